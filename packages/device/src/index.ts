@@ -1,0 +1,2 @@
+/** @module The public surface of @longwire/device. */
+export {};
