@@ -1,0 +1,108 @@
+/** @module Which part of the project may import which: the one table that the lint rules are made from. */
+
+/** The workspaces that each shipped workspace may import by name (ARCHITECTURE.md, "Import directions"). */
+export const WORKSPACE_IMPORTS = {
+  'packages/protocol': [],
+  'packages/client': ['protocol'],
+  'packages/react': ['client'],
+  'packages/device': ['protocol'],
+  'packages/signaling': ['protocol'],
+  'packages/testing': ['protocol'],
+  'apps/console': ['client', 'react'],
+  'apps/demo': ['device', 'protocol'],
+} as const;
+
+/** Folders of one workspace that do not know each other; what composes them may import them all. */
+export const SIBLING_FOLDERS = {
+  'packages/client': ['signaling', 'peer', 'coap', 'auth', 'iam'],
+  'packages/signaling': ['registry', 'presence', 'relay', 'ice', 'http', 'jwt'],
+} as const;
+
+/** Workspaces that run in browsers or anywhere: no Node module may be imported there. */
+const PLATFORM_FREE: ReadonlySet<string> = new Set([
+  'packages/protocol',
+  'packages/client',
+  'packages/react',
+  'packages/testing',
+  'apps/console',
+]);
+
+const WORKSPACES = [
+  'protocol',
+  'client',
+  'react',
+  'device',
+  'signaling',
+  'testing',
+  'console',
+  'demo',
+  'e2e',
+  'bench',
+];
+
+interface ImportPattern {
+  readonly group: string[];
+  readonly message: string;
+}
+
+interface ImportRule {
+  readonly files: string[];
+  readonly rules: { 'no-restricted-imports': ['error', { patterns: ImportPattern[] }] };
+}
+
+const crossWorkspace: ImportPattern = {
+  group: ['**/src/**'],
+  message: 'import another workspace by its package name',
+};
+const deepImport: ImportPattern = {
+  group: ['@longwire/*/**'],
+  message: 'no deep imports: ask for an export in the index of that package',
+};
+const nodeModule: ImportPattern = {
+  group: ['node:*'],
+  message: 'this workspace runs in browsers: pass the value in, or move the code to a Node workspace',
+};
+
+function rule(files: string[], patterns: ImportPattern[]): ImportRule {
+  return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
+}
+
+function workspacePatterns(workspace: string, allowed: readonly string[]): ImportPattern[] {
+  const own = workspace.slice(workspace.indexOf('/') + 1);
+  const forbidden = WORKSPACES.filter((name) => name !== own && !allowed.includes(name));
+  return [
+    crossWorkspace,
+    deepImport,
+    {
+      group: forbidden.map((name) => `@longwire/${name}`),
+      message: `${own} may import ${allowed.join(' and ') || 'no other workspace'}: pass the value in instead`,
+    },
+    ...(PLATFORM_FREE.has(workspace) ? [nodeModule] : []),
+  ];
+}
+
+function siblingRules(workspace: string, patterns: ImportPattern[]): ImportRule[] {
+  const folders: readonly string[] =
+    Object.entries(SIBLING_FOLDERS).find(([name]) => name === workspace)?.[1] ?? [];
+  return folders.map((folder) =>
+    rule(
+      [`${workspace}/src/${folder}/**`],
+      [
+        ...patterns,
+        {
+          group: folders.filter((name) => name !== folder).map((name) => `../${name}/**`),
+          message: `${folder}/ does not know its siblings: take a value or a port as an argument`,
+        },
+      ],
+    ),
+  );
+}
+
+/** The lint overrides for every workspace and sibling folder; tests are free to use fakes and Node. */
+export function importDirections(): ImportRule[] {
+  const shipped = Object.entries(WORKSPACE_IMPORTS).flatMap(([workspace, allowed]) => {
+    const patterns = workspacePatterns(workspace, allowed);
+    return [rule([`${workspace}/src/**`], patterns), ...siblingRules(workspace, patterns)];
+  });
+  return [...shipped, rule(['**/*.test.ts', '**/*.test.tsx', '**/*.test-d.ts'], [deepImport])];
+}
