@@ -1,0 +1,21 @@
+/** @module The workspaces of the repository, in the order in which they build on each other. */
+
+/** The packages that are published, each after what it imports. */
+export const PUBLISHED: readonly string[] = [
+  'packages/protocol',
+  'packages/client',
+  'packages/react',
+  'packages/device',
+  'packages/signaling',
+  'packages/testing',
+];
+
+/** Everything that has a tsconfig.json. */
+export const TYPED: readonly string[] = [
+  ...PUBLISHED,
+  'apps/console',
+  'apps/demo',
+  'e2e',
+  'bench',
+  'scripts',
+];
