@@ -1,2 +1,27 @@
 /** @module The public surface of @longwire/protocol. */
-export {};
+export { assertNever } from './assert-never.ts';
+export { EdgeError } from './errors/edge-error.ts';
+export { ERROR_CODES, type ErrorCode } from './errors/error-code.ts';
+export { SignalingCloseError } from './errors/signaling-close-error.ts';
+export { SPEC_MESSAGES, specError, type SpecErrorCode } from './errors/spec-message.ts';
+export { StatusError } from './errors/status-error.ts';
+export type { Parsed } from './parsed.ts';
+export { CloseCode } from './signaling/close-code.ts';
+export type { IceServer, TurnReply, TurnServer } from './signaling/ice-server.ts';
+export {
+  overallStatus,
+  TRACK_ERROR_CODES,
+  type Metadata,
+  type OverallStatus,
+  type TrackErrorCode,
+  type TrackMetadata,
+} from './signaling/metadata.ts';
+export {
+  SIGNALING_PATH,
+  SIGNALING_SUBPROTOCOL,
+  SignalingType,
+  type Description,
+  type IceCandidate,
+  type LoginMessage,
+  type SignalingMessage,
+} from './signaling/signaling-message.ts';

@@ -1,0 +1,11 @@
+/** @module The end of every exhaustive switch. */
+import { EdgeError } from './errors/edge-error.ts';
+
+/** Makes the compiler prove that no case is left. @throws EdgeError ERR_STATE if one is, all the same. */
+export function assertNever(value: never): never {
+  throw new EdgeError('ERR_STATE', `unhandled case ${describe(value)}`);
+}
+
+function describe(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : typeof value;
+}

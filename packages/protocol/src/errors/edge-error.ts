@@ -1,0 +1,13 @@
+/** @module The one base of every error that Longwire throws. */
+import type { ErrorCode } from './error-code.ts';
+
+/** An error with a stable `code`; docs/errors.md says what each one means and what to do about it. */
+export class EdgeError extends Error {
+  override readonly name: string = 'EdgeError';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

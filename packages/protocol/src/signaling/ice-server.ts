@@ -1,0 +1,21 @@
+/** @module ICE servers, and the two forms in which a turn reply names them. */
+import type { SignalingMessage } from './signaling-message.ts';
+
+/** A STUN or TURN server as `RTCPeerConnection` takes it. */
+export interface IceServer {
+  urls: string[];
+  username?: string;
+  credential?: string;
+}
+
+/** A TURN server in the older form of the turn reply. */
+export interface TurnServer {
+  /** A bare host, or a whole `turn:`, `turns:` or `stun:` URL; then the port means nothing. */
+  hostname: string;
+  port: number;
+  username: string;
+  password: string;
+}
+
+/** A turn reply, with both lists optional. */
+export type TurnReply = Extract<SignalingMessage, { kind: 'turnReply' }>;

@@ -1,0 +1,50 @@
+/** @module The messages between a client and its signaling service (PROTOCOL.md section 2). */
+import type { IceServer, TurnServer } from './ice-server.ts';
+import type { Metadata } from './metadata.ts';
+
+/** The path of the signaling WebSocket below the service's URL. */
+export const SIGNALING_PATH = '/signaling/v1';
+
+/** The WebSocket sub-protocol of {@link SIGNALING_PATH}. */
+export const SIGNALING_SUBPROTOCOL = 'json';
+
+/** A session description as it is relayed, assignable to `RTCSessionDescriptionInit`. */
+export interface Description {
+  type: 'offer' | 'answer';
+  sdp: string;
+}
+
+/** An ICE candidate as it is relayed, assignable to `RTCIceCandidateInit`. */
+export interface IceCandidate {
+  candidate: string;
+  sdpMid?: string | null;
+  sdpMLineIndex?: number | null;
+  usernameFragment?: string | null;
+}
+
+/** The first message of a client; it carries exactly one of the two kinds of token. */
+export type LoginMessage =
+  | { kind: 'login'; productId: string; deviceId: string; sct: string; jwt?: never }
+  | { kind: 'login'; productId: string; deviceId: string; jwt: string; sct?: never };
+
+/** Every signaling message, by kind instead of the number it has on the wire. */
+export type SignalingMessage =
+  | LoginMessage
+  | { kind: 'loginReply' }
+  | { kind: 'turnRequest' }
+  | { kind: 'turnReply'; iceServers?: IceServer[]; servers?: TurnServer[] }
+  | { kind: 'description'; description: Description; metadata: Metadata }
+  | { kind: 'candidate'; candidate: IceCandidate; metadata?: Metadata }
+  | { kind: 'requestOffer' };
+
+/** The numbers that name the messages on the wire. */
+export const SignalingType = {
+  offer: 0,
+  answer: 1,
+  candidate: 2,
+  turnRequest: 3,
+  turnReply: 4,
+  requestOffer: 5,
+  login: 20,
+  loginReply: 21,
+} as const;
