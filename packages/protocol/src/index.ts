@@ -1,5 +1,10 @@
 /** @module The public surface of @longwire/protocol. */
 export { assertNever } from './assert-never.ts';
+export { base64urlDecode, base64urlEncode } from './bytes/base64url.ts';
+export { concatBytes } from './bytes/concat-bytes.ts';
+export { equalBytes } from './bytes/equal-bytes.ts';
+export { bytesToHex, hexToBytes } from './bytes/hex.ts';
+export { utf8Decode, utf8Encode } from './bytes/utf8.ts';
 export { EdgeError } from './errors/edge-error.ts';
 export { ERROR_CODES, type ErrorCode } from './errors/error-code.ts';
 export { SignalingCloseError } from './errors/signaling-close-error.ts';

@@ -1,0 +1,117 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EdgeError } from '../errors/edge-error.ts';
+import { base64urlDecode, base64urlEncode } from './base64url.ts';
+import { concatBytes } from './concat-bytes.ts';
+import { equalBytes } from './equal-bytes.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
+import { utf8Decode, utf8Encode } from './utf8.ts';
+
+const bytes = (): fc.Arbitrary<Uint8Array> => fc.uint8Array({ maxLength: 300 });
+
+/** The code an action throws, 'none' if it does not throw; anything untyped is thrown on. */
+function codeOf(action: () => unknown): string {
+  try {
+    action();
+    return 'none';
+  } catch (error) {
+    if (error instanceof EdgeError) return error.code;
+    throw error;
+  }
+}
+
+describe('utf-8', () => {
+  test('decode(encode(x)) = x for well-formed text, a leading U+FEFF included', () => {
+    expect(utf8Decode(utf8Encode('\uFEFFp\u00E6ss\u20AC\u{1F600}'))).toBe('\uFEFFp\u00E6ss\u20AC\u{1F600}');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(utf8Decode(utf8Encode(text))).toBe(text);
+      }),
+    );
+  });
+
+  test('invalid bytes become U+FFFD, any bytes give a text', () => {
+    expect(utf8Decode(new Uint8Array([0x61, 0xff, 0x62]))).toBe('a\uFFFDb');
+    fc.assert(fc.property(bytes(), (input) => typeof utf8Decode(input) === 'string'));
+  });
+
+  test('a lone surrogate is encoded as U+FFFD', () => {
+    expect(bytesToHex(utf8Encode('\uD800'))).toBe('efbfbd');
+  });
+});
+
+describe('hex', () => {
+  test('decode(encode(x)) = x, in either case', () => {
+    fc.assert(
+      fc.property(bytes(), (input) => {
+        expect(hexToBytes(bytesToHex(input))).toEqual(input);
+        expect(hexToBytes(bytesToHex(input).toUpperCase())).toEqual(input);
+      }),
+    );
+  });
+
+  test.each(['0', '0g', '0x00', ' 00', '00\n'])('%j is ERR_HEX', (text) => {
+    expect(codeOf(() => hexToBytes(text))).toBe('ERR_HEX');
+  });
+
+  test('any text in: bytes or ERR_HEX', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(['none', 'ERR_HEX']).toContain(codeOf(() => hexToBytes(text)));
+      }),
+    );
+  });
+});
+
+describe('base64url', () => {
+  test.each([
+    ['', ''],
+    ['66', 'Zg'],
+    ['666f', 'Zm8'],
+    ['666f6f', 'Zm9v'],
+    ['666f6f626172', 'Zm9vYmFy'],
+    ['fbff', '-_8'],
+  ])('RFC 4648 section 10, without padding: %s is %j', (hex, text) => {
+    expect(base64urlEncode(hexToBytes(hex))).toBe(text);
+    expect(bytesToHex(base64urlDecode(text))).toBe(hex);
+  });
+
+  test('decode(encode(x)) = x', () => {
+    fc.assert(
+      fc.property(bytes(), (input) => {
+        expect(base64urlDecode(base64urlEncode(input))).toEqual(input);
+      }),
+    );
+  });
+
+  test.each(['A', 'Zg==', 'Zh', 'Zm9', '+/8', 'Zm 8', '\u{1F600}'])('%j is ERR_BASE64URL', (text) => {
+    expect(codeOf(() => base64urlDecode(text))).toBe('ERR_BASE64URL');
+  });
+
+  test('any text in: bytes whose only text it is, or ERR_BASE64URL', () => {
+    const alphabet = fc.constantFrom(...'ABCDghij0189-_+/= '.split(''));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: alphabet })), (text) => {
+        const code = codeOf(() => expect(base64urlEncode(base64urlDecode(text))).toBe(text));
+        expect(['none', 'ERR_BASE64URL']).toContain(code);
+      }),
+    );
+  });
+});
+
+test('concatBytes joins in order', () => {
+  expect(concatBytes()).toEqual(new Uint8Array());
+  expect(concatBytes(new Uint8Array([1]), new Uint8Array(), new Uint8Array([2, 3]))).toEqual(
+    new Uint8Array([1, 2, 3]),
+  );
+});
+
+test('equalBytes is true for equal contents only', () => {
+  fc.assert(
+    fc.property(bytes(), bytes(), (left, right) => {
+      expect(equalBytes(left, left.slice())).toBe(true);
+      expect(equalBytes(left, right)).toBe(bytesToHex(left) === bytesToHex(right));
+    }),
+  );
+  expect(equalBytes(new Uint8Array([1, 2]), new Uint8Array([1]))).toBe(false);
+});
