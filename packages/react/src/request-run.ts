@@ -1,0 +1,62 @@
+/** @module One request at a time as a value that can be subscribed to. */
+
+import type { AnswerPort, ConnectionPort, RequestMethod, RequestOptionsPort } from './connection-port.ts';
+
+/** Where a request stands. `error` is what the connection rejected with. */
+export type RequestState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'answered'; readonly answer: AnswerPort; readonly elapsedMs: number }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly elapsedMs: number };
+
+/** What a request says. */
+export interface RequestDescription extends RequestOptionsPort {
+  readonly method: RequestMethod;
+  readonly path: string;
+}
+
+/** Sends requests and keeps the state of the latest; a newer request makes the answer of an older one irrelevant. */
+export class RequestRun {
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  #state: RequestState = { kind: 'idle' };
+  #latest = 0;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** The state as it stands. */
+  readonly snapshot = (): RequestState => this.#state;
+
+  /** Sends one request and resolves with where it ended; never rejects. */
+  async send(
+    connection: Pick<ConnectionPort, 'request'>,
+    request: RequestDescription,
+  ): Promise<RequestState> {
+    const { method, path, ...options } = request;
+    this.#latest += 1;
+    const own = this.#latest;
+    const startedAt = this.#now();
+    this.#move({ kind: 'pending' });
+    const outcome = await connection.request(method, path, options).then(
+      (answer): RequestState => ({ kind: 'answered', answer, elapsedMs: this.#now() - startedAt }),
+      (error: unknown): RequestState => ({ kind: 'failed', error, elapsedMs: this.#now() - startedAt }),
+    );
+    if (own === this.#latest) this.#move(outcome);
+    return outcome;
+  }
+
+  #move(to: RequestState): void {
+    this.#state = to;
+    for (const listener of this.#listeners) listener();
+  }
+}
