@@ -1,0 +1,111 @@
+/** @module `npm run demo`: the service, the demo device and the console, and the link that opens it all. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatPairingLink, parsePairingLink } from '@longwire/protocol';
+import { runToEnd, startUntil, type Running } from './process.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const DIRECTORY = process.env['LONGWIRE_DEMO_DIRECTORY'] ?? join(ROOT, '.demo');
+const PORT = process.env['PORT'] ?? '8080';
+const CONSOLE = join(ROOT, 'apps/console');
+const DATABASE = join(DIRECTORY, 'service.db');
+const DEVICE_DIRECTORY = join(DIRECTORY, 'device');
+const LINK_FILE = join(DIRECTORY, 'pairing-link');
+const PRODUCT = 'pr-demo';
+const DEVICE = 'de-frontdoor';
+
+const signalingCli = join(ROOT, 'packages/signaling/src/cli/main.ts');
+const deviceCli = join(ROOT, 'packages/device/src/cli/main.ts');
+
+async function signaling(...args: string[]): Promise<string> {
+  return await runToEnd(process.execPath, [signalingCli, ...args, '--database', DATABASE]);
+}
+
+/** The device's link without a connection token: made once, with the identity and the administrator. */
+async function pairDevice(service: string): Promise<string> {
+  if (existsSync(LINK_FILE)) return readFileSync(LINK_FILE, 'utf8').trim();
+  const options = ['--directory', DEVICE_DIRECTORY, '--product', PRODUCT, '--device', DEVICE];
+  const output = await runToEnd(process.execPath, [
+    deviceCli,
+    'init',
+    ...options,
+    '--service',
+    service,
+    '--console',
+    service,
+  ]);
+  const link = output.split(/\s/u).find((word) => word.includes('#p='));
+  if (link === undefined) throw new Error(`longwire-device init printed no pairing link: ${output}`);
+  writeFileSync(LINK_FILE, link, { mode: 0o600 });
+  return link;
+}
+
+async function startService(): Promise<{ running: Running; url: string }> {
+  const args = [
+    'serve',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    PORT,
+    '--database',
+    DATABASE,
+    '--console',
+    join(CONSOLE, 'dist'),
+  ];
+  const running = await startUntil(process.execPath, [signalingCli, ...args], /listening on (\S+)/u);
+  return { running, url: running.match };
+}
+
+async function main(): Promise<void> {
+  mkdirSync(DIRECTORY, { recursive: true, mode: 0o700 });
+  console.log('building the console …');
+  await runToEnd('vite', ['build', '--logLevel', 'error'], CONSOLE);
+  const service = await startService();
+  const processes: Running[] = [service.running];
+  const stop = (): void => processes.forEach((running) => running.stop());
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+
+  try {
+    const link = parsePairingLink(await pairDevice(service.url));
+    if (link.fingerprint === undefined) throw new Error('the pairing link holds no fingerprint');
+    await signaling('product', 'add', PRODUCT);
+    await signaling(
+      'device',
+      'add',
+      PRODUCT,
+      DEVICE,
+      '--fingerprint',
+      link.fingerprint,
+      '--name',
+      'Front door',
+    );
+    const sct = (await signaling('token', 'add', PRODUCT, DEVICE, '--expires', '30d')).trim();
+    const deviceArgs = [
+      '--directory',
+      DEVICE_DIRECTORY,
+      '--product',
+      PRODUCT,
+      '--device',
+      DEVICE,
+      '--service',
+      service.url,
+    ];
+    const device = await startUntil(
+      process.execPath,
+      [join(import.meta.dirname, 'device.ts'), ...deviceArgs],
+      /attached to (\S+)/u,
+    );
+    processes.push(device);
+    console.log(
+      `\nOpen this link in a browser:\n\n  ${formatPairingLink(`${service.url}/`, { ...link, sct })}\n`,
+    );
+    console.log('Ctrl+C stops the service and the device.');
+    await Promise.race(processes.map((running) => running.ended));
+  } finally {
+    stop();
+    await Promise.all(processes.map((running) => running.ended));
+  }
+}
+
+await main();
