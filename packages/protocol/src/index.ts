@@ -5,6 +5,14 @@ export { concatBytes } from './bytes/concat-bytes.ts';
 export { equalBytes } from './bytes/equal-bytes.ts';
 export { bytesToHex, hexToBytes } from './bytes/hex.ts';
 export { utf8Decode, utf8Encode } from './bytes/utf8.ts';
+export {
+  MAX_CBOR_BYTES,
+  MAX_CBOR_DEPTH,
+  MAX_CBOR_ITEMS,
+  type CborValue,
+} from './cbor/cbor-value.ts';
+export { decodeCbor } from './cbor/decode-cbor.ts';
+export { encodeCbor } from './cbor/encode-cbor.ts';
 export { EdgeError } from './errors/edge-error.ts';
 export { ERROR_CODES, type ErrorCode } from './errors/error-code.ts';
 export { SignalingCloseError } from './errors/signaling-close-error.ts';

@@ -1,0 +1,58 @@
+/** @module Reading CBOR as liberally as deployed devices write and read it, within bounds. */
+import { EdgeError } from '../errors/edge-error.ts';
+import { CborReader, type CborItem } from './cbor-reader.ts';
+import { MAX_CBOR_DEPTH, type CborValue } from './cbor-value.ts';
+
+/**
+ * Decodes the first value of a payload.
+ *
+ * Read: definite and indefinite lengths, lengths longer than needed, any order of keys, the first of duplicate keys,
+ * invalid UTF-8 (replaced), trailing bytes (ignored), `undefined` (as null). An integer key becomes its decimal text.
+ * Maps have no prototype, so that a key named `__proto__` is a key like any other.
+ * @throws EdgeError ERR_CBOR for tags, simple values without a meaning, keys of any other type, and whatever is malformed or past the bounds.
+ */
+export function decodeCbor(bytes: Uint8Array): CborValue {
+  const reader = new CborReader(bytes);
+  return build(reader, reader.next(), 0);
+}
+
+function build(reader: CborReader, item: CborItem, depth: number): CborValue {
+  if (item.kind === 'value') return item.value;
+  if (item.kind === 'break') throw new EdgeError('ERR_CBOR', 'CBOR expected a value, got a break');
+  if (depth >= MAX_CBOR_DEPTH)
+    throw new EdgeError('ERR_CBOR', `CBOR expected at most ${MAX_CBOR_DEPTH} levels, got more`);
+  return item.kind === 'array' ? buildArray(reader, item.count, depth) : buildMap(reader, item.count, depth);
+}
+
+function buildArray(reader: CborReader, count: number, depth: number): CborValue[] {
+  const values: CborValue[] = [];
+  for (const item of items(reader, count)) values.push(build(reader, item, depth + 1));
+  return values;
+}
+
+function buildMap(reader: CborReader, count: number, depth: number): { readonly [key: string]: CborValue } {
+  const map: { [key: string]: CborValue } = Object.create(null);
+  for (const item of items(reader, count)) {
+    const key = parseKey(item);
+    const value = build(reader, reader.next(), depth + 1);
+    if (!(key in map)) map[key] = value;
+  }
+  return map;
+}
+
+/** The items that begin the members of an array or map: so many, or up to the break. */
+function* items(reader: CborReader, count: number): Generator<CborItem> {
+  for (let index = 0; index < count; index += 1) {
+    const item = reader.next();
+    if (item.kind === 'break' && count === Infinity) return;
+    yield item;
+  }
+}
+
+function parseKey(item: CborItem): string {
+  if (item.kind === 'value') {
+    if (typeof item.value === 'string') return item.value;
+    if (typeof item.value === 'bigint' || Number.isInteger(item.value)) return String(item.value);
+  }
+  throw new EdgeError('ERR_CBOR', 'CBOR expected text or an integer as a key, got another type');
+}
