@@ -5,12 +5,7 @@ export { concatBytes } from './bytes/concat-bytes.ts';
 export { equalBytes } from './bytes/equal-bytes.ts';
 export { bytesToHex, hexToBytes } from './bytes/hex.ts';
 export { utf8Decode, utf8Encode } from './bytes/utf8.ts';
-export {
-  MAX_CBOR_BYTES,
-  MAX_CBOR_DEPTH,
-  MAX_CBOR_ITEMS,
-  type CborValue,
-} from './cbor/cbor-value.ts';
+export { MAX_CBOR_BYTES, MAX_CBOR_DEPTH, MAX_CBOR_ITEMS, type CborValue } from './cbor/cbor-value.ts';
 export { decodeCbor } from './cbor/decode-cbor.ts';
 export { encodeCbor } from './cbor/encode-cbor.ts';
 export { EdgeError } from './errors/edge-error.ts';
@@ -20,6 +15,8 @@ export { SPEC_MESSAGES, specError, type SpecErrorCode } from './errors/spec-mess
 export { StatusError } from './errors/status-error.ts';
 export type { Parsed } from './parsed.ts';
 export { CloseCode } from './signaling/close-code.ts';
+export { encodeSignalingMessage } from './signaling/encode-signaling-message.ts';
+export { iceServersFromTurnReply } from './signaling/ice-servers-from-turn-reply.ts';
 export type { IceServer, TurnReply, TurnServer } from './signaling/ice-server.ts';
 export {
   overallStatus,
@@ -38,3 +35,5 @@ export {
   type LoginMessage,
   type SignalingMessage,
 } from './signaling/signaling-message.ts';
+export { MAX_SIGNALING_TEXT_LENGTH, parseSignalingMessage } from './signaling/parse-signaling-message.ts';
+export { serviceUrl, signalingUrl } from './signaling/signaling-url.ts';
