@@ -1,0 +1,71 @@
+/** @module Who a connection is: two certificates that were on the wire, and at most one login. */
+import type { Fingerprint } from '@longwire/protocol';
+import type { PendingLogin } from './pending-login.ts';
+
+/** What the peer connection knows once DTLS has connected. */
+export interface SessionIdentityOptions {
+  /** Of the client's certificate as seen in the DTLS handshake, never as a description says. */
+  readonly clientFingerprint: Fingerprint;
+  /** Of the certificate this device used in the same handshake. */
+  readonly deviceFingerprint: Fingerprint;
+  /** The id (never the value) of the connection token the session came with. */
+  readonly tokenId: string;
+}
+
+/** One login that succeeded. Immutable: another login is another value. */
+export interface Login {
+  /** Empty for a login with the open-pairing password. */
+  readonly username: string;
+  /** Which setting of the user's password was proven; a login ends when the password is set anew. */
+  readonly passwordEpoch: number;
+}
+
+/** The identity of one session, made after DTLS connected and bound to that handshake. */
+export class SessionIdentity {
+  readonly clientFingerprint: Fingerprint;
+  readonly deviceFingerprint: Fingerprint;
+  readonly tokenId: string;
+  #login: Login | undefined;
+  #pending: PendingLogin | undefined;
+  #isEnded = false;
+
+  constructor({ clientFingerprint, deviceFingerprint, tokenId }: SessionIdentityOptions) {
+    this.clientFingerprint = clientFingerprint;
+    this.deviceFingerprint = deviceFingerprint;
+    this.tokenId = tokenId;
+  }
+
+  /** The current login; only a good round 2 changes it. */
+  get login(): Login | undefined {
+    return this.#login;
+  }
+
+  /** Whether DTLS has left `connected`; an ended identity is nobody. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** Round 1: keeps what round 2 needs and ends any earlier pending login. The current user stays who it was. */
+  setPendingLogin(pending: PendingLogin | undefined): void {
+    this.#pending = this.#isEnded ? undefined : pending;
+  }
+
+  /** Round 2: takes the pending login, which is thereby used up. */
+  takePendingLogin(): PendingLogin | undefined {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    return pending;
+  }
+
+  /** A good round 2, or the user's own change of password: makes this the current login. */
+  setLogin(login: Login): void {
+    if (!this.#isEnded) this.#login = Object.freeze({ ...login });
+  }
+
+  /** DTLS left `connected`: takes every login away, for good. */
+  end(): void {
+    this.#isEnded = true;
+    this.#login = undefined;
+    this.#pending = undefined;
+  }
+}

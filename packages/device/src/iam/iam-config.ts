@@ -1,0 +1,61 @@
+/** @module Roles and policies: what a device allows whom. */
+
+/** The comparisons a condition can make. */
+export const CONDITION_OPERATORS = [
+  'StringEquals',
+  'StringNotEquals',
+  'NumericEquals',
+  'NumericNotEquals',
+  'NumericLessThan',
+  'NumericLessThanEquals',
+  'NumericGreaterThan',
+  'NumericGreaterThanEquals',
+  'Bool',
+] as const;
+
+/** One of {@link CONDITION_OPERATORS}. */
+export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
+
+/** Compares one attribute with values; a value may be a variable such as `${Connection:Username}`. */
+export interface Condition {
+  readonly operator: ConditionOperator;
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+/** Allows or denies actions where all conditions hold. An action that ends in `*` stands for all that begin so. */
+export interface Statement {
+  readonly effect: 'Allow' | 'Deny';
+  readonly actions: readonly string[];
+  readonly conditions: readonly Condition[];
+}
+
+/** Named statements. */
+export interface Policy {
+  readonly id: string;
+  readonly statements: readonly Statement[];
+}
+
+/** Named policies together; what a user has one of. */
+export interface Role {
+  readonly id: string;
+  readonly policies: readonly string[];
+}
+
+/** What the owner of a device configures; requests never change it. */
+export interface IamConfig {
+  /** The role of a connection that no user is behind. */
+  readonly unpairedRole: string;
+  readonly roles: readonly Role[];
+  readonly policies: readonly Policy[];
+  readonly notificationCategories: readonly string[];
+  /** Most users. Reason: the whole state is written at each change. */
+  readonly maxUsers: number;
+  /** Most browser certificates of one user. Reason: users add their own. */
+  readonly maxFingerprintsPerUser: number;
+}
+
+/** Whether a role of this name exists. */
+export function hasRole(config: IamConfig, role: string): boolean {
+  return config.roles.some(({ id }) => id === role);
+}

@@ -1,0 +1,60 @@
+/** @module What every resource of user management is: a pure function from a state and a request to an answer and a new state. */
+import type { CoapResponse } from '../coap/coap-response.ts';
+import type { Login } from '../auth/session-identity.ts';
+import { identifyCaller, type Caller } from './caller.ts';
+import { evaluatePolicy, type Attributes } from './evaluate-policy.ts';
+import type { IamConfig } from './iam-config.ts';
+import type { IamState } from './iam-state.ts';
+
+/** What a device says about itself. */
+export interface DeviceInfo {
+  readonly productId: string;
+  readonly deviceId: string;
+  readonly appName?: string;
+  readonly appVersion?: string;
+}
+
+/** One request, with all that its answer depends on. */
+export interface IamCall {
+  readonly state: IamState;
+  readonly config: IamConfig;
+  readonly caller: Caller;
+  readonly info: DeviceInfo;
+  readonly params: Readonly<Record<string, string>>;
+  readonly contentFormat: number | undefined;
+  readonly payload: Uint8Array | undefined;
+  /** Makes a connection token for a new user. */
+  readonly generateSct: () => string;
+}
+
+/** An answer; where there is a new state it must be kept before the answer is given. */
+export interface IamOutcome {
+  readonly response: CoapResponse;
+  readonly state?: IamState;
+  /** Replaces the login of the connection that asked. */
+  readonly login?: Login;
+}
+
+/** Answers a call. @throws HandlerError for every refusal. */
+export type IamResource = (call: IamCall) => IamOutcome;
+
+/** The role that a connection has: its user's, or the one for the unpaired. */
+export function roleOf(state: IamState, config: IamConfig, caller: Caller): string | undefined {
+  const user = identifyCaller(state, caller);
+  return user === undefined ? config.unpairedRole : (user.role ?? undefined);
+}
+
+/** Whether a connection may do an action; the attributes of the connection itself are added to those given. */
+export function isCallerAllowed(
+  { state, config, caller }: Pick<IamCall, 'state' | 'config' | 'caller'>,
+  action: string,
+  attributes: Attributes = {},
+): boolean {
+  const username = identifyCaller(state, caller)?.username;
+  return evaluatePolicy(config, roleOf(state, config, caller), action, {
+    ...attributes,
+    // Relays and NAT make "local" a guess over these connections.
+    'Connection:IsLocal': 'false',
+    ...(username === undefined ? {} : { 'Connection:Username': username }),
+  });
+}

@@ -1,0 +1,8 @@
+/** @module The port to what keeps the state. */
+import type { IamState } from './iam-state.ts';
+
+/** Keeps one state. `save` resolves when the new state would survive a loss of power, and rejects when it would not. */
+export interface StateStore {
+  readonly state: IamState;
+  save(next: IamState): Promise<void>;
+}
