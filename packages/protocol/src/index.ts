@@ -37,3 +37,31 @@ export {
 } from './signaling/signaling-message.ts';
 export { MAX_SIGNALING_TEXT_LENGTH, parseSignalingMessage } from './signaling/parse-signaling-message.ts';
 export { serviceUrl, signalingUrl } from './signaling/signaling-url.ts';
+export { encodeErrorResponse, encodeRequest, encodeResponse } from './coap/encode-coap.ts';
+export {
+  MAX_COAP_TEXT_LENGTH,
+  type CoapErrorResponse,
+  type CoapRequest,
+  type CoapResponse,
+} from './coap/coap-message.ts';
+export { ContentFormat } from './coap/content-format.ts';
+export { METHODS, type Method } from './coap/method.ts';
+export { parseRequest, type ParsedRequest } from './coap/parse-request.ts';
+export { parseResponse, type ParsedResponse } from './coap/parse-response.ts';
+export {
+  ATTACHMENT_PATH,
+  ATTACHMENT_SUBPROTOCOL,
+  AttachmentCloseCode,
+  type AttachmentMessage,
+} from './attachment/attachment-message.ts';
+export {
+  encodeAttachmentMessage,
+  MAX_ATTACHMENT_TEXT_LENGTH,
+  parseAttachmentMessage,
+} from './attachment/parse-attachment-message.ts';
+export {
+  decideDescription,
+  type DescriptionDecision,
+  type NegotiationState,
+  type PeerSignalingState,
+} from './peer/decide-description.ts';

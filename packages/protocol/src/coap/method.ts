@@ -1,0 +1,7 @@
+/** @module The methods of a request. */
+
+/** Every method, as it is written on the wire. */
+export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+/** One of {@link METHODS}. */
+export type Method = (typeof METHODS)[number];
