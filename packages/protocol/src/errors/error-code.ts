@@ -43,6 +43,7 @@ export const ERROR_CODES = [
   'ERR_STATE',
   // evidence about who the other side is
   'ERR_NO_WEBCRYPTO',
+  'ERR_NO_SUBTLE_CRYPTO',
   'ERR_NO_CERTIFICATE',
   'ERR_CERTIFICATE_CHANGED',
   'ERR_FINGERPRINT_FORMAT',
@@ -52,6 +53,7 @@ export const ERROR_CODES = [
   'ERR_SPAKE2_POINT',
   'ERR_SPAKE2_REQUEST',
   'ERR_SPAKE2_STATE',
+  'ERR_PASSWORD_VERIFIER',
   // text and bytes from outside
   'ERR_HEX',
   'ERR_BASE64URL',
