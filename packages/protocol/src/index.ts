@@ -1,5 +1,26 @@
 /** @module The public surface of @longwire/protocol. */
 export { assertNever } from './assert-never.ts';
+export {
+  makeAttachmentToken,
+  verifyAttachmentToken,
+  type AttachmentClaims,
+} from './attachment/attachment-token.ts';
+export {
+  makeChallengeToken,
+  verifyChallengeToken,
+  type ChallengeVerdict,
+  type WireFingerprints,
+} from './auth/challenge-token.ts';
+export {
+  fingerprintOfDer,
+  fingerprintsFromSdp,
+  parseFingerprint,
+  publicKeyFingerprint,
+  type Fingerprint,
+} from './auth/fingerprint.ts';
+export { parsePublicJwk, publicJwkOfPoint, type PublicJwk } from './jws/public-jwk.ts';
+export type { SigningKey } from './jws/signing-key.ts';
+export type { SubtleVerifier } from './jws/subtle-verifier.ts';
 export { base64urlDecode, base64urlEncode } from './bytes/base64url.ts';
 export { concatBytes } from './bytes/concat-bytes.ts';
 export { equalBytes } from './bytes/equal-bytes.ts';
@@ -65,3 +86,16 @@ export {
   type NegotiationState,
   type PeerSignalingState,
 } from './peer/decide-description.ts';
+export type { Fcm, IamSettings, PairingInfo, User, UserFingerprint } from './iam/iam-record.ts';
+export { parseIamSettings, parsePairingInfo, parseStringList, parseUser } from './iam/parse-iam-record.ts';
+export {
+  checkDisplayName,
+  checkFriendlyName,
+  checkOauthSubject,
+  checkPassword,
+  checkRoleName,
+  checkSct,
+  checkUsername,
+  IAM_LIMITS,
+} from './iam/iam-limit.ts';
+export { formatPairingLink, parsePairingLink, type PairingLink } from './pairing/pairing-link.ts';

@@ -1,0 +1,55 @@
+/** @module P-256 public keys as JWK (RFC 7518 section 6.2), with coordinates of fixed width and a point on the curve. */
+import { p256 } from '@noble/curves/nist.js';
+import { base64urlDecode, base64urlEncode } from '../bytes/base64url.ts';
+import { concatBytes } from '../bytes/concat-bytes.ts';
+import { EdgeError } from '../errors/edge-error.ts';
+
+/** A P-256 public key; `x` and `y` are base64url of exactly 32 bytes, leading zeros included. */
+export interface PublicJwk {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+}
+
+const COORDINATE_BYTES = 32;
+
+/**
+ * Reads a public key; members of no meaning here, a private `d` above all, are left behind.
+ * @throws EdgeError ERR_PUBLIC_KEY for another kind of key, a coordinate of another width or a point off the curve.
+ */
+export function parsePublicJwk(value: unknown): PublicJwk {
+  if (typeof value !== 'object' || value === null) throw invalid('an object');
+  if (!('kty' in value && 'crv' in value && 'x' in value && 'y' in value)) throw invalid('kty, crv, x and y');
+  const { kty, crv, x, y } = value;
+  if (kty !== 'EC' || crv !== 'P-256') throw invalid('an EC key on P-256');
+  if (typeof x !== 'string' || typeof y !== 'string') throw invalid('coordinates as text');
+  const jwk: PublicJwk = { kty, crv, x, y };
+  try {
+    p256.Point.fromBytes(publicPoint(jwk)).assertValidity();
+  } catch (cause) {
+    throw invalid('32-byte coordinates of a point on the curve', cause);
+  }
+  return jwk;
+}
+
+/** The uncompressed SEC1 point of a key that {@link parsePublicJwk} has read. @throws EdgeError for coordinates that are not 32 bytes of base64url. */
+export function publicPoint(jwk: PublicJwk): Uint8Array<ArrayBuffer> {
+  const x = base64urlDecode(jwk.x);
+  const y = base64urlDecode(jwk.y);
+  if (x.length !== COORDINATE_BYTES || y.length !== COORDINATE_BYTES) throw invalid('32-byte coordinates');
+  return concatBytes(new Uint8Array([4]), x, y);
+}
+
+/** Makes a JWK of an uncompressed SEC1 point. @throws EdgeError ERR_PUBLIC_KEY for anything else. */
+export function publicJwkOfPoint(point: Uint8Array): PublicJwk {
+  if (point.length !== 1 + 2 * COORDINATE_BYTES || point[0] !== 4)
+    throw invalid('an uncompressed point of 65 bytes');
+  const x = base64urlEncode(point.subarray(1, 1 + COORDINATE_BYTES));
+  const y = base64urlEncode(point.subarray(1 + COORDINATE_BYTES));
+  return parsePublicJwk({ kty: 'EC', crv: 'P-256', x, y });
+}
+
+function invalid(expected: string, cause?: unknown): EdgeError {
+  return new EdgeError('ERR_PUBLIC_KEY', `public key expected ${expected}`, { cause });
+}
