@@ -1,0 +1,76 @@
+/** @module The limits of names, passwords and texts, in UTF-8 bytes, checked before anything is sent. */
+import { utf8Encode } from '../bytes/utf8.ts';
+import { EdgeError } from '../errors/edge-error.ts';
+import type { ErrorCode } from '../errors/error-code.ts';
+
+/** Smallest and largest sizes in UTF-8 bytes (PROTOCOL.md section 8); deployed devices count bytes, not characters. */
+export const IAM_LIMITS = {
+  username: { min: 1, max: 64 },
+  /** Accepted at a login. */
+  password: { min: 4, max: 64 },
+  /** Asked of a password that is set anew. */
+  newPassword: { min: 8, max: 64 },
+  displayName: { min: 0, max: 64 },
+  sct: { min: 0, max: 64 },
+  oauthSubject: { min: 0, max: 64 },
+  friendlyName: { min: 0, max: 64 },
+  /** Deployed devices take any text of 1024 bytes or more for missing. */
+  roleName: { min: 1, max: 1023 },
+} as const;
+
+interface Limit {
+  readonly min: number;
+  readonly max: number;
+}
+
+const USERNAME = /^[a-z0-9_.-]+$/;
+
+/** Checks a user name, which is put into paths as it is. @throws EdgeError ERR_USERNAME */
+export function checkUsername(username: string): string {
+  if (!USERNAME.test(username)) {
+    throw new EdgeError('ERR_USERNAME', 'user name expected only a-z, 0-9, "_", "-" and "."');
+  }
+  return checkBytes(username, 'ERR_USERNAME', 'user name', IAM_LIMITS.username);
+}
+
+/** Checks a password that is to be set (8 to 64 bytes) or is used at a login (4 to 64). @throws EdgeError ERR_PASSWORD_LENGTH */
+export function checkPassword(password: string, use: 'new' | 'login' = 'new'): string {
+  const limit = use === 'new' ? IAM_LIMITS.newPassword : IAM_LIMITS.password;
+  return checkBytes(password, 'ERR_PASSWORD_LENGTH', 'password', limit);
+}
+
+/** Checks a display name. @throws EdgeError ERR_DISPLAY_NAME */
+export function checkDisplayName(displayName: string): string {
+  return checkBytes(displayName, 'ERR_DISPLAY_NAME', 'display name', IAM_LIMITS.displayName);
+}
+
+/** Checks a connection token that is given to a user. @throws EdgeError ERR_SCT */
+export function checkSct(sct: string): string {
+  return checkBytes(sct, 'ERR_SCT', 'sct', IAM_LIMITS.sct);
+}
+
+/** Checks an OAuth subject. @throws EdgeError ERR_OAUTH_SUBJECT */
+export function checkOauthSubject(subject: string): string {
+  return checkBytes(subject, 'ERR_OAUTH_SUBJECT', 'OAuth subject', IAM_LIMITS.oauthSubject);
+}
+
+/** Checks a device's friendly name. @throws EdgeError ERR_FRIENDLY_NAME */
+export function checkFriendlyName(name: string): string {
+  return checkBytes(name, 'ERR_FRIENDLY_NAME', 'friendly name', IAM_LIMITS.friendlyName);
+}
+
+/** Checks a role name; which roles there are, only the device knows. @throws EdgeError ERR_ROLE_NAME */
+export function checkRoleName(role: string): string {
+  return checkBytes(role, 'ERR_ROLE_NAME', 'role name', IAM_LIMITS.roleName);
+}
+
+function checkBytes(text: string, code: ErrorCode, what: string, { min, max }: Limit): string {
+  // deployed devices cut a text at a NUL: a password would silently become a shorter one
+  if (text.includes('\0')) throw new EdgeError(code, `${what} expected no NUL character`);
+  const expected = `${what} expected ${min} to ${max} bytes of UTF-8`;
+  // a character has at least one byte in UTF-8: no need to encode what is too long already
+  if (text.length > max) throw new EdgeError(code, `${expected}, got more`);
+  const bytes = utf8Encode(text).length;
+  if (bytes < min || bytes > max) throw new EdgeError(code, `${expected}, got ${bytes}`);
+  return text;
+}

@@ -1,0 +1,108 @@
+/** @module The link that tells a browser everything about one device: `https://host/path#p=…&d=…` (PROTOCOL.md section 8). */
+import { EdgeError } from '../errors/edge-error.ts';
+import { parseFingerprint, type Fingerprint } from '../auth/fingerprint.ts';
+
+/** What a pairing link holds. An empty user name is the one of the open pairing password. */
+export interface PairingLink {
+  productId: string;
+  deviceId: string;
+  username?: string;
+  password?: string;
+  sct?: string;
+  fingerprint?: Fingerprint;
+}
+
+/** Longest link that is read, in characters. Reason: far beyond what a QR code holds (4,296). */
+const MAX_LINK_LENGTH = 8192;
+
+const KEYS: ReadonlySet<string> = new Set(['p', 'd', 'u', 'pwd', 'sct', 'fp']);
+
+const LINK = /^[a-z][a-z0-9+.-]*:\/\/[^\s?#]*(?:\?(?<query>[^\s#]*))?(?:#(?<fragment>\S*))?$/i;
+const BASE = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#][^\s#]*$/i;
+
+/**
+ * Reads a pairing link from its query as well as its fragment; where both name a key, the fragment's wins.
+ * The error never quotes the link.
+ * @throws EdgeError ERR_PAIRING_LINK
+ */
+export function parsePairingLink(url: string): PairingLink {
+  const text = url.trim();
+  const parts = text.length > MAX_LINK_LENGTH ? null : LINK.exec(text);
+  if (parts === null) throw broken('expected a URL');
+  const fields = readFields([parts.groups?.['fragment'], parts.groups?.['query']]);
+  const username = fields.get('u');
+  const password = fields.get('pwd');
+  const sct = fields.get('sct');
+  const fingerprint = fields.get('fp');
+  return {
+    productId: required(fields, 'p'),
+    deviceId: required(fields, 'd'),
+    ...(username === undefined ? {} : { username }),
+    ...(password ? { password } : {}),
+    ...(sct ? { sct } : {}),
+    ...(fingerprint === undefined ? {} : { fingerprint: readFingerprint(fingerprint) }),
+  };
+}
+
+/**
+ * Writes a link with everything in the fragment, so that no server or referrer log ever holds a password.
+ * @throws EdgeError ERR_PAIRING_LINK if the base is not a URL, or a value cannot be written.
+ */
+export function formatPairingLink(base: string, link: PairingLink): string {
+  if (!BASE.test(base)) throw broken('base expected a URL with no fragment');
+  const fields: readonly (readonly [string, string | undefined])[] = [
+    ['p', link.productId],
+    ['d', link.deviceId],
+    ['u', link.username],
+    ['pwd', link.password],
+    ['sct', link.sct],
+    ['fp', link.fingerprint],
+  ];
+  const written = fields.flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${encode(value)}`]));
+  return `${base}#${written.join('&')}`;
+}
+
+function readFields(sources: readonly (string | undefined)[]): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const field of sources.flatMap((source) => source?.split('&') ?? [])) {
+    const end = field.includes('=') ? field.indexOf('=') : field.length;
+    const key = field.slice(0, end);
+    if (KEYS.has(key) && !fields.has(key)) fields.set(key, decode(field.slice(end + 1)));
+  }
+  return fields;
+}
+
+function required(fields: ReadonlyMap<string, string>, key: 'p' | 'd'): string {
+  const value = fields.get(key);
+  if (!value) throw broken(`expected a value for ${key}`);
+  return value;
+}
+
+function readFingerprint(text: string): Fingerprint {
+  try {
+    return parseFingerprint(text);
+  } catch (cause) {
+    throw broken('expected 64 hex digits for fp', { cause });
+  }
+}
+
+/** As in a form: a plus is a space, and a percent sign begins an escape. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (cause) {
+    throw broken('expected percent escapes of UTF-8', { cause });
+  }
+}
+
+function encode(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch (cause) {
+    throw broken('expected well-formed text', { cause });
+  }
+}
+
+function broken(expectation: string, options?: ErrorOptions): EdgeError {
+  return new EdgeError('ERR_PAIRING_LINK', `pairing link ${expectation}`, options);
+}
