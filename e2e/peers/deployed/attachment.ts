@@ -1,0 +1,56 @@
+/** @module One attachment of a test peer to the service, by docs/protocol/attachment.md and without the product's SDK. */
+import {
+  ATTACHMENT_PATH,
+  ATTACHMENT_SUBPROTOCOL,
+  encodeAttachmentMessage,
+  parseAttachmentMessage,
+  type AttachmentMessage,
+} from '@longwire/protocol';
+import { WebSocket } from 'ws';
+import { signJws, type Identity } from './identity.ts';
+
+export interface AttachmentOptions {
+  readonly serviceUrl: string;
+  readonly productId: string;
+  readonly deviceId: string;
+  readonly identity: Identity;
+  /** Called with what the service says about sessions. */
+  readonly onMessage: (message: AttachmentMessage) => void;
+}
+
+/** The sending end of an attachment. */
+export interface Attachment {
+  send(message: AttachmentMessage): void;
+}
+
+function attachToken(
+  { identity, serviceUrl, productId, deviceId }: AttachmentOptions,
+  nonce: string,
+): string {
+  const audience = new URL(serviceUrl).host;
+  return signJws(identity, 'longwire-attach+jws', { attach: nonce, audience, productId, deviceId });
+}
+
+/** Attaches once; the peer ends when its socket does. */
+export async function attach(options: AttachmentOptions): Promise<Attachment> {
+  const { serviceUrl, productId, deviceId } = options;
+  const url = `${serviceUrl.replace(/^http/u, 'ws').replace(/\/$/u, '')}${ATTACHMENT_PATH}`;
+  const socket = new WebSocket(url, ATTACHMENT_SUBPROTOCOL);
+  const send = (message: AttachmentMessage): void => socket.send(encodeAttachmentMessage(message));
+  return await new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('close', (code, reason) => {
+      console.error(`attachment closed: ${code} ${reason.toString()}`);
+      process.exit(code === 1012 ? 0 : 1);
+    });
+    socket.on('open', () => send({ type: 'hello', productId, deviceId }));
+    socket.on('message', (data: Buffer) => {
+      const parsed = parseAttachmentMessage(data.toString('utf8'));
+      if (!parsed.ok) throw new Error(`service sent something else: ${parsed.reason}`);
+      const message = parsed.value;
+      if (message.type === 'challenge') send({ type: 'prove', token: attachToken(options, message.nonce) });
+      else if (message.type === 'attached') resolve({ send });
+      else options.onMessage(message);
+    });
+  });
+}

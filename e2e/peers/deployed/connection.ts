@@ -1,0 +1,165 @@
+/** @module One client of the deployed-like device: negotiation as the impolite side, channels, tracks. */
+import { PeerConnection, type DataChannel, type DescriptionType, type Track } from 'node-datachannel';
+import { readMessage, writeAnswer } from './coap-framing.ts';
+import type { DeviceState } from './device-state.ts';
+import { PasswordLogin, type Fingerprints } from './password-login.ts';
+import { answer } from './resources.ts';
+import { addAudio, AUDIO_TRACK, listen, VIDEO_TRACK, type Camera } from './tracks.ts';
+import { metadataFor, readMetadata, type Metadata, type TrackEntry } from './track-metadata.ts';
+
+const KNOWN_SINKS: ReadonlySet<string> = new Set([AUDIO_TRACK]);
+
+export interface ConnectionOptions {
+  readonly state: DeviceState;
+  readonly camera: Camera;
+  readonly send: (message: object) => void;
+}
+
+function sdpFingerprint(sdp: string | undefined): Buffer {
+  const hex = /^a=fingerprint:sha-256 ([0-9A-F:]+)/imu.exec(sdp ?? '')?.[1];
+  if (hex === undefined) throw new Error('description without a sha-256 fingerprint');
+  return Buffer.from(hex.replaceAll(':', ''), 'hex');
+}
+
+/** A session with one client. */
+export class Connection {
+  readonly state: DeviceState;
+  readonly login: PasswordLogin;
+  readonly #options: ConnectionOptions;
+  readonly #peer: PeerConnection;
+  /** Kept because a channel or track whose object is collected is closed. */
+  readonly #kept: (DataChannel | Track)[] = [];
+  readonly #ownTracks: TrackEntry[] = [];
+  #metadata: Metadata = {};
+  #isMakingOffer = false;
+  #hasPendingOffer = false;
+  #nextMid = 0;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.state = options.state;
+    this.login = new PasswordLogin({
+      bucket: this.state.bucket,
+      passwordOf: (username) => this.state.users.get(username)?.password,
+      fingerprints: this.fingerprints,
+    });
+    this.#peer = new PeerConnection('deployed', { iceServers: [], disableAutoNegotiation: true });
+    this.#peer.onLocalDescription((sdp, type) => this.#sendDescription(sdp, type));
+    this.#peer.onLocalCandidate((candidate, mid) => this.#sendCandidate(candidate, mid));
+    this.#peer.onDataChannel((channel) => this.#takeChannel(channel));
+    this.#peer.onTrack((track) => this.#takeTrack(track));
+    this.#peer.onSignalingStateChange((signaling) => {
+      if (signaling === 'stable' && this.#hasPendingOffer) setImmediate(() => this.#offer());
+    });
+  }
+
+  /** As deployed devices do: from the two descriptions, whatever is on the wire. */
+  readonly fingerprints = (): Fingerprints => ({
+    client: sdpFingerprint(this.#peer.remoteDescription()?.sdp),
+    device: sdpFingerprint(this.#peer.localDescription()?.sdp),
+  });
+
+  isAllowed(action: string): boolean {
+    return this.state.isAllowed(this.login.username, action);
+  }
+
+  /** Adds the tracks and makes an offer. */
+  offerTracks(ids: readonly string[]): void {
+    for (const trackId of ids) {
+      this.#nextMid += 1;
+      const [mid, ssrc] = [`device-${this.#nextMid}`, 0x10_00 + this.#nextMid];
+      const track =
+        trackId === VIDEO_TRACK
+          ? this.#options.camera.addTo(this.#peer, mid, ssrc)
+          : addAudio(this.#peer, mid, ssrc);
+      if (trackId === AUDIO_TRACK) listen(track, (packet) => this.state.handleTalk(packet));
+      this.#kept.push(track);
+      this.#ownTracks.push({ mid, trackId });
+    }
+    this.#offer();
+  }
+
+  #offer(): void {
+    if (this.#peer.signalingState() !== 'stable') {
+      this.#hasPendingOffer = true;
+      return;
+    }
+    this.#hasPendingOffer = false;
+    this.#isMakingOffer = true;
+    this.#peer.setLocalDescription('offer');
+  }
+
+  /** A message of the client, as the service relays it. */
+  handleMessage(message: Readonly<Record<string, unknown>>): void {
+    const data = typeof message['data'] === 'string' ? JSON.parse(message['data']) : {};
+    switch (message['type']) {
+      case 0:
+      case 1:
+        this.#handleDescription(data, message['metadata']);
+        break;
+      case 2:
+        if (data.candidate !== '') this.#peer.addRemoteCandidate(data.candidate, String(data.sdpMid ?? '0'));
+        break;
+      case 5:
+        this.#offer();
+        break;
+      default:
+    }
+  }
+
+  #handleDescription(description: { type: DescriptionType; sdp: string }, metadata: unknown): void {
+    const isOffer = description.type === 'offer';
+    const collides = this.#isMakingOffer || this.#peer.signalingState() !== 'stable';
+    if (isOffer && collides) return;
+    this.#metadata = readMetadata(metadata);
+    this.#peer.setRemoteDescription(description.sdp, description.type);
+    if (isOffer) this.#peer.setLocalDescription('answer');
+  }
+
+  #sendDescription(sdp: string, type: DescriptionType): void {
+    this.#isMakingOffer = false;
+    this.#options.send({
+      type: type === 'offer' ? 0 : 1,
+      data: JSON.stringify({ type, sdp }),
+      metadata: metadataFor(this.#metadata, this.#ownTracks, KNOWN_SINKS),
+    });
+  }
+
+  #sendCandidate(candidate: string, sdpMid: string): void {
+    const line = candidate.replace(/^a=/u, '');
+    this.#options.send({ type: 2, data: JSON.stringify({ candidate: line, sdpMid }) });
+  }
+
+  #takeTrack(track: Track): void {
+    this.#kept.push(track);
+    const entry = this.#metadata.tracks?.find(({ mid }) => mid === track.mid());
+    if (entry !== undefined && KNOWN_SINKS.has(entry.trackId)) {
+      listen(track, (packet) => this.state.handleTalk(packet));
+    }
+  }
+
+  #takeChannel(channel: DataChannel): void {
+    this.#kept.push(channel);
+    if (channel.getLabel() !== 'coap' && channel.getLabel() !== 'nabto-coap') return;
+    channel.onMessage((data) => {
+      const incoming = readMessage(data);
+      if (incoming === undefined) return;
+      if ('reply' in incoming) {
+        channel.sendMessage(incoming.reply);
+        return;
+      }
+      const { request } = incoming;
+      console.error(`request ${request.method} ${request.path}`);
+      const result = answer(this, request);
+      if (result === undefined) return;
+      const send = (): void => void channel.sendMessage(writeAnswer(request.requestId, result));
+      // Endpoints overtake each other in the field: the echo's answers come after those of later requests.
+      if (request.path === '/echo') setImmediate(send);
+      else send();
+    });
+  }
+
+  close(): void {
+    this.#peer.close();
+  }
+}

@@ -1,0 +1,35 @@
+/** @module A device's long-lived key on node:crypto, and the compact JWS it signs. */
+import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** A key and what is said about it. */
+export interface Identity {
+  readonly key: KeyObject;
+  readonly jwk: { readonly crv: string; readonly kty: string; readonly x: string; readonly y: string };
+  readonly fingerprint: string;
+}
+
+function describeKey(key: KeyObject): Identity {
+  const publicKey = createPublicKey(key);
+  const der = publicKey.export({ type: 'spki', format: 'der' });
+  const { x, y } = publicKey.export({ format: 'jwk' });
+  if (typeof x !== 'string' || typeof y !== 'string') throw new Error('expected a P-256 key');
+  return {
+    key,
+    jwk: { crv: 'P-256', kty: 'EC', x, y },
+    fingerprint: createHash('sha256').update(der).digest('hex'),
+  };
+}
+
+/** Reads a P-256 private key in PEM. */
+export function readIdentity(file: string): Identity {
+  return describeKey(createPrivateKey(readFileSync(file)));
+}
+
+/** A compact JWS (ES256) with the public key in its header. */
+export function signJws(identity: Identity, typ: string, payload: object): string {
+  const parts = [{ alg: 'ES256', jwk: identity.jwk, typ }, payload];
+  const input = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const signature = sign('sha256', Buffer.from(input), { key: identity.key, dsaEncoding: 'ieee-p1363' });
+  return `${input}.${signature.toString('base64url')}`;
+}
