@@ -1,5 +1,5 @@
 /** @module What a device remembers about its users and settings. */
-import type { Fingerprint } from '@longwire/protocol';
+import type { Fingerprint, PasswordVerifier } from '@longwire/protocol';
 
 /** A browser certificate that a user owns. */
 export interface StoredFingerprint {
@@ -19,7 +19,7 @@ export interface StoredUser {
   readonly displayName: string | null;
   readonly role: string | null;
   /** SHA-256 of the password in hex, which is what the login needs; null: no password login. */
-  readonly passwordVerifier: string | null;
+  readonly passwordVerifier: PasswordVerifier | null;
   /** Changes whenever the password is set or cleared, which ends the logins made with the old one. */
   readonly passwordEpoch: number;
   readonly fingerprints: readonly StoredFingerprint[];
@@ -104,9 +104,20 @@ export function withChangedUser(state: IamState, username: string, change: Parti
 }
 
 /** The state with a user's password set (or cleared, by null) and its logins ended. */
-export function withPassword(state: IamState, username: string, passwordVerifier: string | null): IamState {
+export function withPassword(
+  state: IamState,
+  username: string,
+  passwordVerifier: PasswordVerifier | null,
+): IamState {
   const passwordEpoch = state.nextPasswordEpoch;
   const changed = withChangedUser(state, username, { passwordVerifier, passwordEpoch });
+  return { ...changed, nextPasswordEpoch: passwordEpoch + 1 };
+}
+
+/** The state with a user renamed and its logins ended, so that they do not come back with the old name either. */
+export function withUsername(state: IamState, from: string, username: string): IamState {
+  const passwordEpoch = state.nextPasswordEpoch;
+  const changed = withChangedUser(state, from, { username, passwordEpoch });
   return { ...changed, nextPasswordEpoch: passwordEpoch + 1 };
 }
 

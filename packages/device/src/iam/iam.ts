@@ -6,6 +6,7 @@ import { errorResponse, type CoapResponse } from '../coap/coap-response.ts';
 import type { DeviceRequest } from '../coap/device-request.ts';
 import { HandlerError } from '../coap/handler-error.ts';
 import type { RouteGuard } from '../coap/router.ts';
+import { Emitter } from '../events/emitter.ts';
 import { silentLogger, type Logger } from '../logging/logger.ts';
 import { identifyCaller, type Caller } from './caller.ts';
 import { defaultIamConfig } from './default-config.ts';
@@ -30,15 +31,14 @@ export interface IamOptions {
 export class Iam implements RouteGuard {
   readonly config: IamConfig;
   readonly #store: StateStore;
-  readonly #logger: Logger;
   readonly #generateSct: () => string;
-  readonly #listeners = new Set<() => void>();
+  readonly #events: Emitter<{ change: undefined }>;
   readonly #changes = new SerialQueue();
 
   constructor({ store, config = defaultIamConfig, logger = silentLogger, generateSct }: IamOptions) {
     this.#store = store;
     this.config = config;
-    this.#logger = logger;
+    this.#events = new Emitter(logger);
     // 96 bits: a token that is never tried offline.
     this.#generateSct = generateSct ?? (() => bytesToHex(randomBytes(12)));
   }
@@ -67,9 +67,7 @@ export class Iam implements RouteGuard {
 
   /** Calls a listener after each change of users, roles or settings; returns what takes it off again. */
   on(event: 'change', listener: () => void): () => void {
-    const entry = (): void => listener();
-    if (event === 'change') this.#listeners.add(entry);
-    return () => this.#listeners.delete(entry);
+    return this.#events.on(event, listener);
   }
 
   /** Answers a request for a resource; a change is kept before it is answered. */
@@ -93,18 +91,8 @@ export class Iam implements RouteGuard {
     });
     if (state !== undefined) await this.#store.save(state);
     if (login !== undefined) session.setLogin(login);
-    if (state !== undefined) this.#emitChange();
+    if (state !== undefined) this.#events.emit('change', undefined);
     return response;
-  }
-
-  #emitChange(): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener();
-      } catch (error) {
-        this.#logger.error('iam.listener-failed', { error });
-      }
-    }
   }
 }
 

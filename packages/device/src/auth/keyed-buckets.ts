@@ -1,0 +1,37 @@
+/** @module One bucket for each of many names, in bounded memory. */
+import { TokenBucket, type BucketRate } from './token-bucket.ts';
+
+/** Most names that are counted at once. Reason: a few hundred bytes each, and more names than a device has users. */
+const MAX_BUCKETS = 2048;
+
+/** Buckets by name; a name never seen has a full one. */
+export class KeyedBuckets {
+  readonly #rate: BucketRate;
+  readonly #buckets = new Map<string, TokenBucket>();
+
+  constructor(rate: BucketRate) {
+    this.#rate = rate;
+  }
+
+  /** Whether a name has a token left. */
+  hasToken(key: string, nowMs: number): boolean {
+    return this.#buckets.get(key)?.hasToken(nowMs) ?? true;
+  }
+
+  /** Uses up one of a name's tokens. */
+  spend(key: string, nowMs: number): void {
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(this.#rate, nowMs);
+    bucket.spend(nowMs);
+    this.#buckets.delete(key);
+    this.#buckets.set(key, bucket);
+    if (this.#buckets.size > MAX_BUCKETS) this.#forget(nowMs);
+  }
+
+  /** Forgets the full ones, which are as good as new; where there are none, the one unused for longest. */
+  #forget(nowMs: number): void {
+    for (const [key, bucket] of this.#buckets) if (bucket.isFull(nowMs)) this.#buckets.delete(key);
+    if (this.#buckets.size <= MAX_BUCKETS) return;
+    const [oldest] = this.#buckets.keys();
+    if (oldest !== undefined) this.#buckets.delete(oldest);
+  }
+}

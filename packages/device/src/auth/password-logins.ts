@@ -1,0 +1,143 @@
+/** @module The two rounds of a password login on the device (PROTOCOL.md section 7). */
+import { randomBytes as nodeRandomBytes } from 'node:crypto';
+import {
+  ContentFormat,
+  EdgeError,
+  parseLoginRequest,
+  passwordVerifier,
+  startDeviceLogin,
+  type PasswordVerifier,
+  type RandomBytes,
+} from '@longwire/protocol';
+import { bytesResponse, type CoapResponse } from '../coap/coap-response.ts';
+import type { DeviceRequest } from '../coap/device-request.ts';
+import { HandlerError } from '../coap/handler-error.ts';
+import { hasOpenPairingLogin, loggedInUser } from '../iam/caller.ts';
+import type { Iam } from '../iam/iam.ts';
+import { findFingerprintOwner, findUser } from '../iam/iam-state.ts';
+import { silentLogger, type Logger } from '../logging/logger.ts';
+import { DEFAULT_LOGIN_RATES, LoginLimits, type LoginRates, type LoginTry } from './login-limits.ts';
+import type { PendingLogin } from './pending-login.ts';
+import type { Login, SessionIdentity } from './session-identity.ts';
+
+/** What {@link PasswordLogins} need. */
+export interface PasswordLoginsOptions {
+  readonly iam: Iam;
+  readonly rates?: LoginRates;
+  readonly randomBytes?: RandomBytes;
+  /** Milliseconds that never go backwards. */
+  readonly nowMs?: () => number;
+  readonly logger?: Logger;
+}
+
+/** The login that a name would lead to, and what must be proven for it. */
+interface Candidate {
+  readonly login: Login;
+  readonly verifier: PasswordVerifier;
+}
+
+/** Length of the client's confirmation: SHA-256. */
+const CONFIRMATION_BYTES = 32;
+
+const unauthorized = (): HandlerError => new HandlerError(401);
+const tooMany = (): HandlerError => new HandlerError(429);
+
+/** Answers both rounds for every connection of a device. */
+export class PasswordLogins {
+  readonly #iam: Iam;
+  readonly #limits: LoginLimits;
+  readonly #randomBytes: RandomBytes;
+  readonly #nowMs: () => number;
+  readonly #logger: Logger;
+
+  constructor({ iam, rates, randomBytes, nowMs, logger }: PasswordLoginsOptions) {
+    this.#iam = iam;
+    this.#nowMs = nowMs ?? (() => performance.now());
+    this.#limits = new LoginLimits(rates ?? DEFAULT_LOGIN_RATES, this.#nowMs());
+    this.#randomBytes = randomBytes ?? ((length) => new Uint8Array(nodeRandomBytes(length)));
+    this.#logger = logger ?? silentLogger;
+  }
+
+  /** Round 1: a pending login and this device's point; the answer is the same whether the user exists or not. */
+  handleRound1({ session, contentFormat, payload }: DeviceRequest): CoapResponse {
+    session.setPendingLogin(undefined);
+    if (contentFormat !== ContentFormat.cbor || payload === undefined) throw new HandlerError(415);
+    const { T, username } = refuseAs400(() => parseLoginRequest(payload));
+    const login = this.#tryOf(session, username);
+    if (!this.#limits.canTry(login, this.#nowMs()) || !this.#limits.takeRound(login, this.#nowMs()))
+      throw tooMany();
+
+    const candidate = this.#candidate(username);
+    const { clientFingerprint, deviceFingerprint } = session;
+    const { serverPoint, handleConfirmation } = refuseAs400(() =>
+      startDeviceLogin({
+        T,
+        w: candidate?.verifier,
+        clientFingerprint,
+        deviceFingerprint,
+        randomBytes: this.#randomBytes,
+      }),
+    );
+    session.setPendingLogin({ username, login: candidate?.login, confirm: handleConfirmation });
+    return bytesResponse(201, serverPoint);
+  }
+
+  /** Round 2: only a right confirmation makes the connection that user; a wrong one costs a try and uses up the pending login. */
+  handleRound2({ session, payload }: DeviceRequest): CoapResponse {
+    const pending = session.takePendingLogin();
+    if (pending === undefined || payload?.length !== CONFIRMATION_BYTES) throw HandlerError.badRequest('');
+    const login = this.#tryOf(session, pending.username);
+    if (!this.#limits.canTry(login, this.#nowMs())) throw tooMany();
+
+    const confirmation = pending.confirm(payload);
+    if (confirmation === undefined || !this.#stillStands(pending, session)) {
+      this.#limits.spendTry(login, this.#nowMs());
+      this.#logger.warn('auth.login-refused', { tokenId: session.tokenId });
+      throw unauthorized();
+    }
+    session.setLogin(pending.login);
+    this.#logger.info('auth.login', { username: pending.login.username, tokenId: session.tokenId });
+    return bytesResponse(201, confirmation);
+  }
+
+  #tryOf(session: SessionIdentity, username: string): LoginTry {
+    const owner = findFingerprintOwner(this.#iam.state, session.clientFingerprint);
+    return { session, username, certificateOwner: owner?.username };
+  }
+
+  #candidate(username: string): Candidate | undefined {
+    const { state } = this.#iam;
+    if (username === '') {
+      const { isEnabled, password, passwordEpoch } = state.openPairing;
+      if (!isEnabled || password === null) return undefined;
+      return { login: { username, passwordEpoch }, verifier: passwordVerifier(password) };
+    }
+    const user = findUser(state, username);
+    if (user === undefined || user.passwordVerifier === null) return undefined;
+    return { login: { username, passwordEpoch: user.passwordEpoch }, verifier: user.passwordVerifier };
+  }
+
+  /** Whether the password that was proven has not been changed or cleared, or its user deleted, between the rounds. */
+  #stillStands(
+    pending: PendingLogin,
+    { clientFingerprint }: SessionIdentity,
+  ): pending is PendingLogin & { readonly login: Login } {
+    if (pending.login === undefined) return false;
+    const { state } = this.#iam;
+    const caller = { clientFingerprint, login: pending.login };
+    if (pending.login.username === '')
+      return state.openPairing.isEnabled && hasOpenPairingLogin(state, caller);
+    return loggedInUser(state, caller) !== undefined;
+  }
+}
+
+/** Runs a parser of what a client sent; what it refuses is a 400 without text. */
+function refuseAs400<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    if (cause instanceof EdgeError && cause.code.startsWith('ERR_SPAKE2_'))
+      throw HandlerError.badRequest('', { cause });
+    throw cause;
+  }
+}

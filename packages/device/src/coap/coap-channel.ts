@@ -1,0 +1,99 @@
+/** @module The logic of the `coap` channel: a message in, at most one answer out, whatever the message is. */
+import {
+  encodeErrorResponse,
+  encodeResponse,
+  parseRequest,
+  utf8Decode,
+  type CoapRequest,
+} from '@longwire/protocol';
+import { silentLogger, type Logger } from '../logging/logger.ts';
+import { textResponse } from './coap-response.ts';
+import type { RequestContext, Router } from './router.ts';
+
+/** What a {@link CoapChannel} needs. */
+export interface CoapChannelOptions {
+  readonly router: Router;
+  readonly context: RequestContext;
+  readonly logger?: Logger;
+  /** Most requests that are open at once on this channel. */
+  readonly maxOpenRequests?: number;
+  /** Largest answer that is sent, in bytes. */
+  readonly maxMessageBytes?: number;
+}
+
+/** Reason: more than a console opens, and few enough that their payloads fit in memory. */
+const DEFAULT_MAX_OPEN_REQUESTS = 64;
+
+/** Reason: the largest data channel message between today's implementations; a larger one ends the process. */
+const DEFAULT_MAX_MESSAGE_BYTES = 256 * 1024;
+
+/** Answers the requests of one channel in the JSON framing (PROTOCOL.md section 5). */
+export class CoapChannel {
+  readonly #router: Router;
+  readonly #context: RequestContext;
+  readonly #logger: Logger;
+  readonly #maxOpenRequests: number;
+  readonly #maxMessageBytes: number;
+  #openRequests = 0;
+
+  constructor({ router, context, logger, maxOpenRequests, maxMessageBytes }: CoapChannelOptions) {
+    this.#router = router;
+    this.#context = context;
+    this.#logger = logger ?? silentLogger;
+    this.#maxOpenRequests = maxOpenRequests ?? DEFAULT_MAX_OPEN_REQUESTS;
+    this.#maxMessageBytes = maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES;
+  }
+
+  /** The text to answer a message with, or undefined for one that cannot be answered. Never rejects. */
+  async handleMessage(message: string | Uint8Array): Promise<string | undefined> {
+    try {
+      return this.#bounded(await this.#answer(typeof message === 'string' ? message : utf8Decode(message)));
+    } catch (error) {
+      this.#logger.error('coap.channel-failed', { error });
+      return undefined;
+    }
+  }
+
+  async #answer(text: string): Promise<Answer | undefined> {
+    const parsed = parseRequest(text);
+    if (parsed.ok) return this.#handle(parsed.value);
+    if (parsed.ignore) {
+      this.#logger.debug('coap.ignored', { reason: parsed.reason });
+      return undefined;
+    }
+    return { requestId: parsed.requestId, text: encodeErrorResponse(parsed) };
+  }
+
+  async #handle(request: CoapRequest): Promise<Answer> {
+    const { requestId } = request;
+    if (this.#openRequests >= this.#maxOpenRequests)
+      return {
+        requestId,
+        text: encodeResponse({ requestId, ...textResponse(503, 'Too many open requests') }),
+      };
+    this.#openRequests += 1;
+    try {
+      const response = await this.#router.handle(request, this.#context);
+      return { requestId, text: encodeResponse({ requestId, ...response }) };
+    } finally {
+      this.#openRequests -= 1;
+    }
+  }
+
+  /** An answer too large to send becomes a 500, and where even that is too large there is none. */
+  #bounded(answer: Answer | undefined): string | undefined {
+    if (answer === undefined || this.#fits(answer.text)) return answer?.text;
+    const { requestId } = answer;
+    const refusal = encodeResponse({ requestId, ...textResponse(500, 'Response too large') });
+    return this.#fits(refusal) ? refusal : undefined;
+  }
+
+  #fits(text: string): boolean {
+    return text.length <= this.#maxMessageBytes && Buffer.byteLength(text) <= this.#maxMessageBytes;
+  }
+}
+
+interface Answer {
+  readonly requestId: string;
+  readonly text: string;
+}

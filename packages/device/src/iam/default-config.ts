@@ -1,0 +1,54 @@
+/** @module The roles of a device whose owner has configured none: deny by default, each right by itself. */
+import type { Condition, IamConfig, Policy, Role, Statement } from './iam-config.ts';
+
+const OWN_USER: Condition = {
+  operator: 'StringEquals',
+  key: 'IAM:Username',
+  values: ['${Connection:Username}'],
+};
+
+const allow = (actions: readonly string[], conditions: readonly Condition[] = []): Statement => ({
+  effect: 'Allow',
+  actions,
+  conditions,
+});
+
+const policy = (id: string, ...statements: readonly Statement[]): Policy => ({ id, statements });
+const role = (id: string, ...policies: readonly string[]): Role => ({ id, policies });
+
+const POLICIES: readonly Policy[] = [
+  policy('Pairing', allow(['IAM:GetPairing', 'IAM:PairingPasswordOpen', 'IAM:PairingPasswordInvite'])),
+  policy('Connect', allow(['Webrtc:GetInfo', 'Webrtc:Signaling'])),
+  policy(
+    'OwnUser',
+    allow(
+      ['IAM:GetUser', 'IAM:SetUserDisplayName', 'IAM:SetUserPassword', 'IAM:SetUserFingerprint'],
+      [OWN_USER],
+    ),
+  ),
+  policy('SeeVideo', allow(['Webrtc:VideoStream'])),
+  policy('HearAudio', allow(['Webrtc:AudioStream'])),
+  policy('Talk', allow(['Webrtc:Talk'])),
+  policy('Invoke', allow(['Device:Invoke'])),
+  policy('Everything', allow(['IAM:*', 'Webrtc:*', 'Device:*'])),
+];
+
+const ROLES: readonly Role[] = [
+  role('Unpaired', 'Pairing', 'Connect'),
+  role('Guest', 'Pairing', 'Connect', 'OwnUser', 'SeeVideo'),
+  role('Standard', 'Pairing', 'Connect', 'OwnUser', 'SeeVideo', 'HearAudio', 'Talk', 'Invoke'),
+  role('Administrator', 'Everything'),
+];
+
+/** The role of the user that sets a device up. */
+export const ADMINISTRATOR_ROLE = 'Administrator';
+
+/** The default configuration. */
+export const defaultIamConfig: IamConfig = {
+  unpairedRole: 'Unpaired',
+  roles: ROLES,
+  policies: POLICIES,
+  notificationCategories: ['Info', 'Warn', 'Alert'],
+  maxUsers: 500,
+  maxFingerprintsPerUser: 50,
+};

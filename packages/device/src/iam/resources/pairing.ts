@@ -1,0 +1,101 @@
+/** @module /iam/pairing: how a browser that is nobody becomes somebody. */
+import type { CborValue } from '@longwire/protocol';
+import { cborResponse } from '../../coap/coap-response.ts';
+import { HandlerError } from '../../coap/handler-error.ts';
+import { hasOpenPairingLogin, loggedInUser, type Caller } from '../caller.ts';
+import type { IamCall, IamResource } from '../iam-resource.ts';
+import {
+  findFingerprintOwner,
+  findUser,
+  newUser,
+  withPassword,
+  withUser,
+  type IamState,
+  type StoredUser,
+} from '../iam-state.ts';
+import { bodyMember, cborBody, emptyError, requireAction } from './call-checks.ts';
+import { fingerprintName, withFingerprint } from './fingerprints.ts';
+import { newUsername } from './username.ts';
+
+const CREATED = { statusCode: 201 } as const;
+const notLoggedIn = (): HandlerError => new HandlerError(401, 'Access Denied');
+const modeOff = (): HandlerError => new HandlerError(404, 'Not Found');
+
+/** Whether somebody who knows the open-pairing password can pair now. */
+function isOpenPairingPossible({ openPairing }: IamState): boolean {
+  return openPairing.isEnabled && openPairing.password !== null;
+}
+
+/** GET /iam/pairing: what this device is and the modes that are possible now. */
+export const getPairing: IamResource = (call) => {
+  requireAction(call, 'IAM:GetPairing');
+  const { state, info } = call;
+  const modes = [
+    ...(isOpenPairingPossible(state) ? ['PasswordOpen'] : []),
+    ...(state.isInvitePairingEnabled ? ['PasswordInvite'] : []),
+  ];
+  const body: Record<string, CborValue> = {
+    Modes: modes,
+    ...(info.appVersion === undefined ? {} : { AppVersion: info.appVersion }),
+    ...(info.appName === undefined ? {} : { AppName: info.appName }),
+    ProductId: info.productId,
+    DeviceId: info.deviceId,
+    ...(state.friendlyName === null ? {} : { FriendlyName: state.friendlyName }),
+  };
+  return { response: cborResponse(205, body) };
+};
+
+/** POST /iam/pairing/password-open: a new user, owning the certificate of this connection. */
+export const pairPasswordOpen: IamResource = (call) => {
+  const { state, caller } = call;
+  requireAction(call, 'IAM:PairingPasswordOpen');
+  if (!isOpenPairingPossible(state)) throw modeOff();
+  if (!hasOpenPairingLogin(state, caller)) throw notLoggedIn();
+  const body = cborBody(call);
+  if (bodyMember(body, 'Password') !== undefined)
+    throw HandlerError.badRequest('5.1 clients are not supported for password pairing');
+  const username = newUsername(bodyMember(body, 'Username'), 'Username missing or invalid');
+  const owner = findFingerprintOwner(state, caller.clientFingerprint);
+  if (owner?.username === username) return { response: CREATED };
+  if (owner !== undefined || findUser(state, username) !== undefined) throw new HandlerError(409, 'Conflict');
+  if (state.users.length >= call.config.maxUsers) throw new HandlerError(500, 'Insufficient resources');
+  const user: StoredUser = { ...newUser(state, username, call.generateSct()), role: state.openPairing.role };
+  const next = withUser(state, user);
+  return {
+    response: CREATED,
+    state: withFingerprint(call, next, user, caller.clientFingerprint, fingerprintName(body)),
+  };
+};
+
+/** The user that an invite is for: the one who logged in, or one who has used the invite up with this certificate already. */
+function invitedUser(state: IamState, caller: Caller): StoredUser {
+  const user = loggedInUser(state, caller);
+  if (user !== undefined) return user;
+  const owner = findFingerprintOwner(state, caller.clientFingerprint);
+  if (owner === undefined || owner.passwordVerifier !== null) throw notLoggedIn();
+  return owner;
+}
+
+/** The body of an invite, which may be missing altogether. */
+function inviteBody(call: IamCall): CborValue {
+  return call.payload === undefined || call.payload.length === 0 ? null : cborBody(call);
+}
+
+/** POST /iam/pairing/password-invite: the certificate of this connection is the user's from now on, and the password is used up. */
+export const pairPasswordInvite: IamResource = (call) => {
+  const { state, caller } = call;
+  requireAction(call, 'IAM:PairingPasswordInvite');
+  if (!state.isInvitePairingEnabled) throw modeOff();
+  const user = invitedUser(state, caller);
+  const name = fingerprintName(inviteBody(call));
+  const owner = findFingerprintOwner(state, caller.clientFingerprint);
+  if (owner !== undefined && owner !== user) throw emptyError(409);
+  const next = withPassword(state, user.username, null);
+  const paired = owner === user ? next : withFingerprint(call, next, user, caller.clientFingerprint, name);
+  return { response: CREATED, state: paired };
+};
+
+/** POST /iam/pairing/local-open, local-initial: relays and NAT make "local" a guess, so nobody ever is. */
+export const pairLocal: IamResource = () => {
+  throw HandlerError.accessDenied();
+};

@@ -1,0 +1,127 @@
+/** @module PUT /iam/users/:username/<field>: one CBOR value each. The payload is looked at before the right, as deployed devices do. */
+import {
+  checkDisplayName,
+  checkOauthSubject,
+  checkPassword,
+  checkSct,
+  passwordVerifier,
+  utf8Encode,
+  type CborValue,
+  type PasswordVerifier,
+} from '@longwire/protocol';
+import { HandlerError } from '../../coap/handler-error.ts';
+import { loggedInUser } from '../caller.ts';
+import { hasRole } from '../iam-config.ts';
+import type { IamCall, IamOutcome, IamResource } from '../iam-resource.ts';
+import { findUser, withChangedUser, withPassword, withUsername, type StoredUser } from '../iam-state.ts';
+import { bodyMember, cborBody, checkedText, emptyError, requireUser } from './call-checks.ts';
+import { newUsername } from './username.ts';
+
+const CHANGED = { statusCode: 204 } as const;
+
+/** A field that only changes the user's record. */
+function recordField(
+  action: string,
+  parse: (value: CborValue, call: IamCall) => Partial<StoredUser>,
+): IamResource {
+  return (call) => {
+    const change = parse(cborBody(call), call);
+    const { username } = requireUser(call, action);
+    return { response: CHANGED, state: withChangedUser(call.state, username, change) };
+  };
+}
+
+/** PUT …/username: the logins made under the old name end. */
+export const putUsername: IamResource = (call) => {
+  const username = newUsername(cborBody(call), 'Bad request');
+  const user = requireUser(call, 'IAM:SetUserUsername');
+  if (findUser(call.state, username) !== undefined) throw new HandlerError(409, 'Conflict');
+  return { response: CHANGED, state: withUsername(call.state, user.username, username) };
+};
+
+/** PUT …/display-name; null clears. */
+export const putDisplayName: IamResource = recordField('IAM:SetUserDisplayName', (value) => ({
+  displayName:
+    value === null
+      ? null
+      : checkedText(value, checkDisplayName, 'Invalid Display Name', 'Invalid Display Name length'),
+}));
+
+function newVerifier(value: CborValue): PasswordVerifier | null {
+  if (value === null) return null;
+  return passwordVerifier(checkedText(value, checkPassword, 'Password missing', 'Invalid Password length'));
+}
+
+/** PUT …/password; null clears. Logins made with the old password end, but for the one that asks. */
+export const putPassword: IamResource = (call): IamOutcome => {
+  const verifier = newVerifier(cborBody(call));
+  const user = requireUser(call, 'IAM:SetUserPassword');
+  const state = withPassword(call.state, user.username, verifier);
+  const isOwnLogin = verifier !== null && loggedInUser(call.state, call.caller) === user;
+  return {
+    response: CHANGED,
+    state,
+    ...(isOwnLogin
+      ? { login: { username: user.username, passwordEpoch: call.state.nextPasswordEpoch } }
+      : {}),
+  };
+};
+
+/** PUT …/role; null takes it away. An unknown user and an unknown role are both 404. */
+export const putRole: IamResource = (call) => {
+  const role = cborBody(call);
+  if (role !== null && typeof role !== 'string') throw HandlerError.badRequest('Role missing');
+  const user = requireUser(call, 'IAM:SetUserRole', role === null ? {} : { 'IAM:RoleId': role });
+  if (role !== null && !hasRole(call.config, role)) throw emptyError(404);
+  return { response: CHANGED, state: withChangedUser(call.state, user.username, { role }) };
+};
+
+/** PUT …/sct. */
+export const putSct: IamResource = recordField('IAM:SetUserSct', (value) => ({
+  sct: checkedText(value, checkSct, 'Invalid SCT', 'Invalid SCT'),
+}));
+
+/** PUT …/oauth-subject; null clears. */
+export const putOauthSubject: IamResource = recordField('IAM:SetUserOauthSubject', (value) => ({
+  oauthSubject:
+    value === null
+      ? null
+      : checkedText(value, checkOauthSubject, 'Invalid Oauth Subject', 'Invalid Oauth Subject length'),
+}));
+
+/** PUT …/notification-categories: names that the device has. */
+export const putNotificationCategories: IamResource = recordField(
+  'IAM:SetUserNotificationCategories',
+  (value, { config }) => {
+    if (!Array.isArray(value)) throw HandlerError.badRequest();
+    const wanted: ReadonlySet<CborValue> = new Set(value);
+    const known = config.notificationCategories.filter((category) => wanted.has(category));
+    if (known.length !== wanted.size) throw HandlerError.badRequest();
+    return { notificationCategories: known };
+  },
+);
+
+/** Longest push token and project id, in bytes, as deployed devices take them. */
+const FCM_TOKEN_MAX_BYTES = 1023;
+const FCM_PROJECT_ID_MAX_BYTES = 255;
+
+function fcmText(body: CborValue, key: string, maxBytes: number): string {
+  const value = bodyMember(body, key);
+  if (typeof value !== 'string' || utf8Encode(value).length > maxBytes) throw HandlerError.badRequest();
+  return value;
+}
+
+/** PUT …/fcm: `{Token, ProjectId}`. */
+export const putFcm: IamResource = recordField('IAM:SetUserFcm', (body) => ({
+  fcm: {
+    token: fcmText(body, 'Token', FCM_TOKEN_MAX_BYTES),
+    projectId: fcmText(body, 'ProjectId', FCM_PROJECT_ID_MAX_BYTES),
+  },
+}));
+
+/** POST …/fcm-test: there is nothing that would send the message. */
+export const postFcmTest: IamResource = (call) => {
+  const { fcm } = requireUser(call, 'IAM:SendUserFcmTest');
+  if (fcm === null) throw new HandlerError(404, 'User FCM config not found');
+  throw new HandlerError(503, 'Failed to send to basestation');
+};

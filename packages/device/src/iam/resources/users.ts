@@ -1,0 +1,71 @@
+/** @module /iam/me, /iam/users: who is there; making, reading and deleting users. */
+import type { CborValue } from '@longwire/protocol';
+import { cborResponse, type CoapResponse } from '../../coap/coap-response.ts';
+import { HandlerError } from '../../coap/handler-error.ts';
+import { identifyCaller } from '../caller.ts';
+import type { IamResource } from '../iam-resource.ts';
+import { findUser, newUser, withoutUser, withUser, type StoredUser } from '../iam-state.ts';
+import { userRecord } from '../user-record.ts';
+import { bodyMember, cborBody, requireAction, requireUser } from './call-checks.ts';
+import { newUsername } from './username.ts';
+
+function userResponse(statusCode: number, user: StoredUser): CoapResponse {
+  const record: { readonly [key: string]: CborValue } = { ...userRecord(user) };
+  return cborResponse(statusCode, record);
+}
+
+/** GET /iam/me: needs no right. */
+export const getMe: IamResource = ({ state, caller }) => {
+  const user = identifyCaller(state, caller);
+  if (user === undefined) throw new HandlerError(404, 'Not paired');
+  return { response: userResponse(205, user) };
+};
+
+/** GET /iam/users. */
+export const listUsers: IamResource = (call) => {
+  requireAction(call, 'IAM:ListUsers');
+  return {
+    response: cborResponse(
+      205,
+      call.state.users.map(({ username }) => username),
+    ),
+  };
+};
+
+/** POST /iam/users: the new user has a connection token, and no role or password yet. */
+export const createUser: IamResource = (call) => {
+  requireAction(call, 'IAM:CreateUser');
+  const username = newUsername(bodyMember(cborBody(call), 'Username'), 'Username missing');
+  if (findUser(call.state, username) !== undefined) throw new HandlerError(409, 'Conflict');
+  if (call.state.users.length >= call.config.maxUsers) throw new HandlerError(500, 'Insufficient resources');
+  const user = newUser(call.state, username, call.generateSct());
+  return { response: userResponse(201, user), state: withUser(call.state, user) };
+};
+
+/** GET /iam/users/:username. */
+export const getUser: IamResource = (call) => ({
+  response: userResponse(205, requireUser(call, 'IAM:GetUser')),
+});
+
+/** DELETE /iam/users/:username: whoever was this user is nobody at once. */
+export const deleteUser: IamResource = (call) => {
+  const { username } = requireUser(call, 'IAM:DeleteUser');
+  return { response: { statusCode: 202 }, state: withoutUser(call.state, username) };
+};
+
+/** GET /iam/roles. */
+export const listRoles: IamResource = (call) => {
+  requireAction(call, 'IAM:ListRoles');
+  return {
+    response: cborResponse(
+      205,
+      call.config.roles.map(({ id }) => id),
+    ),
+  };
+};
+
+/** GET /iam/notification-categories. */
+export const listNotificationCategories: IamResource = (call) => {
+  requireAction(call, 'IAM:ListNotificationCategories');
+  return { response: cborResponse(205, call.config.notificationCategories) };
+};

@@ -1,0 +1,17 @@
+/** @module A state that is gone when the process ends: for tests and trials. */
+import { EMPTY_IAM_STATE, type IamState } from '../iam/iam-state.ts';
+import type { StateStore } from '../iam/state-store.ts';
+
+/** Makes a store that keeps nothing. */
+export function createMemoryStore(initial: IamState = EMPTY_IAM_STATE): StateStore {
+  let state = initial;
+  return {
+    get state(): IamState {
+      return state;
+    },
+    save(next: IamState): Promise<void> {
+      state = next;
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** @module The state as text: written and read back with every field checked. */
+import {
+  checkUsername,
+  EdgeError,
+  parseFingerprint,
+  parsePasswordVerifier,
+  type PasswordVerifier,
+} from '@longwire/protocol';
+import type { IamState, OpenPairing, StoredFcm, StoredFingerprint, StoredUser } from '../iam/iam-state.ts';
+
+/** The version this code writes, and the only one it reads. */
+const VERSION = 1;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function damaged(what: string): EdgeError {
+  return new EdgeError('ERR_STORE_READ', `state expected ${what}`);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fieldsOf(value: unknown, what: string): Fields {
+  if (!isFields(value)) throw damaged(`${what} as an object`);
+  return value;
+}
+
+function listOf<T>(value: unknown, what: string, parse: (item: unknown) => T): T[] {
+  if (!Array.isArray(value)) throw damaged(`${what} as a list`);
+  return value.map(parse);
+}
+
+function textOf(value: unknown, what: string): string {
+  if (typeof value !== 'string') throw damaged(`${what} as text`);
+  return value;
+}
+
+const nullable = <T>(value: unknown, parse: (value: unknown) => T): T | null =>
+  value === null ? null : parse(value);
+const nullableText = (value: unknown, what: string): string | null =>
+  nullable(value, (text) => textOf(text, what));
+
+function flagOf(value: unknown, what: string): boolean {
+  if (typeof value !== 'boolean') throw damaged(`${what} as true or false`);
+  return value;
+}
+
+function epochOf(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    throw damaged('a password epoch as a whole number');
+  return value;
+}
+
+function verifierOf(value: unknown): PasswordVerifier {
+  return parsePasswordVerifier(textOf(value, 'a password verifier'));
+}
+
+function parseStoredFingerprint(value: unknown): StoredFingerprint {
+  const fields = fieldsOf(value, 'a fingerprint');
+  return {
+    fingerprint: parseFingerprint(textOf(fields['fingerprint'], 'a fingerprint')),
+    name: nullableText(fields['name'], 'the name of a fingerprint'),
+  };
+}
+
+function parseFcm(value: unknown): StoredFcm {
+  const fields = fieldsOf(value, 'fcm');
+  return { token: textOf(fields['token'], 'token'), projectId: textOf(fields['projectId'], 'projectId') };
+}
+
+function parseStoredUser(value: unknown): StoredUser {
+  const fields = fieldsOf(value, 'a user');
+  return {
+    username: checkUsername(textOf(fields['username'], 'username')),
+    displayName: nullableText(fields['displayName'], 'displayName'),
+    role: nullableText(fields['role'], 'role'),
+    passwordVerifier: nullable(fields['passwordVerifier'], verifierOf),
+    passwordEpoch: epochOf(fields['passwordEpoch']),
+    fingerprints: listOf(fields['fingerprints'], 'fingerprints', parseStoredFingerprint),
+    sct: nullableText(fields['sct'], 'sct'),
+    notificationCategories: listOf(fields['notificationCategories'], 'notificationCategories', (item) =>
+      textOf(item, 'a notification category'),
+    ),
+    oauthSubject: nullableText(fields['oauthSubject'], 'oauthSubject'),
+    fcm: nullable(fields['fcm'], parseFcm),
+  };
+}
+
+function parseOpenPairing(value: unknown): OpenPairing {
+  const fields = fieldsOf(value, 'openPairing');
+  return {
+    isEnabled: flagOf(fields['isEnabled'], 'openPairing.isEnabled'),
+    password: nullableText(fields['password'], 'openPairing.password'),
+    passwordEpoch: epochOf(fields['passwordEpoch']),
+    sct: nullableText(fields['sct'], 'openPairing.sct'),
+    role: nullableText(fields['role'], 'openPairing.role'),
+  };
+}
+
+function parseFields(text: string): Fields {
+  try {
+    return fieldsOf(JSON.parse(text), 'a JSON object');
+  } catch (cause) {
+    throw new EdgeError('ERR_STORE_READ', 'state expected JSON', { cause });
+  }
+}
+
+/** Two users of one name or one certificate would make it a matter of order who somebody is. */
+function checkDistinct(users: readonly StoredUser[]): void {
+  const names = users.map(({ username }) => username);
+  const fingerprints = users.flatMap((user) => user.fingerprints.map(({ fingerprint }) => fingerprint));
+  if (new Set(names).size !== names.length) throw damaged('distinct user names');
+  if (new Set(fingerprints).size !== fingerprints.length) throw damaged('distinct fingerprints');
+}
+
+/** Reads a state. @throws EdgeError ERR_STORE_READ (or that of a field's own parser) for anything but a whole one; never quotes the text. */
+export function parseState(text: string): IamState {
+  const fields = parseFields(text);
+  if (fields['version'] !== VERSION) throw damaged(`version ${VERSION}`);
+  const users = listOf(fields['users'], 'users', parseStoredUser);
+  checkDistinct(users);
+  return {
+    friendlyName: nullableText(fields['friendlyName'], 'friendlyName'),
+    users,
+    openPairing: parseOpenPairing(fields['openPairing']),
+    isInvitePairingEnabled: flagOf(fields['isInvitePairingEnabled'], 'isInvitePairingEnabled'),
+    isLocalOpenPairingEnabled: flagOf(fields['isLocalOpenPairingEnabled'], 'isLocalOpenPairingEnabled'),
+    nextPasswordEpoch: epochOf(fields['nextPasswordEpoch']),
+  };
+}
+
+/** Writes a state. */
+export function formatState(state: IamState): string {
+  return `${JSON.stringify({ version: VERSION, ...state }, undefined, 2)}\n`;
+}
