@@ -1,0 +1,61 @@
+/** @module Who may in, by what the registry holds. */
+import { EdgeError } from '@longwire/protocol';
+import type { JwtVerifier } from '../jwt/jwt-verifier.ts';
+import type { Admission, Credential, FoundDevice, Verdict } from '../ports/admission.ts';
+import type { DeviceKey } from '../ports/presence.ts';
+import type { Registry } from '../registry/registry.ts';
+
+/** What the decision needs. */
+export interface RegistryAdmissionOptions {
+  readonly registry: Pick<Registry, 'products' | 'devices' | 'tokens'>;
+  readonly jwtVerifier: JwtVerifier;
+  readonly now: () => number;
+}
+
+/** Asks the registry each time, so that what another process adds or revokes holds at once. */
+export class RegistryAdmission implements Admission {
+  readonly #options: RegistryAdmissionOptions;
+
+  constructor(options: RegistryAdmissionOptions) {
+    this.#options = options;
+  }
+
+  async findDevice({ productId, deviceId }: DeviceKey): Promise<FoundDevice> {
+    const { products, devices } = this.#options.registry;
+    const fingerprint = await devices.fingerprintOf(productId, deviceId);
+    if (fingerprint !== undefined) return { kind: 'found', fingerprint };
+    return { kind: (await products.has(productId)) ? 'unknownDevice' : 'unknownProduct' };
+  }
+
+  async checkCredential(key: DeviceKey, credential: Credential): Promise<Verdict> {
+    return credential.kind === 'sct'
+      ? this.#checkToken(key, credential.sct)
+      : this.#checkJwt(key, credential.jwt);
+  }
+
+  async #checkToken({ productId, deviceId }: DeviceKey, sct: string): Promise<Verdict> {
+    const token = await this.#options.registry.tokens.find(sct);
+    if (token === undefined) return refused('unknown token');
+    if (token.isRevoked) return refused(`token ${token.id} is revoked`);
+    if (token.expiresAt <= this.#options.now()) return refused(`token ${token.id} is expired`);
+    if (token.productId !== productId || (token.deviceId ?? deviceId) !== deviceId) {
+      return refused(`token ${token.id} is for another device`);
+    }
+    return { kind: 'admitted', tokenId: token.id };
+  }
+
+  async #checkJwt({ productId }: DeviceKey, jwt: string): Promise<Verdict> {
+    const issuers = await this.#options.registry.products.jwtIssuers(productId);
+    if (issuers.length === 0) return refused('product takes no jwt');
+    try {
+      return { kind: 'admitted', ...(await this.#options.jwtVerifier.verify(jwt, issuers)) };
+    } catch (error) {
+      if (error instanceof EdgeError) return refused(error.message);
+      throw error;
+    }
+  }
+}
+
+function refused(reason: string): Verdict {
+  return { kind: 'refused', reason };
+}

@@ -1,0 +1,24 @@
+/** @module The clock as a port, so that tests move time themselves. */
+
+/** Time, and work to be done when it has passed. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Runs `task` once after `ms`, unless the answer is disposed before. */
+  after(ms: number, task: () => void): Disposable;
+  /** Runs `task` each `ms` until the answer is disposed. */
+  every(ms: number, task: () => void): Disposable;
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return { [Symbol.dispose]: () => clearTimeout(timer) };
+  },
+  every(ms, task) {
+    const timer = setInterval(task, ms);
+    return { [Symbol.dispose]: () => clearInterval(timer) };
+  },
+};

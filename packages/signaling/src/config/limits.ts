@@ -1,0 +1,44 @@
+/** @module Every limit of the service, by name, with its unit and its reason. */
+
+/** What one peer, address or device may cost the service. */
+export interface Limits {
+  /** Largest frame of a client, and largest relayed message, in bytes. A session description of many tracks stays below 20 KiB. */
+  readonly frameBytes: number;
+  /** Time from the open socket to the answered login (or attachment), in milliseconds; later closes with 4007. */
+  readonly loginTimeoutMs: number;
+  /** Time between two pings, in milliseconds; below the 30 s and more after which NATs and proxies forget a quiet connection. */
+  readonly pingIntervalMs: number;
+  /** So many unanswered pings end a socket. */
+  readonly missedPings: number;
+  /** Messages a second that a client, or a device within one session, may send for long. */
+  readonly messagesPerSecond: number;
+  /** Messages that may come at once: a login, an offer and all its candidates. */
+  readonly messageBurst: number;
+  /** Unsent output kept for one socket, and unhandled input kept from one, in bytes. */
+  readonly bufferedBytes: number;
+  /** Open sockets of one IPv4 address or IPv6 /64 network. A household or a small office is behind one. */
+  readonly socketsPerAddress: number;
+  /** Open client sessions of one device. */
+  readonly clientsPerDevice: number;
+  /** Time for the other side to answer a close, in milliseconds, before the TCP connection is cut. */
+  readonly closeTimeoutMs: number;
+}
+
+/** The limits that hold unless the configuration says otherwise. */
+export const DEFAULT_LIMITS: Limits = {
+  frameBytes: 64 * 1024,
+  loginTimeoutMs: 10_000,
+  pingIntervalMs: 20_000,
+  missedPings: 2,
+  messagesPerSecond: 30,
+  messageBurst: 100,
+  bufferedBytes: 1024 * 1024,
+  socketsPerAddress: 256,
+  clientsPerDevice: 32,
+  closeTimeoutMs: 3_000,
+};
+
+/** Largest attachment frame, in bytes, for a limit of `frameBytes`: inside a JSON string one byte becomes up to six characters, the envelope is small. */
+export function attachmentFrameBytes(frameBytes: number): number {
+  return 6 * frameBytes + 1024;
+}

@@ -1,0 +1,54 @@
+/** @module The ICE servers that a session is told to use. */
+import { EdgeError, type IceServer } from '@longwire/protocol';
+import type { IceProvider } from '../ports/ice.ts';
+
+/** The same servers for every session; an empty list means that peers use none. */
+export function configuredIceServers(servers: readonly IceServer[]): IceProvider {
+  return { serversFor: async () => servers.map((server) => ({ ...server, urls: [...server.urls] })) };
+}
+
+/** Reads a list of ICE servers from JSON, `urls` as one text or a list. @throws EdgeError ERR_ICE_SERVERS */
+export function parseIceServers(json: string): IceServer[] {
+  const list = parseJson(json);
+  if (!Array.isArray(list)) throw invalid('a list');
+  return list.map((entry: unknown) => parseIceServer(entry));
+}
+
+function parseIceServer(entry: unknown): IceServer {
+  if (typeof entry !== 'object' || entry === null) throw invalid('objects');
+  const fields = new Map<string, unknown>(Object.entries(entry));
+  const urls = [fields.get('urls')].flat().map((url) => parseIceUrl(url));
+  const username = optionalText(fields.get('username'), 'username');
+  const credential = optionalText(fields.get('credential'), 'credential');
+  return {
+    urls,
+    ...(username === undefined ? {} : { username }),
+    ...(credential === undefined ? {} : { credential }),
+  };
+}
+
+function parseIceUrl(url: unknown): string {
+  if (typeof url !== 'string' || !/^(?:stuns?|turns?):\S+$/.test(url))
+    throw invalid('urls with stun: or turn:');
+  return url;
+}
+
+function optionalText(value: unknown, name: string): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  throw invalid(`${name} as text`);
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw invalid('JSON');
+  }
+}
+
+function invalid(expected: string): EdgeError {
+  return new EdgeError(
+    'ERR_ICE_SERVERS',
+    `ICE servers expected ${expected}, such as [{"urls": ["stun:stun.example:3478"]}]`,
+  );
+}

@@ -1,0 +1,25 @@
+/** @module Who may in, as a port. */
+import type { Fingerprint } from '@longwire/protocol';
+import type { DeviceKey } from './presence.ts';
+
+/** A device as it is registered, or what is not. */
+export type FoundDevice =
+  | { readonly kind: 'found'; readonly fingerprint: Fingerprint }
+  | { readonly kind: 'unknownProduct' }
+  | { readonly kind: 'unknownDevice' };
+
+/** What a client shows at login. */
+export type Credential =
+  | { readonly kind: 'sct'; readonly sct: string }
+  | { readonly kind: 'jwt'; readonly jwt: string };
+
+/** Admitted under an id that is safe to log and to tell the device, or refused for a reason that is only logged. */
+export type Verdict =
+  | { readonly kind: 'admitted'; readonly tokenId: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Who may in. */
+export interface Admission {
+  findDevice(key: DeviceKey): Promise<FoundDevice>;
+  checkCredential(key: DeviceKey, credential: Credential): Promise<Verdict>;
+}

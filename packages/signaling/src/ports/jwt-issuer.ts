@@ -1,0 +1,9 @@
+/** @module An issuer of jwts, as configured. */
+
+/** Who may sign jwts for a product, for which audience, and where the keys are. */
+export interface JwtIssuer {
+  readonly issuer: string;
+  readonly audience: string;
+  /** An http(s) URL or an absolute file name. */
+  readonly jwks: string;
+}

@@ -1,0 +1,53 @@
+/** @module Which device is attached, and where. */
+import type { IceServer } from '@longwire/protocol';
+
+/** Names one device. */
+export interface DeviceKey {
+  readonly productId: string;
+  readonly deviceId: string;
+}
+
+/** A client's end of a session, as a device's attachment sees it. */
+export interface SessionClient {
+  /** A message of the device, verbatim. */
+  deliver(text: string): void;
+  /** The session is over; closes the client's socket with `code`. */
+  end(code: number, reason: string): void;
+}
+
+/** A device's end of a session, as a client sees it. */
+export interface DeviceSession {
+  /** Takes a message of the client, verbatim; a promise when the device is behind and the client has to wait. */
+  deliver(text: string): Promise<void> | undefined;
+  /** The client is gone, by the close code of its socket. */
+  end(code: number): void;
+}
+
+/** What a device is told of a new session. */
+export interface SessionOpening {
+  readonly tokenId: string;
+  readonly iceServers: readonly IceServer[];
+  readonly client: SessionClient;
+}
+
+/** A session, or why there is none. */
+export type OpenedSession =
+  | { readonly kind: 'opened'; readonly session: DeviceSession }
+  | { readonly kind: 'full' }
+  | { readonly kind: 'offline' };
+
+/** One attached device; the same to a client whether its socket is on this node or on another. */
+export interface Attachment {
+  openSession(opening: SessionOpening): OpenedSession;
+  /** A newer attachment of the same device took over. */
+  replace(): void;
+}
+
+/** Where the attached devices are found. */
+export interface Presence {
+  /** Makes `attachment` the device's current one; the one before it is told that it is replaced. */
+  attach(key: DeviceKey, attachment: Attachment): Promise<void>;
+  /** Forgets `attachment`, unless a newer one has taken its place already. */
+  detach(key: DeviceKey, attachment: Attachment): Promise<void>;
+  locate(key: DeviceKey): Promise<Attachment | undefined>;
+}

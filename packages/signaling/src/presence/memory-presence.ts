@@ -1,0 +1,27 @@
+/** @module Presence for a single node, in memory. */
+import type { Attachment, DeviceKey, Presence } from '../ports/presence.ts';
+
+/** Keeps the newest attachment of each device. */
+export class MemoryPresence implements Presence {
+  readonly #attached = new Map<string, Attachment>();
+
+  async attach(key: DeviceKey, attachment: Attachment): Promise<void> {
+    const name = nameOf(key);
+    const older = this.#attached.get(name);
+    this.#attached.set(name, attachment);
+    older?.replace();
+  }
+
+  async detach(key: DeviceKey, attachment: Attachment): Promise<void> {
+    const name = nameOf(key);
+    if (this.#attached.get(name) === attachment) this.#attached.delete(name);
+  }
+
+  async locate(key: DeviceKey): Promise<Attachment | undefined> {
+    return this.#attached.get(nameOf(key));
+  }
+}
+
+function nameOf({ productId, deviceId }: DeviceKey): string {
+  return JSON.stringify([productId, deviceId]);
+}

@@ -1,0 +1,34 @@
+/** @module Which WebSocket upgrades are let through, before anything is said on them. */
+import type { IncomingMessage } from 'node:http';
+import {
+  ATTACHMENT_PATH,
+  ATTACHMENT_SUBPROTOCOL,
+  SIGNALING_PATH,
+  SIGNALING_SUBPROTOCOL,
+} from '@longwire/protocol';
+
+/** Who opens the socket, or the HTTP status with which it is refused. */
+export type UpgradeVerdict =
+  | { readonly kind: 'client' }
+  | { readonly kind: 'device' }
+  | { readonly kind: 'refused'; readonly status: 400 | 403 | 404 };
+
+/**
+ * Decides on path, sub-protocol and, when there is a list, the origin. Without a list pages of every origin may connect:
+ * nothing but the token in the login gives any right here (no cookie, no client address), so another page can do no more
+ * than any program. A request without Origin comes from no browser, so the list does not concern it.
+ */
+export function judgeUpgrade(request: IncomingMessage, allowedOrigins: readonly string[]): UpgradeVerdict {
+  const { origin } = request.headers;
+  const path = (request.url ?? '').split('?', 1)[0];
+  if (path !== SIGNALING_PATH && path !== ATTACHMENT_PATH) return { kind: 'refused', status: 404 };
+  if (origin !== undefined && allowedOrigins.length > 0 && !allowedOrigins.includes(origin)) {
+    return { kind: 'refused', status: 403 };
+  }
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+  if (path === ATTACHMENT_PATH) {
+    return offered.includes(ATTACHMENT_SUBPROTOCOL) ? { kind: 'device' } : { kind: 'refused', status: 400 };
+  }
+  const isOffered = offered.includes(SIGNALING_SUBPROTOCOL) || offered.join('') === '';
+  return isOffered ? { kind: 'client' } : { kind: 'refused', status: 400 };
+}
