@@ -18,6 +18,12 @@ export {
   publicKeyFingerprint,
   type Fingerprint,
 } from './auth/fingerprint.ts';
+export { encodeLoginRequest, parseLoginRequest, type LoginRequest } from './auth/login-request.ts';
+export { parsePasswordVerifier, passwordVerifier, type PasswordVerifier } from './auth/password-verifier.ts';
+export { startClientLogin, type ClientConfirmation, type ClientLogin } from './auth/spake2-client.ts';
+export { startDeviceLogin, type DeviceLogin } from './auth/spake2-device.ts';
+export type { RandomBytes } from './bytes/random-bytes.ts';
+export { generatePassword } from './pairing/password.ts';
 export { parsePublicJwk, publicJwkOfPoint, type PublicJwk } from './jws/public-jwk.ts';
 export type { SigningKey } from './jws/signing-key.ts';
 export type { SubtleVerifier } from './jws/subtle-verifier.ts';

@@ -1,0 +1,65 @@
+/** @module The group of SPAKE2: P-256 with the M and N of RFC 9382, points checked at the door, scalars without bias. */
+import { p256 } from '@noble/curves/nist.js';
+import { bytesToNumberBE } from '@noble/curves/utils.js';
+import { drawBytes, type RandomBytes } from '../bytes/random-bytes.ts';
+import { EdgeError } from '../errors/edge-error.ts';
+
+/** A point of the curve, the identity included. */
+export type Point = typeof p256.Point.BASE;
+
+/** G, the base point. */
+export const G: Point = p256.Point.BASE;
+
+/** M and N of RFC 9382 section 4 for P-256. */
+export const M: Point = p256.Point.fromHex(
+  '04886e2f97ace46e55ba9dd7242579f2993b64e16ef3dcab95afd497333d8fa12f5ff355163e43ce224e0b0e65ff02ac8e5c7be09419c785e0ca547d55a12e2d20',
+);
+export const N: Point = p256.Point.fromHex(
+  '04d8bbd6c639c62937b04d997f38c3770719c629d7014d49a24b4f98baa1292b4907d60aa6bfade45008a636337f5168c64d9bd36034808cd564490b1e656edbe7',
+);
+
+/** An uncompressed point in bytes. */
+export const POINT_BYTES = 65;
+
+const ORDER = p256.Point.Fn.ORDER;
+const SCALAR_BYTES = 32;
+
+/** A draw is refused about once in 2^32: so many in a row come from no random source. */
+const MAX_DRAWS = 16;
+
+/** Reads an uncompressed point. @throws EdgeError ERR_SPAKE2_POINT for another length or form, the identity, or a point off the curve. */
+export function decodePoint(bytes: Uint8Array): Point {
+  if (bytes.length !== POINT_BYTES || bytes[0] !== 4) {
+    throw new EdgeError(
+      'ERR_SPAKE2_POINT',
+      `point expected ${POINT_BYTES} bytes, uncompressed, got ${bytes.length}`,
+    );
+  }
+  try {
+    const point = p256.Point.fromBytes(bytes);
+    point.assertValidity();
+    return point;
+  } catch (cause) {
+    throw new EdgeError('ERR_SPAKE2_POINT', 'point expected on the curve, got one that is not', { cause });
+  }
+}
+
+/** Writes a point uncompressed; the identity, which has no such form, as the single byte 00 (SEC 1 section 2.3.3), as deployed devices hash it. */
+export function encodePoint(point: Point): Uint8Array {
+  return point.is0() ? new Uint8Array(1) : point.toBytes(false);
+}
+
+/** Multiplies in constant time by a number of any size; multiples of the group order give the identity. */
+export function multiply(point: Point, factor: bigint): Point {
+  const scalar = p256.Point.Fn.create(factor);
+  return scalar === 0n ? p256.Point.ZERO : point.multiply(scalar);
+}
+
+/** Draws a number from [1, n-1] with equal chances, by drawing again. @throws EdgeError ERR_RANDOM when the source is none. */
+export function randomScalar(randomBytes: RandomBytes): bigint {
+  for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
+    const scalar = bytesToNumberBE(drawBytes(randomBytes, SCALAR_BYTES));
+    if (scalar > 0n && scalar < ORDER) return scalar;
+  }
+  throw new EdgeError('ERR_RANDOM', `random source expected a usable number in ${MAX_DRAWS} draws, got none`);
+}

@@ -1,0 +1,47 @@
+/** @module The transcript of a SPAKE2 login and the keys that come of it (PROTOCOL.md section 7, step 4). */
+import { numberToBytesBE, numberToVarBytesBE } from '@noble/curves/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes } from '../bytes/concat-bytes.ts';
+import { hexToBytes } from '../bytes/hex.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import { encodePoint, type Point } from './spake2-group.ts';
+
+/** All that both sides must agree on. */
+export interface Transcript {
+  readonly clientFingerprint: Fingerprint;
+  readonly deviceFingerprint: Fingerprint;
+  readonly T: Uint8Array;
+  readonly S: Uint8Array;
+  readonly K: Point;
+}
+
+/** The two confirmations: KcA proves the client to the device, KcB the device to the client. */
+export interface ConfirmationKeys {
+  readonly key: Uint8Array;
+  readonly KcA: Uint8Array;
+  readonly KcB: Uint8Array;
+}
+
+/** w without leading zero bytes, as deployed devices hash it: one password in 256 is shorter than 32 bytes. */
+export function strippedW(w: bigint): Uint8Array {
+  return numberToVarBytesBE(w);
+}
+
+/** w in 32 bytes, as clients hash it that keep the digest whole. */
+export function paddedW(w: bigint): Uint8Array {
+  return numberToBytesBE(w, 32);
+}
+
+/** TT: each part with its length in front, four bytes, big-endian. */
+export function encodeTranscript(transcript: Transcript, w: Uint8Array): Uint8Array {
+  const { clientFingerprint, deviceFingerprint, T, S, K } = transcript;
+  const parts = [hexToBytes(clientFingerprint), hexToBytes(deviceFingerprint), T, S, encodePoint(K), w];
+  return concatBytes(...parts.flatMap((part) => [numberToBytesBE(part.length, 4), part]));
+}
+
+/** key = SHA-256(TT), KcB = SHA-256(key), KcA = SHA-256(KcB). */
+export function confirmationKeys(transcript: Transcript, w: Uint8Array): ConfirmationKeys {
+  const key = sha256(encodeTranscript(transcript, w));
+  const KcB = sha256(key);
+  return { key, KcB, KcA: sha256(KcB) };
+}

@@ -1,0 +1,30 @@
+/** @module Passwords made for people to read out and type: from a cryptographic source, every character equally likely. */
+import { drawBytes, type RandomBytes } from '../bytes/random-bytes.ts';
+import { EdgeError } from '../errors/edge-error.ts';
+
+/** Letters and digits without those that look alike (0 O o, 1 I i l). 55 of them: 16 make 92 bits. */
+export const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** Length of a generated password, in characters (SPEC.md section 5). */
+export const PASSWORD_CHARACTERS = 16;
+
+/** Bytes from here on are drawn again: taking them would make the first characters of the alphabet likelier. */
+const UNBIASED_BYTES = 256 - (256 % PASSWORD_ALPHABET.length);
+
+/** One draw gives about 14 characters: so many draws without 16 come from no random source. */
+const MAX_DRAWS = 64;
+
+/** Generates a password of 16 characters. @throws EdgeError ERR_RANDOM when the source of randomness is none. */
+export function generatePassword(randomBytes: RandomBytes): string {
+  let password = '';
+  for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
+    for (const byte of drawBytes(randomBytes, PASSWORD_CHARACTERS)) {
+      if (byte < UNBIASED_BYTES) password += PASSWORD_ALPHABET.charAt(byte % PASSWORD_ALPHABET.length);
+      if (password.length === PASSWORD_CHARACTERS) return password;
+    }
+  }
+  throw new EdgeError(
+    'ERR_RANDOM',
+    `random source expected ${PASSWORD_CHARACTERS} usable bytes in ${MAX_DRAWS} draws`,
+  );
+}
