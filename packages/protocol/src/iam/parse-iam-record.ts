@@ -65,6 +65,8 @@ const pairingInfoSchema: v.GenericSchema<unknown, PairingInfo> = v.pipe(
 );
 
 const settingsSchema: v.GenericSchema<unknown, IamSettings> = v.pipe(
+  // no key is required, so that a list or bytes would pass for an empty map
+  v.custom<object>((value) => !Array.isArray(value) && !ArrayBuffer.isView(value)),
   v.object({
     PasswordOpenPairing: v.nullish(v.boolean(), false),
     PasswordInvitePairing: v.nullish(v.boolean(), false),

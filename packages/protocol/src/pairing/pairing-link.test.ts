@@ -1,0 +1,124 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseFingerprint } from '../auth/fingerprint.ts';
+import { EdgeError } from '../errors/edge-error.ts';
+import { formatPairingLink, parsePairingLink, type PairingLink } from './pairing-link.ts';
+
+const FINGERPRINT = 'ab'.repeat(32);
+const full = `p=pr-1&d=de-1&u=admin&pwd=secret&sct=token&fp=${FINGERPRINT}`;
+const parsedFull: PairingLink = {
+  productId: 'pr-1',
+  deviceId: 'de-1',
+  username: 'admin',
+  password: 'secret',
+  sct: 'token',
+  fingerprint: parseFingerprint(FINGERPRINT),
+};
+const ids: PairingLink = { productId: 'pr-1', deviceId: 'de-1' };
+
+function attempt(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('read', () => {
+  const rows: [string, string, PairingLink][] = [
+    ['from the query', `https://host/path?${full}`, parsedFull],
+    ['from the fragment', `https://host/path#${full}`, parsedFull],
+    ['from both', 'https://host/?p=pr-1&d=de-1#pwd=x', { ...ids, password: 'x' }],
+    ['the fragment’s where both have it', 'https://host/?p=other&d=de-1#p=pr-1', ids],
+    ['the first of two in one place', 'https://host/#p=pr-1&p=other&d=de-1', ids],
+    ['of another application', 'longwire://open#p=pr-1&d=de-1', ids],
+    ['with white space around it', ' https://host/#p=pr-1&d=de-1\n', ids],
+    ['with unknown keys, however broken', 'https://host/?utm=%zz&__proto__=1#p=pr-1&d=de-1&x', ids],
+    ['with escapes', 'https://host/#p=pr%2D1&d=de-1&pwd=a%26b%2Bc+d', { ...ids, password: 'a&b+c d' }],
+    ['with an equals sign in a value', 'https://host/#p=pr-1&d=de-1&sct=a==', { ...ids, sct: 'a==' }],
+    ['with an empty user name', 'https://host/#p=pr-1&d=de-1&u=', { ...ids, username: '' }],
+    ['with empty secrets', 'https://host/#p=pr-1&d=de-1&pwd=&sct=', ids],
+    [
+      'with a fingerprint in capitals',
+      `https://host/#p=pr-1&d=de-1&fp=${FINGERPRINT.toUpperCase()}`,
+      { ...ids, fingerprint: parseFingerprint(FINGERPRINT) },
+    ],
+  ];
+  test.each(rows)('%s', (_, url, link) => {
+    expect(parsePairingLink(url)).toEqual(link);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no URL', full],
+    ['white space inside', 'https://host/ #p=pr-1&d=de-1'],
+    ['no product', 'https://host/#d=de-1'],
+    ['an empty product', 'https://host/#p=&d=de-1'],
+    ['no device', 'https://host/#p=pr-1'],
+    ['no fields', 'https://host/path'],
+    ['a short fingerprint', 'https://host/#p=pr-1&d=de-1&fp=abcd'],
+    ['an empty fingerprint', 'https://host/#p=pr-1&d=de-1&fp='],
+    ['a broken escape', 'https://host/#p=pr-1&d=de-1&pwd=%zz'],
+    ['an escape that is no UTF-8', 'https://host/#p=pr-1&d=de-1&pwd=%ff'],
+    ['too long a text', `https://host/#p=pr-1&d=de-1&x=${'x'.repeat(10_000)}`],
+  ])('%s is ERR_PAIRING_LINK', (_, url) => {
+    expect(() => parsePairingLink(url)).toThrow(expect.objectContaining({ code: 'ERR_PAIRING_LINK' }));
+  });
+
+  test('the error never quotes the link', () => {
+    const error = attempt(() => parsePairingLink('https://host/#p=hunter2&pwd=hunter2%zz&fp=hunter2'));
+    expect(error).toBeInstanceOf(EdgeError);
+    expect(String(error)).not.toContain('hunter2');
+  });
+});
+
+describe('write', () => {
+  test('everything in the fragment', () => {
+    expect(formatPairingLink('https://host/path', parsedFull)).toBe(`https://host/path#${full}`);
+    expect(formatPairingLink('https://host', ids)).toBe('https://host#p=pr-1&d=de-1');
+  });
+
+  test.each(['', 'host', 'https://', 'https://host/#x', 'https://ho st'])('%j is no base', (base) => {
+    expect(() => formatPairingLink(base, ids)).toThrow(expect.objectContaining({ code: 'ERR_PAIRING_LINK' }));
+  });
+
+  test('a lone surrogate cannot be written', () => {
+    const link = { ...ids, password: '\uD800' };
+    expect(() => formatPairingLink('https://host', link)).toThrow(
+      expect.objectContaining({ code: 'ERR_PAIRING_LINK' }),
+    );
+  });
+});
+
+describe('properties', () => {
+  const text = fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 20 })
+    .filter((value) => value.isWellFormed());
+  const fingerprint = fc.constant(parseFingerprint(FINGERPRINT));
+  const link: fc.Arbitrary<PairingLink> = fc.record(
+    { productId: text, deviceId: text, username: text, password: text, sct: text, fingerprint },
+    { requiredKeys: ['productId', 'deviceId'] },
+  );
+
+  test('parse(format(x)) = x', () => {
+    fc.assert(
+      fc.property(link, (link) => {
+        expect(parsePairingLink(formatPairingLink('https://host/', link))).toEqual(link);
+      }),
+    );
+  });
+
+  test('any text in: a link or a typed error', () => {
+    const fields = fc.string({ unit: fc.constantFrom('p', 'd', 'fp', '=', '&', '%', '4', '#', '?', '+') });
+    const any = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fields.map((tail) => `https://host/${tail}`),
+    );
+    fc.assert(
+      fc.property(any, (text) => {
+        const result = attempt(() => parsePairingLink(text));
+        expect(!(result instanceof Error) || result instanceof EdgeError).toBe(true);
+      }),
+    );
+  });
+});
