@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   'ERR_VALIDATE_FINGERPRINT',
   'ERR_IAM_REQUEST',
   'ERR_LOGIN_STATUS',
+  'ERR_LOGIN_THROTTLED',
   // life of a connection
   'ERR_ABORTED',
   'ERR_CONNECT_TIMEOUT',
