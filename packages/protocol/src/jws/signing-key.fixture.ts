@@ -1,0 +1,27 @@
+/** @module Keys for tests, made of known scalars: chosen ones have a coordinate that begins with a zero byte. */
+/// <reference types="node" />
+import { p256 } from '@noble/curves/nist.js';
+import { numberToBytesBE } from '@noble/curves/utils.js';
+import { publicJwkOfPoint } from './public-jwk.ts';
+import type { SigningKey } from './signing-key.ts';
+import type { SubtleVerifier } from './subtle-verifier.ts';
+
+/** WebCrypto as Node has it. */
+export const subtle: SubtleVerifier = globalThis.crypto.subtle;
+
+/** The key of a scalar in [1, n-1]. */
+export function signingKey(scalar: bigint): SigningKey {
+  const secret = numberToBytesBE(scalar, 32);
+  return {
+    jwk: publicJwkOfPoint(p256.getPublicKey(secret, false)),
+    sign: (data) => Promise.resolve(p256.sign(data, secret, { lowS: false })),
+  };
+}
+
+/** The smallest scalar whose point has a zero byte at this place of its 65 bytes: 1 begins x, 33 begins y. */
+export function scalarWithZeroAt(index: 1 | 33): bigint {
+  for (let scalar = 1n; scalar < 2000n; scalar += 1n) {
+    if (p256.getPublicKey(numberToBytesBE(scalar, 32), false)[index] === 0) return scalar;
+  }
+  throw new RangeError('a scalar below 2000 expected, got none');
+}
