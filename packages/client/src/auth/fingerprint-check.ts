@@ -1,0 +1,77 @@
+/** @module Asks the device to prove its long-lived key inside this connection (PROTOCOL.md section 6). */
+import {
+  base64urlEncode,
+  ContentFormat,
+  EdgeError,
+  StatusError,
+  utf8Encode,
+  verifyChallengeToken,
+  type Fingerprint,
+  type RandomBytes,
+} from '@longwire/protocol';
+import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
+import type { CallOptions, Requester } from '../request/request-options.ts';
+
+const CHALLENGE_PATH = '/webrtc/challenge';
+const CONTENT = 205;
+
+/** Length of the nonce in bytes: twice the 128 bits that PROTOCOL.md section 6 asks for. */
+const NONCE_BYTES = 32;
+
+/** The verdict on a device's key; `bound` is false for an old device, whose token names no certificates. */
+export interface FingerprintVerdict {
+  readonly valid: boolean;
+  readonly bound: boolean;
+}
+
+/** What a check is made over. */
+export interface FingerprintCheckOptions extends CallOptions {
+  /** The device's fingerprint, as the user was told it. */
+  readonly expected: Fingerprint;
+  readonly clientFingerprint: Fingerprint;
+  readonly deviceFingerprint: Fingerprint;
+  readonly request: Requester;
+  readonly randomBytes: RandomBytes;
+  readonly subtle: SubtleCrypto | undefined;
+}
+
+/**
+ * Sends a fresh nonce and checks the signed answer.
+ * @throws EdgeError ERR_NO_SUBTLE_CRYPTO, ERR_VALIDATE_FINGERPRINT, ERR_PAYLOAD_FORMAT where there is no evidence.
+ */
+export async function checkFingerprint(options: FingerprintCheckOptions): Promise<FingerprintVerdict> {
+  const { expected, clientFingerprint, deviceFingerprint, request, randomBytes, subtle } = options;
+  if (subtle === undefined) {
+    throw new EdgeError('ERR_NO_SUBTLE_CRYPTO', 'crypto.subtle expected in a secure context, got none');
+  }
+  const nonce = base64urlEncode(randomBytes(NONCE_BYTES));
+  const response = await request('POST', CHALLENGE_PATH, {
+    payload: utf8Encode(JSON.stringify({ challenge: nonce })),
+    contentFormat: ContentFormat.json,
+    signal: options.signal,
+    timeoutMs: options.timeoutMs,
+  });
+  if (response.statusCode !== CONTENT) {
+    throw StatusError.validateFingerprint(response.statusCode, diagnosticOf(response));
+  }
+  const token = tokenOf(response);
+  const { valid, bound } = await verifyChallengeToken({
+    token,
+    nonce,
+    expected,
+    clientFingerprint,
+    deviceFingerprint,
+    subtle,
+  });
+  return { valid, bound };
+}
+
+function tokenOf(response: DeviceResponse): string {
+  const body = response.json();
+  const token: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, 'response') : undefined;
+  if (typeof token !== 'string') {
+    throw new EdgeError('ERR_PAYLOAD_FORMAT', 'answer to the challenge expected a text in `response`');
+  }
+  return token;
+}

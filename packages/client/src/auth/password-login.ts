@@ -1,0 +1,75 @@
+/** @module The password login over SPAKE2 (PROTOCOL.md section 7), bound to the certificates on the wire. */
+import {
+  ContentFormat,
+  specError,
+  startClientLogin,
+  StatusError,
+  type Fingerprint,
+  type RandomBytes,
+} from '@longwire/protocol';
+import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
+import type { CallOptions, Requester } from '../request/request-options.ts';
+
+const ROUND_1 = '/p2p/pwd-auth/1';
+const ROUND_2 = '/p2p/pwd-auth/2';
+const CREATED = 201;
+const UNAUTHORIZED = 401;
+const TOO_MANY_REQUESTS = 429;
+
+/** Who logs in. */
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What a login is made over. */
+export interface LoginOptions extends CallOptions {
+  readonly credentials: Credentials;
+  readonly clientFingerprint: Fingerprint;
+  readonly deviceFingerprint: Fingerprint;
+  readonly request: Requester;
+  readonly randomBytes: RandomBytes;
+}
+
+/**
+ * Logs in with both rounds; resolves only when the device proved that it knows the password too.
+ * @throws EdgeError ERR_INVALID_CREDENTIALS, ERR_LOGIN_THROTTLED, ERR_LOGIN_STATUS, ERR_SPAKE2_POINT
+ */
+export async function logIn(options: LoginOptions): Promise<void> {
+  const { credentials, clientFingerprint, deviceFingerprint, request, randomBytes } = options;
+  const { signal, timeoutMs } = options;
+  const login = startClientLogin({ ...credentials, clientFingerprint, deviceFingerprint, randomBytes });
+  const first = await request('POST', ROUND_1, {
+    payload: login.request,
+    contentFormat: ContentFormat.cbor,
+    signal,
+    timeoutMs,
+  });
+  const { confirmation, verify } = login.handleServerPoint(payloadOf(first));
+  const second = await request('POST', ROUND_2, {
+    payload: confirmation,
+    contentFormat: ContentFormat.octetStream,
+    signal,
+    timeoutMs,
+  });
+  if (!verify(payloadOf(second))) throw specError('ERR_INVALID_CREDENTIALS');
+}
+
+function payloadOf(response: DeviceResponse): Uint8Array {
+  const { statusCode, payload } = response;
+  switch (statusCode) {
+    case CREATED:
+      return payload ?? new Uint8Array();
+    case UNAUTHORIZED:
+      throw specError('ERR_INVALID_CREDENTIALS');
+    case TOO_MANY_REQUESTS:
+      throw new StatusError(
+        'ERR_LOGIN_THROTTLED',
+        'too many failed logins on this device: wait some seconds before the next',
+        statusCode,
+        diagnosticOf(response),
+      );
+    default:
+      throw StatusError.login(statusCode, diagnosticOf(response));
+  }
+}

@@ -1,0 +1,114 @@
+/** @module Who the two ends of one link are to each other: verified device, logged-in user. */
+import { EdgeError, parseFingerprint, type Fingerprint, type RandomBytes } from '@longwire/protocol';
+import { checkFingerprint, type FingerprintVerdict } from '../auth/fingerprint-check.ts';
+import { logIn, type Credentials } from '../auth/password-login.ts';
+import { TaskQueue } from '../events/task-queue.ts';
+import type { WireFingerprints } from '../peer/wire-identity.ts';
+import type { CallOptions, Requester } from '../request/request-options.ts';
+import { abortedByCaller } from '../time/abort.ts';
+
+/** A device that proved its key. */
+export interface VerifiedDevice {
+  readonly fingerprint: Fingerprint;
+  /** Whether the proof named this connection's certificates; only then is nobody in the middle. */
+  readonly bound: boolean;
+}
+
+/** What was proven over a link and still holds. */
+export interface ConnectionIdentity {
+  readonly verified?: VerifiedDevice;
+  readonly login?: { readonly username: string };
+}
+
+/** The port to the certificates on the wire. */
+export interface WirePort {
+  readonly isLive: boolean;
+  fingerprints(): Promise<WireFingerprints>;
+}
+
+/** What an authenticator works with. */
+export interface AuthenticatorOptions {
+  readonly wire: WirePort;
+  readonly request: Requester;
+  readonly randomBytes: RandomBytes;
+  readonly subtle: SubtleCrypto | undefined;
+  onChange(identity: ConnectionIdentity): void;
+}
+
+/** Logs in and verifies, and forgets both when the link's DTLS transport is lost. */
+export class Authenticator {
+  readonly #options: AuthenticatorOptions;
+  readonly #logins = new TaskQueue();
+  #identity: ConnectionIdentity = {};
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options;
+  }
+
+  get identity(): ConnectionIdentity {
+    return this.#identity;
+  }
+
+  /** Logs in; one login at a time, because a second one's first round would end the first. */
+  authenticate(credentials: Credentials, options: CallOptions = {}): Promise<void> {
+    return this.#logins.run(() => this.#logIn(credentials, options));
+  }
+
+  /** Has the device prove the key of this fingerprint. Rejects where there is no evidence. */
+  async verifyFingerprint(fingerprint: string, options: CallOptions = {}): Promise<FingerprintVerdict> {
+    const expected = parseFingerprint(fingerprint);
+    const { wire, request, randomBytes, subtle } = this.#options;
+    const { client, device } = await wire.fingerprints();
+    const certificates = { clientFingerprint: client, deviceFingerprint: device };
+    const verdict = await checkFingerprint({
+      ...options,
+      ...certificates,
+      expected,
+      request,
+      randomBytes,
+      subtle,
+    });
+    this.#requireLive();
+    const { verified: _previous, ...rest } = this.#identity;
+    this.#set(verdict.valid ? { ...rest, verified: { fingerprint: expected, bound: verdict.bound } } : rest);
+    return verdict;
+  }
+
+  /** Forgets everything that was proven. */
+  reset(): void {
+    if (this.#identity.verified !== undefined || this.#identity.login !== undefined) this.#set({});
+  }
+
+  async #logIn({ username, password }: Credentials, options: CallOptions): Promise<void> {
+    if (options.signal?.aborted) throw abortedByCaller(options.signal);
+    const { wire, request, randomBytes } = this.#options;
+    const { client, device } = await wire.fingerprints();
+    // The first round ends an earlier login on the device, whatever comes of this one.
+    const { login: _previous, ...rest } = this.#identity;
+    if (_previous !== undefined) this.#set(rest);
+    await logIn({
+      ...options,
+      credentials: { username, password },
+      clientFingerprint: client,
+      deviceFingerprint: device,
+      request,
+      randomBytes,
+    });
+    this.#requireLive();
+    this.#set({ ...this.#identity, login: { username } });
+  }
+
+  #requireLive(): void {
+    if (!this.#options.wire.isLive) {
+      throw new EdgeError(
+        'ERR_NO_CERTIFICATE',
+        'DTLS transport expected to stay connected, got another state',
+      );
+    }
+  }
+
+  #set(identity: ConnectionIdentity): void {
+    this.#identity = identity;
+    this.#options.onChange(identity);
+  }
+}

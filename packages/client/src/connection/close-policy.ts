@@ -1,0 +1,73 @@
+/** @module What ends a connection, as data in one place. */
+import { assertNever, EdgeError, SignalingCloseError, specError } from '@longwire/protocol';
+
+/** What a connection does not survive. */
+export interface ClosePolicy {
+  readonly iceStates: readonly RTCIceConnectionState[];
+  /** How long `disconnected` may last before it counts, in milliseconds; ICE often recovers by itself. */
+  readonly disconnectedGraceMs: number;
+  /** Of a connection that is connected; one that is still connecting always needs its signaling. */
+  readonly onSignalingLoss: 'close' | 'stay';
+}
+
+/** What ends a connection by default (SPEC.md section 4). */
+export const specPolicy: ClosePolicy = {
+  iceStates: ['closed', 'failed', 'disconnected'],
+  disconnectedGraceMs: 0,
+  onSignalingLoss: 'close',
+};
+
+/** Something that may end a connection. */
+export type Loss =
+  | { readonly type: 'signaling-closed'; readonly closeCode: number; readonly reason: string }
+  | { readonly type: 'signaling-failed' }
+  | { readonly type: 'ice-state'; readonly state: RTCIceConnectionState }
+  | { readonly type: 'identity-lost'; readonly state: RTCDtlsTransportState }
+  | { readonly type: 'channel-closed' }
+  | { readonly type: 'peer-error'; readonly error: EdgeError };
+
+/** What is to be done about a loss. */
+export type Verdict =
+  | { readonly kind: 'close'; readonly delayMs: number; readonly error: EdgeError }
+  /** The connection lives on; `error`, if any, is worth a warning. */
+  | { readonly kind: 'stay'; readonly error?: EdgeError };
+
+/** Decides on a loss; what proves that nobody is in the middle is not a matter of policy. */
+export function decideLoss(policy: ClosePolicy, phase: 'connecting' | 'connected', loss: Loss): Verdict {
+  switch (loss.type) {
+    case 'signaling-closed':
+      return decideSignaling(policy, phase, SignalingCloseError.fromCloseCode(loss.closeCode, loss.reason));
+    case 'signaling-failed':
+      return decideSignaling(policy, phase, specError('ERR_WEBSOCKET'));
+    case 'ice-state':
+      return decideIce(policy, loss.state);
+    case 'identity-lost':
+      return closeNow('ERR_PEER_FAILED', `DTLS transport expected connected, got ${loss.state}`);
+    case 'channel-closed':
+      return closeNow('ERR_CHANNEL_CLOSED', 'request channel expected open, got closed');
+    case 'peer-error':
+      return decidePeerError(phase, loss.error);
+    default:
+      return assertNever(loss);
+  }
+}
+
+function closeNow(code: EdgeError['code'], message: string): Verdict {
+  return { kind: 'close', delayMs: 0, error: new EdgeError(code, message) };
+}
+
+function decideSignaling(policy: ClosePolicy, phase: 'connecting' | 'connected', error: EdgeError): Verdict {
+  const mayStay = phase === 'connected' && policy.onSignalingLoss === 'stay';
+  return mayStay ? { kind: 'stay', error } : { kind: 'close', delayMs: 0, error };
+}
+
+function decideIce(policy: ClosePolicy, state: RTCIceConnectionState): Verdict {
+  if (!policy.iceStates.includes(state)) return { kind: 'stay' };
+  const error = new EdgeError('ERR_PEER_FAILED', `ICE expected connected, got ${state}`);
+  return { kind: 'close', delayMs: state === 'disconnected' ? policy.disconnectedGraceMs : 0, error };
+}
+
+function decidePeerError(phase: 'connecting' | 'connected', error: EdgeError): Verdict {
+  const isFatal = phase === 'connecting' || error.code === 'ERR_CERTIFICATE_CHANGED';
+  return isFatal ? { kind: 'close', delayMs: 0, error } : { kind: 'stay', error };
+}

@@ -1,0 +1,202 @@
+/** @module The connection: one state, one method that moves it, everything else handed to the parts. */
+import { EdgeError, specError, type Method } from '@longwire/protocol';
+import type { FingerprintVerdict } from '../auth/fingerprint-check.ts';
+import type { Credentials } from '../auth/password-login.ts';
+import { Emitter } from '../events/emitter.ts';
+import { Scope } from '../events/scope.ts';
+import { createIamClient, type IamClient } from '../iam/iam-client.ts';
+import type { AddTrackOptions } from '../peer/peer.ts';
+import type { DeviceResponse } from '../request/device-response.ts';
+import type { CallOptions, RequestOptions } from '../request/request-options.ts';
+import { abortedByCaller, type AbortOptions } from '../time/abort.ts';
+import { Authenticator, type ConnectionIdentity } from './authenticator.ts';
+import type { Connection, ConnectionEvents } from './connection.ts';
+import { LossWatch } from './loss-watch.ts';
+import { openLink, type Attempt, type LinkObserver, type OpenLink } from './open-link.ts';
+import type { ResolvedOptions } from './options.ts';
+import {
+  nextState,
+  type ConnectionEvent,
+  type ConnectionState,
+  type ConnectionStateName,
+  type ConnectStep,
+} from './state.ts';
+
+interface Link extends OpenLink {
+  readonly authenticator: Authenticator;
+}
+
+/** A {@link Connection} over WebRTC. */
+export class DeviceConnection implements Connection {
+  readonly iam: IamClient;
+  readonly #options: ResolvedOptions;
+  readonly #emitter: Emitter<ConnectionEvents>;
+  #state: ConnectionState<Attempt, Link> = { kind: 'idle' };
+
+  constructor(options: ResolvedOptions) {
+    const { logger } = options;
+    this.#options = options;
+    this.#emitter = new Emitter((event, error) => logger.error('connection.listener', { event, error }));
+    this.iam = createIamClient((...call) => this.request(...call), options.randomBytes);
+  }
+
+  get state(): ConnectionStateName {
+    return this.#state.kind;
+  }
+
+  get step(): ConnectStep | undefined {
+    return this.#state.kind === 'connecting' ? this.#state.step : undefined;
+  }
+
+  get identity(): ConnectionIdentity {
+    return this.#state.kind === 'connected' ? this.#state.link.authenticator.identity : {};
+  }
+
+  on<K extends keyof ConnectionEvents>(
+    event: K,
+    listener: (...args: ConnectionEvents[K]) => void,
+  ): () => void {
+    return this.#emitter.on(event, listener);
+  }
+
+  async connect({ signal }: AbortOptions = {}): Promise<void> {
+    if (this.#state.kind !== 'idle') throw specError('ERR_INVALID_STATE');
+    if (signal?.aborted) throw abortedByCaller(signal);
+    const attempt = this.#begin();
+    const stopWaiting = this.#limit(signal);
+    try {
+      const link = await openLink(this.#options, attempt, this.#observe(attempt));
+      attempt.abort.signal.throwIfAborted();
+      this.#dispatch({ type: 'opened', link: { ...link, authenticator: this.#authenticator(link) } });
+    } catch (error) {
+      this.#end(asError(error));
+      throw attempt.abort.signal.reason;
+    } finally {
+      stopWaiting();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#state.kind === 'idle') throw specError('ERR_INVALID_STATE');
+    this.#end(undefined);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#state.kind !== 'idle') await this.close();
+  }
+
+  async request(method: Method, path: string, options?: RequestOptions): Promise<DeviceResponse> {
+    return this.#requireLink().requests.request(method, path, options);
+  }
+
+  async authenticate(credentials: Credentials, options?: CallOptions): Promise<void> {
+    await this.#requireLink().authenticator.authenticate(credentials, options);
+  }
+
+  async verifyFingerprint(fingerprint: string, options?: CallOptions): Promise<FingerprintVerdict> {
+    return this.#requireLink().authenticator.verifyFingerprint(fingerprint, options);
+  }
+
+  addTrack(track: MediaStreamTrack, trackId: string, options?: AddTrackOptions): RTCRtpTransceiver {
+    return this.#requireLink().peer.addTrack(track, trackId, options);
+  }
+
+  createDataChannel(label: string, init?: RTCDataChannelInit): RTCDataChannel {
+    return this.#requireLink().peer.createDataChannel(label, init);
+  }
+
+  async getStats(): Promise<RTCStatsReport> {
+    return this.#requireLink().peer.getStats();
+  }
+
+  #requireLink(): Link {
+    if (this.#state.kind !== 'connected') throw specError('ERR_NOT_CONNECTED');
+    return this.#state.link;
+  }
+
+  #begin(): Attempt {
+    const { logger } = this.#options;
+    const scope = new Scope((error) => logger.warn('connection.release', { error }));
+    const attempt = { abort: new AbortController(), scope };
+    this.#dispatch({ type: 'start', attempt });
+    return attempt;
+  }
+
+  /** Ends the attempt when the caller aborts or the time is over; the answer stops both. */
+  #limit(signal: AbortSignal | undefined): () => void {
+    const { clock, connectTimeoutMs } = this.#options;
+    const stopTimer = clock.schedule(connectTimeoutMs, () => {
+      const words = `connecting expected to finish within ${connectTimeoutMs} ms, got to ${this.step ?? 'the end'}`;
+      this.#end(new EdgeError('ERR_CONNECT_TIMEOUT', words));
+    });
+    const abort = (): void => this.#end(signal ? abortedByCaller(signal) : undefined);
+    signal?.addEventListener('abort', abort);
+    return () => {
+      stopTimer();
+      signal?.removeEventListener('abort', abort);
+    };
+  }
+
+  #observe({ scope }: Attempt): LinkObserver {
+    const { clock, closePolicy } = this.#options;
+    const watch = new LossWatch({
+      clock,
+      policy: closePolicy,
+      onEnd: (error) => this.#end(error),
+      onWarning: (error) => this.#emitter.emit('warning', error),
+    });
+    scope.add(() => watch.close());
+    return {
+      onStep: (step) => this.#dispatch({ type: 'step', step }),
+      onLoss: (loss) => {
+        if (loss.type === 'identity-lost' && this.#state.kind === 'connected') {
+          this.#state.link.authenticator.reset();
+        }
+        watch.handleLoss(this.#state.kind === 'connected' ? 'connected' : 'connecting', loss);
+      },
+      onTrack: (arrival) => this.#emitter.emit('track', arrival),
+      onChannel: (channel) => this.#emitter.emit('datachannel', channel),
+      onWarning: (error) => this.#emitter.emit('warning', error),
+    };
+  }
+
+  #authenticator({ peer, requests }: OpenLink): Authenticator {
+    const { randomBytes, subtle } = this.#options;
+    return new Authenticator({
+      wire: peer.identity,
+      request: (...call) => requests.request(...call),
+      randomBytes,
+      subtle,
+      onChange: (identity) => this.#emitter.emit('identitychange', identity),
+    });
+  }
+
+  #end(cause: Error | undefined): void {
+    this.#dispatch({ type: 'ended', cause });
+  }
+
+  /** The one place where the state is written; what a closed connection held is released before anybody is told. */
+  #dispatch(event: ConnectionEvent<Attempt, Link>): void {
+    const before = this.#state;
+    const after = nextState(before, event);
+    if (after === before) return;
+    this.#state = after;
+    if (after.kind === 'closed') this.#release(before, after.cause);
+    this.#options.logger.info('connection.state', { state: after.kind, step: this.step });
+    this.#emitter.emit('statechange', after.kind, this.step);
+    if (after.kind === 'closed' && after.wasConnected) this.#emitter.emit('close', after.cause);
+  }
+
+  #release(state: ConnectionState<Attempt, Link>, cause: Error | undefined): void {
+    if (state.kind !== 'connecting' && state.kind !== 'connected') return;
+    const { abort, scope } = state.attempt;
+    abort.abort(cause ?? new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed by the application'));
+    if (state.kind === 'connected') state.link.authenticator.reset();
+    scope.disposeAll();
+  }
+}
+
+function asError(error: unknown): Error {
+  if (error instanceof EdgeError) return error;
+  return new EdgeError('ERR_PEER_FAILED', 'connecting expected no other error, got one', { cause: error });
+}

@@ -1,0 +1,41 @@
+/** @module Carries out what the close policy decides about a loss, the time it grants included. */
+import type { EdgeError } from '@longwire/protocol';
+import type { Clock } from '../time/clock.ts';
+import { decideLoss, type ClosePolicy, type Loss } from './close-policy.ts';
+
+/** What a watch acts through. */
+export interface LossWatchOptions {
+  readonly clock: Clock;
+  readonly policy: ClosePolicy;
+  readonly onEnd: (error: EdgeError) => void;
+  readonly onWarning: (error: EdgeError) => void;
+}
+
+/** Ends a connection at once or after a grace; a better ICE state takes a pending end back. */
+export class LossWatch {
+  readonly #options: LossWatchOptions;
+  #cancelPending: (() => void) | undefined;
+
+  constructor(options: LossWatchOptions) {
+    this.#options = options;
+  }
+
+  handleLoss(phase: 'connecting' | 'connected', loss: Loss): void {
+    const { clock, policy, onEnd, onWarning } = this.#options;
+    if (loss.type === 'ice-state') this.close();
+    const verdict = decideLoss(policy, phase, loss);
+    if (verdict.kind === 'stay') {
+      if (verdict.error !== undefined) onWarning(verdict.error);
+    } else if (verdict.delayMs === 0) {
+      onEnd(verdict.error);
+    } else {
+      this.#cancelPending = clock.schedule(verdict.delayMs, () => onEnd(verdict.error));
+    }
+  }
+
+  /** Takes a pending end back. */
+  close(): void {
+    this.#cancelPending?.();
+    this.#cancelPending = undefined;
+  }
+}

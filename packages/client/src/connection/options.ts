@@ -1,0 +1,119 @@
+/** @module What a connection is made with, checked once, with every platform global as a default. */
+import {
+  EdgeError,
+  signalingUrl,
+  specError,
+  type IceServer,
+  type LoginMessage,
+  type RandomBytes,
+} from '@longwire/protocol';
+import { silentLogger, type Logger } from '../log/logger.ts';
+import { redactingLogger } from '../log/redact.ts';
+import { checkTimeLimit } from '../request/request-options.ts';
+import { systemClock, type Clock } from '../time/clock.ts';
+import { specPolicy, type ClosePolicy } from './close-policy.ts';
+
+/** The options of a connection to one device. */
+export interface ConnectionOptions {
+  /** `ws://` or `wss://`, with or without a trailing slash. */
+  readonly signalingServerUrl: string;
+  readonly productId: string;
+  readonly deviceId: string;
+  /** The connection token; exactly one of `sct` and `jwt`. */
+  readonly sct?: string | undefined;
+  readonly jwt?: string | undefined;
+  /** Used when the service names no servers at all; one public STUN server unless given. */
+  readonly iceServers?: readonly RTCIceServer[] | undefined;
+  readonly iceTransportPolicy?: RTCIceTransportPolicy | undefined;
+  /** An ECDSA P-256 certificate that the device may know this browser by; made anew unless given. */
+  readonly certificate?: RTCCertificate | undefined;
+  readonly connectTimeoutMs?: number | undefined;
+  readonly requestTimeoutMs?: number | undefined;
+  /** Where log lines go; nowhere unless given. Secrets never reach it. */
+  readonly logger?: Logger | undefined;
+  /** What ends the connection; SPEC.md section 4 unless given. */
+  readonly closePolicy?: ClosePolicy | undefined;
+  readonly WebSocket?: typeof WebSocket | undefined;
+  readonly RTCPeerConnection?: typeof RTCPeerConnection | undefined;
+  readonly crypto?: CryptoSource | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** The part of WebCrypto that is used; `subtle` is missing in a page without a secure context. */
+export interface CryptoSource {
+  readonly subtle?: SubtleCrypto | undefined;
+  getRandomValues(array: Uint8Array<ArrayBuffer>): unknown;
+}
+
+/** The default ICE server: a public STUN server, which only ever learns this browser's address. */
+export const DEFAULT_ICE_SERVER: IceServer = { urls: ['stun:stun.l.google.com:19302'] };
+
+/** How long connecting may take, in milliseconds: ICE gives up after about 30 s by itself. */
+export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
+
+/** How long an answer may take, in milliseconds (PROTOCOL.md section 5). */
+export const DEFAULT_REQUEST_TIMEOUT_MS = 10_000;
+
+/** Options with nothing left open. */
+export interface ResolvedOptions {
+  readonly url: string;
+  readonly login: LoginMessage;
+  readonly iceServers: readonly IceServer[];
+  readonly iceTransportPolicy: RTCIceTransportPolicy;
+  readonly certificate: RTCCertificate | undefined;
+  readonly connectTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly logger: Logger;
+  readonly closePolicy: ClosePolicy;
+  readonly WebSocket: typeof WebSocket;
+  readonly RTCPeerConnection: typeof RTCPeerConnection;
+  readonly clock: Clock;
+  readonly subtle: SubtleCrypto | undefined;
+  readonly randomBytes: RandomBytes;
+}
+
+/** Checks the options. @throws EdgeError ERR_MISSING_OPTIONS, ERR_SIGNALING_URL, ERR_REQUEST_INVALID */
+export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
+  const { connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS, requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS } =
+    options;
+  const login = loginOf(options);
+  checkTimeLimit('connectTimeoutMs', connectTimeoutMs);
+  checkTimeLimit('requestTimeoutMs', requestTimeoutMs);
+  const source: CryptoSource = options.crypto ?? globalThis.crypto;
+  return {
+    url: signalingUrl(options.signalingServerUrl),
+    login,
+    iceServers: options.iceServers?.map(normalizeIceServer) ?? [DEFAULT_ICE_SERVER],
+    iceTransportPolicy: options.iceTransportPolicy ?? 'all',
+    certificate: options.certificate,
+    connectTimeoutMs,
+    requestTimeoutMs,
+    logger: redactingLogger(options.logger ?? silentLogger),
+    closePolicy: options.closePolicy ?? specPolicy,
+    WebSocket: options.WebSocket ?? globalThis.WebSocket,
+    RTCPeerConnection: options.RTCPeerConnection ?? globalThis.RTCPeerConnection,
+    clock: options.clock ?? systemClock,
+    subtle: source.subtle,
+    randomBytes: (length) => {
+      const bytes = new Uint8Array(length);
+      source.getRandomValues(bytes);
+      return bytes;
+    },
+  };
+}
+
+function loginOf({ signalingServerUrl, productId, deviceId, sct, jwt }: ConnectionOptions): LoginMessage {
+  if (!signalingServerUrl || !productId || !deviceId) throw specError('ERR_MISSING_OPTIONS');
+  if (sct && jwt) throw new EdgeError('ERR_MISSING_OPTIONS', 'exactly one of sct and jwt expected, got both');
+  if (sct) return { kind: 'login', productId, deviceId, sct };
+  if (jwt) return { kind: 'login', productId, deviceId, jwt };
+  throw specError('ERR_MISSING_OPTIONS');
+}
+
+function normalizeIceServer({ urls, username, credential }: RTCIceServer): IceServer {
+  return {
+    urls: typeof urls === 'string' ? [urls] : [...urls],
+    ...(username === undefined ? {} : { username }),
+    ...(credential === undefined ? {} : { credential }),
+  };
+}

@@ -1,0 +1,17 @@
+/** @module A listener on an event target and its removal, in one line. */
+import type { Disposer } from './scope.ts';
+
+interface Target<Type extends string, Event> {
+  addEventListener(type: Type, listener: (event: Event) => void): void;
+  removeEventListener(type: Type, listener: (event: Event) => void): void;
+}
+
+/** Listens until the answer is called. */
+export function listen<Type extends string, Event>(
+  target: Target<Type, Event>,
+  type: Type,
+  listener: (event: Event) => void,
+): Disposer {
+  target.addEventListener(type, listener);
+  return () => target.removeEventListener(type, listener);
+}

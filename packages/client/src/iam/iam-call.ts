@@ -1,0 +1,59 @@
+/** @module One request about users, pairing or settings, and the status it must be answered with. */
+import { ContentFormat, encodeCbor, StatusError, type CborValue, type Method } from '@longwire/protocol';
+import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
+import type { CallOptions, Requester } from '../request/request-options.ts';
+
+/** The statuses that a device answers with when all is well. */
+export const Status = { created: 201, deleted: 202, changed: 204, content: 205 } as const;
+
+/** Makes the error of an unexpected status. */
+export type FailWith = (statusCode: number, diagnostic: string | undefined) => StatusError;
+
+/** The errors that have a message of their own. */
+export const Fail: Readonly<
+  Record<'createUser' | 'setPassword' | 'setRole' | 'getUser' | 'getRoles', FailWith>
+> = {
+  createUser: (statusCode, diagnostic) => StatusError.createUser(statusCode, diagnostic),
+  setPassword: (statusCode, diagnostic) => StatusError.setPassword(statusCode, diagnostic),
+  setRole: (statusCode, diagnostic) => StatusError.setRole(statusCode, diagnostic),
+  getUser: (statusCode, diagnostic) => StatusError.getUser(statusCode, diagnostic),
+  getRoles: (statusCode, diagnostic) => StatusError.getRoles(statusCode, diagnostic),
+};
+
+/** A request of PROTOCOL.md section 8. */
+export interface IamCall {
+  readonly method: Method;
+  readonly path: string;
+  /** Sent as CBOR; no payload when undefined. */
+  readonly body?: CborValue | undefined;
+  readonly expected: number;
+  /** The error for any other status. */
+  readonly fail: FailWith;
+}
+
+/** Sends requests of PROTOCOL.md section 8. */
+export type IamCaller = (call: IamCall, options: CallOptions) => Promise<DeviceResponse>;
+
+/** Makes the caller of a requester. */
+export function createIamCaller(request: Requester): IamCaller {
+  return async ({ method, path, body, expected, fail }, { signal, timeoutMs }) => {
+    const content =
+      body === undefined ? {} : { payload: encodeCbor(body), contentFormat: ContentFormat.cbor };
+    const response = await request(method, path, { ...content, signal, timeoutMs });
+    if (response.statusCode !== expected) throw fail(response.statusCode, diagnosticOf(response));
+    return response;
+  };
+}
+
+/** The error of a request that has no message of its own; `verbPhrase` is for example `list users`. */
+export function failTo(verbPhrase: string): FailWith {
+  return (statusCode, diagnostic) => StatusError.iamRequest(verbPhrase, statusCode, diagnostic);
+}
+
+/** The list of names in an answer; some deployed devices answer an empty payload, which is an empty list here. */
+export async function listOf(
+  response: DeviceResponse,
+  parse: (value: CborValue) => string[],
+): Promise<string[]> {
+  return response.payload === undefined ? [] : parse(await response.cbor());
+}

@@ -1,0 +1,28 @@
+/** @module Paths of users; devices do not percent-decode, so only checked names go into one. */
+import { checkUsername, parseFingerprint } from '@longwire/protocol';
+
+/** The fields of a user that are set one by one. */
+export type UserField =
+  | 'username'
+  | 'display-name'
+  | 'password'
+  | 'role'
+  | 'sct'
+  | 'oauth-subject'
+  | 'notification-categories'
+  | 'fingerprint';
+
+/** The path of a user. @throws EdgeError ERR_USERNAME */
+export function userPath(username: string): string {
+  return `/iam/users/${checkUsername(username)}`;
+}
+
+/** The path of one field of a user. @throws EdgeError ERR_USERNAME */
+export function userFieldPath(username: string, field: UserField): string {
+  return `${userPath(username)}/${field}`;
+}
+
+/** The path of one fingerprint of a user. @throws EdgeError ERR_USERNAME, ERR_FINGERPRINT_FORMAT */
+export function userFingerprintPath(username: string, fingerprint: string): string {
+  return `${userPath(username)}/fingerprints/${parseFingerprint(fingerprint)}`;
+}

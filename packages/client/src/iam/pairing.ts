@@ -1,0 +1,39 @@
+/** @module Pairing: how a browser becomes known to a device. */
+import { checkUsername, parsePairingInfo, type PairingInfo } from '@longwire/protocol';
+import type { CallOptions } from '../request/request-options.ts';
+import { failTo, Status, type IamCaller } from './iam-call.ts';
+
+/** How this browser's certificate is to be named on the device. */
+export interface PairingOptions extends CallOptions {
+  readonly fingerprintName?: string | undefined;
+}
+
+/** Requests about pairing. */
+export interface PairingCalls {
+  getPairing(options?: CallOptions): Promise<PairingInfo>;
+  /** After a login with the open password: makes a user for this browser. */
+  pairPasswordOpen(username: string, options?: PairingOptions): Promise<void>;
+  /** After a login with an invite: ties the user to this browser's certificate and clears its password. */
+  pairPasswordInvite(options?: PairingOptions): Promise<void>;
+}
+
+const nameOf = ({ fingerprintName }: PairingOptions): { FingerprintName?: string } =>
+  fingerprintName === undefined ? {} : { FingerprintName: fingerprintName };
+
+/** Makes the requests about pairing. */
+export function createPairingCalls(call: IamCaller): PairingCalls {
+  const pair = async (mode: string, body: Record<string, string>, options: CallOptions): Promise<void> => {
+    const post = { path: `/iam/pairing/${mode}`, body, fail: failTo(`pair by ${mode}`) };
+    await call({ method: 'POST', expected: Status.created, ...post }, options);
+  };
+  return {
+    getPairing: async (options = {}) => {
+      const get = { path: '/iam/pairing', fail: failTo('get pairing') };
+      const response = await call({ method: 'GET', expected: Status.content, ...get }, options);
+      return parsePairingInfo(await response.cbor());
+    },
+    pairPasswordOpen: async (username, options = {}) =>
+      pair('password-open', { Username: checkUsername(username), ...nameOf(options) }, options),
+    pairPasswordInvite: async (options = {}) => pair('password-invite', nameOf(options), options),
+  };
+}

@@ -1,0 +1,94 @@
+/** @module The fields of a user, each set by its own request; null clears where that makes sense. */
+import {
+  checkDisplayName,
+  checkOauthSubject,
+  checkPassword,
+  checkRoleName,
+  checkSct,
+  checkUsername,
+  parseFingerprint,
+  type CborValue,
+} from '@longwire/protocol';
+import type { CallOptions } from '../request/request-options.ts';
+import { Fail, failTo, Status, type FailWith, type IamCaller } from './iam-call.ts';
+import { userFieldPath, userFingerprintPath, type UserField } from './iam-path.ts';
+
+/** Requests that change one user. */
+export interface UserFieldCalls {
+  setUsername(username: string, newUsername: string, options?: CallOptions): Promise<void>;
+  setDisplayName(username: string, displayName: string | null, options?: CallOptions): Promise<void>;
+  setPassword(username: string, password: string | null, options?: CallOptions): Promise<void>;
+  setRole(username: string, role: string, options?: CallOptions): Promise<void>;
+  setSct(username: string, sct: string, options?: CallOptions): Promise<void>;
+  setOauthSubject(username: string, subject: string | null, options?: CallOptions): Promise<void>;
+  setNotificationCategories(
+    username: string,
+    categories: readonly string[],
+    options?: CallOptions,
+  ): Promise<void>;
+  setFingerprint(username: string, fingerprint: string | null, options?: CallOptions): Promise<void>;
+  /** Adds a fingerprint by which the device knows the user, or renames it. */
+  addFingerprint(
+    username: string,
+    fingerprint: string,
+    options?: CallOptions & { readonly name?: string },
+  ): Promise<void>;
+  removeFingerprint(username: string, fingerprint: string, options?: CallOptions): Promise<void>;
+}
+
+const orNull = (check: (text: string) => string, value: string | null): string | null =>
+  value === null ? null : check(value);
+
+/** Makes the requests that change one user. */
+export function createUserFieldCalls(call: IamCaller): UserFieldCalls {
+  const put = async (
+    [username, field]: readonly [string, UserField],
+    body: CborValue,
+    { options = {}, fail }: { options: CallOptions | undefined; fail: FailWith },
+  ): Promise<void> => {
+    const path = userFieldPath(username, field);
+    await call({ method: 'PUT', path, body, expected: Status.changed, fail }, options);
+  };
+  return {
+    setUsername: async (username, newUsername, options) =>
+      put([username, 'username'], checkUsername(newUsername), { options, fail: failTo('set user name') }),
+    setDisplayName: async (username, displayName, options) =>
+      put([username, 'display-name'], orNull(checkDisplayName, displayName), {
+        options,
+        fail: failTo('set display name'),
+      }),
+    setPassword: async (username, password, options) =>
+      put([username, 'password'], orNull(checkPassword, password), {
+        options,
+        fail: Fail.setPassword,
+      }),
+    setRole: async (username, role, options) =>
+      put([username, 'role'], checkRoleName(role), { options, fail: Fail.setRole }),
+    setSct: async (username, sct, options) =>
+      put([username, 'sct'], checkSct(sct), { options, fail: failTo('set sct') }),
+    setOauthSubject: async (username, subject, options) =>
+      put([username, 'oauth-subject'], orNull(checkOauthSubject, subject), {
+        options,
+        fail: failTo('set OAuth subject'),
+      }),
+    setNotificationCategories: async (username, categories, options) =>
+      put([username, 'notification-categories'], [...categories], {
+        options,
+        fail: failTo('set notification categories'),
+      }),
+    setFingerprint: async (username, fingerprint, options) =>
+      put([username, 'fingerprint'], orNull(parseFingerprint, fingerprint), {
+        options,
+        fail: failTo('set fingerprint'),
+      }),
+    addFingerprint: async (username, fingerprint, { name, ...options } = {}) => {
+      const path = userFingerprintPath(username, fingerprint);
+      const add = { path, body: name === undefined ? {} : { Name: name }, fail: failTo('add fingerprint') };
+      await call({ method: 'PUT', expected: Status.changed, ...add }, options);
+    },
+    removeFingerprint: async (username, fingerprint, options = {}) => {
+      const remove = { path: userFingerprintPath(username, fingerprint), fail: failTo('remove fingerprint') };
+      await call({ method: 'DELETE', expected: Status.deleted, ...remove }, options);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** @module Logging as a port: silent unless the application gives a logger. */
+
+/** Structured fields of a log line. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Where log lines go; `console` is one. */
+export interface Logger {
+  debug(event: string, fields?: LogFields): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+}
+
+const nothing = (): void => undefined;
+
+/** The default. */
+export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -1,0 +1,208 @@
+/** @module Perfect negotiation (W3C webrtc-pc section 10.7), the client's side: polite, one operation at a time. */
+import { assertNever, decideDescription, EdgeError, type SignalingMessage } from '@longwire/protocol';
+import { Emitter, type Source } from '../events/emitter.ts';
+import { listen } from '../events/listen.ts';
+import { Scope } from '../events/scope.ts';
+import { TaskQueue } from '../events/task-queue.ts';
+import type { Logger } from '../log/logger.ts';
+import { EarlyCandidates } from './early-candidates.ts';
+import { gatheringComplete } from './gathering.ts';
+import type { TrackBook } from './track-book.ts';
+
+/** A message between the two peers. */
+export type PeerMessage = Extract<SignalingMessage, { kind: 'description' | 'candidate' | 'requestOffer' }>;
+
+type DescriptionMessage = Extract<PeerMessage, { kind: 'description' }>;
+type CandidateMessage = Extract<PeerMessage, { kind: 'candidate' }>;
+
+interface NegotiatorEvents {
+  outgoing: [message: PeerMessage];
+  /** A description was applied, here or there. */
+  described: [];
+  /** An operation failed; the connection may still live. */
+  failed: [error: EdgeError];
+}
+
+/** What a negotiator works on. */
+export interface NegotiatorOptions {
+  readonly pc: RTCPeerConnection;
+  readonly tracks: TrackBook;
+  readonly logger: Logger;
+  /** Refuses a remote description by throwing. */
+  readonly checkDescription: (sdp: string) => Promise<void>;
+}
+
+/** Makes and takes offers, answers and candidates. */
+export class Negotiator implements Source<NegotiatorEvents> {
+  readonly #options: NegotiatorOptions;
+  readonly #emitter: Emitter<NegotiatorEvents>;
+  readonly #scope: Scope;
+  readonly #queue = new TaskQueue();
+  readonly #early = new EarlyCandidates();
+  readonly #abort = new AbortController();
+  #isIgnoringOffer = false;
+  #isRemoteWithoutTrickle = false;
+
+  constructor(options: NegotiatorOptions) {
+    const { pc, logger } = options;
+    this.#options = options;
+    this.#emitter = new Emitter((event, error) => logger.error('negotiation.listener', { event, error }));
+    this.#scope = new Scope((error) => logger.warn('negotiation.release', { error }));
+    this.#scope.add(listen(pc, 'negotiationneeded', () => this.#enqueue(() => this.#offer())));
+    this.#scope.add(
+      listen(pc, 'icecandidate', ({ candidate }: RTCPeerConnectionIceEvent) =>
+        this.#handleLocalCandidate(candidate),
+      ),
+    );
+  }
+
+  on<K extends keyof NegotiatorEvents>(
+    event: K,
+    listener: (...args: NegotiatorEvents[K]) => void,
+  ): () => void {
+    return this.#emitter.on(event, listener);
+  }
+
+  /** Takes a message of the other peer; handled after all that came before it. */
+  handleMessage(message: PeerMessage): void {
+    this.#enqueue(() => this.#handle(message));
+  }
+
+  close(): void {
+    this.#abort.abort();
+    this.#scope.disposeAll();
+    this.#emitter.clear();
+  }
+
+  #enqueue(task: () => Promise<void>): void {
+    const guarded = async (): Promise<void> => {
+      if (this.#abort.signal.aborted) return;
+      try {
+        await task();
+      } catch (cause) {
+        if (!this.#abort.signal.aborted) this.#emitter.emit('failed', asNegotiationError(cause));
+      }
+    };
+    void this.#queue.run(guarded);
+  }
+
+  #handle(message: PeerMessage): Promise<void> {
+    switch (message.kind) {
+      case 'description':
+        return this.#handleDescription(message);
+      case 'candidate':
+        return this.#handleCandidate(message);
+      case 'requestOffer':
+        return this.#offer();
+      default:
+        return assertNever(message);
+    }
+  }
+
+  async #offer(): Promise<void> {
+    const { pc } = this.#options;
+    // Not stable: an offer is already under way, and the browser asks again when there is more to negotiate.
+    if (pc.signalingState !== 'stable') return;
+    await pc.setLocalDescription();
+    await this.#sendLocalDescription();
+  }
+
+  async #handleDescription({ description, metadata }: DescriptionMessage): Promise<void> {
+    const { pc, logger, tracks, checkDescription } = this.#options;
+    // Operations run one at a time, so none is half done here; a glare shows in signalingState alone.
+    const decision = decideDescription(
+      {
+        isPolite: true,
+        isMakingOffer: false,
+        isSettingRemoteAnswerPending: false,
+        signalingState: pc.signalingState,
+      },
+      description.type,
+    );
+    this.#isIgnoringOffer = decision === 'ignore' && description.type === 'offer';
+    if (decision === 'ignore') {
+      logger.info('negotiation.ignored', { type: description.type, signalingState: pc.signalingState });
+      return;
+    }
+    await checkDescription(description.sdp);
+    tracks.handleMetadata(metadata);
+    // An offer that meets our own is applied with an implicit rollback of ours.
+    await pc.setRemoteDescription(description);
+    for (const candidate of this.#early.take()) await this.#addCandidate(candidate);
+    const isTrickleNews = this.#noteTrickle(metadata.noTrickle);
+    if (description.type === 'offer') await this.#answer();
+    else if (isTrickleNews) this.#enqueue(() => this.#offerWithCandidates());
+    this.#emitter.emit('described');
+  }
+
+  async #answer(): Promise<void> {
+    await this.#options.pc.setLocalDescription();
+    await this.#sendLocalDescription();
+  }
+
+  /** Candidates sent one by one were lost on this peer: they follow inside one more offer. */
+  async #offerWithCandidates(): Promise<void> {
+    await gatheringComplete(this.#options.pc, this.#abort.signal);
+    await this.#offer();
+  }
+
+  async #handleCandidate({ candidate, metadata }: CandidateMessage): Promise<void> {
+    const { pc, logger, tracks } = this.#options;
+    if (metadata !== undefined) {
+      tracks.handleMetadata(metadata);
+      this.#noteTrickle(metadata.noTrickle);
+    }
+    if (pc.remoteDescription !== null) {
+      await this.#addCandidate(candidate);
+    } else if (!this.#early.keep(candidate)) {
+      logger.warn('negotiation.ignored', { reason: 'too many early candidates' });
+    }
+  }
+
+  async #addCandidate(candidate: RTCIceCandidateInit): Promise<void> {
+    const { pc, logger } = this.#options;
+    try {
+      await pc.addIceCandidate(candidate);
+    } catch (error) {
+      // One candidate that does not fit is no reason to give up the others.
+      if (!this.#isIgnoringOffer) logger.warn('negotiation.candidate', { error });
+    }
+  }
+
+  /** True when the other side just said for the first time that it takes no single candidates. */
+  #noteTrickle(noTrickle: boolean | undefined): boolean {
+    const isNews = noTrickle === true && !this.#isRemoteWithoutTrickle;
+    if (isNews) this.#isRemoteWithoutTrickle = true;
+    return isNews;
+  }
+
+  async #sendLocalDescription(): Promise<void> {
+    const { pc, tracks } = this.#options;
+    if (this.#isRemoteWithoutTrickle) await gatheringComplete(pc, this.#abort.signal);
+    const description = pc.localDescription;
+    if (description === null || (description.type !== 'offer' && description.type !== 'answer')) {
+      throw new EdgeError('ERR_STATE', 'local description expected an offer or an answer');
+    }
+    const { type, sdp } = description;
+    this.#emitter.emit('outgoing', {
+      kind: 'description',
+      description: { type, sdp },
+      metadata: tracks.outgoing(),
+    });
+    this.#emitter.emit('described');
+  }
+
+  #handleLocalCandidate(candidate: RTCIceCandidate | null): void {
+    if (candidate === null || candidate.candidate === '' || this.#isRemoteWithoutTrickle) return;
+    const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
+    this.#emitter.emit('outgoing', {
+      kind: 'candidate',
+      candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment },
+    });
+  }
+}
+
+function asNegotiationError(cause: unknown): EdgeError {
+  if (cause instanceof EdgeError) return cause;
+  return new EdgeError('ERR_NEGOTIATION', 'offer or answer expected to apply, got an error', { cause });
+}

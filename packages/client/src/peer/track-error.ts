@@ -1,0 +1,18 @@
+/** @module The error of a track that the device named and could not give. */
+import { EdgeError, type TrackErrorCode } from '@longwire/protocol';
+import type { TrackFailure } from './track-book.ts';
+
+/** A track failed at the device; `reason` is the device's word for why. */
+export class TrackError extends EdgeError {
+  override readonly name = 'TrackError';
+  readonly mid: string;
+  readonly trackId: string;
+  readonly reason: TrackErrorCode;
+
+  constructor({ mid, trackId, error }: TrackFailure) {
+    super('ERR_TRACK', `track ${JSON.stringify(trackId)} expected OK, got ${error}`);
+    this.mid = mid;
+    this.trackId = trackId;
+    this.reason = error;
+  }
+}

@@ -1,0 +1,142 @@
+/** @module Who is at both ends of the DTLS transport: pinned when it first connects, gone when it leaves `connected`. */
+import { EdgeError, fingerprintsFromSdp, type Fingerprint } from '@longwire/protocol';
+import { Emitter, type Source } from '../events/emitter.ts';
+import { listen } from '../events/listen.ts';
+import { Scope } from '../events/scope.ts';
+import type { Logger } from '../log/logger.ts';
+import {
+  ownFingerprint,
+  remoteFingerprintOfStats,
+  remoteFingerprintOfTransport,
+} from './wire-certificate.ts';
+
+/** The fingerprints of the two certificates of one connection. */
+export interface WireFingerprints {
+  readonly client: Fingerprint;
+  readonly device: Fingerprint;
+}
+
+interface WireIdentityEvents {
+  /** The transport left `connected`: nothing that was proven over it holds any more. */
+  lost: [state: RTCDtlsTransportState];
+}
+
+/** What a wire identity is read from. */
+export interface WireIdentityOptions {
+  readonly pc: RTCPeerConnection;
+  readonly certificate: RTCCertificate;
+  readonly logger: Logger;
+}
+
+/** Reads and pins the other side's certificate (PROTOCOL.md section 6, "Which certificates"). */
+export class WireIdentity implements Source<WireIdentityEvents> {
+  readonly #options: WireIdentityOptions;
+  readonly #emitter: Emitter<WireIdentityEvents>;
+  readonly #scope: Scope;
+  #transport: RTCDtlsTransport | undefined;
+  #pinned: Fingerprint | undefined;
+  #isLost = false;
+
+  constructor(options: WireIdentityOptions) {
+    const { logger } = options;
+    this.#options = options;
+    this.#emitter = new Emitter((event, error) => logger.error('identity.listener', { event, error }));
+    this.#scope = new Scope((error) => logger.warn('identity.release', { error }));
+  }
+
+  on<K extends keyof WireIdentityEvents>(
+    event: K,
+    listener: (...args: WireIdentityEvents[K]) => void,
+  ): () => void {
+    return this.#emitter.on(event, listener);
+  }
+
+  /** Looks for the transport, which appears with the first descriptions; called after each of them. */
+  watch(): void {
+    const transport = this.#options.pc.sctp?.transport;
+    if (!transport || transport === this.#transport) return;
+    if (this.#transport !== undefined) {
+      this.#lose('closed');
+      return;
+    }
+    this.#transport = transport;
+    this.#scope.add(listen(transport, 'statechange', () => this.#handleState(transport)));
+    this.#handleState(transport);
+  }
+
+  /** Pins the certificate on the wire, if it is not pinned yet. @throws EdgeError ERR_NO_CERTIFICATE */
+  async pin(): Promise<Fingerprint> {
+    this.watch();
+    if (this.#pinned === undefined) {
+      this.#requireConnected();
+      const fingerprint = remoteFingerprintOfStats(await this.#options.pc.getStats());
+      this.#requireConnected();
+      this.#pinned ??= fingerprint;
+    }
+    return this.#pinned;
+  }
+
+  /** Both fingerprints, for what is to be bound to this connection. @throws EdgeError ERR_NO_CERTIFICATE */
+  async fingerprints(): Promise<WireFingerprints> {
+    const device = await this.pin();
+    this.#requireConnected();
+    return { client: ownFingerprint(this.#options.certificate), device };
+  }
+
+  /** Whether what was proven over the transport still holds. */
+  get isLive(): boolean {
+    return !this.#isLost && this.#pinned !== undefined && this.#transport?.state === 'connected';
+  }
+
+  /**
+   * Checks a remote description before it is applied; anything goes until a certificate is pinned.
+   * @throws EdgeError ERR_CERTIFICATE_CHANGED if its sha-256 fingerprints are not exactly the pinned one.
+   */
+  async checkDescription(sdp: string): Promise<void> {
+    if (this.#pinned === undefined && this.#transport?.state === 'connected') {
+      await this.pin().catch((error: unknown) => this.#options.logger.warn('identity.unpinned', { error }));
+    }
+    const pinned = this.#pinned;
+    if (pinned === undefined) return;
+    const named = readFingerprints(sdp);
+    if (named.length === 0 || named.some((fingerprint) => fingerprint !== pinned)) {
+      throw new EdgeError(
+        'ERR_CERTIFICATE_CHANGED',
+        'description expected the pinned certificate, got another',
+      );
+    }
+  }
+
+  close(): void {
+    this.#isLost = true;
+    this.#scope.disposeAll();
+    this.#emitter.clear();
+  }
+
+  #handleState(transport: RTCDtlsTransport): void {
+    if (transport.state === 'connected') this.#pinned ??= remoteFingerprintOfTransport(transport);
+    else if (transport.state === 'closed' || transport.state === 'failed') this.#lose(transport.state);
+    else if (this.#pinned !== undefined) this.#lose(transport.state);
+  }
+
+  #lose(state: RTCDtlsTransportState): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#emitter.emit('lost', state);
+  }
+
+  #requireConnected(): void {
+    const state = this.#transport?.state ?? 'missing';
+    if (this.#isLost || state !== 'connected') {
+      throw new EdgeError('ERR_NO_CERTIFICATE', `DTLS transport expected connected, got ${state}`);
+    }
+  }
+}
+
+function readFingerprints(sdp: string): readonly Fingerprint[] {
+  try {
+    return fingerprintsFromSdp(sdp);
+  } catch (cause) {
+    throw new EdgeError('ERR_CERTIFICATE_CHANGED', 'description expected a readable fingerprint', { cause });
+  }
+}

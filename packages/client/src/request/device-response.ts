@@ -1,0 +1,57 @@
+/** @module A device's answer, and its payload as text, JSON or CBOR. */
+import { ContentFormat, decodeCbor, EdgeError, utf8Decode, type CborValue } from '@longwire/protocol';
+
+/** An answer to a request. */
+export interface DeviceResponse {
+  /** Three digits: 2.05 is 205. */
+  readonly statusCode: number;
+  /** One of `ContentFormat`, or another number; absent without a payload. */
+  readonly contentFormat?: number;
+  readonly payload?: Uint8Array;
+  /** The payload as UTF-8 text; `''` without one. */
+  text(): string;
+  /** The payload read as JSON. @throws EdgeError ERR_PAYLOAD_FORMAT if it is none. */
+  json(): unknown;
+  /** The payload read as CBOR. Rejects with ERR_CBOR if it is none, ERR_PAYLOAD_FORMAT without a payload. */
+  cbor(): Promise<CborValue>;
+}
+
+interface Answer {
+  readonly statusCode: number;
+  readonly contentFormat?: number;
+  readonly payload?: Uint8Array;
+}
+
+/** Makes the response of a parsed answer. */
+export function makeResponse(answer: Answer): DeviceResponse {
+  const { statusCode, contentFormat, payload } = answer;
+  return {
+    statusCode,
+    ...(contentFormat === undefined ? {} : { contentFormat }),
+    ...(payload === undefined ? {} : { payload }),
+    text: () => (payload === undefined ? '' : utf8Decode(payload)),
+    json: () => parseJson(requirePayload(payload, 'JSON')),
+    cbor: async () => decodeCbor(requirePayload(payload, 'CBOR')),
+  };
+}
+
+/** The text payload of an error status: for people, never to be tested on. */
+export function diagnosticOf(response: DeviceResponse): string | undefined {
+  const isText = response.contentFormat === ContentFormat.text;
+  return response.statusCode >= 400 && isText && response.payload ? response.text() : undefined;
+}
+
+function requirePayload(payload: Uint8Array | undefined, format: string): Uint8Array {
+  if (payload === undefined)
+    throw new EdgeError('ERR_PAYLOAD_FORMAT', `payload expected ${format}, got none`);
+  return payload;
+}
+
+function parseJson(payload: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8Decode(payload));
+  } catch {
+    // The parser's own message quotes the payload, which may be secret.
+    throw new EdgeError('ERR_PAYLOAD_FORMAT', `payload expected JSON, got ${payload.length} other bytes`);
+  }
+}

@@ -1,0 +1,128 @@
+/** @module The client's part of signaling: the classic handshake, then what is relayed to and from the device. */
+import { assertNever, type LoginMessage, type SignalingMessage, type TurnReply } from '@longwire/protocol';
+import { Emitter, type Source } from '../events/emitter.ts';
+import type { Logger } from '../log/logger.ts';
+import { waitFor } from '../time/abort.ts';
+import { SignalingSocket, type SignalingLoss, type SignalingSocketOptions } from './signaling-socket.ts';
+
+/** A message that the service relays between client and device. */
+export type RelayedMessage = Extract<
+  SignalingMessage,
+  { kind: 'description' | 'candidate' | 'requestOffer' }
+>;
+
+/** The steps of the handshake, in order. */
+export type SignalingStep = 'opening-signaling' | 'logging-in' | 'requesting-turn';
+
+interface SignalingClientEvents {
+  relayed: [message: RelayedMessage];
+  lost: [loss: SignalingLoss];
+}
+
+/** What the handshake needs. */
+export interface HandshakeOptions {
+  readonly login: LoginMessage;
+  readonly signal: AbortSignal;
+  readonly onStep: (step: SignalingStep) => void;
+}
+
+/** Most relayed messages kept before there is a peer to take them. Reason: an offer and its candidates are far fewer. */
+export const MAX_EARLY_MESSAGES = 256;
+
+/** Logs in, asks for TURN servers, and relays. */
+export class SignalingClient implements Source<SignalingClientEvents> {
+  readonly #socket: SignalingSocket;
+  readonly #logger: Logger;
+  readonly #emitter: Emitter<SignalingClientEvents>;
+  #early: RelayedMessage[] | undefined = [];
+
+  constructor(options: SignalingSocketOptions) {
+    const { logger } = options;
+    this.#logger = logger;
+    this.#emitter = new Emitter((event, error) => logger.error('signaling.listener', { event, error }));
+    this.#socket = new SignalingSocket(options);
+    this.#socket.on('message', (message) => this.#handleMessage(message));
+    this.#socket.on('lost', (loss) => this.#emitter.emit('lost', loss));
+  }
+
+  on<K extends keyof SignalingClientEvents>(
+    event: K,
+    listener: (...args: SignalingClientEvents[K]) => void,
+  ): () => void {
+    return this.#emitter.on(event, listener);
+  }
+
+  /** The classic order of PROTOCOL.md section 2: open, login, login reply, turn request, turn reply. */
+  async open({ login, signal, onStep }: HandshakeOptions): Promise<TurnReply> {
+    onStep('opening-signaling');
+    await this.#socket.opened(signal);
+    onStep('logging-in');
+    await this.#exchange(login, 'loginReply', signal);
+    onStep('requesting-turn');
+    return await this.#exchange({ kind: 'turnRequest' }, 'turnReply', signal);
+  }
+
+  /** From here on relayed messages are emitted; the ones that came before are emitted first, in order. */
+  startDelivery(): void {
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const message of early) this.#emitter.emit('relayed', message);
+  }
+
+  send(message: RelayedMessage): void {
+    this.#socket.send(message);
+  }
+
+  /** Closes the socket; safe to repeat. */
+  close(): void {
+    this.#early = undefined;
+    this.#socket.close();
+    this.#emitter.clear();
+  }
+
+  #exchange<K extends SignalingMessage['kind']>(
+    request: SignalingMessage,
+    kind: K,
+    signal: AbortSignal,
+  ): Promise<Extract<SignalingMessage, { kind: K }>> {
+    return waitFor(signal, ({ resolve }) => {
+      const off = this.#socket.on('message', (message) => {
+        if (isKind(message, kind)) resolve(message);
+      });
+      this.#socket.send(request);
+      return off;
+    });
+  }
+
+  #handleMessage(message: SignalingMessage): void {
+    switch (message.kind) {
+      case 'description':
+      case 'candidate':
+      case 'requestOffer':
+        this.#handleRelayed(message);
+        return;
+      case 'loginReply':
+      case 'turnReply':
+        return;
+      case 'login':
+      case 'turnRequest':
+        this.#logger.warn('signaling.ignored', { reason: 'a message that only a client sends' });
+        return;
+      default:
+        assertNever(message);
+    }
+  }
+
+  #handleRelayed(message: RelayedMessage): void {
+    if (this.#early === undefined) this.#emitter.emit('relayed', message);
+    else if (this.#early.length < MAX_EARLY_MESSAGES) this.#early.push(message);
+    else this.#logger.warn('signaling.ignored', { reason: 'too many messages before the peer is there' });
+  }
+}
+
+function isKind<K extends SignalingMessage['kind']>(
+  message: SignalingMessage,
+  kind: K,
+): message is Extract<SignalingMessage, { kind: K }> {
+  return message.kind === kind;
+}

@@ -1,0 +1,96 @@
+/** @module The signaling WebSocket: parsed messages out of it, encoded messages into it. */
+import {
+  encodeSignalingMessage,
+  parseSignalingMessage,
+  SIGNALING_SUBPROTOCOL,
+  type SignalingMessage,
+} from '@longwire/protocol';
+import { Emitter, type Source } from '../events/emitter.ts';
+import { listen } from '../events/listen.ts';
+import { Scope } from '../events/scope.ts';
+import type { Logger } from '../log/logger.ts';
+import { waitFor } from '../time/abort.ts';
+
+/** Why a signaling socket is gone. */
+export type SignalingLoss =
+  | { readonly type: 'signaling-closed'; readonly closeCode: number; readonly reason: string }
+  | { readonly type: 'signaling-failed' };
+
+interface SignalingSocketEvents {
+  message: [message: SignalingMessage];
+  lost: [loss: SignalingLoss];
+}
+
+/** What a signaling socket is made from. */
+export interface SignalingSocketOptions {
+  readonly url: string;
+  readonly WebSocket: typeof WebSocket;
+  readonly logger: Logger;
+}
+
+/** The close code of a client that has what it wanted. */
+const NORMAL_CLOSURE = 1000;
+
+/** One WebSocket to a signaling service. A message that has no known shape is ignored and logged. */
+export class SignalingSocket implements Source<SignalingSocketEvents> {
+  readonly #socket: WebSocket;
+  readonly #logger: Logger;
+  readonly #emitter: Emitter<SignalingSocketEvents>;
+  readonly #scope: Scope;
+
+  constructor(options: SignalingSocketOptions) {
+    const { logger } = options;
+    this.#logger = logger;
+    this.#emitter = new Emitter((event, error) => logger.error('signaling.listener', { event, error }));
+    this.#scope = new Scope((error) => logger.warn('signaling.release', { error }));
+    this.#socket = new options.WebSocket(options.url, SIGNALING_SUBPROTOCOL);
+    this.#scope.add(() => this.#socket.close(NORMAL_CLOSURE));
+    this.#scope.add(listen(this.#socket, 'message', (event: MessageEvent) => this.#handleFrame(event.data)));
+    this.#scope.add(
+      listen(this.#socket, 'close', ({ code, reason }: CloseEvent) =>
+        this.#emitter.emit('lost', { type: 'signaling-closed', closeCode: code, reason }),
+      ),
+    );
+    this.#scope.add(
+      listen(this.#socket, 'error', () => this.#emitter.emit('lost', { type: 'signaling-failed' })),
+    );
+  }
+
+  on<K extends keyof SignalingSocketEvents>(
+    event: K,
+    listener: (...args: SignalingSocketEvents[K]) => void,
+  ): () => void {
+    return this.#emitter.on(event, listener);
+  }
+
+  /** Resolves when the socket is open. */
+  opened(signal: AbortSignal): Promise<void> {
+    return waitFor<void>(signal, ({ resolve }) => listen(this.#socket, 'open', () => resolve()));
+  }
+
+  send(message: SignalingMessage): void {
+    const text = encodeSignalingMessage(message);
+    this.#logger.debug('signaling.send', { kind: message.kind, characters: text.length });
+    this.#socket.send(text);
+  }
+
+  /** Closes the socket and stops all listening; safe to repeat. */
+  close(): void {
+    this.#scope.disposeAll();
+    this.#emitter.clear();
+  }
+
+  #handleFrame(data: unknown): void {
+    if (typeof data !== 'string') {
+      this.#logger.warn('signaling.ignored', { reason: 'frame is not text' });
+      return;
+    }
+    const parsed = parseSignalingMessage(data);
+    if (!parsed.ok) {
+      this.#logger.warn('signaling.ignored', { reason: parsed.reason });
+      return;
+    }
+    this.#logger.debug('signaling.receive', { kind: parsed.value.kind });
+    this.#emitter.emit('message', parsed.value);
+  }
+}
