@@ -12,7 +12,7 @@ export interface LoginRequest {
 }
 
 /** Longest user name of a login, in UTF-8 bytes: what deployed devices take. No user has one of more than 64. */
-export const MAX_LOGIN_USERNAME_BYTES = 4096;
+const MAX_LOGIN_USERNAME_BYTES = 4096;
 
 /** Writes the body of round 1; T is a plain byte string, because devices refuse a tagged one. */
 export function encodeLoginRequest({ T, username }: LoginRequest): Uint8Array<ArrayBuffer> {

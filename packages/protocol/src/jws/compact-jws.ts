@@ -9,7 +9,7 @@ import { parseStrictJsonObject } from './strict-json.ts';
 import type { SubtleVerifier } from './subtle-verifier.ts';
 
 /** Longest token that is looked at, in characters. Reason: those of devices have 500 to 700; the nonce is the peer's only free part. */
-export const MAX_TOKEN_CHARACTERS = 8192;
+const MAX_TOKEN_CHARACTERS = 8192;
 
 const SIGNATURE_BYTES = 64;
 

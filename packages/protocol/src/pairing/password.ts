@@ -6,7 +6,7 @@ import { EdgeError } from '../errors/edge-error.ts';
 export const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Length of a generated password, in characters (SPEC.md section 5). */
-export const PASSWORD_CHARACTERS = 16;
+const PASSWORD_CHARACTERS = 16;
 
 /** Bytes from here on are drawn again: taking them would make the first characters of the alphabet likelier. */
 const UNBIASED_BYTES = 256 - (256 % PASSWORD_ALPHABET.length);
