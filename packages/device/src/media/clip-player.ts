@@ -1,0 +1,115 @@
+/** @module Plays one track of a clip round and round, so that its second is the second of the clock on the wall. */
+import { firstFrameAfter, keyframeBefore, type ClipTrack } from './clip-track.ts';
+import { systemClock, type Clock } from './clock.ts';
+import type { MediaCodec, Viewer } from './media-source.ts';
+import type { FrameProducer } from './shared-source.ts';
+
+/** What a {@link ClipPlayer} needs. */
+export interface ClipPlayerOptions {
+  readonly track: ClipTrack;
+  /** After how long the clip starts again, in milliseconds. */
+  readonly durationMs: number;
+  readonly clock?: Clock;
+}
+
+/** Behind by more than this, the player goes to where it should be instead of catching up frame by frame, in milliseconds. */
+const MAX_LATENESS_MS = 1_000;
+
+/** Produces the frames of a clip's track in real time. */
+export class ClipPlayer implements FrameProducer {
+  readonly #options: Required<ClipPlayerOptions>;
+
+  constructor({ clock = systemClock, ...options }: ClipPlayerOptions) {
+    this.#options = { ...options, clock };
+  }
+
+  get codec(): MediaCodec {
+    return this.#options.track.codec;
+  }
+
+  /** Starts at the clock's position, at once with all frames since the last keyframe before it. */
+  start(emit: Viewer): () => void {
+    const run = new ClipRun(this.#options, emit);
+    run.start();
+    return () => run.stop();
+  }
+}
+
+/** One run of a player, from its start to its stop. */
+class ClipRun {
+  readonly #track: ClipTrack;
+  readonly #durationMs: number;
+  readonly #clock: Clock;
+  readonly #emit: Viewer;
+  /** When the round that is played started, on the steady clock. */
+  #roundMs = 0;
+  /** The frame that is due next. */
+  #next = 0;
+  #stopTimer: (() => void) | undefined;
+  #isStopped = false;
+
+  constructor({ track, durationMs, clock }: Required<ClipPlayerOptions>, emit: Viewer) {
+    this.#track = track;
+    this.#durationMs = durationMs;
+    this.#clock = clock;
+    this.#emit = emit;
+  }
+
+  start(): void {
+    this.#seek();
+    this.#tick();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#stopTimer?.();
+  }
+
+  /** When the round that belongs to the clock on the wall started, on the steady clock. */
+  #wallRoundMs(): number {
+    return this.#clock.steadyMs() - (this.#clock.wallMs() % this.#durationMs);
+  }
+
+  #seek(): void {
+    const { frames } = this.#track;
+    this.#roundMs = this.#wallRoundMs();
+    this.#next = keyframeBefore(frames, firstFrameAfter(frames, this.#clock.steadyMs() - this.#roundMs));
+  }
+
+  /** Goes on with the next round, in step with the clock on the wall again. */
+  #wrap(): void {
+    const expectedMs = this.#roundMs + this.#durationMs;
+    const wallMs = this.#wallRoundMs();
+    // Just before the minute turns, the wall's round is still the one that has been played.
+    const nearestMs = wallMs < expectedMs - this.#durationMs / 2 ? wallMs + this.#durationMs : wallMs;
+    if (Math.abs(nearestMs - expectedMs) > MAX_LATENESS_MS) {
+      this.#seek();
+      return;
+    }
+    this.#roundMs = nearestMs;
+    this.#next = 0;
+  }
+
+  #tick(): void {
+    const nowMs = this.#clock.steadyMs();
+    const first = this.#track.frames[this.#next];
+    if (first !== undefined && nowMs - this.#roundMs - first.atMs > this.#maxBacklogMs()) this.#seek();
+    while (!this.#isStopped) {
+      if (this.#next >= this.#track.frames.length) this.#wrap();
+      const frame = this.#track.frames[this.#next];
+      if (frame === undefined) return;
+      const timeMs = this.#roundMs + frame.atMs;
+      if (timeMs > nowMs) {
+        this.#stopTimer = this.#clock.setTimer(() => this.#tick(), timeMs - nowMs);
+        return;
+      }
+      this.#next += 1;
+      this.#emit({ data: frame.data, timeMs, isKeyframe: frame.isKeyframe });
+    }
+  }
+
+  /** At the start of a run the frames since the last keyframe are owed; later being late is being late. */
+  #maxBacklogMs(): number {
+    return this.#stopTimer === undefined ? Number.POSITIVE_INFINITY : MAX_LATENESS_MS;
+  }
+}

@@ -1,0 +1,22 @@
+/** @module What node-datachannel may call: a throw inside one of its callbacks would end the process. */
+import type { Logger } from '../logging/logger.ts';
+
+/** Wraps a callback so that nothing it throws reaches native code. */
+export function guardCallback<A extends readonly unknown[]>(
+  logger: Logger,
+  callback: string,
+  run: (...args: A) => void,
+): (...args: A) => void {
+  return (...args) => {
+    try {
+      run(...args);
+    } catch (error) {
+      logger.error('peer.callback-failed', { callback, error, reason: reasonOf(error) });
+    }
+  };
+}
+
+/** The words of an error, for a log. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,111 @@
+/** @module One media line of a peer connection, with every native object that must not be collected. */
+import type { MediaHandler, Track } from 'node-datachannel';
+import { Emitter } from '../events/emitter.ts';
+import type { Logger } from '../logging/logger.ts';
+import { guardCallback, reasonOf } from './guard-callback.ts';
+import type { MediaLineDescription } from './native-media.ts';
+
+/** The part of node-datachannel's track that is used. */
+export type NativeTrack = Pick<
+  Track,
+  | 'close'
+  | 'isOpen'
+  | 'isClosed'
+  | 'sendMessageBinary'
+  | 'setMediaHandler'
+  | 'onOpen'
+  | 'onClosed'
+  | 'onError'
+  | 'onMessage'
+>;
+
+/** What a line tells. */
+export interface MediaLineEvents {
+  /** The line has been negotiated and DTLS is up: media can flow. */
+  open: undefined;
+  /** One RTP or RTCP packet of the client. */
+  packet: Uint8Array;
+  closed: undefined;
+}
+
+/** Largest frame given to a packetizer, in bytes. Reason: far above any sane keyframe, far below trouble. */
+export const MAX_FRAME_BYTES: number = 8 * 1024 * 1024;
+
+/** One media line. */
+export class MediaLine {
+  readonly #native: NativeTrack;
+  /** A track closes when any of its JavaScript objects is collected, and each update of the line makes one more. */
+  readonly #kept: unknown[] = [];
+  readonly #events: Emitter<MediaLineEvents>;
+  readonly #logger: Logger;
+  #description: MediaLineDescription;
+  #isClosed = false;
+
+  constructor(native: NativeTrack, description: MediaLineDescription, logger: Logger) {
+    this.#native = native;
+    this.#description = description;
+    this.#logger = logger;
+    this.#events = new Emitter(logger);
+    native.onOpen(guardCallback(logger, 'track-open', () => this.#events.emit('open', undefined)));
+    native.onClosed(guardCallback(logger, 'track-closed', () => this.close()));
+    native.onError(guardCallback(logger, 'track-error', (reason) => logger.debug('track.error', { reason })));
+    native.onMessage(
+      guardCallback(logger, 'track-message', (packet) => {
+        if (!this.#isClosed) this.#events.emit('packet', packet);
+      }),
+    );
+  }
+
+  get mid(): string {
+    return this.#description.mid;
+  }
+
+  /** What the device says on this line now. */
+  get description(): MediaLineDescription {
+    return this.#description;
+  }
+
+  /** Whether media can flow. */
+  get isOpen(): boolean {
+    return !this.#isClosed && this.#native.isOpen();
+  }
+
+  /** Listens to an event; returns what takes the listener off again. */
+  on<K extends keyof MediaLineEvents>(name: K, listener: (event: MediaLineEvents[K]) => void): () => void {
+    return this.#events.on(name, listener);
+  }
+
+  /** The line was described anew: keeps the object that this made. */
+  update(description: MediaLineDescription, native: unknown): void {
+    this.#description = description;
+    this.#kept.push(native);
+  }
+
+  /** Sets what stands between frames and packets, and keeps it. */
+  setHandler(handler: MediaHandler, ...kept: readonly unknown[]): void {
+    if (this.#isClosed) return;
+    this.#kept.push(handler, ...kept);
+    this.#native.setMediaHandler(handler);
+  }
+
+  /** Sends one frame; false when it could not be sent. */
+  send(frame: Uint8Array): boolean {
+    if (!this.isOpen || frame.length > MAX_FRAME_BYTES) return false;
+    try {
+      return this.#native.sendMessageBinary(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength));
+    } catch (error) {
+      // It may have closed between the question and the call.
+      this.#logger.debug('track.send-failed', { mid: this.mid, reason: reasonOf(error) });
+      return false;
+    }
+  }
+
+  /** Closes the line; again does nothing. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#native.close();
+    this.#events.emit('closed', undefined);
+    this.#events.clear();
+  }
+}

@@ -1,0 +1,256 @@
+/** @module A device's end of one peer connection. */
+import { EdgeError, fingerprintsFromSdp, specError } from '@longwire/protocol';
+import type { Description, Fingerprint, IceCandidate, IceServer } from '@longwire/protocol';
+import { Emitter } from '../events/emitter.ts';
+import type { Logger } from '../logging/logger.ts';
+import { CertificatePin } from './certificate-pin.ts';
+import { guardCallback, reasonOf } from './guard-callback.ts';
+import { MediaLine } from './media-line.ts';
+import { nativeMedia, type MediaLineDescription } from './native-media.ts';
+import { createNativePeer, type CreateNativePeer, type NativePeer } from './native-peer.ts';
+import { Negotiator } from './negotiator.ts';
+import { OutgoingSignals } from './outgoing-signals.ts';
+import { RemoteCandidates } from './remote-candidates.ts';
+import { SafeChannel } from './safe-channel.ts';
+import { parseSdpMedia, type SdpMedia } from './sdp-media.ts';
+import { withUsableCandidates } from './usable-candidate.ts';
+
+/** The two certificates of one DTLS handshake. */
+export interface PeerCertificates {
+  readonly clientFingerprint: Fingerprint;
+  readonly deviceFingerprint: Fingerprint;
+}
+
+/** What a peer tells. */
+export interface PeerEvents {
+  /** For the client. */
+  description: Description;
+  /** For the client. */
+  candidate: IceCandidate;
+  connected: PeerCertificates;
+  channel: SafeChannel;
+  /** The connection is over, for good. */
+  closed: { readonly reason: string };
+}
+
+/** What a {@link Peer} needs. */
+export interface PeerOptions {
+  readonly name: string;
+  readonly iceServers: readonly IceServer[];
+  readonly logger: Logger;
+  readonly bindAddress?: string | undefined;
+  /** Settles the media lines of the answer, with {@link Peer.setMedia}, before an offer is applied. */
+  readonly handleOffer: (lines: readonly SdpMedia[]) => void;
+  /** Hears what became of the lines of the device's offer. */
+  readonly handleAnswer: (lines: readonly SdpMedia[]) => void;
+  readonly createNative?: CreateNativePeer;
+}
+
+/** Most data channels of one client. Reason: each one costs memory here and in SCTP. */
+export const MAX_CHANNELS = 64;
+
+/** A number that no browser gives to a channel of its own. */
+const UNUSED_CHANNEL_ID = 1022;
+
+/** One peer connection, the impolite side, pinned to the first certificate it sees. */
+export class Peer {
+  readonly #native: NativePeer;
+  readonly #events: Emitter<PeerEvents>;
+  readonly #logger: Logger;
+  readonly #pin: CertificatePin;
+  readonly #negotiator: Negotiator;
+  readonly #candidates: RemoteCandidates;
+  readonly #lines = new Map<string, MediaLine>();
+  /** Channels must not be collected while they are open. */
+  readonly #channels = new Set<SafeChannel>();
+  readonly #outgoing: OutgoingSignals;
+  #certificates: PeerCertificates | undefined;
+  #isClosed = false;
+
+  constructor({
+    name,
+    iceServers,
+    logger,
+    bindAddress,
+    createNative = createNativePeer,
+    ...hooks
+  }: PeerOptions) {
+    this.#logger = logger;
+    this.#events = new Emitter(logger);
+    const native = createNative({ name, iceServers, bindAddress });
+    this.#native = native;
+    this.#pin = new CertificatePin(() => native.remoteFingerprint());
+    this.#candidates = new RemoteCandidates(({ line, mid }) => native.addRemoteCandidate(line, mid), logger);
+    this.#negotiator = new Negotiator(
+      {
+        signalingState: () => native.signalingState(),
+        setLocalDescription: (type) => native.setLocalDescription(type),
+        setRemoteDescription: ({ type, sdp }) => native.setRemoteDescription(withUsableCandidates(sdp), type),
+        localDescription: () => this.#localDescription(),
+      },
+      {
+        handleOffer: ({ sdp }) => hooks.handleOffer(parseSdpMedia(sdp)),
+        handleAnswer: ({ sdp }) => hooks.handleAnswer(parseSdpMedia(sdp)),
+        send: (description) => this.#outgoing.handleDescription(description),
+      },
+    );
+    this.#outgoing = new OutgoingSignals({
+      isGatheringComplete: () => native.gatheringState() === 'complete',
+      localDescription: () => this.#localDescription(),
+      sendDescription: (description) => this.#events.emit('description', description),
+      sendCandidate: (candidate) => this.#events.emit('candidate', candidate),
+    });
+    this.#listen();
+  }
+
+  /** The client cannot take candidates one by one: from now on they stand in the descriptions. */
+  stopTrickling(): void {
+    this.#outgoing.isTrickling = false;
+  }
+
+  /** The certificates of the connection, once DTLS has connected. */
+  get certificates(): PeerCertificates | undefined {
+    return this.#certificates;
+  }
+
+  /** Listens to an event; returns what takes the listener off again. */
+  on<K extends keyof PeerEvents>(name: K, listener: (event: PeerEvents[K]) => void): () => void {
+    return this.#events.on(name, listener);
+  }
+
+  /** Makes an offer now, or as soon as the exchange that is under way is over. */
+  offer(): void {
+    if (this.#isClosed) return;
+    // An offer needs a line; the data channel's is the one that every client has.
+    if (this.#native.localDescription() === null) this.#openApplicationLine();
+    this.#negotiator.offer();
+  }
+
+  /** Takes a description of the client: applies it, ignores it, or ends the connection when it names another certificate. */
+  handleDescription(description: Description): void {
+    if (this.#isClosed) return;
+    const lines = new Set(this.#lines.keys());
+    try {
+      this.#pin.check(description.sdp);
+      if (this.#negotiator.handleDescription(description) === 'applied') this.#candidates.open();
+      else this.#logger.debug('peer.description-ignored', { type: description.type });
+    } catch (error) {
+      this.#logger.warn('peer.description-refused', {
+        type: description.type,
+        error,
+        reason: reasonOf(error),
+      });
+      this.#closeLinesExcept(lines);
+      const isChanged = error instanceof EdgeError && error.code === 'ERR_CERTIFICATE_CHANGED';
+      // Half applied: the library cannot take a remote offer back.
+      if (isChanged || this.#native.signalingState() === 'have-remote-offer') this.close(reasonOf(error));
+    }
+  }
+
+  /** Takes a candidate of the client. */
+  handleCandidate(candidate: IceCandidate): void {
+    if (!this.#isClosed) this.#candidates.add(candidate);
+  }
+
+  /** Says what the device does on a media line, a new one or one that is there already. */
+  setMedia(description: MediaLineDescription): MediaLine {
+    if (this.#isClosed) throw specError('ERR_NOT_CONNECTED');
+    const media = nativeMedia(description);
+    const native = this.#native.addTrack(media);
+    const existing = this.#lines.get(description.mid);
+    if (existing !== undefined) {
+      existing.update(description, native);
+      return existing;
+    }
+    const line = new MediaLine(native, description, this.#logger);
+    this.#lines.set(description.mid, line);
+    line.on('closed', () => this.#lines.delete(description.mid));
+    return line;
+  }
+
+  /** Ends the connection; again does nothing. */
+  close(reason = 'closed by the device'): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const channel of this.#channels) channel.close();
+    this.#closeLinesExcept(new Set());
+    this.#native.close();
+    this.#events.emit('closed', { reason });
+    this.#events.clear();
+  }
+
+  #listen(): void {
+    const guard = <A extends readonly unknown[]>(
+      name: string,
+      run: (...args: A) => void,
+    ): ((...args: A) => void) =>
+      guardCallback(this.#logger, name, (...args: A) => {
+        if (!this.#isClosed) run(...args);
+      });
+    this.#native.onStateChange(guard('state', (state: string) => this.#handleState(state)));
+    this.#native.onGatheringStateChange(
+      guard('gathering', (state: string) => {
+        if (state === 'complete') this.#outgoing.handleGatheringComplete();
+      }),
+    );
+    this.#native.onLocalCandidate(
+      guard('candidate', (candidate: string, mid: string) => this.#outgoing.handleCandidate(candidate, mid)),
+    );
+    this.#native.onDataChannel(
+      guardCallback(this.#logger, 'channel', (channel) => this.#handleChannel(channel)),
+    );
+    // Every line of an offer is settled before it is applied; one that is not is not wanted.
+    this.#native.onTrack(guardCallback(this.#logger, 'track', (track) => track.close()));
+  }
+
+  #handleState(state: string): void {
+    this.#logger.debug('peer.state', { state });
+    if (state === 'connected') this.#handleConnected();
+    else if (state === 'disconnected' || state === 'failed' || state === 'closed')
+      this.close(`peer ${state}`);
+  }
+
+  /** DTLS has connected: from here on there is one certificate. */
+  #handleConnected(): void {
+    if (this.#certificates !== undefined) return;
+    const clientFingerprint = this.#pin.fingerprint;
+    const [deviceFingerprint] = fingerprintsFromSdp(this.#native.localDescription()?.sdp ?? '');
+    if (clientFingerprint === undefined || deviceFingerprint === undefined) {
+      this.close('no certificate on the wire');
+      return;
+    }
+    this.#certificates = { clientFingerprint, deviceFingerprint };
+    this.#events.emit('connected', this.#certificates);
+  }
+
+  #handleChannel(native: Parameters<Parameters<NativePeer['onDataChannel']>[0]>[0]): void {
+    if (this.#isClosed || this.#channels.size >= MAX_CHANNELS) {
+      native.close();
+      return;
+    }
+    // A channel may be told before the state is; it can only come from a connected peer.
+    this.#handleConnected();
+    const channel = new SafeChannel(native, this.#logger);
+    this.#channels.add(channel);
+    channel.on('closed', () => this.#channels.delete(channel));
+    this.#events.emit('channel', channel);
+  }
+
+  #localDescription(): Description | undefined {
+    const local = this.#native.localDescription();
+    if (local?.type !== 'offer' && local?.type !== 'answer') return undefined;
+    return { type: local.type, sdp: local.sdp };
+  }
+
+  #openApplicationLine(): void {
+    const channel = new SafeChannel(
+      this.#native.createDataChannel('', { negotiated: true, id: UNUSED_CHANNEL_ID }),
+      this.#logger,
+    );
+    this.#channels.add(channel);
+  }
+
+  #closeLinesExcept(mids: ReadonlySet<string>): void {
+    for (const line of this.#lines.values()) if (!mids.has(line.mid)) line.close();
+  }
+}

@@ -1,0 +1,94 @@
+/** @module A data channel that cannot end the process: guarded callbacks, and no message over the maximum. */
+import { EdgeError } from '@longwire/protocol';
+import type { DataChannel } from 'node-datachannel';
+import { Emitter } from '../events/emitter.ts';
+import type { Logger } from '../logging/logger.ts';
+import { guardCallback } from './guard-callback.ts';
+
+/** The part of node-datachannel's channel that is used. */
+export type NativeChannel = Pick<
+  DataChannel,
+  | 'getLabel'
+  | 'close'
+  | 'sendMessage'
+  | 'sendMessageBinary'
+  | 'isOpen'
+  | 'bufferedAmount'
+  | 'maxMessageSize'
+  | 'onClosed'
+  | 'onError'
+  | 'onMessage'
+>;
+
+/** What a channel tells. */
+export interface ChannelEvents {
+  text: string;
+  bytes: Uint8Array;
+  closed: undefined;
+}
+
+/** Most bytes that wait for a client that does not read, before its channel is closed. */
+export const MAX_BUFFERED_BYTES: number = 8 * 1024 * 1024;
+
+/** One data channel of a client. */
+export class SafeChannel {
+  readonly label: string;
+  readonly #native: NativeChannel;
+  readonly #events: Emitter<ChannelEvents>;
+  #isClosed = false;
+
+  constructor(native: NativeChannel, logger: Logger) {
+    this.#native = native;
+    this.label = native.getLabel();
+    this.#events = new Emitter(logger);
+    native.onClosed(guardCallback(logger, 'channel-closed', () => this.#handleClosed()));
+    native.onError(
+      guardCallback(logger, 'channel-error', (reason) => logger.debug('channel.error', { reason })),
+    );
+    native.onMessage(
+      guardCallback(logger, 'channel-message', (message) => {
+        if (this.#isClosed) return;
+        if (typeof message === 'string') this.#events.emit('text', message);
+        else this.#events.emit('bytes', new Uint8Array(message));
+      }),
+    );
+  }
+
+  /** Listens to an event; returns what takes the listener off again. */
+  on<K extends keyof ChannelEvents>(name: K, listener: (event: ChannelEvents[K]) => void): () => void {
+    return this.#events.on(name, listener);
+  }
+
+  /**
+   * Sends one message.
+   * @throws EdgeError ERR_CHANNEL_CLOSED when the channel is not open, ERR_MESSAGE_TOO_LARGE for more than both sides take.
+   */
+  send(message: string | Uint8Array): void {
+    if (this.#isClosed || !this.#native.isOpen())
+      throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel expected to be open');
+    const length = typeof message === 'string' ? Buffer.byteLength(message) : message.byteLength;
+    const limit = this.#native.maxMessageSize();
+    if (length > limit)
+      throw new EdgeError('ERR_MESSAGE_TOO_LARGE', `message expected up to ${limit} bytes, got ${length}`);
+    if (this.#native.bufferedAmount() + length > MAX_BUFFERED_BYTES) {
+      this.close();
+      throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel closed: the other side does not read');
+    }
+    if (typeof message === 'string') this.#native.sendMessage(message);
+    else this.#native.sendMessageBinary(message);
+  }
+
+  /** Closes the channel; again does nothing. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#native.close();
+    this.#handleClosed();
+  }
+
+  #handleClosed(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#events.emit('closed', undefined);
+    this.#events.clear();
+  }
+}
