@@ -43,7 +43,6 @@ export const ERROR_CODES = [
   'ERR_TRACK',
   'ERR_STATE',
   // evidence about who the other side is
-  'ERR_NO_WEBCRYPTO',
   'ERR_NO_SUBTLE_CRYPTO',
   'ERR_NO_CERTIFICATE',
   'ERR_CERTIFICATE_CHANGED',
