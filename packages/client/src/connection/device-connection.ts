@@ -65,6 +65,8 @@ export class DeviceConnection implements Connection {
     const attempt = this.#begin();
     const stopWaiting = this.#limit(signal);
     try {
+      // A listener of the first statechange may have ended it already.
+      attempt.abort.signal.throwIfAborted();
       const link = await openLink(this.#options, attempt, this.#observe(attempt));
       attempt.abort.signal.throwIfAborted();
       this.#dispatch({ type: 'opened', link: { ...link, authenticator: this.#authenticator(link) } });
@@ -131,6 +133,7 @@ export class DeviceConnection implements Connection {
     });
     const abort = (): void => this.#end(signal ? abortedByCaller(signal) : undefined);
     signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
     return () => {
       stopTimer();
       signal?.removeEventListener('abort', abort);
