@@ -1,0 +1,118 @@
+/** @module The two kinds of device under test, each a process of its own that is attached to the service. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readIdentity } from '../peers/deployed/identity.ts';
+import { Child, runToEnd } from './child.ts';
+import { DEMO_DEVICE, DEPLOYED_DEVICE, DEVICE_CLI } from './paths.ts';
+import { PRODUCT_ID, type Service } from './service.ts';
+
+/** Ours, and one that speaks as those in the field. */
+export const KINDS = ['longwire', 'deployed'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What a client needs to know of a device. */
+export interface Device {
+  readonly kind: Kind;
+  readonly productId: string;
+  readonly deviceId: string;
+  readonly fingerprint: string;
+  readonly sct: string;
+  readonly username: string;
+  readonly password: string;
+  readonly child: Child;
+}
+
+interface Registered {
+  readonly fingerprint: string;
+  readonly password: string;
+  readonly command: readonly string[];
+}
+
+/** Reads `key=value` of a pairing link. */
+function linkField(link: string, key: string): string {
+  const parameters = new URLSearchParams(new URL(link).hash.slice(1));
+  const value = parameters.get(key);
+  if (value === null) throw new Error(`pairing link without ${key}`);
+  return value;
+}
+
+async function initLongwire(service: Service, deviceId: string, main: string): Promise<Registered> {
+  const directory = join(service.directory, deviceId);
+  const output = await runToEnd('device init', [
+    DEVICE_CLI,
+    'init',
+    '--directory',
+    directory,
+    '--product',
+    PRODUCT_ID,
+    '--device',
+    deviceId,
+    '--service',
+    service.webSocketUrl,
+    '--console',
+    service.url,
+    '--sct',
+    'unused',
+  ]);
+  const link = /https?:\S+#\S+/u.exec(output)?.[0] ?? '';
+  return {
+    fingerprint: linkField(link, 'fp'),
+    password: linkField(link, 'pwd'),
+    command: [main, '--directory', directory],
+  };
+}
+
+function initDeployed(service: Service, deviceId: string): Registered {
+  const directory = join(service.directory, deviceId);
+  mkdirSync(directory);
+  const key = join(directory, 'key.pem');
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  const password = randomBytes(9).toString('base64url');
+  return {
+    fingerprint: readIdentity(key).fingerprint,
+    password,
+    command: [
+      DEPLOYED_DEVICE,
+      '--service',
+      service.webSocketUrl,
+      '--key',
+      key,
+      '--product',
+      PRODUCT_ID,
+      '--device',
+      deviceId,
+      '--password',
+      password,
+    ],
+  };
+}
+
+export interface DeviceOptions {
+  /** Further arguments of the device's program. */
+  readonly args?: readonly string[];
+  /** Options of Node for the device's process. */
+  readonly nodeOptions?: readonly string[];
+  /** The program of a `longwire` device, if not the demo's. */
+  readonly main?: string;
+}
+
+let devicesMade = 0;
+
+/** Makes, registers and starts a device, and waits until it is attached. */
+export async function startDevice(
+  service: Service,
+  kind: Kind,
+  { args = [], nodeOptions = [], main = DEMO_DEVICE }: DeviceOptions = {},
+): Promise<Device> {
+  devicesMade += 1;
+  const deviceId = `de-${kind}-${devicesMade}`;
+  const { fingerprint, password, command } =
+    kind === 'longwire' ? await initLongwire(service, deviceId, main) : initDeployed(service, deviceId);
+  await service.addDevice(deviceId, fingerprint);
+  const sct = await service.addToken(deviceId);
+  const child = new Child(deviceId, [...command, ...args], nodeOptions);
+  await child.nextLine(/ attached to /u);
+  return { kind, productId: PRODUCT_ID, deviceId, fingerprint, sct, username: 'admin', password, child };
+}

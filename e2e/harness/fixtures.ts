@@ -1,0 +1,169 @@
+/** @module The fixtures of all tests: one service and one device of each kind a worker, a page that has loaded the client. */
+import {
+  test as base,
+  type Page,
+  type TestType,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+} from '@playwright/test';
+import { instrument } from '../pages/instrument.ts';
+import type { Child } from './child.ts';
+import { KINDS, startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
+import { startPageServer } from './page-server.ts';
+import { Service, type ServiceOptions } from './service.ts';
+import { SignalingProxy, type SignalingProxyOptions } from './signaling-proxy.ts';
+import { optionsFor, TestClient, type TestClientOptions } from './test-client.ts';
+
+export { KINDS } from './device.ts';
+export type { Device, Kind } from './device.ts';
+
+/** What is shared by the tests of a worker that leave it as they found it. */
+interface Shared {
+  readonly service: Service;
+  readonly pagesUrl: string;
+  device(kind: Kind): Promise<Device>;
+  /** Where clients of this kind of device connect: deployed services take one step at a time. */
+  signalingUrl(kind: Kind): string;
+  children(): readonly Child[];
+}
+
+/** Starts what belongs to one test alone, and ends it with the test. */
+interface Start {
+  service(options?: ServiceOptions): Promise<Service>;
+  device(service: Service, kind: Kind, options?: DeviceOptions): Promise<Device>;
+  proxy(options: SignalingProxyOptions): Promise<SignalingProxy>;
+  child(child: Child): Child;
+}
+
+interface WorkerFixtures {
+  readonly shared: Shared;
+}
+
+interface TestFixtures {
+  /** The kind of device that the test runs against. */
+  readonly kind: Kind;
+  readonly sharedLogs: void;
+  readonly device: Device;
+  readonly signalingUrl: string;
+  readonly start: Start;
+  /** Loads the test page in a new tab; the instruments are in it. */
+  readonly openPage: (path?: string) => Promise<Page>;
+  /** Makes a client of the device in a new tab. */
+  readonly createClient: (options?: Partial<TestClientOptions>) => Promise<TestClient>;
+  /** The same, connected. */
+  readonly connectClient: (options?: Partial<TestClientOptions>) => Promise<TestClient>;
+}
+
+type E2eTest = TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures
+>;
+
+/** Playwright's test with the fixtures above. */
+export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
+  shared: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const service = await Service.start();
+      const pages = await startPageServer();
+      const classic = await SignalingProxy.start({ upstream: service.webSocketUrl, isClassic: true });
+      const devices = new Map<Kind, Promise<Device>>();
+      const children = [service.child];
+      await use({
+        service,
+        pagesUrl: pages.url,
+        device: async (kind) => {
+          const device = devices.get(kind) ?? startDevice(service, kind);
+          devices.set(kind, device);
+          const { child } = await device;
+          if (!children.includes(child)) children.push(child);
+          return await device;
+        },
+        signalingUrl: (kind) => (kind === 'deployed' ? classic.url : service.webSocketUrl),
+        children: () => children,
+      });
+      for (const kind of KINDS) await (await devices.get(kind))?.child.stop();
+      await classic.stop();
+      await pages.stop();
+      await service.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  kind: ['longwire', { option: true }],
+  device: async ({ shared, kind }, use) => await use(await shared.device(kind)),
+  signalingUrl: async ({ shared, kind }, use) => await use(shared.signalingUrl(kind)),
+
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  start: async ({}, use, testInfo) => {
+    const children: Child[] = [];
+    const stops: (() => Promise<void>)[] = [];
+    const keep = (child: Child): Child => {
+      children.push(child);
+      stops.unshift(async () => await child.stop());
+      return child;
+    };
+    await use({
+      service: async (options) => {
+        const service = await Service.start(options);
+        children.push(service.child);
+        stops.unshift(async () => await service.stop());
+        return service;
+      },
+      device: async (service, kind, options) => {
+        const device = await startDevice(service, kind, options);
+        keep(device.child);
+        return device;
+      },
+      proxy: async (options) => {
+        const proxy = await SignalingProxy.start(options);
+        stops.unshift(async () => await proxy.stop());
+        return proxy;
+      },
+      child: keep,
+    });
+    for (const stop of stops) await stop();
+    if (testInfo.status === testInfo.expectedStatus) return;
+    for (const { name, log } of children)
+      await testInfo.attach(name, { body: log, contentType: 'text/plain' });
+  },
+
+  openPage: async ({ context, shared }, use) => {
+    await context.addInitScript(instrument);
+    await use(async (path = `${shared.pagesUrl}/index.html`) => {
+      const page = await context.newPage();
+      await page.goto(path);
+      return page;
+    });
+  },
+
+  createClient: async ({ openPage, device, signalingUrl }, use) => {
+    await use(
+      async (options) =>
+        await TestClient.create(await openPage(), { ...optionsFor(device, signalingUrl), ...options }),
+    );
+  },
+
+  connectClient: async ({ createClient }, use) => {
+    await use(async (options) => {
+      const client = await createClient(options);
+      await client.connect();
+      return client;
+    });
+  },
+
+  sharedLogs: [
+    async ({ shared }, use, testInfo) => {
+      await use();
+      if (testInfo.status === testInfo.expectedStatus) return;
+      for (const { name, log } of shared.children()) {
+        await testInfo.attach(name, { body: log, contentType: 'text/plain' });
+      }
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,46 @@
+/** @module Serves the built test pages on an origin of their own. */
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { extname, join, normalize } from 'node:path';
+import { PAGES } from './paths.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+
+/** A static server on any free port of the loopback. */
+export interface PageServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+function serve(): Server {
+  return createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://page');
+    const file = join(PAGES, normalize(pathname));
+    const type = TYPES[extname(file)];
+    if (type === undefined || !existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': type });
+    createReadStream(file).pipe(response);
+  });
+}
+
+export async function startPageServer(): Promise<PageServer> {
+  const server = serve().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the page server has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** @module Where things are. */
+import { join } from 'node:path';
+
+/** The folder of the repository. */
+export const ROOT: string = join(import.meta.dirname, '..', '..');
+
+/** What the tests build once a run: the test pages and the console. */
+export const BUILD: string = join(ROOT, 'e2e', '.cache');
+export const PAGES: string = join(BUILD, 'pages');
+export const CONSOLE: string = join(BUILD, 'console');
+
+/** The programs that run as processes of their own. */
+export const SIGNALING_CLI = 'packages/signaling/src/cli/main.ts';
+export const DEVICE_CLI = 'packages/device/src/cli/main.ts';
+export const DEMO_DEVICE = 'apps/demo/src/device.ts';
+export const DEPLOYED_DEVICE = 'e2e/peers/deployed-device.ts';
+export const HARD_PRESSED_DEVICE = 'e2e/peers/hard-pressed-device.ts';
+export const MAN_IN_THE_MIDDLE = 'e2e/peers/man-in-the-middle.ts';

@@ -1,0 +1,100 @@
+/** @module The signaling service as a process, with its database, and the commands that fill it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Child, runToEnd } from './child.ts';
+import { PAGES, SIGNALING_CLI } from './paths.ts';
+
+/** The product that every test device is of. */
+export const PRODUCT_ID = 'pr-e2e';
+
+export interface ServiceOptions {
+  /** Port to listen on; without it, any free one. */
+  readonly port?: number;
+  /** A folder that is served to browsers; the test pages unless told. */
+  readonly console?: string;
+  /** Further arguments of `serve`. */
+  readonly args?: readonly string[];
+}
+
+/** A running service. */
+export class Service {
+  readonly directory: string;
+  readonly #options: ServiceOptions;
+  #child: Child;
+  #url: string;
+
+  private constructor(directory: string, options: ServiceOptions, child: Child, url: string) {
+    this.directory = directory;
+    this.#options = options;
+    this.#child = child;
+    this.#url = url;
+  }
+
+  /** Starts a service on a database with the product and nothing else. */
+  static async start(options: ServiceOptions = {}): Promise<Service> {
+    const directory = mkdtempSync(join(tmpdir(), 'longwire-e2e-'));
+    await runToEnd('product add', [SIGNALING_CLI, 'product', 'add', PRODUCT_ID, ...database(directory)]);
+    const { child, url } = await serve(directory, options);
+    return new Service(directory, options, child, url);
+  }
+
+  /** `http://127.0.0.1:PORT` */
+  get url(): string {
+    return this.#url;
+  }
+
+  /** The address that clients are given. */
+  get webSocketUrl(): string {
+    return this.#url.replace(/^http/u, 'ws');
+  }
+
+  get child(): Child {
+    return this.#child;
+  }
+
+  /** Starts the ended service again, on the same database and port. */
+  async restart(): Promise<void> {
+    const port = Number(new URL(this.#url).port);
+    ({ child: this.#child, url: this.#url } = await serve(this.directory, { ...this.#options, port }));
+  }
+
+  async addDevice(deviceId: string, fingerprint: string): Promise<void> {
+    await this.#command('device add', 'device', 'add', PRODUCT_ID, deviceId, '--fingerprint', fingerprint);
+  }
+
+  /** A connection token for one device. */
+  async addToken(deviceId: string): Promise<string> {
+    return await this.#command('token add', 'token', 'add', PRODUCT_ID, deviceId);
+  }
+
+  async #command(name: string, ...args: readonly string[]): Promise<string> {
+    return await runToEnd(name, [SIGNALING_CLI, ...args, ...database(this.directory)]);
+  }
+
+  async stop(): Promise<void> {
+    await this.#child.stop();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+function database(directory: string): string[] {
+  return ['--database', join(directory, 'service.sqlite')];
+}
+
+async function serve(directory: string, options: ServiceOptions): Promise<{ child: Child; url: string }> {
+  const child = new Child('service', [
+    SIGNALING_CLI,
+    'serve',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(options.port ?? 0),
+    '--console',
+    options.console ?? PAGES,
+    ...database(directory),
+    ...(options.args ?? []),
+  ]);
+  const [, url = ''] = await child.nextLine(/^longwire-signaling listening on (http:\S+)$/u);
+  return { child, url };
+}

@@ -1,0 +1,174 @@
+/** @module What stands between a client and the service: as strict about order as services in the field, and able to hold, change and inject messages. */
+import { EventEmitter, once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { WebSocket, WebSocketServer } from 'ws';
+
+/** Where a message is going. */
+export type Direction = 'toDevice' | 'toClient';
+
+/** A message of PROTOCOL.md section 2, as it is on the wire. */
+export interface WireMessage {
+  readonly type: number;
+  readonly data?: string;
+  readonly metadata?: unknown;
+  readonly [key: string]: unknown;
+}
+
+export interface Passed {
+  readonly direction: Direction;
+  readonly message: WireMessage;
+}
+
+/** Answers what goes on instead of a message: another, or none. */
+export type Rewrite = (passed: Passed) => WireMessage | undefined;
+
+export interface SignalingProxyOptions {
+  /** The service behind it, `ws://…`. */
+  readonly upstream: string;
+  /** Loses what was sent before the earlier step was answered, as services do that take one step at a time. */
+  readonly isClassic?: boolean;
+  readonly rewrite?: Rewrite;
+}
+
+interface Held extends Passed {
+  readonly send: () => void;
+}
+
+/** One proxy; the messages of all its clients pass through the same rules. */
+export class SignalingProxy {
+  /** Every message that arrived here, in order. */
+  readonly messages: Passed[] = [];
+  /** Set by a test to change or lose messages. */
+  rewrite: Rewrite;
+  readonly #options: SignalingProxyOptions;
+  readonly #server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  readonly #events = new EventEmitter();
+  readonly #held: Held[] = [];
+  readonly #sockets = new Set<WebSocket>();
+  #isHolding = false;
+  #inject: ((direction: Direction, message: WireMessage) => void) | undefined;
+
+  constructor(options: SignalingProxyOptions) {
+    this.#options = options;
+    this.rewrite = options.rewrite ?? (({ message }) => message);
+    this.#server.on('connection', (client, request) => this.#connect(client, request.url ?? '/'));
+  }
+
+  static async start(options: SignalingProxyOptions): Promise<SignalingProxy> {
+    const proxy = new SignalingProxy(options);
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  /** The address for clients. */
+  get url(): string {
+    const address = this.#server.address();
+    if (!isPort(address)) throw new Error('the proxy does not listen');
+    return `ws://127.0.0.1:${address.port}`;
+  }
+
+  /** From now on, messages wait here. */
+  hold(): void {
+    this.#isHolding = true;
+  }
+
+  /** Lets everything that waited go on, in order. */
+  release(): void {
+    this.#isHolding = false;
+    for (const { send } of this.#held.splice(0)) send();
+  }
+
+  /** Sends a message of the test's own on the newest connection. */
+  inject(direction: Direction, message: WireMessage): void {
+    if (this.#inject === undefined) throw new Error('no client is connected');
+    this.#inject(direction, message);
+  }
+
+  /** The first message, arrived already or yet to come, that the test looks for. */
+  async seen(matches: (passed: Passed) => boolean): Promise<Passed> {
+    for (;;) {
+      const found = this.messages.find(matches);
+      if (found !== undefined) return found;
+      await once(this.#events, 'message');
+    }
+  }
+
+  #connect(client: WebSocket, path: string): void {
+    const upstream = new WebSocket(`${this.#options.upstream}${path}`, 'json');
+    const order = new ClassicOrder(this.#options.isClassic ?? false);
+    const opened = once(upstream, 'open');
+    const toDevice = (text: string): void => void opened.then(() => upstream.send(text));
+    const toClient = (text: string): void => client.send(text);
+    this.#inject = (direction, message) =>
+      (direction === 'toDevice' ? toDevice : toClient)(JSON.stringify(message));
+    for (const socket of [client, upstream]) this.#sockets.add(socket);
+    client.on('message', (data: Buffer) => {
+      const message = parse(data);
+      if (order.accepts(message)) this.#pass({ direction: 'toDevice', message }, toDevice);
+    });
+    upstream.on('message', (data: Buffer) => {
+      const message = parse(data);
+      order.handleAnswer(message);
+      this.#pass({ direction: 'toClient', message }, toClient);
+    });
+    upstream.on('close', (code, reason) => end(client, code, reason));
+    client.on('close', (code, reason) => void opened.then(() => end(upstream, code, reason)));
+    upstream.on('error', () => client.terminate());
+    client.on('error', () => upstream.terminate());
+  }
+
+  #pass(passed: Passed, send: (text: string) => void): void {
+    this.messages.push(passed);
+    this.#events.emit('message');
+    const message = this.rewrite(passed);
+    if (message === undefined) return;
+    const go = (): void => send(JSON.stringify(message));
+    if (this.#isHolding) this.#held.push({ ...passed, send: go });
+    else go();
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.terminate();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+/** Loses what a client sent too early; DEPLOYED.md: "classic order only". */
+class ClassicOrder {
+  readonly #isClassic: boolean;
+  #step: 'login' | 'turn' | 'relay' = 'login';
+
+  constructor(isClassic: boolean) {
+    this.#isClassic = isClassic;
+  }
+
+  accepts({ type }: WireMessage): boolean {
+    if (!this.#isClassic || type === 20) return true;
+    return type === 3 ? this.#step !== 'login' : this.#step === 'relay';
+  }
+
+  handleAnswer({ type }: WireMessage): void {
+    if (type === 21) this.#step = 'turn';
+    if (type === 4) this.#step = 'relay';
+  }
+}
+
+function parse(data: Buffer): WireMessage {
+  const message: unknown = JSON.parse(data.toString('utf8'));
+  if (!isWireMessage(message)) throw new Error('a frame without a type');
+  return message;
+}
+
+function isWireMessage(value: unknown): value is WireMessage {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'number';
+}
+
+function isPort(address: AddressInfo | string | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null;
+}
+
+function end(socket: WebSocket, code: number, reason: Buffer): void {
+  if (code === 1005 || code === 1006) socket.terminate();
+  else socket.close(code, reason);
+}

@@ -1,0 +1,170 @@
+/** @module A client in a page, driven from the test; what the page throws is thrown here, with its code. */
+import type { Page } from '@playwright/test';
+import type { ErrorFields, Outcome } from '../pages/outcome.ts';
+import type { ProbeEvent, ProbeRequest, ProbeResponse } from '../pages/probe.ts';
+import type { Device } from './device.ts';
+
+/** An error of the page. */
+export class PageError extends Error implements ErrorFields {
+  readonly code: string | undefined;
+  readonly closeCode: number | undefined;
+  readonly statusCode: number | undefined;
+  readonly reason: string | undefined;
+
+  constructor({ name, message, code, closeCode, statusCode, reason }: ErrorFields) {
+    super(message);
+    this.name = name;
+    this.code = code;
+    this.closeCode = closeCode;
+    this.statusCode = statusCode;
+    this.reason = reason;
+  }
+}
+
+function unwrap<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new PageError(outcome.error);
+}
+
+/** Options of a connection that can be told to a page. */
+export interface TestClientOptions {
+  readonly signalingServerUrl: string;
+  readonly productId: string;
+  readonly deviceId: string;
+  readonly sct?: string;
+  readonly jwt?: string;
+  readonly connectTimeoutMs?: number;
+  readonly requestTimeoutMs?: number;
+}
+
+/** What a client needs to know of a device, and where it is to be found. */
+export function optionsFor(device: Device, signalingServerUrl: string): TestClientOptions {
+  return {
+    signalingServerUrl,
+    productId: device.productId,
+    deviceId: device.deviceId,
+    sct: device.sct,
+  };
+}
+
+/** The client of one page. */
+export class TestClient {
+  readonly page: Page;
+
+  private constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Makes a connection in the page, which has loaded index.html, without connecting it. */
+  static async create(page: Page, options: TestClientOptions): Promise<TestClient> {
+    await page.evaluate((told) => {
+      window.probe = new window.Probe(told);
+    }, options);
+    return new TestClient(page);
+  }
+
+  async connect(): Promise<void> {
+    unwrap(await this.page.evaluate(async () => await window.probe.connect()));
+  }
+
+  async close(): Promise<void> {
+    unwrap(await this.page.evaluate(async () => await window.probe.close()));
+  }
+
+  async state(): Promise<string> {
+    return await this.page.evaluate(() => window.probe.connection.state);
+  }
+
+  async events(): Promise<ProbeEvent[]> {
+    return await this.page.evaluate(() => window.probe.events);
+  }
+
+  async request(
+    method: ProbeRequest['method'],
+    path: string,
+    options: { payload?: Uint8Array; contentFormat?: number; timeoutMs?: number } = {},
+  ): Promise<ProbeResponse> {
+    const { payload, ...rest } = options;
+    const request = { method, path, ...rest, ...(payload === undefined ? {} : { payload: [...payload] }) };
+    return unwrap(await this.page.evaluate(async (told) => await window.probe.request(told), request));
+  }
+
+  /** A request whose answer is JSON. */
+  async requestJson(
+    method: ProbeRequest['method'],
+    path: string,
+    body?: object,
+  ): Promise<{ readonly statusCode: number; readonly json: unknown }> {
+    const payload =
+      body === undefined ? {} : { payload: Buffer.from(JSON.stringify(body)), contentFormat: 50 };
+    const response = await this.request(method, path, payload);
+    const text = Buffer.from(response.payload ?? []).toString('utf8');
+    return { statusCode: response.statusCode, json: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  async authenticate(username: string, password: string): Promise<void> {
+    const told = { username, password };
+    unwrap(
+      await this.page.evaluate(
+        async (login) => await window.probe.authenticate(login.username, login.password),
+        told,
+      ),
+    );
+  }
+
+  async logInAsAdmin(device: Device): Promise<void> {
+    await this.authenticate(device.username, device.password);
+  }
+
+  async verifyFingerprint(fingerprint: string): Promise<{ valid: boolean; bound: boolean }> {
+    return unwrap(
+      await this.page.evaluate(async (told) => await window.probe.verifyFingerprint(told), fingerprint),
+    );
+  }
+
+  async createUser(username: string, role: string): Promise<{ username: string; password: string }> {
+    return unwrap(
+      await this.page.evaluate(async (told) => await window.probe.createUser(told.username, told.role), {
+        username,
+        role,
+      }),
+    );
+  }
+
+  async whoAmI(): Promise<{ username: string; role: string | undefined }> {
+    return unwrap(await this.page.evaluate(async () => await window.probe.whoAmI()));
+  }
+
+  async list(what: 'users' | 'roles'): Promise<readonly string[]> {
+    return unwrap(await this.page.evaluate(async (told) => await window.probe.list(told), what));
+  }
+
+  /** Has the device add tracks and offer them; answers the status. */
+  async requestTracks(...tracks: readonly string[]): Promise<number> {
+    return (await this.requestJson('POST', '/webrtc/tracks', { tracks })).statusCode;
+  }
+
+  /** Waits for the end of the connection; answers what was told about it. */
+  async closed(): Promise<ErrorFields | undefined> {
+    const handle = await this.page.waitForFunction(() =>
+      window.probe.events.find(({ type }) => type === 'close'),
+    );
+    const event = await handle.jsonValue();
+    return event?.type === 'close' ? event.error : undefined;
+  }
+
+  async talk(trackId: string): Promise<void> {
+    unwrap(await this.page.evaluate(async (told) => await window.probe.talk(told), trackId));
+  }
+
+  async nextFrame(trackId: string): Promise<number[]> {
+    return unwrap(await this.page.evaluate(async (told) => await window.probe.nextFrame(told), trackId));
+  }
+
+  async statistic(type: string, key: string): Promise<number> {
+    return await this.page.evaluate(async (told) => await window.probe.statistic(told.type, told.key), {
+      type,
+      key,
+    });
+  }
+}

@@ -1,0 +1,41 @@
+/** @module How a page's answer or error crosses over to the test. */
+
+/** The parts of an error that tests look at. */
+export interface ErrorFields {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly closeCode: number | undefined;
+  readonly statusCode: number | undefined;
+  /** Why a track failed. */
+  readonly reason: string | undefined;
+}
+
+/** A value, or the fields of what was thrown. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: ErrorFields };
+
+/** The fields of anything thrown. */
+export function errorFields(thrown: unknown): ErrorFields {
+  const error: object = typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) };
+  const field = (key: string): unknown => Reflect.get(error, key);
+  const [code, closeCode, statusCode, reason] = ['code', 'closeCode', 'statusCode', 'reason'].map(field);
+  return {
+    name: String(field('name')),
+    message: String(field('message')),
+    code: typeof code === 'string' ? code : undefined,
+    closeCode: typeof closeCode === 'number' ? closeCode : undefined,
+    statusCode: typeof statusCode === 'number' ? statusCode : undefined,
+    reason: typeof reason === 'string' ? reason : undefined,
+  };
+}
+
+/** Runs something in the page and keeps what it throws. */
+export async function attempt<T>(run: () => T | Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await run() };
+  } catch (error) {
+    return { ok: false, error: errorFields(error) };
+  }
+}

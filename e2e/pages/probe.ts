@@ -1,0 +1,148 @@
+/** @module What the test page does with a connection when the test tells it to. */
+import { createConnection, type Connection, type ConnectionOptions } from '@longwire/client';
+import { FrameReader } from './frame-reader.ts';
+import { attempt, errorFields, type ErrorFields, type Outcome } from './outcome.ts';
+
+/** Something that the connection told its application. */
+export type ProbeEvent =
+  | { readonly type: 'state'; readonly state: string }
+  | { readonly type: 'close'; readonly error: ErrorFields | undefined }
+  | {
+      readonly type: 'track';
+      readonly kind: string;
+      readonly trackId: string | undefined;
+      readonly error: string | undefined;
+    }
+  | { readonly type: 'warning'; readonly error: ErrorFields };
+
+/** A payload as it can be told to a page. */
+export interface ProbeRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly payload?: readonly number[];
+  readonly contentFormat?: number;
+  readonly timeoutMs?: number;
+}
+
+/** A response as it can be told to a test. */
+export interface ProbeResponse {
+  readonly statusCode: number;
+  readonly contentFormat: number | undefined;
+  readonly payload: number[] | undefined;
+}
+
+/** One connection and what happened on it. */
+export class Probe {
+  readonly events: ProbeEvent[] = [];
+  readonly connection: Connection;
+  readonly #tracks: { readonly trackId: string | undefined; readonly track: MediaStreamTrack }[] = [];
+  readonly #readers = new Map<MediaStreamTrack, FrameReader>();
+  #abort = new AbortController();
+
+  constructor(options: ConnectionOptions) {
+    this.connection = createConnection(options);
+    this.connection.on('statechange', () =>
+      this.events.push({ type: 'state', state: this.connection.state }),
+    );
+    this.connection.on('close', (error) =>
+      this.events.push({ type: 'close', error: error === undefined ? undefined : errorFields(error) }),
+    );
+    this.connection.on('track', ({ track, trackId, error }) => {
+      this.#tracks.push({ trackId, track });
+      this.events.push({ type: 'track', kind: track.kind, trackId, error });
+    });
+    this.connection.on('warning', (error) =>
+      this.events.push({ type: 'warning', error: errorFields(error) }),
+    );
+  }
+
+  async connect(): Promise<Outcome<void>> {
+    return await attempt(async () => await this.connection.connect({ signal: this.#abort.signal }));
+  }
+
+  /** Gives up connecting. */
+  abort(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+  }
+
+  async close(): Promise<Outcome<void>> {
+    return await attempt(async () => await this.connection.close());
+  }
+
+  async request({ method, path, payload, ...options }: ProbeRequest): Promise<Outcome<ProbeResponse>> {
+    return await attempt(async () => {
+      const body = payload === undefined ? {} : { payload: Uint8Array.from(payload) };
+      const response = await this.connection.request(method, path, { ...options, ...body });
+      return {
+        statusCode: response.statusCode,
+        contentFormat: response.contentFormat,
+        payload: response.payload === undefined ? undefined : Array.from(response.payload),
+      };
+    });
+  }
+
+  async authenticate(username: string, password: string): Promise<Outcome<void>> {
+    return await attempt(async () => await this.connection.authenticate({ username, password }));
+  }
+
+  async verifyFingerprint(fingerprint: string): Promise<Outcome<{ valid: boolean; bound: boolean }>> {
+    return await attempt(async () => {
+      const { valid, bound } = await this.connection.verifyFingerprint(fingerprint);
+      return { valid, bound };
+    });
+  }
+
+  async createUser(username: string, role: string): Promise<Outcome<{ username: string; password: string }>> {
+    return await attempt(async () => {
+      const { Username, Password } = await this.connection.iam.createUser({ username, role });
+      return { username: Username, password: Password };
+    });
+  }
+
+  /** Who this connection is for the device. */
+  async whoAmI(): Promise<Outcome<{ username: string; role: string | undefined }>> {
+    return await attempt(async () => {
+      const { Username, Role } = await this.connection.iam.getMe();
+      return { username: Username, role: Role };
+    });
+  }
+
+  /** Users or roles, by name. */
+  async list(what: 'users' | 'roles'): Promise<Outcome<readonly string[]>> {
+    return await attempt(
+      async () =>
+        await (what === 'users' ? this.connection.iam.listUsers() : this.connection.iam.listRoles()),
+    );
+  }
+
+  /** The microphone, sent as a track; Chromium's fake one beeps. */
+  async talk(trackId: string): Promise<Outcome<void>> {
+    return await attempt(async () => {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      for (const track of stream.getAudioTracks()) this.connection.addTrack(track, trackId);
+    });
+  }
+
+  /** The pixels of the next frame of the newest live track of that name. */
+  async nextFrame(trackId: string): Promise<Outcome<number[]>> {
+    return await attempt(async () => {
+      const entry = this.#tracks.findLast(
+        ({ trackId: id, track }) => id === trackId && track.readyState === 'live',
+      );
+      if (entry === undefined) throw new Error(`no live track ${trackId}`);
+      const reader = this.#readers.get(entry.track) ?? new FrameReader(entry.track);
+      this.#readers.set(entry.track, reader);
+      return await reader.next();
+    });
+  }
+
+  /** The sum of one number over all statistics of a kind. */
+  async statistic(type: string, key: string): Promise<number> {
+    let sum = 0;
+    for (const report of (await this.connection.getStats()).values()) {
+      if (report.type === type) sum += Number(report[key] ?? 0);
+    }
+    return sum;
+  }
+}

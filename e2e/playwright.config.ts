@@ -1,0 +1,32 @@
+/** @module The end-to-end tests: a real Chromium against the real service and devices, each a process of its own. */
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
+import { findChromium } from '../scripts/chromium.ts';
+import { CHROMIUM_FLAGS } from './harness/chromium-flags.ts';
+
+const executablePath = findChromium();
+
+function launch(...flags: readonly string[]): { launchOptions: object } {
+  const path = executablePath === undefined ? {} : { executablePath };
+  return { launchOptions: { ...path, args: [...CHROMIUM_FLAGS, ...flags] } };
+}
+
+const config: PlaywrightTestConfig = defineConfig({
+  testDir: 'tests',
+  outputDir: '../test-results',
+  globalSetup: './harness/global-setup.ts',
+  workers: 2,
+  timeout: 40_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: [['list']],
+  projects: [
+    {
+      name: 'chromium',
+      testIgnore: '**/mdns.spec.ts',
+      use: launch('--disable-features=WebRtcHideLocalIpsWithMdns'),
+    },
+    { name: 'chromium, host addresses hidden', testMatch: '**/mdns.spec.ts', use: launch() },
+  ],
+});
+
+export default config;

@@ -1,0 +1,135 @@
+/** @module The device's identity: right, wrong, relayed by a man in the middle, and changed in the middle of a session. */
+import { Child } from '../harness/child.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { forEachKind } from '../harness/for-each-kind.ts';
+import { MAN_IN_THE_MIDDLE } from '../harness/paths.ts';
+import type { Rewrite } from '../harness/signaling-proxy.ts';
+
+const OTHER_FINGERPRINT = 'ab'.repeat(32);
+const SDP_FINGERPRINT = /a=fingerprint:sha-256 [0-9A-F:]+/giu;
+const FOREIGN_SDP_FINGERPRINT = `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`;
+
+/** Names another certificate in every description that passes. */
+const forge: Rewrite = ({ message }) =>
+  message.data === undefined
+    ? message
+    : { ...message, data: message.data.replaceAll(SDP_FINGERPRINT, FOREIGN_SDP_FINGERPRINT) };
+
+forEachKind((kind) => {
+  test('the right fingerprint is valid and bound to this connection, in either case and with colons', async ({
+    connectClient,
+    device,
+  }) => {
+    const client = await connectClient();
+    const valid = { valid: true, bound: true };
+    expect(await client.verifyFingerprint(device.fingerprint)).toEqual(valid);
+    const withColons = device.fingerprint.toUpperCase().replaceAll(/(..)(?=.)/gu, '$1:');
+    expect(await client.verifyFingerprint(withColons)).toEqual(valid);
+  });
+
+  test('a wrong fingerprint is not valid', async ({ connectClient }) => {
+    const client = await connectClient();
+    expect(await client.verifyFingerprint(OTHER_FINGERPRINT)).toMatchObject({ valid: false });
+    await expect(client.verifyFingerprint('not a fingerprint')).rejects.toMatchObject({
+      code: 'ERR_FINGERPRINT_FORMAT',
+    });
+  });
+
+  test('relayed by a man in the middle the device is not valid, and no login succeeds', async ({
+    createClient,
+    device,
+    shared,
+    start,
+  }) => {
+    const relay = start.child(
+      new Child('man in the middle', [MAN_IN_THE_MIDDLE, '--upstream', shared.service.webSocketUrl]),
+    );
+    const [, signalingServerUrl = ''] = await relay.nextLine(/listening on (\S+)/u);
+    const client = await createClient({ signalingServerUrl });
+    await client.connect();
+    expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
+    expect(await client.verifyFingerprint(device.fingerprint)).toEqual({ valid: false, bound: true });
+    await expect(client.logInAsAdmin(device)).rejects.toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
+    await expect(client.whoAmI()).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  test("a man in the middle that names the device's own certificate in a new offer ends the connection", async ({
+    createClient,
+    device,
+    shared,
+    start,
+  }) => {
+    const relay = start.child(
+      new Child('man in the middle', [MAN_IN_THE_MIDDLE, '--upstream', shared.service.webSocketUrl]),
+    );
+    const [, signalingServerUrl = ''] = await relay.nextLine(/listening on (\S+)/u);
+    const client = await createClient({ signalingServerUrl });
+    await client.connect();
+    expect(await client.verifyFingerprint(device.fingerprint)).toMatchObject({ valid: false });
+    relay.signal('SIGUSR2');
+    expect(await client.closed()).toMatchObject({ code: 'ERR_CERTIFICATE_CHANGED' });
+    await expect(client.verifyFingerprint(device.fingerprint)).rejects.toMatchObject({
+      message: 'Not Connected',
+    });
+  });
+
+  test('an offer that names another certificate in the middle of a session ends the connection', async ({
+    createClient,
+    device,
+    signalingUrl,
+    start,
+  }) => {
+    const proxy = await start.proxy({ upstream: signalingUrl });
+    const client = await createClient({ signalingServerUrl: proxy.url });
+    await client.connect();
+    await client.logInAsAdmin(device);
+    expect(await client.verifyFingerprint(device.fingerprint)).toEqual({ valid: true, bound: true });
+    proxy.rewrite = forge;
+    expect(await client.requestTracks('frontdoor-video')).toBe(201);
+    expect(await client.closed()).toMatchObject({ code: 'ERR_CERTIFICATE_CHANGED' });
+    await expect(client.whoAmI()).rejects.toMatchObject({ message: 'Not Connected' });
+  });
+
+  test('with another certificate in the first descriptions there is no connection', async ({
+    createClient,
+    signalingUrl,
+    start,
+  }) => {
+    const proxy = await start.proxy({ upstream: signalingUrl, rewrite: forge });
+    const client = await createClient({ signalingServerUrl: proxy.url, connectTimeoutMs: 3000 });
+    await expect(client.connect()).rejects.toThrow(/./u);
+    expect(await client.state()).toBe('closed');
+  });
+
+  if (kind === 'longwire') {
+    test('our device ends a session whose client names another certificate later', async ({
+      createClient,
+      device,
+      signalingUrl,
+      start,
+    }) => {
+      const proxy = await start.proxy({ upstream: signalingUrl });
+      const client = await createClient({ signalingServerUrl: proxy.url });
+      await client.connect();
+      await client.logInAsAdmin(device);
+      proxy.rewrite = (passed) => (passed.direction === 'toDevice' ? forge(passed) : passed.message);
+      await client.talk('frontdoor-audio');
+      expect(await client.closed()).toBeDefined();
+      const next = await createClient();
+      await next.connect();
+      expect((await next.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
+    });
+  }
+});
+
+test('an old device, whose proof names no certificates, is valid and not bound', async ({
+  createClient,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'deployed', { args: ['--unbound-token'] });
+  const client = await createClient({ deviceId: device.deviceId, sct: device.sct });
+  await client.connect();
+  expect(await client.verifyFingerprint(device.fingerprint)).toEqual({ valid: true, bound: false });
+  expect(await client.verifyFingerprint(OTHER_FINGERPRINT)).toMatchObject({ valid: false });
+});

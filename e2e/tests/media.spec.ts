@@ -1,0 +1,117 @@
+/** @module Video and audio: frames really shown and changing, the browser's voice heard, tracks added later or denied. */
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '../harness/fixtures.ts';
+import { forEachKind } from '../harness/for-each-kind.ts';
+import type { TestClient } from '../harness/test-client.ts';
+
+const VIDEO = 'frontdoor-video';
+const AUDIO = 'frontdoor-audio';
+
+/** How far the brightness of a picture reaches: a blank one has none. */
+function contrast(frame: readonly number[]): number {
+  return Math.max(...frame) - Math.min(...frame);
+}
+
+/** How many points of the picture changed visibly. */
+function changedPoints(before: readonly number[], after: readonly number[]): number {
+  return before.filter((value, index) => Math.abs(value - (after[index] ?? value)) > 12).length;
+}
+
+/** Shows that the track is a picture that moves. */
+async function expectMovingPicture(client: TestClient): Promise<void> {
+  await expect
+    .poll(async () =>
+      (await client.events()).some((event) => event.type === 'track' && event.trackId === VIDEO),
+    )
+    .toBe(true);
+  const first = await client.nextFrame(VIDEO);
+  await expect.poll(async () => contrast(await client.nextFrame(VIDEO))).toBeGreaterThan(40);
+  await expect.poll(async () => changedPoints(first, await client.nextFrame(VIDEO))).toBeGreaterThan(2);
+}
+
+async function talkPackets(client: TestClient): Promise<number> {
+  const { json } = await client.requestJson('GET', '/talk');
+  return typeof json === 'object' && json !== null && 'packets' in json ? Number(json.packets) : 0;
+}
+
+forEachKind(() => {
+  test('the video of the device is shown and moves', async ({ connectClient, device }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    expect(await client.requestTracks(VIDEO)).toBe(201);
+    await expectMovingPicture(client);
+  });
+
+  test('a second viewer sees the same camera, and the first goes on', async ({ connectClient, device }) => {
+    const clients = [await connectClient(), await connectClient()];
+    for (const client of clients) {
+      await client.logInAsAdmin(device);
+      expect(await client.requestTracks(VIDEO)).toBe(201);
+      await expectMovingPicture(client);
+    }
+    for (const client of clients) await expectMovingPicture(client);
+  });
+
+  test("the browser's microphone is heard at the device", async ({ connectClient, device }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    const before = await talkPackets(client);
+    await client.talk(AUDIO);
+    await expect.poll(async () => await talkPackets(client)).toBeGreaterThan(before + 10);
+    expect((await client.events()).filter(({ type }) => type === 'warning')).toEqual([]);
+  });
+
+  test('tracks are added later, one after the other, on a connection that talks already', async ({
+    connectClient,
+    device,
+  }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    await client.talk(AUDIO);
+    await expect.poll(async () => await talkPackets(client)).toBeGreaterThan(0);
+    expect(await client.requestTracks(VIDEO)).toBe(201);
+    await expectMovingPicture(client);
+    expect((await client.request('GET', '/iam/me')).statusCode).toBe(205);
+  });
+
+  test('an unknown track is denied: 404 when asked for, UNKNOWN_TRACK_ID when offered', async ({
+    connectClient,
+    device,
+  }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    expect(await client.requestTracks('no-such-track')).toBe(404);
+    await client.talk('no-such-track');
+    await expect
+      .poll(async () => await client.events())
+      .toContainEqual({
+        type: 'warning',
+        error: expect.objectContaining({ code: 'ERR_TRACK', reason: 'UNKNOWN_TRACK_ID' }),
+      });
+    expect(await client.requestTracks(VIDEO, 'no-such-track')).toBe(201);
+    await expectMovingPicture(client);
+  });
+
+  test('nobody and a user without the right are told 401', async ({ connectClient, device }) => {
+    const stranger = await connectClient();
+    expect(await stranger.requestTracks(VIDEO)).toBe(401);
+    const admin = await connectClient();
+    await admin.logInAsAdmin(device);
+    const user = await admin.createUser(`blind-${randomBytes(4).toString('hex')}`, 'Unpaired');
+    await stranger.authenticate(user.username, user.password);
+    expect(await stranger.requestTracks(VIDEO)).toBe(401);
+    expect((await stranger.events()).filter(({ type }) => type === 'track')).toEqual([]);
+  });
+});
+
+test('our device sends its sound as well', async ({ connectClient, device }) => {
+  const client = await connectClient();
+  await client.logInAsAdmin(device);
+  expect(await client.requestTracks(AUDIO)).toBe(201);
+  await expect
+    .poll(async () =>
+      (await client.events()).some((event) => event.type === 'track' && event.trackId === AUDIO),
+    )
+    .toBe(true);
+  await expect.poll(async () => await client.statistic('inbound-rtp', 'packetsReceived')).toBeGreaterThan(10);
+});

@@ -1,0 +1,109 @@
+/** @module Requests and answers in every content format, side by side, and those that go wrong. */
+import { decodeCbor, encodeCbor } from '@longwire/protocol';
+import { expect, test } from '../harness/fixtures.ts';
+import { forEachKind } from '../harness/for-each-kind.ts';
+
+const BYTES = Uint8Array.from({ length: 256 }, (_, index) => index);
+
+const FORMATS: readonly { readonly name: string; readonly code: number; readonly payload: Uint8Array }[] = [
+  { name: 'text', code: 0, payload: Buffer.from('grüezi, 世界 🚪') },
+  { name: 'link format', code: 40, payload: Buffer.from('</light>;rt="switch",</temperature>;obs') },
+  { name: 'XML', code: 41, payload: Buffer.from('<door open="false"/>') },
+  { name: 'octet stream', code: 42, payload: BYTES },
+  { name: 'JSON', code: 50, payload: Buffer.from('{"open":false,"since":[1,2,3]}') },
+  {
+    name: 'CBOR',
+    code: 60,
+    payload: encodeCbor({ open: false, since: [1, 2, 3], picture: Uint8Array.of(0, 255) }),
+  },
+];
+
+forEachKind(() => {
+  for (const { name, code, payload } of FORMATS) {
+    test(`request and answer in ${name}`, async ({ connectClient, device }) => {
+      const client = await connectClient();
+      await client.logInAsAdmin(device);
+      const answer = await client.request('POST', '/echo', { payload, contentFormat: code });
+      expect(answer).toEqual({ statusCode: 205, contentFormat: code, payload: [...payload] });
+    });
+  }
+
+  test('a response reads itself as text, JSON and CBOR', async ({ connectClient, device }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    const read = await client.page.evaluate(async () => {
+      const { connection } = window.probe;
+      const json = new TextEncoder().encode('{"open":false}');
+      const cbor = Uint8Array.of(0xa1, 0x61, 0x6e, 0x18, 0x2a);
+      const asJson = await connection.request('POST', '/echo', { payload: json, contentFormat: 50 });
+      const asCbor = await connection.request('POST', '/echo', { payload: cbor, contentFormat: 60 });
+      return {
+        text: asJson.text(),
+        json: asJson.json(),
+        cbor: JSON.stringify(await asCbor.cbor()),
+      };
+    });
+    expect(read).toEqual({ text: '{"open":false}', json: { open: false }, cbor: '{"n":42}' });
+  });
+
+  test('an answer without a payload has neither payload nor format', async ({ connectClient, device }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    const answer = await client.request('POST', '/echo');
+    expect(answer).toMatchObject({ contentFormat: undefined, payload: undefined });
+  });
+
+  test('many requests are open at once and each gets its own answer', async ({ connectClient, device }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    const numbers = Array.from({ length: 40 }, (_, index) => index);
+    const answers = await Promise.all(
+      numbers.map(
+        async (number) =>
+          await client.request('POST', '/echo', { payload: encodeCbor({ number }), contentFormat: 60 }),
+      ),
+    );
+    expect(answers.map(({ payload }) => decodeCbor(Uint8Array.from(payload ?? [])))).toEqual(
+      numbers.map((number) => expect.objectContaining({ number })),
+    );
+  });
+
+  test('an error of the device is an answer with its words', async ({ connectClient }) => {
+    const client = await connectClient();
+    const answer = await client.request('GET', '/no/such/resource');
+    expect(answer.statusCode).toBe(404);
+    expect(Buffer.from(answer.payload ?? []).toString('utf8')).toBe('Resource not found');
+    expect((await client.request('DELETE', '/iam/me')).statusCode).toBe(404);
+    expect((await client.request('GET', '/iam/me')).statusCode).toBe(404);
+  });
+
+  test('a message that is too large for the device is refused here, and the connection lives on', async ({
+    connectClient,
+  }) => {
+    const client = await connectClient();
+    const payload = new Uint8Array(300_000).fill(200);
+    await expect(client.request('POST', '/echo', { payload, contentFormat: 42 })).rejects.toMatchObject({
+      code: 'ERR_MESSAGE_TOO_LARGE',
+    });
+    expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
+  });
+});
+
+test.describe('deployed device, unanswered requests:', () => {
+  test.use({ kind: 'deployed' });
+
+  test('a request that is never answered ends with its time limit', async ({ connectClient }) => {
+    const client = await connectClient();
+    await expect(client.request('GET', '/never', { timeoutMs: 300 })).rejects.toMatchObject({
+      code: 'ERR_REQUEST_TIMEOUT',
+    });
+  });
+
+  test('a request that is open when the connection closes is rejected', async ({ connectClient }) => {
+    const client = await connectClient();
+    const open = client.request('GET', '/never');
+    const rejected = expect(open).rejects.toMatchObject({ code: 'ERR_CONNECTION_CLOSED' });
+    await client.close();
+    await rejected;
+  });
+});
