@@ -1,2 +1,23 @@
 /** @module The public surface of @longwire/testing. */
-export {};
+export { ManualClock } from './clock/manual-clock.ts';
+export { CountedTarget, type EventFields } from './counted-target.ts';
+export { asCertificate, asDataChannel, asPeerConnection, asTrack } from './as-dom.ts';
+export { FakeCertificate } from './rtc/fake-certificate.ts';
+export { FakeDataChannel } from './rtc/fake-data-channel.ts';
+export { FakePeerConnection } from './rtc/fake-peer-connection.ts';
+export { FakeRtcNetwork, type FakeRtcOptions } from './rtc/fake-rtc-network.ts';
+export { FakeTrack, FakeTransceiver } from './rtc/fake-transceiver.ts';
+export { FakeDtlsTransport, FakeSctpTransport, type CertificateView } from './rtc/fake-transports.ts';
+export { FakeSockets } from './socket/fake-sockets.ts';
+export { FakeWebSocket, type FakeSocketHandler } from './socket/fake-web-socket.ts';
+export { FakeDevice, type FakeDeviceOptions } from './world/fake-device.ts';
+export { createFakeIdentity, type FakeIdentity } from './world/fake-identity.ts';
+export { FakeResources, type FakeAnswer, type FakeHandler } from './world/fake-resources.ts';
+export {
+  createFakeWorld,
+  FakeWorld,
+  type FakeIntercept,
+  type FakeLeftovers,
+  type FakeRewrite,
+  type FakeWorldOptions,
+} from './world/fake-world.ts';

@@ -1,5 +1,11 @@
 /** @module Perfect negotiation (W3C webrtc-pc section 10.7), the client's side: polite, one operation at a time. */
-import { assertNever, decideDescription, EdgeError, type SignalingMessage } from '@longwire/protocol';
+import {
+  assertNever,
+  decideDescription,
+  EdgeError,
+  type IceCandidate,
+  type SignalingMessage,
+} from '@longwire/protocol';
 import { Emitter, type Source } from '../events/emitter.ts';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
@@ -40,6 +46,8 @@ export class Negotiator implements Source<NegotiatorEvents> {
   readonly #queue = new TaskQueue();
   readonly #early = new EarlyCandidates();
   readonly #abort = new AbortController();
+  /** Candidates of a description that is not sent yet; undefined when there is none. */
+  #held: IceCandidate[] | undefined;
   #isIgnoringOffer = false;
   #isRemoteWithoutTrickle = false;
 
@@ -103,8 +111,7 @@ export class Negotiator implements Source<NegotiatorEvents> {
     const { pc } = this.#options;
     // Not stable: an offer is already under way, and the browser asks again when there is more to negotiate.
     if (pc.signalingState !== 'stable') return;
-    await pc.setLocalDescription();
-    await this.#sendLocalDescription();
+    await this.#describe();
   }
 
   async #handleDescription({ description, metadata }: DescriptionMessage): Promise<void> {
@@ -130,14 +137,22 @@ export class Negotiator implements Source<NegotiatorEvents> {
     await pc.setRemoteDescription(description);
     for (const candidate of this.#early.take()) await this.#addCandidate(candidate);
     const isTrickleNews = this.#noteTrickle(metadata.noTrickle);
-    if (description.type === 'offer') await this.#answer();
+    if (description.type === 'offer') await this.#describe();
     else if (isTrickleNews) this.#enqueue(() => this.#offerWithCandidates());
     this.#emitter.emit('described');
   }
 
-  async #answer(): Promise<void> {
-    await this.#options.pc.setLocalDescription();
-    await this.#sendLocalDescription();
+  /** Makes the offer or answer that is due and sends it; its candidates follow it. */
+  async #describe(): Promise<void> {
+    this.#held = [];
+    try {
+      await this.#options.pc.setLocalDescription();
+      await this.#sendLocalDescription();
+    } finally {
+      const held = this.#held;
+      this.#held = undefined;
+      for (const candidate of held) this.#sendCandidate(candidate);
+    }
   }
 
   /** Candidates sent one by one were lost on this peer: they follow inside one more offer. */
@@ -193,12 +208,15 @@ export class Negotiator implements Source<NegotiatorEvents> {
   }
 
   #handleLocalCandidate(candidate: RTCIceCandidate | null): void {
-    if (candidate === null || candidate.candidate === '' || this.#isRemoteWithoutTrickle) return;
+    if (candidate === null || candidate.candidate === '') return;
     const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
-    this.#emitter.emit('outgoing', {
-      kind: 'candidate',
-      candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment },
-    });
+    this.#sendCandidate({ candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment });
+  }
+
+  #sendCandidate(candidate: IceCandidate): void {
+    if (this.#isRemoteWithoutTrickle) return;
+    if (this.#held === undefined) this.#emitter.emit('outgoing', { kind: 'candidate', candidate });
+    else this.#held.push(candidate);
   }
 }
 

@@ -1,0 +1,92 @@
+/** @module The m-lines of a fake peer connection: mids, directions, and what a rollback takes back. */
+import type { Direction, FakeSection } from './fake-sdp.ts';
+import { FakeTransceiver } from './fake-transceiver.ts';
+
+const ANSWERS: Readonly<Record<Direction, Direction>> = {
+  sendrecv: 'sendrecv',
+  sendonly: 'recvonly',
+  recvonly: 'sendonly',
+  inactive: 'inactive',
+};
+
+/** Keeps the m-lines in their order. */
+export class FakeMedia {
+  readonly transceivers: FakeTransceiver[] = [];
+  #sections: FakeSection[] = [];
+  #settled: FakeSection[] = [];
+
+  get hasApplication(): boolean {
+    return this.#sections.some(({ kind }) => kind === 'application');
+  }
+
+  /** Whether something was added that no settled description has. */
+  isMoreNeeded(hasChannels: boolean): boolean {
+    const isApplicationMissing = hasChannels && !this.#settled.some(({ kind }) => kind === 'application');
+    return isApplicationMissing || this.transceivers.some(({ mid, isPending }) => mid === null || isPending);
+  }
+
+  /** Gives everything that has none an m-line, as making an offer does. */
+  assignMids(hasChannels: boolean): void {
+    if (hasChannels && !this.hasApplication) this.#add('application', 'sendrecv');
+    for (const transceiver of this.transceivers) {
+      if (transceiver.mid === null) transceiver.mid = this.#add(transceiver.kind, transceiver.direction);
+    }
+  }
+
+  offerSections(): readonly FakeSection[] {
+    return this.#sections;
+  }
+
+  answerSections(): readonly FakeSection[] {
+    return this.#sections.map((section) => ({ ...section, direction: this.#answerTo(section) }));
+  }
+
+  /** Takes the m-lines of the other side; answers with the transceivers whose track is new. */
+  takeRemote(sections: readonly FakeSection[]): FakeTransceiver[] {
+    this.#sections = [...sections];
+    const fresh: FakeTransceiver[] = [];
+    for (const { kind, mid, direction } of sections) {
+      if (kind === 'application') continue;
+      const transceiver = this.#find(mid) ?? this.#receive(kind, mid);
+      const isSending = direction === 'sendrecv' || direction === 'sendonly';
+      if (!isSending || transceiver.isAnnounced) continue;
+      transceiver.isAnnounced = true;
+      fresh.push(transceiver);
+    }
+    return fresh;
+  }
+
+  settle(): void {
+    this.#settled = this.#sections;
+    for (const transceiver of this.transceivers) transceiver.isPending = transceiver.mid === null;
+  }
+
+  rollback(): void {
+    this.#sections = [...this.#settled];
+    for (const transceiver of this.transceivers) if (transceiver.isPending) transceiver.mid = null;
+  }
+
+  #add(kind: string, direction: Direction): string {
+    const mid = String(this.#sections.length);
+    this.#sections = [...this.#sections, { kind, mid, direction }];
+    return mid;
+  }
+
+  #find(mid: string): FakeTransceiver | undefined {
+    return this.transceivers.find((transceiver) => transceiver.mid === mid);
+  }
+
+  #receive(kind: string, mid: string): FakeTransceiver {
+    const transceiver = new FakeTransceiver(kind, 'recvonly');
+    transceiver.mid = mid;
+    this.transceivers.push(transceiver);
+    return transceiver;
+  }
+
+  #answerTo({ mid, direction }: FakeSection): Direction {
+    const hasTrack = this.#find(mid)?.sender.track !== null && this.#find(mid) !== undefined;
+    const answer = ANSWERS[direction];
+    if (hasTrack || answer === 'recvonly') return answer;
+    return answer === 'sendrecv' ? 'recvonly' : 'inactive';
+  }
+}

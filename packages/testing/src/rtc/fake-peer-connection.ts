@@ -1,0 +1,286 @@
+/** @module A peer connection without a network, faithful in its signaling states, rollback, mids and event order. */
+import { CountedTarget } from '../counted-target.ts';
+import { FakeCertificate } from './fake-certificate.ts';
+import { FakeDataChannel } from './fake-data-channel.ts';
+import { FakeMedia } from './fake-media.ts';
+import type { FakeRtcNetwork } from './fake-rtc-network.ts';
+import { readFakeSdp, writeFakeSdp, type Direction } from './fake-sdp.ts';
+import { FakeTransceiver, type FakeTrack } from './fake-transceiver.ts';
+import { FakeDtlsTransport, FakeSctpTransport } from './fake-transports.ts';
+
+interface Described {
+  readonly type: 'offer' | 'answer';
+  readonly sdp: string;
+}
+
+interface FakePeerOptions {
+  readonly network: FakeRtcNetwork;
+  readonly configuration: RTCConfiguration;
+  readonly id: string;
+}
+
+const CANDIDATE = 'candidate:1 1 udp 2122260223 192.0.2.1 50000 typ host';
+
+/** One end of a fake connection; `force…` and `finish…` are the test's hands on it. */
+export class FakePeerConnection extends CountedTarget {
+  readonly id: string;
+  readonly configuration: RTCConfiguration;
+  readonly certificate: FakeCertificate;
+  readonly dtls: FakeDtlsTransport;
+  readonly channels: FakeDataChannel[] = [];
+  /** Candidates that were added, in order. */
+  readonly candidates: RTCIceCandidateInit[] = [];
+  readonly #network: FakeRtcNetwork;
+  readonly #media = new FakeMedia();
+  signalingState: RTCSignalingState = 'stable';
+  iceConnectionState: RTCIceConnectionState = 'new';
+  iceGatheringState: RTCIceGatheringState = 'new';
+  connectionState: RTCPeerConnectionState = 'new';
+  sctp: FakeSctpTransport | null = null;
+  #local: Described | undefined;
+  #remote: Described | undefined;
+  #pending: { readonly local?: Described; readonly remote?: Described } = {};
+  #version = 0;
+  #isNegotiationNeeded = false;
+  #other: FakePeerConnection | undefined;
+
+  constructor({ network, configuration, id }: FakePeerOptions) {
+    super();
+    this.#network = network;
+    this.configuration = configuration;
+    this.id = id;
+    const given: unknown = configuration.certificates?.[0];
+    this.certificate = given instanceof FakeCertificate ? given : new FakeCertificate();
+    this.dtls = new FakeDtlsTransport(network.certificateView);
+  }
+
+  /** Connects two peers that know each other: ICE, DTLS with a check of the certificates, channels. */
+  static connect(one: FakePeerConnection, other: FakePeerConnection): void {
+    if (one.#other !== undefined || other.#other !== undefined) return;
+    if (one.connectionState === 'closed' || other.connectionState === 'closed') return;
+    one.#other = other;
+    other.#other = one;
+    for (const [peer, remote] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      peer.forceIceState('connected');
+      peer.dtls.remote = remote.certificate;
+    }
+    const isGenuine = one.#names(other.certificate) && other.#names(one.certificate);
+    for (const peer of [one, other]) peer.dtls.setState(isGenuine ? 'connected' : 'failed');
+    if (!isGenuine) return;
+    for (const peer of [one, other]) for (const channel of peer.channels) peer.#openChannel(channel);
+  }
+
+  get localDescription(): Described | null {
+    const described = this.#pending.local ?? this.#local;
+    if (described === undefined) return null;
+    const gathered = this.iceGatheringState === 'complete' ? [CANDIDATE] : [];
+    return {
+      ...described,
+      sdp: writeFakeSdp({ ...readFakeSdp(described.sdp), candidates: gathered }),
+    };
+  }
+
+  get remoteDescription(): Described | null {
+    return this.#pending.remote ?? this.#remote ?? null;
+  }
+
+  get remotePeerId(): string | undefined {
+    return this.#remote === undefined ? undefined : readFakeSdp(this.#remote.sdp).peerId;
+  }
+
+  /** Both descriptions are there and none is pending. */
+  get isSettled(): boolean {
+    return this.signalingState === 'stable' && this.#local !== undefined && this.#remote !== undefined;
+  }
+
+  /** Listeners on this connection, its transport and its channels. */
+  get allListeners(): number {
+    const channels = this.channels.reduce((sum, { listenerCount }) => sum + listenerCount, 0);
+    return this.listenerCount + this.dtls.listenerCount + channels;
+  }
+
+  createDataChannel(label: string, init?: { readonly ordered?: boolean }): FakeDataChannel {
+    this.#requireOpen();
+    const channel = new FakeDataChannel(label, init);
+    this.channels.push(channel);
+    if (this.#other === undefined) this.#needNegotiation();
+    else queueMicrotask(() => this.#openChannel(channel));
+    return channel;
+  }
+
+  addTransceiver(
+    trackOrKind: FakeTrack | string,
+    init: { readonly direction?: Direction } = {},
+  ): FakeTransceiver {
+    this.#requireOpen();
+    const track = typeof trackOrKind === 'string' ? null : trackOrKind;
+    const kind = typeof trackOrKind === 'string' ? trackOrKind : trackOrKind.kind;
+    const transceiver = new FakeTransceiver(kind, init.direction ?? 'sendrecv', track);
+    this.#media.transceivers.push(transceiver);
+    this.#needNegotiation();
+    return transceiver;
+  }
+
+  getTransceivers(): FakeTransceiver[] {
+    return [...this.#media.transceivers];
+  }
+
+  async setLocalDescription(description?: { readonly type: string }): Promise<void> {
+    await Promise.resolve();
+    this.#requireOpen();
+    if (description?.type === 'rollback') {
+      this.#rollback();
+      return;
+    }
+    const isAnswer = this.signalingState === 'have-remote-offer';
+    const described: Described = { type: isAnswer ? 'answer' : 'offer', sdp: this.#describe(isAnswer) };
+    if (this.#media.hasApplication) this.sctp ??= new FakeSctpTransport(this.dtls);
+    if (isAnswer) {
+      this.#settle({ local: described, remote: this.#pending.remote });
+    } else {
+      this.#pending = { local: described };
+      this.#setSignalingState('have-local-offer');
+    }
+    queueMicrotask(() => this.#gather());
+  }
+
+  async setRemoteDescription({ type, sdp }: RTCSessionDescriptionInit): Promise<void> {
+    await Promise.resolve();
+    this.#requireOpen();
+    const parsed = readFakeSdp(sdp ?? '');
+    if (type === 'offer') {
+      if (this.signalingState === 'have-local-offer') this.#rollback();
+      this.#requireState('stable');
+      this.#pending = { remote: { type, sdp: sdp ?? '' } };
+      this.#setSignalingState('have-remote-offer');
+    } else {
+      this.#requireState('have-local-offer');
+      this.#settle({ local: this.#pending.local, remote: { type: 'answer', sdp: sdp ?? '' } });
+    }
+    for (const transceiver of this.#media.takeRemote(parsed.sections)) {
+      const { track } = transceiver.receiver;
+      this.fire('track', { track, streams: [], transceiver, receiver: transceiver.receiver });
+    }
+  }
+
+  async addIceCandidate(candidate: RTCIceCandidateInit): Promise<void> {
+    await Promise.resolve();
+    if (this.remoteDescription === null) {
+      throw new DOMException('no remote description', 'InvalidStateError');
+    }
+    if (candidate.candidate === 'unusable') throw new DOMException('unusable', 'OperationError');
+    this.candidates.push(candidate);
+  }
+
+  async getStats(): Promise<Map<string, unknown>> {
+    return new Map(this.dtls.stats());
+  }
+
+  close(): void {
+    if (this.connectionState === 'closed') return;
+    this.signalingState = 'closed';
+    this.iceConnectionState = 'closed';
+    this.connectionState = 'closed';
+    this.dtls.state = 'closed';
+    for (const channel of this.channels) channel.close();
+    const other = this.#other;
+    queueMicrotask(() => {
+      if (other !== undefined && other.connectionState !== 'closed') other.dtls.setState('closed');
+    });
+  }
+
+  /** Sets the ICE state and tells about it. */
+  forceIceState(state: RTCIceConnectionState): void {
+    this.iceConnectionState = state;
+    this.fire('iceconnectionstatechange');
+  }
+
+  /** Completes gathering on a network where that is manual. */
+  finishGathering(): void {
+    this.iceGatheringState = 'complete';
+    this.fire('icegatheringstatechange');
+    this.fire('icecandidate', { candidate: null });
+  }
+
+  #gather(): void {
+    if (this.iceGatheringState !== 'new' || this.connectionState === 'closed') return;
+    this.iceGatheringState = 'gathering';
+    this.fire('icegatheringstatechange');
+    const candidate = { candidate: CANDIDATE, sdpMid: '0', sdpMLineIndex: 0, usernameFragment: this.id };
+    this.fire('icecandidate', { candidate });
+    if (this.#network.gathering === 'auto') this.finishGathering();
+  }
+
+  #describe(isAnswer: boolean): string {
+    if (!isAnswer) this.#media.assignMids(this.channels.length > 0);
+    this.#version += 1;
+    return writeFakeSdp({
+      peerId: this.id,
+      version: this.#version,
+      fingerprint: this.certificate.sdpFingerprint,
+      sections: isAnswer ? this.#media.answerSections() : this.#media.offerSections(),
+      candidates: [],
+    });
+  }
+
+  #settle({ local, remote }: { local: Described | undefined; remote: Described | undefined }): void {
+    this.#local = local;
+    this.#remote = remote;
+    this.#pending = {};
+    this.#media.settle();
+    this.#setSignalingState('stable');
+    this.#network.tryConnect(this);
+    if (this.#isMoreNeeded()) this.#needNegotiation();
+  }
+
+  #rollback(): void {
+    this.#pending = {};
+    this.#media.rollback();
+    this.#setSignalingState('stable');
+    if (this.#isMoreNeeded()) this.#needNegotiation();
+  }
+
+  #needNegotiation(): void {
+    if (this.#isNegotiationNeeded) return;
+    this.#isNegotiationNeeded = true;
+    queueMicrotask(() => {
+      this.#isNegotiationNeeded = false;
+      if (this.signalingState === 'stable' && this.#isMoreNeeded()) this.fire('negotiationneeded');
+    });
+  }
+
+  #isMoreNeeded(): boolean {
+    return this.#media.isMoreNeeded(this.channels.length > 0);
+  }
+
+  #names({ sdpFingerprint }: FakeCertificate): boolean {
+    return this.#remote !== undefined && readFakeSdp(this.#remote.sdp).fingerprint === sdpFingerprint;
+  }
+
+  #openChannel(channel: FakeDataChannel): void {
+    const other = this.#other;
+    if (other === undefined || channel.readyState !== 'connecting') return;
+    const remote = new FakeDataChannel(channel.label, { ordered: channel.ordered });
+    other.channels.push(remote);
+    other.fire('datachannel', { channel: remote });
+    FakeDataChannel.pair(channel, remote);
+  }
+
+  #setSignalingState(state: RTCSignalingState): void {
+    this.signalingState = state;
+    this.fire('signalingstatechange');
+  }
+
+  #requireOpen(): void {
+    if (this.connectionState === 'closed')
+      throw new DOMException('connection is closed', 'InvalidStateError');
+  }
+
+  #requireState(state: RTCSignalingState): void {
+    if (this.signalingState === state) return;
+    throw new DOMException(`state expected ${state}, got ${this.signalingState}`, 'InvalidStateError');
+  }
+}

@@ -1,0 +1,60 @@
+/** @module All fake peer connections of one test: who can reach whom, and what is still open. */
+import { asPeerClass } from '../as-dom.ts';
+import { FakeCertificate } from './fake-certificate.ts';
+import { FakePeerConnection } from './fake-peer-connection.ts';
+import type { CertificateView } from './fake-transports.ts';
+
+/** How fakes of a network behave. */
+export interface FakeRtcOptions {
+  /** Where a peer connection shows the other side's certificate. */
+  readonly certificateView?: CertificateView;
+  /** `manual`: gathering completes only by `finishGathering()`. */
+  readonly gathering?: 'auto' | 'manual';
+}
+
+/** Makes peer connections, and connects those that know each other by their descriptions. */
+export class FakeRtcNetwork {
+  readonly certificateView: CertificateView;
+  readonly gathering: 'auto' | 'manual';
+  readonly all: FakePeerConnection[] = [];
+  /** To be given to a client in place of the browser's class. */
+  readonly RTCPeerConnection: typeof RTCPeerConnection;
+
+  constructor(options: FakeRtcOptions = {}) {
+    this.certificateView = options.certificateView ?? 'transport';
+    this.gathering = options.gathering ?? 'auto';
+    const createPeer = (configuration: RTCConfiguration): FakePeerConnection => this.create(configuration);
+    const PeerConnection = function PeerConnection(configuration: RTCConfiguration): FakePeerConnection {
+      return createPeer(configuration);
+    };
+    PeerConnection.generateCertificate = async (): Promise<FakeCertificate> => new FakeCertificate();
+    this.RTCPeerConnection = asPeerClass(PeerConnection);
+  }
+
+  /** How many peer connections are not closed. */
+  get open(): number {
+    return this.all.filter(({ connectionState }) => connectionState !== 'closed').length;
+  }
+
+  /** Listeners left on all peer connections, transports and channels. */
+  get listeners(): number {
+    return this.all.reduce((sum, peer) => sum + peer.allListeners, 0);
+  }
+
+  create(configuration: RTCConfiguration = {}): FakePeerConnection {
+    const peer = new FakePeerConnection({ network: this, configuration, id: `${this.all.length + 1}` });
+    this.all.push(peer);
+    return peer;
+  }
+
+  find(peerId: string): FakePeerConnection | undefined {
+    return this.all.find(({ id }) => id === peerId);
+  }
+
+  /** Connects a peer with the one its description came from, if that one knows it too. */
+  tryConnect(peer: FakePeerConnection): void {
+    const other = peer.remotePeerId === undefined ? undefined : this.find(peer.remotePeerId);
+    if (other?.remotePeerId !== peer.id || !peer.isSettled || !other.isSettled) return;
+    queueMicrotask(() => FakePeerConnection.connect(peer, other));
+  }
+}

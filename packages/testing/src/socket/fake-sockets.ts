@@ -1,0 +1,38 @@
+/** @module All fake sockets of one test, and the class that makes them. */
+import { asSocketClass } from '../as-dom.ts';
+import { FakeWebSocket, type FakeSocketHandler } from './fake-web-socket.ts';
+
+/** Makes and keeps fake sockets. */
+export class FakeSockets {
+  readonly all: FakeWebSocket[] = [];
+  /** To be given to a client in place of the browser's class. */
+  readonly WebSocket: typeof WebSocket;
+
+  constructor(handler: FakeSocketHandler) {
+    const { all } = this;
+    class Socket extends FakeWebSocket {
+      constructor(url: string, protocol: string) {
+        super(url, protocol, handler);
+        all.push(this);
+      }
+    }
+    this.WebSocket = asSocketClass(Socket);
+  }
+
+  /** The newest socket. */
+  get last(): FakeWebSocket {
+    const socket = this.all.at(-1);
+    if (socket === undefined) throw new Error('a socket expected, none was made');
+    return socket;
+  }
+
+  /** How many sockets are not closed. */
+  get open(): number {
+    return this.all.filter(({ readyState }) => readyState < FakeWebSocket.CLOSING).length;
+  }
+
+  /** Listeners left on all sockets. */
+  get listeners(): number {
+    return this.all.reduce((sum, socket) => sum + socket.listenerCount, 0);
+  }
+}

@@ -1,0 +1,82 @@
+/** @module A WebSocket without a network: the test is the other end. */
+import { CountedTarget } from '../counted-target.ts';
+
+const OPEN = 1;
+const CLOSING = 2;
+const CLOSED = 3;
+
+/** What the service's end of a fake socket does. */
+export interface FakeSocketHandler {
+  handleOpen?(socket: FakeWebSocket): void;
+  handleFrame?(socket: FakeWebSocket, text: string): void;
+  handleClose?(socket: FakeWebSocket, code: number): void;
+}
+
+/** One fake socket: the browser's API, and `server…` methods for the other end. Events come in microtasks. */
+export class FakeWebSocket extends CountedTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN: number = OPEN;
+  static readonly CLOSING: number = CLOSING;
+  static readonly CLOSED: number = CLOSED;
+
+  readonly url: string;
+  readonly protocol: string;
+  /** Every frame that was sent, as text. */
+  readonly sent: string[] = [];
+  readyState = 0;
+  /** The code that the browser's side closed with. */
+  closedWith: number | undefined;
+  readonly #handler: FakeSocketHandler;
+
+  constructor(url: string, protocol: string, handler: FakeSocketHandler) {
+    super();
+    this.url = url;
+    this.protocol = protocol;
+    this.#handler = handler;
+    queueMicrotask(() => handler.handleOpen?.(this));
+  }
+
+  send(text: string): void {
+    if (this.readyState === 0) throw new DOMException('still connecting', 'InvalidStateError');
+    if (this.readyState !== OPEN) return;
+    this.sent.push(text);
+    queueMicrotask(() => this.#handler.handleFrame?.(this, text));
+  }
+
+  close(code = 1005): void {
+    if (this.readyState >= CLOSING) return;
+    this.readyState = CLOSED;
+    this.closedWith = code;
+    queueMicrotask(() => {
+      this.#handler.handleClose?.(this, code);
+      this.fire('close', { code, reason: '', wasClean: true });
+    });
+  }
+
+  /** Opens the socket. */
+  serverOpen(): void {
+    if (this.readyState !== 0) return;
+    this.readyState = OPEN;
+    this.fire('open');
+  }
+
+  /** Sends one frame to the browser's side. */
+  serverSend(data: unknown): void {
+    if (this.readyState === OPEN) this.fire('message', { data });
+  }
+
+  /** Closes from the service's side. */
+  serverClose(code: number, reason = ''): void {
+    if (this.readyState === CLOSED) return;
+    this.readyState = CLOSED;
+    this.fire('close', { code, reason, wasClean: true });
+  }
+
+  /** Breaks the connection: an error, then a close with 1006, as browsers do. */
+  serverFail(): void {
+    if (this.readyState === CLOSED) return;
+    this.readyState = CLOSED;
+    this.fire('error');
+    this.fire('close', { code: 1006, reason: '', wasClean: false });
+  }
+}

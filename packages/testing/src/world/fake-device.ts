@@ -1,0 +1,137 @@
+/** @module A device in the test's own process: impolite negotiation, tracks, and the `coap` channel. */
+import type { Metadata, SignalingMessage, TrackMetadata } from '@longwire/protocol';
+import type { FakeDataChannel } from '../rtc/fake-data-channel.ts';
+import type { FakePeerConnection } from '../rtc/fake-peer-connection.ts';
+import type { FakeRtcNetwork } from '../rtc/fake-rtc-network.ts';
+import type { FakeIdentity } from './fake-identity.ts';
+import { registerFakeLogins } from './fake-logins.ts';
+import { FakeResources } from './fake-resources.ts';
+
+type DescriptionMessage = Extract<SignalingMessage, { kind: 'description' }>;
+
+/** What a fake device is made from. */
+export interface FakeDeviceOptions {
+  readonly network: FakeRtcNetwork;
+  readonly identity: FakeIdentity;
+  readonly send: (message: SignalingMessage) => void;
+}
+
+/** The device's end of one connection. */
+export class FakeDevice {
+  readonly pc: FakePeerConnection;
+  readonly identity: FakeIdentity;
+  readonly resources: FakeResources = new FakeResources();
+  /** Passwords by user name. */
+  readonly passwords: Map<string, string> = new Map();
+  /** What the client sent, in order. */
+  readonly received: SignalingMessage[] = [];
+  /** What the device says about its tracks. */
+  tracks: TrackMetadata[] = [];
+  /** What else it says in its descriptions, `noTrickle` for example. */
+  extraMetadata: Metadata = {};
+  /** The `coap` channel, once the client opened it. */
+  channel: FakeDataChannel | undefined;
+  readonly #send: (message: SignalingMessage) => void;
+  #echoed: TrackMetadata[] = [];
+  #tail: Promise<void> = Promise.resolve();
+
+  constructor({ network, identity, send }: FakeDeviceOptions) {
+    this.#send = send;
+    this.identity = identity;
+    this.pc = network.create();
+    this.pc.addEventListener('datachannel', (event) => this.#handleChannel(event));
+    this.pc.addEventListener('icecandidate', (event) => this.#handleLocalCandidate(event));
+    registerFakeLogins(this.resources, {
+      identity,
+      passwords: this.passwords,
+      wire: () => ({
+        clientFingerprint: this.#clientFingerprint(),
+        deviceFingerprint: this.pc.certificate.fingerprint,
+      }),
+    });
+  }
+
+  /** Adds a track that the next offer has; the mid is given by the offer. */
+  addTrack(kind: string, trackId: string): void {
+    const transceiver = this.pc.addTransceiver(kind, { direction: 'sendonly' });
+    this.#named.push({ transceiver, trackId });
+  }
+
+  readonly #named: { transceiver: { mid: string | null }; trackId: string }[] = [];
+
+  /** Makes an offer; resolves when it was sent. */
+  offer(): Promise<void> {
+    return this.#run(async () => {
+      await this.pc.setLocalDescription();
+      this.#sendDescription();
+    });
+  }
+
+  /** Takes a message of the client. */
+  handleMessage(message: SignalingMessage): void {
+    this.received.push(message);
+    if (message.kind === 'description') void this.#run(() => this.#handleDescription(message));
+    if (message.kind === 'candidate') void this.#run(() => this.pc.addIceCandidate(message.candidate));
+    if (message.kind === 'requestOffer') void this.offer();
+  }
+
+  /** The last description the client sent. */
+  get lastDescription(): DescriptionMessage | undefined {
+    return this.received.findLast((message) => message.kind === 'description');
+  }
+
+  #run(task: () => Promise<void>): Promise<void> {
+    this.#tail = this.#tail.then(task, task);
+    return this.#tail;
+  }
+
+  async #handleDescription({ description, metadata }: DescriptionMessage): Promise<void> {
+    // Impolite: an offer that meets one of its own is ignored.
+    if (description.type === 'offer' && this.pc.signalingState === 'have-local-offer') return;
+    this.#echoed = metadata.tracks ?? [];
+    await this.pc.setRemoteDescription(description);
+    if (description.type !== 'offer') return;
+    await this.pc.setLocalDescription();
+    this.#sendDescription();
+  }
+
+  #sendDescription(): void {
+    const local = this.pc.localDescription;
+    if (local === null) return;
+    const own = this.#named.flatMap(({ transceiver: { mid }, trackId }) =>
+      mid === null ? [] : [{ mid, trackId }],
+    );
+    const said = [...this.tracks, ...own];
+    const echoed = this.#echoed.filter(({ mid }) => !said.some((entry) => entry.mid === mid));
+    const tracks = [...echoed, ...said];
+    this.#send({ kind: 'description', description: local, metadata: { tracks, ...this.extraMetadata } });
+  }
+
+  #handleLocalCandidate(event: Event): void {
+    const candidate: unknown = Reflect.get(event, 'candidate');
+    if (typeof candidate !== 'object' || candidate === null) return;
+    this.#send({ kind: 'candidate', candidate: { candidate: 'candidate:device', sdpMid: '0' } });
+  }
+
+  #handleChannel(event: Event): void {
+    const [channel] = this.pc.channels.slice(-1);
+    if (channel === undefined || Reflect.get(event, 'channel') !== channel || channel.label !== 'coap')
+      return;
+    this.channel = channel;
+    channel.addEventListener('message', (message) => {
+      const data: unknown = Reflect.get(message, 'data');
+      if (typeof data === 'string') void this.#answer(channel, data);
+    });
+  }
+
+  async #answer(channel: FakeDataChannel, text: string): Promise<void> {
+    const answer = await this.resources.answer(text);
+    if (answer !== undefined && channel.readyState === 'open') channel.send(answer);
+  }
+
+  #clientFingerprint(): FakeDevice['pc']['certificate']['fingerprint'] {
+    const { remote } = this.pc.dtls;
+    if (remote === undefined) throw new Error('a connected client expected, none is there');
+    return remote.fingerprint;
+  }
+}

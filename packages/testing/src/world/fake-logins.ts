@@ -1,0 +1,67 @@
+/** @module Password login and challenge of a fake device, over the certificates its peer connection really has. */
+import {
+  ContentFormat,
+  makeChallengeToken,
+  parseLoginRequest,
+  passwordVerifier,
+  startDeviceLogin,
+  utf8Decode,
+  utf8Encode,
+  type CoapRequest,
+  type DeviceLogin,
+  type Fingerprint,
+} from '@longwire/protocol';
+import type { FakeIdentity } from './fake-identity.ts';
+import type { FakeAnswer, FakeResources } from './fake-resources.ts';
+
+/** The certificates of the connection that a login is bound to. */
+export interface FakeWire {
+  readonly clientFingerprint: Fingerprint;
+  readonly deviceFingerprint: Fingerprint;
+}
+
+/** What logins need. */
+export interface FakeLoginOptions {
+  readonly identity: FakeIdentity;
+  /** Passwords by user name. */
+  readonly passwords: ReadonlyMap<string, string>;
+  readonly wire: () => FakeWire;
+}
+
+const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
+const octets = (payload: Uint8Array): FakeAnswer => ({
+  statusCode: 201,
+  contentFormat: ContentFormat.octetStream,
+  payload,
+});
+const none = new Uint8Array();
+
+/** Registers `/p2p/pwd-auth/1`, `/p2p/pwd-auth/2` and `/webrtc/challenge`. */
+export function registerFakeLogins(resources: FakeResources, options: FakeLoginOptions): void {
+  const { identity, passwords, wire } = options;
+  let pending: DeviceLogin | undefined;
+  resources.on('POST /p2p/pwd-auth/1', ({ payload = none }) => {
+    const { T, username } = parseLoginRequest(payload);
+    const password = passwords.get(username);
+    const w = password === undefined ? undefined : passwordVerifier(password);
+    pending = startDeviceLogin({ T, w, ...wire(), randomBytes });
+    return octets(pending.serverPoint);
+  });
+  resources.on('POST /p2p/pwd-auth/2', ({ payload = none }) => {
+    const KcB = pending?.handleConfirmation(payload);
+    pending = undefined;
+    return KcB === undefined ? { statusCode: 401 } : octets(KcB);
+  });
+  resources.on('POST /webrtc/challenge', async (request) => {
+    const token = await makeChallengeToken({ nonce: challengeOf(request), key: identity.key, ...wire() });
+    const payload = utf8Encode(JSON.stringify({ response: token }));
+    return { statusCode: 205, contentFormat: ContentFormat.json, payload };
+  });
+}
+
+function challengeOf({ payload = none }: CoapRequest): string {
+  const body: unknown = JSON.parse(utf8Decode(payload));
+  const challenge: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, 'challenge') : undefined;
+  return typeof challenge === 'string' ? challenge : '';
+}

@@ -1,0 +1,47 @@
+/** @module The resources of a fake device, by method and path. */
+import {
+  encodeErrorResponse,
+  encodeResponse,
+  parseRequest,
+  utf8Encode,
+  type CoapRequest,
+} from '@longwire/protocol';
+
+/** An answer of a fake resource. */
+export interface FakeAnswer {
+  readonly statusCode: number;
+  readonly contentFormat?: number;
+  readonly payload?: Uint8Array;
+}
+
+/** Answers one request; undefined never answers. */
+export type FakeHandler = (request: CoapRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
+
+const NOT_FOUND: FakeAnswer = {
+  statusCode: 404,
+  contentFormat: 0,
+  payload: utf8Encode('Resource not found'),
+};
+
+/** Handlers, and a record of what was asked. */
+export class FakeResources {
+  /** Every request that could be read, in order. */
+  readonly requests: CoapRequest[] = [];
+  readonly #handlers = new Map<string, FakeHandler>();
+
+  /** Sets what answers a request, for example `GET /iam/me`. */
+  on(methodAndPath: string, handler: FakeHandler | FakeAnswer): void {
+    this.#handlers.set(methodAndPath, typeof handler === 'function' ? handler : () => handler);
+  }
+
+  /** Answers one message of the channel, in the form that deployed devices use; undefined where they are silent. */
+  async answer(text: string): Promise<string | undefined> {
+    const parsed = parseRequest(text);
+    if (!parsed.ok) return parsed.ignore ? undefined : encodeErrorResponse(parsed);
+    const request = parsed.value;
+    this.requests.push(request);
+    const handler = this.#handlers.get(`${request.method} ${request.path}`) ?? (() => NOT_FOUND);
+    const answer = await handler(request);
+    return answer === undefined ? undefined : encodeResponse({ requestId: request.requestId, ...answer });
+  }
+}
