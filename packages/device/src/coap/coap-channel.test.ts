@@ -1,0 +1,174 @@
+import { encodeRequest, utf8Decode, utf8Encode } from '@longwire/protocol';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CoapChannel } from './coap-channel.ts';
+import { HandlerError } from './handler-error.ts';
+import { ResourceHarness } from './resource-harness.ts';
+
+const harness = new ResourceHarness();
+const { session, channel } = harness.connect('laptop');
+harness.router.get('/text', () => 'hello', { action: null });
+harness.router.get('/large', () => new Uint8Array(200_000).fill(255), { action: null });
+
+const get = (path: string, requestId = '1'): string => encodeRequest({ requestId, method: 'GET', path });
+const parse = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
+
+/** The answer to a message; one that is not answered has none to be wrong. */
+async function answerTo(
+  asked: CoapChannel,
+  message: string | Uint8Array,
+): Promise<{ type: unknown; text: string }> {
+  const answer = await asked.handleMessage(message);
+  const { type, payload }: { type: unknown; payload?: number[] } =
+    answer === undefined ? { type: 1 } : JSON.parse(answer);
+  return { type, text: utf8Decode(new Uint8Array(payload ?? [])) };
+}
+
+/** Whether a message is answered, or not, as it should be; never that a handler failed. */
+async function isSafe(asked: CoapChannel, message: string | Uint8Array): Promise<boolean> {
+  const { type, text } = await answerTo(asked, message);
+  return type === 1 && text !== 'Internal error';
+}
+
+describe('answers', () => {
+  test('are written as deployed devices write them, keys in their order', async () => {
+    expect(await channel.handleMessage(get('/text'))).toBe(
+      '{"contentType":0,"payload":[104,101,108,108,111],"requestId":"1","statusCode":205,"type":1}',
+    );
+    expect(parse(await channel.handleMessage(get('/nothing')))).toMatchObject({
+      statusCode: 404,
+      contentType: 0,
+    });
+  });
+
+  test.each([
+    [
+      '{"type":0,"requestId":"7","method":"PATCH","path":"/"}',
+      { error: 'Invalid method', requestId: '7', type: 1 },
+    ],
+    [
+      '{"type":0,"requestId":"7","method":5,"path":"/"}',
+      { error: 'Invalid method', requestId: '7', type: 1 },
+    ],
+    ['{"type":0,"requestId":"7","method":"GET","path":5}', { requestId: '7', type: 1 }],
+    ['{"type":0,"requestId":7,"method":"GET","path":"/"}', { requestId: '', type: 1 }],
+    ['{"type":0,"requestId":"7","method":"GET"}', { requestId: '7', type: 1 }],
+  ])('%s is an error that can be told', async (message, answer) => {
+    const parsed = parse(await channel.handleMessage(message));
+    expect(parsed).toMatchObject(answer);
+    expect(parsed).not.toHaveProperty('statusCode');
+  });
+
+  test.each(['', '{}', '[]', 'null', '0', '{', '{"type":1}', '{"type":1,"requestId":"1","statusCode":205}'])(
+    '%s is nothing that could be answered',
+    async (message) => expect(await channel.handleMessage(message)).toBeUndefined(),
+  );
+
+  test('a request in a binary message is a request all the same', async () => {
+    expect(parse(await channel.handleMessage(utf8Encode(get('/text'))))).toMatchObject({ statusCode: 205 });
+  });
+
+  test('too large to send become a 500, because a larger message ends the process', async () => {
+    expect(parse(await channel.handleMessage(get('/large')))).toMatchObject({
+      statusCode: 500,
+      requestId: '1',
+    });
+    const echo = await channel.handleMessage(get('/text', 'ü'.repeat(200_000)));
+    expect(echo).toBeUndefined();
+  });
+});
+
+describe('many at once', () => {
+  test('the one above the limit is 503, and the others are answered', async () => {
+    const gate = Promise.withResolvers<string>();
+    const slow = new ResourceHarness();
+    slow.router.get('/slow', () => gate.promise, { action: null });
+    const limited = new CoapChannel({ router: slow.router, context: { session }, maxOpenRequests: 2 });
+    const open = ['a', 'b'].map((id) => limited.handleMessage(get('/slow', id)));
+    expect(parse(await limited.handleMessage(get('/slow', 'c')))).toMatchObject({
+      statusCode: 503,
+      requestId: 'c',
+    });
+    gate.resolve('done');
+    for (const answer of await Promise.all(open)) expect(parse(answer)).toMatchObject({ statusCode: 205 });
+    expect(parse(await limited.handleMessage(get('/slow', 'd')))).toMatchObject({ statusCode: 205 });
+  });
+
+  test('answers come as they are ready, not in order', async () => {
+    const gate = Promise.withResolvers<string>();
+    const two = new ResourceHarness();
+    two.router.get('/slow', () => gate.promise, { action: null });
+    two.router.get('/fast', () => 'fast', { action: null });
+    const client = two.connect('laptop');
+    const slow = client.request('GET', '/slow');
+    expect((await client.request('GET', '/fast')).text()).toBe('fast');
+    gate.reject(new HandlerError(503, 'Not now'));
+    expect((await slow).statusCode).toBe(503);
+  });
+});
+
+describe('fault 5: nothing that a peer sends ends the process', () => {
+  test.each([
+    ['text', fc.string({ unit: 'binary', maxLength: 200 })],
+    ['bytes', fc.uint8Array({ maxLength: 200 })],
+    ['JSON', fc.json()],
+  ])('any %s', async (_, messages) => {
+    const property = fc.asyncProperty(messages, (message) => isSafe(channel, message));
+    await expect(fc.assert(property)).resolves.toBeUndefined();
+  });
+
+  const resources = [
+    '/iam/me',
+    '/iam/users',
+    '/iam/users/admin',
+    '/iam/users/admin/role',
+    '/iam/users/admin/password',
+    '/iam/users/admin/notification-categories',
+    '/iam/users/admin/fingerprint',
+    '/iam/users/admin/fingerprints/short',
+    '/iam/users/admin/fcm',
+    '/iam/users/__proto__',
+    '/iam/pairing',
+    '/iam/pairing/password-open',
+    '/iam/pairing/password-invite',
+    '/iam/settings/password-open-pairing',
+    '/iam/device-info/friendly-name',
+    '/webrtc/challenge',
+    '/webrtc/oauth',
+    '/p2p/pwd-auth/1',
+    '/p2p/pwd-auth/2',
+  ];
+  const bytes = fc.uint8Array({ maxLength: 100 });
+  const requestLike = fc.record(
+    {
+      type: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.jsonValue()),
+      requestId: fc.oneof({ weight: 9, arbitrary: fc.string() }, fc.jsonValue()),
+      method: fc.oneof(
+        { weight: 9, arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE') },
+        fc.jsonValue(),
+      ),
+      path: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...resources) }, fc.string(), fc.jsonValue()),
+      contentType: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(0, 42, 50, 60) }, fc.jsonValue()),
+      payload: fc.oneof(
+        { weight: 9, arbitrary: bytes.map((data) => ({ type: 'Buffer', data: [...data] })) },
+        fc.jsonValue(),
+      ),
+    },
+    { requiredKeys: [] },
+  );
+
+  test('anything that looks like a request, at every resource', async () => {
+    const property = fc.asyncProperty(requestLike, (message) => isSafe(channel, JSON.stringify(message)));
+    await expect(fc.assert(property, { numRuns: 1000 })).resolves.toBeUndefined();
+  });
+
+  test('an administrator who sends rubbish', async () => {
+    const everybody = { ...harness.iam.config, unpairedRole: 'Administrator' };
+    const admin = new ResourceHarness({ config: everybody }).connect('laptop');
+    await admin.request('POST', '/iam/users', { cbor: { Username: 'admin' } });
+    const property = fc.asyncProperty(requestLike, (message) =>
+      isSafe(admin.channel, JSON.stringify(message)),
+    );
+    await expect(fc.assert(property, { numRuns: 1000 })).resolves.toBeUndefined();
+  });
+});

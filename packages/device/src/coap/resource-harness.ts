@@ -1,0 +1,180 @@
+/** @module For tests: a device's resources without sockets, and clients that talk to them in the framing of the wire. */
+import { randomBytes } from 'node:crypto';
+import {
+  ContentFormat,
+  decodeCbor,
+  encodeCbor,
+  encodeRequest,
+  fingerprintOfDer,
+  parseResponse,
+  parseUser,
+  startClientLogin,
+  utf8Decode,
+  utf8Encode,
+  type CborValue,
+  type Fingerprint,
+  type Method,
+} from '@longwire/protocol';
+import type { LoginRates } from '../auth/login-limits.ts';
+import { PasswordLogins } from '../auth/password-logins.ts';
+import { SessionIdentity } from '../auth/session-identity.ts';
+import { Iam } from '../iam/iam.ts';
+import type { IamConfig } from '../iam/iam-config.ts';
+import type { IamState } from '../iam/iam-state.ts';
+import type { StateStore } from '../iam/state-store.ts';
+import { generatePrivateKey, identityOf } from '../identity/identity-key.ts';
+import type { Identity } from '../identity/identity.ts';
+import { redactingLogger, type Logger } from '../logging/logger.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { CoapChannel } from './coap-channel.ts';
+import { registerDeviceResources } from './register-resources.ts';
+import { Router } from './router.ts';
+
+/** What a test may choose. */
+export interface HarnessOptions {
+  readonly state?: IamState;
+  readonly store?: StateStore;
+  readonly config?: IamConfig;
+  readonly rates?: LoginRates;
+  readonly identity?: Identity;
+}
+
+/** An answer as a client sees it. */
+export interface HarnessAnswer {
+  readonly statusCode: number;
+  readonly contentFormat: number | undefined;
+  readonly payload: Uint8Array;
+  text(): string;
+  cbor(): CborValue;
+}
+
+/** What a request carries; one of these at most. */
+export interface HarnessBody {
+  readonly cbor?: CborValue;
+  readonly json?: unknown;
+  readonly bytes?: Uint8Array;
+  readonly contentFormat?: number;
+}
+
+/** SHA-256 of a name, for a certificate that a test only needs to recognise. */
+export function testFingerprint(name: string): Fingerprint {
+  return fingerprintOfDer(utf8Encode(name));
+}
+
+/** A device's resources; the clock of the login limits is the test's. */
+export class ResourceHarness {
+  readonly router: Router;
+  readonly iam: Iam;
+  readonly store: StateStore;
+  readonly identity: Identity;
+  /** Everything that was logged, as text. */
+  readonly log: string[] = [];
+  nowMs = 0;
+
+  constructor({ state, store, config, rates, identity }: HarnessOptions = {}) {
+    this.identity = identity ?? identityOf(generatePrivateKey());
+    const logger = redactingLogger(collectingLogger(this.log));
+    this.store = store ?? createMemoryStore(state);
+    this.iam = new Iam({ store: this.store, logger, ...(config === undefined ? {} : { config }) });
+    this.router = new Router({ guard: this.iam, logger });
+    const logins = new PasswordLogins({
+      iam: this.iam,
+      logger,
+      nowMs: () => this.nowMs,
+      ...(rates === undefined ? {} : { rates }),
+    });
+    const info = { productId: 'pr-test', deviceId: 'de-test' };
+    registerDeviceResources(this.router, { iam: this.iam, identity: this.identity, logins, info });
+  }
+
+  /** A new connection of the browser with this certificate. */
+  connect(browser: string, tokenId = 'token-1'): HarnessClient {
+    const session = new SessionIdentity({
+      clientFingerprint: testFingerprint(browser),
+      deviceFingerprint: testFingerprint('the device of this connection'),
+      tokenId,
+    });
+    return new HarnessClient(session, new CoapChannel({ router: this.router, context: { session } }));
+  }
+}
+
+/** One connection. */
+export class HarnessClient {
+  readonly session: SessionIdentity;
+  readonly channel: CoapChannel;
+  #requests = 0;
+
+  constructor(session: SessionIdentity, channel: CoapChannel) {
+    this.session = session;
+    this.channel = channel;
+  }
+
+  /** Sends a request through the framing, both ways. */
+  async request(method: Method, path: string, body: HarnessBody = {}): Promise<HarnessAnswer> {
+    this.#requests += 1;
+    const requestId = `r${this.#requests}`;
+    const answer = await this.channel.handleMessage(
+      encodeRequest({ requestId, method, path, ...framed(body) }),
+    );
+    const parsed = parseResponse(answer ?? '');
+    if (!parsed.ok || 'error' in parsed.value)
+      throw new Error(`no answer to ${method} ${path}: ${answer ?? 'nothing'}`);
+    const { statusCode, contentFormat, payload = new Uint8Array(0) } = parsed.value;
+    return {
+      statusCode,
+      contentFormat,
+      payload,
+      text: () => utf8Decode(payload),
+      cbor: () => decodeCbor(payload),
+    };
+  }
+
+  /** Both rounds of a login; the status of the last that was answered. */
+  async login(username: string, password: string): Promise<number> {
+    const { clientFingerprint, deviceFingerprint } = this.session;
+    const login = startClientLogin({
+      username,
+      password,
+      clientFingerprint,
+      deviceFingerprint,
+      randomBytes: (length) => new Uint8Array(randomBytes(length)),
+    });
+    const round1 = await this.request('POST', '/p2p/pwd-auth/1', {
+      bytes: login.request,
+      contentFormat: ContentFormat.cbor,
+    });
+    if (round1.statusCode !== 201) return round1.statusCode;
+    const { confirmation, verify } = login.handleServerPoint(round1.payload);
+    const round2 = await this.request('POST', '/p2p/pwd-auth/2', { bytes: confirmation });
+    if (round2.statusCode === 201 && !verify(round2.payload))
+      throw new Error('the device did not prove the password');
+    return round2.statusCode;
+  }
+
+  /** The user that this connection is, if any. */
+  async whoAmI(): Promise<string | undefined> {
+    const answer = await this.request('GET', '/iam/me');
+    if (answer.statusCode === 404) return undefined;
+    return parseUser(answer.cbor()).Username;
+  }
+}
+
+function framed({ cbor, json, bytes, contentFormat }: HarnessBody): {
+  contentFormat?: number;
+  payload?: Uint8Array;
+} {
+  if (cbor !== undefined)
+    return { contentFormat: contentFormat ?? ContentFormat.cbor, payload: encodeCbor(cbor) };
+  if (json !== undefined)
+    return { contentFormat: contentFormat ?? ContentFormat.json, payload: utf8Encode(JSON.stringify(json)) };
+  if (bytes !== undefined)
+    return { contentFormat: contentFormat ?? ContentFormat.octetStream, payload: bytes };
+  return {};
+}
+
+function collectingLogger(lines: string[]): Logger {
+  const write = (event: string, fields?: unknown): void => {
+    lines.push(`${event} ${JSON.stringify(fields ?? {})}`);
+  };
+  return { debug: write, info: write, warn: write, error: write };
+}
