@@ -13,13 +13,14 @@ import {
 import { addServeFlags, type ServeFlags } from './serve-flags.ts';
 import { serve } from './serve.ts';
 
-/** Makes the whole command line. */
-export function createProgram(): Command {
+/** Makes the whole command line; `configure` sees the program before its commands take over its settings. */
+export function createProgram(configure?: (program: Command) => void): Command {
   const program = new Command('longwire-signaling')
     .description(
       'The Longwire signaling service. Every option is also an environment variable and a key of the config file.',
     )
     .showHelpAfterError('(see --help)');
+  configure?.(program);
   addServe(program);
   addProductCommand(program);
   addDeviceCommand(program);

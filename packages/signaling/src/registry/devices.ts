@@ -32,26 +32,15 @@ export class Devices {
       name: name === undefined ? null : parseName(name),
       created_at: this.#now(),
     };
-    await this.#db.transaction().execute(async (db) => {
-      const product = await db
-        .selectFrom('products')
-        .select('product_id')
-        .where('product_id', '=', productId)
-        .executeTakeFirst();
-      if (product === undefined)
-        throw new EdgeError('ERR_NOT_FOUND', `product ${productId} expected, got none`);
-      const added = await db
-        .insertInto('devices')
-        .values(row)
-        .onConflict((on) => on.doNothing())
-        .executeTakeFirst();
-      if (added.numInsertedOrUpdatedRows === 0n) {
-        throw new EdgeError(
-          'ERR_ALREADY_EXISTS',
-          `device ${deviceId} of product ${productId} exists already`,
-        );
-      }
-    });
+    await this.#requireProduct(productId);
+    const added = await this.#db
+      .insertInto('devices')
+      .values(row)
+      .onConflict((on) => on.doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows === 0n) {
+      throw new EdgeError('ERR_ALREADY_EXISTS', `device ${deviceId} of product ${productId} exists already`);
+    }
   }
 
   /** The fingerprint of a device, or undefined. */
@@ -63,5 +52,15 @@ export class Devices {
       .where('device_id', '=', deviceId)
       .executeTakeFirst();
     return row === undefined ? undefined : parseFingerprint(row.fingerprint);
+  }
+
+  async #requireProduct(productId: string): Promise<void> {
+    const product = await this.#db
+      .selectFrom('products')
+      .select('product_id')
+      .where('product_id', '=', productId)
+      .executeTakeFirst();
+    if (product === undefined)
+      throw new EdgeError('ERR_NOT_FOUND', `product ${productId} expected, got none`);
   }
 }

@@ -18,6 +18,7 @@ export class Products {
   /** Registers a product. @throws EdgeError ERR_NAME_FORMAT, ERR_ALREADY_EXISTS */
   async add(productId: string, issuer?: JwtIssuer): Promise<void> {
     const row = { product_id: parseId(productId, 'product id'), created_at: this.#now() };
+    // begins with a write: a transaction that begins with a read fails when another process writes in between
     await this.#db.transaction().execute(async (db) => {
       const added = await db
         .insertInto('products')

@@ -1,5 +1,11 @@
 /** @module Whom a socket is counted for. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What of a request says where it came from. */
+export interface RequestOrigin {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
 
 /** The network that an address stands for: an IPv4 address itself, the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
@@ -14,7 +20,7 @@ export function networkOf(address: string): string {
 }
 
 /** The address a request came from; behind a trusted proxy, the one that the proxy itself added last. */
-export function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+export function addressOf(request: RequestOrigin, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
   const last = [forwarded ?? []].flat().join(',').split(',').at(-1)?.trim();
   return last !== undefined && last !== '' ? last : (request.socket.remoteAddress ?? 'unknown');

@@ -1,0 +1,82 @@
+/** @module What the command line takes and refuses. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EdgeError } from '@longwire/protocol';
+import { CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+import { makeDirectory } from '../test-support/test-service.ts';
+import { createProgram } from './program.ts';
+
+/** Runs a command that ends by itself; the exit code, and everything it said. */
+async function run(args: string[]): Promise<{ code: number; said: string }> {
+  const said: string[] = [];
+  const say = (text: string): void => void said.push(text);
+  const program = createProgram((made) =>
+    made.exitOverride().configureOutput({ writeOut: say, writeErr: say }),
+  );
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return { code: 0, said: said.join('') };
+  } catch (error) {
+    if (error instanceof CommanderError) return { code: error.exitCode, said: said.join('') };
+    if (error instanceof EdgeError) return { code: 1, said: `${error.code} ${error.message}` };
+    throw error;
+  }
+}
+
+test.each([
+  [{ nonsense: 1 }, 'nonsense'],
+  [{ port: 'many' }, 'port'],
+  [{ 'ice-servers': [{ urls: 'http://x' }] }, 'ice-servers'],
+  [{ config: 'x' }, 'config'],
+  [[], 'object'],
+])('a config file that is wrong is refused: %j', async (content, word) => {
+  await using directory = await makeDirectory();
+  const config = join(directory.path, 'config.json');
+  await writeFile(config, JSON.stringify(content));
+  const { code, said } = await run(['serve', '--config', config, '--database', join(directory.path, 'r.db')]);
+  expect([code, said]).toEqual([1, expect.stringMatching(`ERR_CONFIG.*${word}`)]);
+});
+
+test('a config file that is missing or no JSON is refused', async () => {
+  await using directory = await makeDirectory();
+  const config = join(directory.path, 'config.json');
+  expect((await run(['token', 'add', 'p', '--config', config])).said).toContain('ERR_CONFIG');
+  await writeFile(config, '{');
+  expect((await run(['token', 'add', 'p', '--config', config])).said).toContain('ERR_CONFIG');
+});
+
+test.each([['serve'], ['product', 'add'], ['device', 'add'], ['token', 'add']])(
+  '--help of "%s %s" names every option with its environment variable',
+  async (...command) => {
+    const { said, code } = await run([...command.filter((word) => word !== undefined), '--help']);
+    const words = said.replaceAll(/\s+/g, ' ');
+    const names = [...said.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name = '']) => name);
+    expect(code).toBe(0);
+    expect(names).toContain('database');
+    const variables = names.map((name) => `env: LONGWIRE_${name.replaceAll('-', '_').toUpperCase()}`);
+    expect(variables.filter((variable) => !words.includes(variable))).toEqual([]);
+  },
+);
+
+test.each<[string[], string]>([
+  [['device', 'add', 'p', 'd', '--fingerprint', 'ab'.repeat(32)], 'ERR_NOT_FOUND'],
+  [['token', 'add', 'p'], 'ERR_NOT_FOUND'],
+  [['product', 'add', 'a b'], 'ERR_NAME_FORMAT'],
+  [['product', 'add', 'p', '--jwt-issuer', 'i', '--jwt-audience', 'a'], 'ERR_USAGE'],
+  [['product', 'add', 'p', '--jwt-issuer', 'i', '--jwt-audience', 'a', '--jwks', '/none.json'], 'ERR_JWKS'],
+  [['product', 'add', 'p', '--jwt-issuer', 'i', '--jwt-audience', 'a', '--jwks', 'http://'], 'ERR_JWKS'],
+  [['token', 'add', 'p', '--expires', 'soon'], 'ERR_CONFIG'],
+  [['device', 'add', 'p', 'd'], '--fingerprint'],
+  [['serve', '--port', '65536'], 'whole number'],
+  [['serve', '--max-frame-bytes', '0'], 'whole number'],
+  [['serve', '--ice-servers', '{}'], 'ICE servers'],
+  [['serve', '--public-url', 'nowhere'], 'ERR_CONFIG'],
+  [['serve', '--log-level', 'loud'], 'choices'],
+  [['serve', '--nonsense'], '--nonsense'],
+])('refused: %j', async (args, word) => {
+  await using directory = await makeDirectory();
+  const { code, said } = await run([...args, '--database', join(directory.path, 'r.db')]);
+  expect(code).toBe(1);
+  expect(said).toContain(word);
+});

@@ -1,0 +1,134 @@
+/** @module Health, the console's files, headers, and which upgrades are taken. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeDirectory, TestService } from '../test-support/test-service.ts';
+import { TestSocket } from '../test-support/test-socket.ts';
+import { createService } from '../create-service.ts';
+
+const PAGE = { headers: { accept: 'text/html,*/*;q=0.8' } };
+
+async function makeConsole(root: string): Promise<string> {
+  const directory = join(root, 'console');
+  await mkdir(join(directory, 'assets'), { recursive: true });
+  await writeFile(join(directory, 'index.html'), '<!doctype html><title>console</title>');
+  await writeFile(join(directory, 'assets', 'index-abc.js'), 'export {};');
+  await writeFile(join(directory, '.hidden'), 'secret');
+  await writeFile(join(root, 'outside.txt'), 'secret');
+  return directory;
+}
+
+/** A path as it is, without the normalisation that fetch does. */
+async function rawGet(
+  base: string,
+  path: string,
+): Promise<{ status: number; headers: NodeJS.Dict<string | string[]> }> {
+  const { hostname, port } = new URL(base);
+  const answer = Promise.withResolvers<{ status: number; headers: NodeJS.Dict<string | string[]> }>();
+  request({ hostname, port, path }, (response) => {
+    response.resume();
+    answer.resolve({ status: response.statusCode ?? 0, headers: response.headers });
+  })
+    .on('error', answer.reject)
+    .end();
+  return answer.promise;
+}
+
+test('health', async () => {
+  await using service = await TestService.start();
+  const response = await fetch(`${service.service.url}/healthz`);
+  expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+test.each(['/', '/healthz', '/no/such/page', '/assets/none.js', '/%E0%A4%A'])(
+  'security headers on %s',
+  async (path) => {
+    await using directory = await makeDirectory();
+    await using service = await TestService.start({ console: await makeConsole(directory.path) });
+    const { headers } = await rawGet(service.service.url, path);
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("connect-src 'self' ws: wss:");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers['permissions-policy']).toContain('microphone=(self), camera=(self)');
+    expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  },
+);
+
+test('the console: files with their cache times, index.html for its own addresses, 404 for missing files', async () => {
+  await using directory = await makeDirectory();
+  await using service = await TestService.start({ console: await makeConsole(directory.path) });
+  const { url } = service.service;
+  const script = await fetch(`${url}/assets/index-abc.js`);
+  expect(script.headers.get('content-type')).toContain('javascript');
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  for (const path of ['/', '/index.html', '/devices/de-1/live', '/pair?p=a']) {
+    const page = await fetch(`${url}${path}`, PAGE);
+    expect([page.status, await page.text()]).toEqual([200, '<!doctype html><title>console</title>']);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+  }
+  expect((await fetch(`${url}/assets/gone.js`, PAGE)).status).toBe(404);
+  expect((await fetch(`${url}/favicon.ico`)).status).toBe(404);
+  expect((await fetch(`${url}/devices`, { method: 'POST', ...PAGE })).status).toBe(404);
+});
+
+test.each([
+  '/../outside.txt',
+  '/..%2foutside.txt',
+  '/assets/../../outside.txt',
+  '/.hidden',
+  '/%2e%2e/outside.txt',
+])('nothing outside the console or hidden in it is served: %s', async (path) => {
+  await using directory = await makeDirectory();
+  await using service = await TestService.start({ console: await makeConsole(directory.path) });
+  expect((await rawGet(service.service.url, path)).status).toBeGreaterThanOrEqual(400);
+});
+
+test('without a console there are no pages; a directory that is none is refused at the start', async () => {
+  await using service = await TestService.start();
+  expect((await fetch(service.service.url, PAGE)).status).toBe(404);
+  await using directory = await makeDirectory();
+  const options = { database: join(directory.path, 'r.db'), console: directory.path };
+  await expect(createService(options)).rejects.toMatchObject({ code: 'ERR_CONFIG' });
+});
+
+test('an address that is taken is a typed error, and what was opened is closed', async () => {
+  await using service = await TestService.start();
+  await using directory = await makeDirectory();
+  const port = Number(new URL(service.service.url).port);
+  const starting = createService({ database: join(directory.path, 'r.db'), port });
+  await expect(starting).rejects.toMatchObject({ code: 'ERR_LISTEN' });
+});
+
+test('origins: any without a list; with one only those on it, and what is no browser', async () => {
+  await using open = await TestService.start();
+  await open.open({ origin: 'https://anywhere.example' });
+  await using service = await TestService.start({ allowedOrigins: ['https://console.example'] });
+  await service.open({ origin: 'https://console.example' });
+  await service.open();
+  await expect(service.open({ origin: 'https://console.example.evil' })).rejects.toThrow('403');
+  await expect(service.open({ origin: 'null' })).rejects.toThrow('403');
+});
+
+test('upgrades: only on the two paths, and with their sub-protocols', async () => {
+  await using service = await TestService.start();
+  const { url } = service.service;
+  const client = await TestSocket.open(`${url}/signaling/v1?x=1`, ['other', 'json']);
+  expect(client.socket.protocol).toBe('json');
+  expect((await TestSocket.open(`${url}/signaling/v1`, [])).socket.protocol).toBe('');
+  await expect(TestSocket.open(`${url}/signaling/v1`, ['other'])).rejects.toThrow('400');
+  await expect(TestSocket.open(`${url}/signaling/device/v1`, ['json'])).rejects.toThrow('400');
+  await expect(TestSocket.open(`${url}/signaling/device/v1`, [])).rejects.toThrow('400');
+  await expect(TestSocket.open(`${url}/`, ['json'])).rejects.toThrow('404');
+  await expect(TestSocket.open(`${url}/signaling/v2`, ['json'])).rejects.toThrow('404');
+});

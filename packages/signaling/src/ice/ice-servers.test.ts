@@ -1,0 +1,36 @@
+/** @module ICE servers from configuration. */
+import { EdgeError } from '@longwire/protocol';
+import { expect, test } from 'vitest';
+import { configuredIceServers, parseIceServers } from './ice-servers.ts';
+
+const REQUEST = { productId: 'p', deviceId: 'd', tokenId: 't' };
+
+test('a list is read, with one url or several', () => {
+  const json =
+    '[{"urls":"stun:a"},{"urls":["turn:b:1?transport=udp","turns:c"],"username":"u","credential":"c","x":1}]';
+  expect(parseIceServers(json)).toEqual([
+    { urls: ['stun:a'] },
+    { urls: ['turn:b:1?transport=udp', 'turns:c'], username: 'u', credential: 'c' },
+  ]);
+  expect(parseIceServers('[]')).toEqual([]);
+});
+
+test.each([
+  '',
+  '{}',
+  'null',
+  '[1]',
+  '[null]',
+  '[{}]',
+  '[{"urls":"http://a"}]',
+  '[{"urls":["stun:a b"]}]',
+  '[{"urls":"stun:a","username":1}]',
+])('%j is no list of ICE servers', (json) => {
+  expect(() => parseIceServers(json)).toThrow(EdgeError);
+});
+
+test('every session gets a copy of its own', async () => {
+  const provider = configuredIceServers([{ urls: ['stun:a'] }]);
+  (await provider.serversFor(REQUEST))[0]?.urls.push('stun:b');
+  expect(await provider.serversFor(REQUEST)).toEqual([{ urls: ['stun:a'] }]);
+});

@@ -1,0 +1,136 @@
+/** @module How a device attaches, and every way in which it does not (docs/protocol/attachment.md). */
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { candidate } from '../test-support/messages.ts';
+import { TestDevice, type DeviceTarget } from '../test-support/test-device.ts';
+import { makeIdentity } from '../test-support/test-identity.ts';
+import { TestService } from '../test-support/test-service.ts';
+
+async function attempt(target: DeviceTarget): Promise<{ code: number; reason: string }> {
+  const device = await TestDevice.open(target);
+  await device.prove(target);
+  return device.closed;
+}
+
+test('4002: a key that is not the registered one', async () => {
+  await using service = await TestService.start();
+  const identity = await makeIdentity();
+  expect((await attempt({ ...service.target, identity })).code).toBe(4002);
+});
+
+test('4002: a proof made for another service', async () => {
+  await using service = await TestService.start();
+  expect((await attempt({ ...service.target, audience: 'other.example' })).code).toBe(4002);
+});
+
+test('the public URL, where there is one, is the only host a proof may name', async () => {
+  await using service = await TestService.start({ publicUrl: 'https://Signal.example:8443/base' });
+  expect((await attempt(service.target)).code).toBe(4002);
+  const device = await service.attach({ audience: 'signal.example:8443' });
+  await service.connect(device);
+});
+
+test('4002: a proof that was used on another socket', async () => {
+  await using service = await TestService.start();
+  const { productId, deviceId } = service.target;
+  const tokens: string[] = [];
+  const first = await TestDevice.open(service.target);
+  const send = first.send.bind(first);
+  first.send = (message) => {
+    if (message.type === 'prove') tokens.push(message.token);
+    send(message);
+  };
+  await first.prove(service.target);
+  await first.next('attached');
+  const second = await TestDevice.open(service.target);
+  second.send({ type: 'hello', productId, deviceId });
+  await second.next('challenge');
+  second.send({ type: 'prove', token: tokens[0] ?? '' });
+  expect((await second.closed).code).toBe(4002);
+});
+
+test.each(['', 'x', 'a.b.c', '.'.repeat(1000)])('4002: garbage for a proof', async (token) => {
+  await using service = await TestService.start();
+  const device = await TestDevice.open(service.target);
+  device.send({ type: 'hello', productId: service.target.productId, deviceId: service.target.deviceId });
+  await device.next('challenge');
+  device.send({ type: 'prove', token });
+  expect(await device.closed).toEqual({ code: 4002, reason: 'base station token rejected' });
+});
+
+test('4005 and 4006: unknown product and device', async () => {
+  await using service = await TestService.start();
+  const one = await TestDevice.open(service.target);
+  one.send({ type: 'hello', productId: 'pr-none', deviceId: 'de-1' });
+  expect((await one.closed).code).toBe(4005);
+  const two = await TestDevice.open(service.target);
+  two.send({ type: 'hello', productId: service.target.productId, deviceId: 'de-none' });
+  expect((await two.closed).code).toBe(4006);
+});
+
+test('4007: too slow with hello, and too slow with the proof; what does not belong there is ignored', async () => {
+  await using service = await TestService.start();
+  const { productId, deviceId } = service.target;
+  const silent = await TestDevice.open(service.target);
+  const stuck = await TestDevice.open(service.target);
+  stuck.link.sendText('garbage');
+  stuck.send({ type: 'prove', token: 'too early' });
+  stuck.send({ type: 'hello', productId, deviceId });
+  await stuck.next('challenge');
+  stuck.send({ type: 'hello', productId, deviceId });
+  stuck.say('s', candidate(1));
+  service.clock.advance(10_000);
+  expect((await silent.closed).code).toBe(4007);
+  expect((await stuck.closed).code).toBe(4007);
+});
+
+test('a device that has not proven its key is no device', async () => {
+  await using service = await TestService.start();
+  const device = await TestDevice.open(service.target);
+  device.send({ type: 'hello', productId: service.target.productId, deviceId: service.target.deviceId });
+  await device.next('challenge');
+  expect((await (await service.login()).closed).code).toBe(4003);
+});
+
+test('4009: the newest attachment wins; the clients of the older are closed with 4003, new ones reach the newer', async () => {
+  await using service = await TestService.start();
+  const older = await service.attach();
+  const { client } = await service.connect(older);
+  const newer = await service.attach();
+  expect(await older.closed).toEqual({ code: 4009, reason: 'replaced by a newer attachment' });
+  expect((await client.closed).code).toBe(4003);
+  const { session, client: next } = await service.connect(newer);
+  next.sendText(candidate(1));
+  expect(await newer.heard(session, 1)).toEqual([candidate(1)]);
+});
+
+test('an older attachment that ends late takes nothing from the newer', async () => {
+  await using service = await TestService.start();
+  const older = await service.attach({ socketOptions: { autoPong: false } });
+  older.link.socket.pause();
+  const newer = await service.attach();
+  older.link.socket.terminate();
+  await once(older.link.socket, 'close');
+  const { client } = await service.connect(newer);
+  client.sendText('{"type":3}');
+  expect(await client.text()).toContain('"type":4');
+});
+
+test('one device serves clients while another attaches, goes and comes back', async () => {
+  await using service = await TestService.start();
+  const { devices, tokens } = service.service.registry;
+  const identity = await makeIdentity();
+  const { productId } = service.target;
+  await devices.add({ productId, deviceId: 'de-2', fingerprint: identity.fingerprint });
+  const { value: sct } = await tokens.add({ productId, deviceId: 'de-2', lifetimeMs: 1_000_000 });
+  const first = await service.attach();
+  const { client, session } = await service.connect(first);
+  const second = await service.attach({ deviceId: 'de-2', identity });
+  second.link.socket.close();
+  await second.closed;
+  const again = await service.attach({ deviceId: 'de-2', identity });
+  await service.login({ deviceId: 'de-2', sct });
+  await again.next('session-open');
+  client.sendText(candidate(5));
+  expect(await first.heard(session, 1)).toEqual([candidate(5)]);
+});

@@ -1,0 +1,122 @@
+/** @module What a hostile device sends never reaches anybody but its own clients. */
+import { expect, test } from 'vitest';
+import { candidate, candidateOfSize } from '../test-support/messages.ts';
+import { makeIdentity } from '../test-support/test-identity.ts';
+import { PRODUCT, TestService } from '../test-support/test-service.ts';
+
+const FRAME_BYTES = 64 * 1024;
+
+test('garbage and messages of unknown sessions are ignored', async () => {
+  await using service = await TestService.start();
+  const device = await service.attach();
+  const { client, session } = await service.connect(device);
+  for (const text of [
+    '',
+    '{}',
+    '[]',
+    'null',
+    '{"type":"session-message"}',
+    '{"type":"session-close","session":"x"}',
+  ]) {
+    device.link.sendText(text);
+  }
+  device.link.socket.send(Buffer.from([0, 255]));
+  device.say('no such session', candidate(1));
+  device.send({ type: 'session-close', session: '__proto__', code: 1000 });
+  device.send({ type: 'session-open', session: 'mine', tokenId: 't', iceServers: [] });
+  device.send({ type: 'attached' });
+  device.say(session, candidate(2));
+  expect(await client.text()).toBe(candidate(2));
+});
+
+test('a device says nothing in the name of the service: only 0, 1, 2 and 5 are passed on', async () => {
+  await using service = await TestService.start();
+  const device = await service.attach();
+  const { client, session } = await service.connect(device);
+  const forged = [
+    '{"type":21}',
+    '{"type":4,"iceServers":[{"urls":["turn:evil.example"]}]}',
+    '{"type":3}',
+    'x',
+    '{}',
+  ];
+  for (const text of forged) device.say(session, text);
+  device.say(session, '{"type":20,"productId":"p","deviceId":"d","sct":"s"}');
+  device.say(session, '{"type":5}');
+  expect(await client.text()).toBe('{"type":5}');
+});
+
+test('a device cannot speak to the clients of another device, even knowing the session', async () => {
+  await using service = await TestService.start();
+  const identity = await makeIdentity();
+  await service.service.registry.devices.add({
+    productId: PRODUCT,
+    deviceId: 'de-2',
+    fingerprint: identity.fingerprint,
+  });
+  const device = await service.attach();
+  const hostile = await service.attach({ deviceId: 'de-2', identity });
+  const { client, session } = await service.connect(device);
+  hostile.say(session, candidate(666));
+  hostile.send({ type: 'session-close', session, code: 4010 });
+  hostile.link.socket.close();
+  await hostile.closed;
+  device.say(session, candidate(1));
+  expect(await client.text()).toBe(candidate(1));
+});
+
+test('a message as large as a frame may be is passed on, one byte more is not', async () => {
+  await using service = await TestService.start();
+  const device = await service.attach();
+  const { client, session } = await service.connect(device);
+  device.say(session, candidateOfSize(FRAME_BYTES + 1));
+  device.say(session, candidateOfSize(FRAME_BYTES));
+  expect(await client.text()).toBe(candidateOfSize(FRAME_BYTES));
+});
+
+test('1009: an attachment frame beyond the limit', async () => {
+  await using service = await TestService.start();
+  const device = await service.attach();
+  device.link.sendText('x'.repeat(6 * FRAME_BYTES + 1025));
+  expect((await device.closed).code).toBe(1009);
+});
+
+test('a flood in one session ends that session with 4010 and leaves the others alone', async () => {
+  await using service = await TestService.start();
+  const device = await service.attach();
+  const flooded = await service.connect(device);
+  const other = await service.connect(device);
+  for (let number = 0; number < 101; number += 1) device.say(flooded.session, candidate(number));
+  expect(await flooded.client.texts(100)).toHaveLength(100);
+  expect((await flooded.client.closed).code).toBe(4010);
+  expect(await device.next('session-close')).toMatchObject({ session: flooded.session, code: 1008 });
+  device.say(other.session, candidate(1));
+  expect(await other.client.text()).toBe(candidate(1));
+});
+
+test('1008: a flood of messages that belong to no session, at the limit and one above', async () => {
+  await using service = await TestService.start();
+  const device = await service.attach();
+  const { client, session } = await service.connect(device);
+  for (let count = 0; count < 98; count += 1) device.say('none', candidate(count));
+  device.say(session, candidate(1));
+  expect(await client.text()).toBe(candidate(1));
+  device.say('none', candidate(0));
+  expect(await device.closed).toEqual({ code: 1008, reason: 'sends too fast' });
+  expect((await client.closed).code).toBe(4003);
+});
+
+test('messages for a session that has just ended are not held against a device', async () => {
+  await using service = await TestService.start();
+  const device = await service.attach();
+  for (let round = 0; round < 3; round += 1) {
+    const { client, session } = await service.connect(device);
+    client.socket.close();
+    await device.next('session-close');
+    for (let count = 0; count < 90; count += 1) device.say(session, candidate(count));
+    device.send({ type: 'session-close', session, code: 1000 });
+  }
+  const { client, session } = await service.connect(device);
+  device.say(session, candidate(1));
+  expect(await client.text()).toBe(candidate(1));
+});

@@ -1,0 +1,86 @@
+/** @module An outbox keeps order and a bounded amount. */
+import { expect, test, vi } from 'vitest';
+import { Outbox } from './outbox.ts';
+
+/** A socket that writes only when told to. */
+class FakePort {
+  bufferedAmount = 0;
+  readonly written: string[] = [];
+  readonly #unsent: { text: string; done: () => void }[] = [];
+
+  send(text: string, done: () => void): void {
+    this.bufferedAmount += text.length;
+    this.#unsent.push({ text, done });
+  }
+
+  flushOne(): void {
+    const next = this.#unsent.shift();
+    if (next === undefined) return;
+    this.bufferedAmount -= next.text.length;
+    this.written.push(next.text);
+    next.done();
+  }
+
+  flush(): void {
+    while (this.#unsent.length > 0) this.flushOne();
+  }
+}
+
+function makeOutbox(port: FakePort, onOverflow: () => void = vi.fn<() => void>()): Outbox {
+  return new Outbox({ port, highWaterBytes: 4, maxBytes: 10, onOverflow });
+}
+
+test('an offer below the high-water mark is sent at once', () => {
+  const port = new FakePort();
+  expect(makeOutbox(port).offer(() => 'ab')).toBeUndefined();
+  expect(port.bufferedAmount).toBe(2);
+});
+
+test('offers wait above the high-water mark, never hold more than it and one message, and keep their order', async () => {
+  const port = new FakePort();
+  const outbox = makeOutbox(port);
+  const waits = ['aaaaa', 'bbbbb', 'ccccc', 'ddddd'].map((text) => outbox.offer(() => text));
+  expect(waits.map((wait) => wait === undefined)).toEqual([true, false, false, false]);
+  expect(port.bufferedAmount).toBe(5);
+  port.flushOne();
+  await waits[1];
+  expect(port.bufferedAmount).toBe(5);
+  port.flush();
+  await Promise.all(waits.map(async (wait) => wait));
+  expect(port.written).toEqual(['aaaaa', 'bbbbb', 'ccccc', 'ddddd']);
+});
+
+test('an offer that nobody wants any more is dropped, and the next one goes', async () => {
+  const port = new FakePort();
+  const outbox = makeOutbox(port);
+  outbox.send('aaaaa');
+  const dropped = outbox.offer(() => undefined);
+  const sent = outbox.offer(() => 'c');
+  port.flush();
+  await dropped;
+  await sent;
+  expect(port.written).toEqual(['aaaaa', 'c']);
+});
+
+test('sending up to the maximum is fine, one byte more gives the reader up', () => {
+  const port = new FakePort();
+  const onOverflow = vi.fn<() => void>();
+  const outbox = makeOutbox(port, onOverflow);
+  outbox.send('aaaaa');
+  outbox.send('üü-');
+  expect(onOverflow).not.toHaveBeenCalled();
+  outbox.send('ccc');
+  expect(onOverflow).toHaveBeenCalledOnce();
+});
+
+test('closing releases everybody who waits and sends nothing more', async () => {
+  const port = new FakePort();
+  const outbox = makeOutbox(port);
+  outbox.send('aaaaa');
+  const wait = outbox.offer(() => 'b');
+  outbox.close();
+  await wait;
+  port.flush();
+  outbox.send('c');
+  expect(port.written).toEqual(['aaaaa']);
+});

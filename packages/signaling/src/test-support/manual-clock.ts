@@ -1,0 +1,47 @@
+/** @module A clock that a test moves. */
+import type { Clock } from '../clock/clock.ts';
+
+interface Timer {
+  due: number;
+  readonly every: number | undefined;
+  readonly task: () => void;
+}
+
+/** Stands still until {@link ManualClock.advance}. */
+export class ManualClock implements Clock {
+  readonly #timers = new Set<Timer>();
+  #now = Date.UTC(2026, 0, 1);
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, task: () => void): Disposable {
+    return this.#add({ due: this.#now + ms, every: undefined, task });
+  }
+
+  every(ms: number, task: () => void): Disposable {
+    return this.#add({ due: this.#now + ms, every: ms, task });
+  }
+
+  /** Lets time pass; what is due runs in its order. */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (let timer = this.#next(end); timer !== undefined; timer = this.#next(end)) {
+      this.#now = timer.due;
+      if (timer.every === undefined) this.#timers.delete(timer);
+      else timer.due += timer.every;
+      timer.task();
+    }
+    this.#now = end;
+  }
+
+  #next(end: number): Timer | undefined {
+    return [...this.#timers].filter((timer) => timer.due <= end).sort((a, b) => a.due - b.due)[0];
+  }
+
+  #add(timer: Timer): Disposable {
+    this.#timers.add(timer);
+    return { [Symbol.dispose]: () => void this.#timers.delete(timer) };
+  }
+}

@@ -1,0 +1,99 @@
+/** @module A real service on loopback with a real registry, a product, a device and a token. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
+import type { ClientOptions } from 'ws';
+import { createService, type Service, type ServiceOptions } from '../create-service.ts';
+import { ManualClock } from './manual-clock.ts';
+import { TestDevice, type DeviceTarget } from './test-device.ts';
+import { makeIdentity, type TestIdentity } from './test-identity.ts';
+import { TestSocket } from './test-socket.ts';
+
+/** Ids that every test service knows. */
+export const PRODUCT = 'pr-1';
+export const DEVICE = 'de-1';
+const DAY_MS = 86_400_000;
+
+/** A directory that is removed at the end. */
+export interface TestDirectory extends AsyncDisposable {
+  readonly path: string;
+}
+
+/** Makes an empty directory. */
+export async function makeDirectory(): Promise<TestDirectory> {
+  const path = await mkdtemp(join(tmpdir(), 'longwire-signaling-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A running service and what a test does with it. */
+export class TestService {
+  readonly service: Service;
+  readonly clock: ManualClock;
+  readonly identity: TestIdentity;
+  /** A token for the device. */
+  readonly sct: string;
+  readonly #resources: AsyncDisposableStack;
+
+  private constructor(
+    parts: Pick<TestService, 'service' | 'clock' | 'identity' | 'sct'>,
+    resources: AsyncDisposableStack,
+  ) {
+    this.service = parts.service;
+    this.clock = parts.clock;
+    this.identity = parts.identity;
+    this.sct = parts.sct;
+    this.#resources = resources;
+  }
+
+  static async start(options: Partial<ServiceOptions> = {}): Promise<TestService> {
+    await using resources = new AsyncDisposableStack();
+    const directory = resources.use(await makeDirectory());
+    const clock = new ManualClock();
+    const database = join(directory.path, 'registry.db');
+    const service = resources.use(await createService({ clock, database, ...options }));
+    const identity = await makeIdentity();
+    const { products, devices, tokens } = service.registry;
+    await products.add(PRODUCT);
+    await devices.add({ productId: PRODUCT, deviceId: DEVICE, fingerprint: identity.fingerprint });
+    const { value: sct } = await tokens.add({ productId: PRODUCT, deviceId: DEVICE, lifetimeMs: DAY_MS });
+    return new TestService({ service, clock, identity, sct }, resources.move());
+  }
+
+  get target(): DeviceTarget {
+    return { url: this.service.url, productId: PRODUCT, deviceId: DEVICE, identity: this.identity };
+  }
+
+  /** Opens a client's socket and says nothing. */
+  open(options: ClientOptions = {}): Promise<TestSocket> {
+    return TestSocket.open(`${this.service.url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL], options);
+  }
+
+  /** Opens a client's socket and sends a login; no answer is awaited. */
+  async login(login: { productId?: string; deviceId?: string; sct?: string } = {}): Promise<TestSocket> {
+    const client = await this.open();
+    client.sendText(this.loginText(login));
+    return client;
+  }
+
+  loginText(login: { productId?: string; deviceId?: string; sct?: string } = {}): string {
+    const { productId = PRODUCT, deviceId = DEVICE, sct = this.sct } = login;
+    return encodeSignalingMessage({ kind: 'login', productId, deviceId, sct });
+  }
+
+  attach(changes: Partial<DeviceTarget> = {}): Promise<TestDevice> {
+    return TestDevice.attach({ ...this.target, ...changes });
+  }
+
+  /** A client that is logged in, and its session as the device knows it. */
+  async connect(device: TestDevice): Promise<{ client: TestSocket; session: string }> {
+    const client = await this.login();
+    const { session } = await device.next('session-open');
+    await client.text();
+    return { client, session };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#resources.disposeAsync();
+  }
+}
