@@ -54,6 +54,11 @@ export class SafeChannel {
     );
   }
 
+  /** The largest message that both sides take, in bytes. */
+  get maxMessageBytes(): number {
+    return this.#native.maxMessageSize();
+  }
+
   /** Listens to an event; returns what takes the listener off again. */
   on<K extends keyof ChannelEvents>(name: K, listener: (event: ChannelEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
@@ -67,7 +72,7 @@ export class SafeChannel {
     if (this.#isClosed || !this.#native.isOpen())
       throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel expected to be open');
     const length = typeof message === 'string' ? Buffer.byteLength(message) : message.byteLength;
-    const limit = this.#native.maxMessageSize();
+    const limit = this.maxMessageBytes;
     if (length > limit)
       throw new EdgeError('ERR_MESSAGE_TOO_LARGE', `message expected up to ${limit} bytes, got ${length}`);
     if (this.#native.bufferedAmount() + length > MAX_BUFFERED_BYTES) {

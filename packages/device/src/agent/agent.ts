@@ -1,0 +1,98 @@
+/** @module Keeps a device attached to its service. */
+import { Emitter } from '../events/emitter.ts';
+import type { Logger } from '../logging/logger.ts';
+import { Attachment, type AttachmentOptions, type SessionMessage } from './attachment.ts';
+import { backOffMs, DEFAULT_BACK_OFF, type BackOffPolicy } from './back-off.ts';
+
+/** What an agent tells. */
+export interface AgentEvents {
+  attached: undefined;
+  /** The attachment is lost, and with it the signaling of every session; another attempt follows. */
+  detached: { readonly code: number; readonly reason: string };
+  message: SessionMessage;
+  /** Detached for good, by the device itself. */
+  closed: undefined;
+}
+
+/** What an {@link Agent} needs. */
+export interface AgentOptions extends AttachmentOptions {
+  readonly backOff?: BackOffPolicy;
+  readonly random?: () => number;
+}
+
+type AgentState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'attaching'; readonly attachment: Attachment }
+  | { readonly kind: 'attached'; readonly attachment: Attachment }
+  | { readonly kind: 'waiting'; readonly timer: NodeJS.Timeout }
+  | { readonly kind: 'closed' };
+
+/** Going away (RFC 6455 section 7.4.1). */
+const GOING_AWAY = 1001;
+
+/** Attaches, and attaches again whenever the attachment is lost, until closed. */
+export class Agent {
+  readonly #options: AgentOptions;
+  readonly #logger: Logger;
+  readonly #events: Emitter<AgentEvents>;
+  #state: AgentState = { kind: 'idle' };
+  #failures = 0;
+
+  constructor(options: AgentOptions) {
+    this.#options = options;
+    this.#logger = options.logger;
+    this.#events = new Emitter(options.logger);
+  }
+
+  /** Listens to an event; returns what takes the listener off again. */
+  on<K extends keyof AgentEvents>(name: K, listener: (event: AgentEvents[K]) => void): () => void {
+    return this.#events.on(name, listener);
+  }
+
+  /** Starts attaching; again does nothing. @throws EdgeError ERR_SIGNALING_URL */
+  start(): void {
+    if (this.#state.kind === 'idle') this.#attach();
+  }
+
+  /** Sends a message of a session; nothing while detached, when there is nobody to get it. */
+  send(message: SessionMessage): void {
+    if (this.#state.kind === 'attached') this.#state.attachment.send(message);
+  }
+
+  /** Detaches, for good; again does nothing. */
+  close(): void {
+    const state = this.#state;
+    if (state.kind === 'closed') return;
+    this.#state = { kind: 'closed' };
+    if (state.kind === 'attaching' || state.kind === 'attached') state.attachment.close(GOING_AWAY);
+    if (state.kind === 'waiting') clearTimeout(state.timer);
+    this.#events.emit('closed', undefined);
+    this.#events.clear();
+  }
+
+  #attach(): void {
+    const attachment = new Attachment(this.#options);
+    this.#state = { kind: 'attaching', attachment };
+    attachment.on('attached', () => this.#handleAttached(attachment));
+    attachment.on('message', (message) => this.#events.emit('message', message));
+    attachment.on('closed', ({ code, reason, wasAttached }) => this.#handleClosed(code, reason, wasAttached));
+  }
+
+  #handleAttached(attachment: Attachment): void {
+    if (this.#state.kind !== 'attaching') return;
+    this.#state = { kind: 'attached', attachment };
+    this.#failures = 0;
+    this.#logger.info('agent.attached');
+    this.#events.emit('attached', undefined);
+  }
+
+  #handleClosed(code: number, reason: string, wasAttached: boolean): void {
+    if (this.#state.kind === 'closed') return;
+    this.#failures += 1;
+    const { backOff = DEFAULT_BACK_OFF, random = Math.random } = this.#options;
+    const delayMs = backOffMs(this.#failures, code, backOff, random);
+    this.#logger.warn('agent.detached', { code, reason, wasAttached, delayMs: Math.round(delayMs) });
+    this.#state = { kind: 'waiting', timer: setTimeout(() => this.#attach(), delayMs) };
+    if (wasAttached) this.#events.emit('detached', { code, reason });
+  }
+}

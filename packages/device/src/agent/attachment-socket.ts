@@ -1,0 +1,58 @@
+/** @module The socket that an attachment runs on, as far as it is used, and how it is opened with ws. */
+import {
+  ATTACHMENT_PATH,
+  ATTACHMENT_SUBPROTOCOL,
+  MAX_ATTACHMENT_TEXT_LENGTH,
+  serviceUrl,
+} from '@longwire/protocol';
+import { WebSocket } from 'ws';
+
+/** What happens on a socket. */
+export interface AttachmentSocketEvents {
+  readonly open: () => void;
+  readonly text: (text: string) => void;
+  /** The service asked for a sign of life, which is one of its own. */
+  readonly ping: () => void;
+  /** The last event; 1006 when there was no connection or it broke. */
+  readonly closed: (code: number, reason: string) => void;
+}
+
+/** An open, or opening, socket. */
+export interface AttachmentSocket {
+  send(text: string): void;
+  close(code: number): void;
+  /** Ends it without waiting for the other side. */
+  terminate(): void;
+}
+
+/** Opens a socket to a service. @throws EdgeError ERR_SIGNALING_URL */
+export type OpenSocket = (service: string, events: AttachmentSocketEvents) => AttachmentSocket;
+
+/** Longest wait for the TCP, TLS and WebSocket handshakes, in milliseconds. */
+const HANDSHAKE_TIMEOUT_MS = 15_000;
+
+/** Opens a socket with ws. */
+export const openWebSocket: OpenSocket = (service, events) => {
+  const socket = new WebSocket(serviceUrl(service, ATTACHMENT_PATH), ATTACHMENT_SUBPROTOCOL, {
+    handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+    maxPayload: MAX_ATTACHMENT_TEXT_LENGTH,
+    perMessageDeflate: false,
+  });
+  let failure = '';
+  socket.on('open', events.open);
+  socket.on('ping', events.ping);
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (!isBinary) events.text(data.toString('utf8'));
+  });
+  socket.on('error', (error) => {
+    failure = error.message;
+  });
+  socket.on('close', (code, reason) => events.closed(code, reason.toString('utf8') || failure));
+  return {
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close: (code) => socket.close(code),
+    terminate: () => socket.terminate(),
+  };
+};

@@ -1,0 +1,157 @@
+/** @module One attachment to the service: from hello to the end of its socket (docs/protocol/attachment.md). */
+import { encodeAttachmentMessage, makeAttachmentToken, parseAttachmentMessage } from '@longwire/protocol';
+import type { AttachmentMessage, SigningKey } from '@longwire/protocol';
+import { Emitter } from '../events/emitter.ts';
+import type { Logger } from '../logging/logger.ts';
+import { openWebSocket, type AttachmentSocket, type OpenSocket } from './attachment-socket.ts';
+
+/** The messages that concern sessions. */
+export type SessionMessage = Extract<AttachmentMessage, { session: string }>;
+
+/** What an attachment tells. */
+export interface AttachmentEvents {
+  attached: undefined;
+  message: SessionMessage;
+  /** Over, for good. */
+  closed: { readonly code: number; readonly reason: string; readonly wasAttached: boolean };
+}
+
+/** What an {@link Attachment} needs. */
+export interface AttachmentOptions {
+  readonly service: string;
+  readonly productId: string;
+  readonly deviceId: string;
+  readonly key: SigningKey;
+  readonly logger: Logger;
+  readonly openSocket?: OpenSocket;
+  /** A socket without any sign of life for this long is dead, in milliseconds. */
+  readonly silenceTimeoutMs?: number;
+}
+
+type AttachmentState =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'waiting-for-challenge' }
+  | { readonly kind: 'proving' }
+  | { readonly kind: 'attached' }
+  | { readonly kind: 'closed' };
+
+/** Reason: the service pings every 20 s, so that this is three of them missed. */
+const DEFAULT_SILENCE_TIMEOUT_MS = 65_000;
+
+/** The code of a socket that ended without one (RFC 6455 section 7.1.5). */
+const ABNORMAL_CLOSURE = 1006;
+
+/** One socket to the service. */
+export class Attachment {
+  readonly #options: AttachmentOptions;
+  readonly #logger: Logger;
+  readonly #events: Emitter<AttachmentEvents>;
+  readonly #socket: AttachmentSocket;
+  readonly #silenceTimeoutMs: number;
+  #silenceTimer: NodeJS.Timeout;
+  #state: AttachmentState = { kind: 'opening' };
+
+  /** Starts at once. @throws EdgeError ERR_SIGNALING_URL */
+  constructor(options: AttachmentOptions) {
+    const { service, logger, openSocket = openWebSocket, silenceTimeoutMs } = options;
+    this.#options = options;
+    this.#logger = logger;
+    this.#events = new Emitter(logger);
+    this.#silenceTimeoutMs = silenceTimeoutMs ?? DEFAULT_SILENCE_TIMEOUT_MS;
+    this.#silenceTimer = this.#startSilenceTimer();
+    this.#socket = openSocket(service, {
+      open: () => this.#handleOpen(),
+      text: (text) => this.#handleText(text),
+      ping: () => this.#handleLife(),
+      closed: (code, reason) => this.#handleClosed(code, reason),
+    });
+  }
+
+  /** Listens to an event; returns what takes the listener off again. */
+  on<K extends keyof AttachmentEvents>(name: K, listener: (event: AttachmentEvents[K]) => void): () => void {
+    return this.#events.on(name, listener);
+  }
+
+  /** Sends a message of a session; nothing once the socket is gone. */
+  send(message: SessionMessage): void {
+    if (this.#state.kind === 'attached') this.#socket.send(encodeAttachmentMessage(message));
+  }
+
+  /** Closes the socket. */
+  close(code: number): void {
+    if (this.#state.kind !== 'closed') this.#socket.close(code);
+  }
+
+  #handleOpen(): void {
+    const { productId, deviceId } = this.#options;
+    this.#state = { kind: 'waiting-for-challenge' };
+    this.#socket.send(encodeAttachmentMessage({ type: 'hello', productId, deviceId }));
+  }
+
+  #handleText(text: string): void {
+    this.#handleLife();
+    const parsed = parseAttachmentMessage(text);
+    if (parsed.ok) this.#handle(parsed.value);
+    else this.#logger.warn('attachment.message-ignored', { reason: parsed.reason });
+  }
+
+  #handle(message: AttachmentMessage): void {
+    switch (message.type) {
+      case 'challenge':
+        if (this.#state.kind === 'waiting-for-challenge') void this.#prove(message.nonce);
+        break;
+      case 'attached':
+        if (this.#state.kind !== 'proving') break;
+        this.#state = { kind: 'attached' };
+        this.#events.emit('attached', undefined);
+        break;
+      case 'session-open':
+      case 'session-message':
+      case 'session-close':
+        if (this.#state.kind === 'attached') this.#events.emit('message', message);
+        break;
+      case 'hello':
+      case 'prove':
+        this.#logger.warn('attachment.message-ignored', { type: message.type });
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  async #prove(nonce: string): Promise<void> {
+    const { service, productId, deviceId, key } = this.#options;
+    this.#state = { kind: 'proving' };
+    try {
+      // The host that was dialled, never one that the service names.
+      const audience = new URL(service).host;
+      const token = await makeAttachmentToken({ nonce, audience, productId, deviceId, key });
+      this.#socket.send(encodeAttachmentMessage({ type: 'prove', token }));
+    } catch (error) {
+      this.#logger.error('attachment.proof-failed', { error });
+      this.#socket.terminate();
+    }
+  }
+
+  #handleLife(): void {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = this.#startSilenceTimer();
+  }
+
+  #startSilenceTimer(): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#logger.warn('attachment.silent', { silenceTimeoutMs: this.#silenceTimeoutMs });
+      this.#socket.terminate();
+      this.#handleClosed(ABNORMAL_CLOSURE, 'no sign of life from the service');
+    }, this.#silenceTimeoutMs);
+  }
+
+  #handleClosed(code: number, reason: string): void {
+    if (this.#state.kind === 'closed') return;
+    const wasAttached = this.#state.kind === 'attached';
+    this.#state = { kind: 'closed' };
+    clearTimeout(this.#silenceTimer);
+    this.#events.emit('closed', { code, reason, wasAttached });
+    this.#events.clear();
+  }
+}
