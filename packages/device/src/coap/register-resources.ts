@@ -1,4 +1,5 @@
 /** @module The resources every device has: users and pairing, login, challenge, info. */
+import { ContentFormat } from '@longwire/protocol';
 import type { PasswordLogins } from '../auth/password-logins.ts';
 import { answerChallenge } from '../auth/challenge-resource.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -6,6 +7,7 @@ import type { Iam } from '../iam/iam.ts';
 import type { DeviceInfo } from '../iam/iam-resource.ts';
 import { IAM_RESOURCES } from '../iam/resources/resource-table.ts';
 import { jsonResponse } from './coap-response.ts';
+import type { DeviceRequest } from './device-request.ts';
 import { HandlerError } from './handler-error.ts';
 import type { Router } from './router.ts';
 
@@ -39,6 +41,7 @@ export function registerDeviceResources(
 }
 
 /** No issuer of tokens is configured, so none is valid. */
-function refuseOauth(): never {
+function refuseOauth({ contentFormat = ContentFormat.text }: DeviceRequest): never {
+  if (contentFormat !== ContentFormat.text) throw HandlerError.badRequest('invalid content format');
   throw new HandlerError(401, 'Invalid token');
 }

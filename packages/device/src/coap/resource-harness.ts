@@ -89,11 +89,20 @@ export class ResourceHarness {
 
   /** A new connection of the browser with this certificate. */
   connect(browser: string, tokenId = 'token-1'): HarnessClient {
-    const session = new SessionIdentity({
-      clientFingerprint: testFingerprint(browser),
-      deviceFingerprint: testFingerprint('the device of this connection'),
+    return this.connectWith(
+      testFingerprint(browser),
+      testFingerprint('the device of this connection'),
       tokenId,
-    });
+    );
+  }
+
+  /** A new connection between two certificates. */
+  connectWith(
+    clientFingerprint: Fingerprint,
+    deviceFingerprint: Fingerprint,
+    tokenId = 'token-1',
+  ): HarnessClient {
+    const session = new SessionIdentity({ clientFingerprint, deviceFingerprint, tokenId });
     return new HarnessClient(session, new CoapChannel({ router: this.router, context: { session } }));
   }
 }

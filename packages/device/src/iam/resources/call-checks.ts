@@ -33,10 +33,18 @@ export function requireUser(call: IamCall, action: string, attributes?: Attribut
   return user;
 }
 
-/** The payload's one CBOR value. @throws HandlerError 400 for another content format, no payload or what is not CBOR. */
+/** CBOR's undefined, which the decoder reads as null. */
+const CBOR_UNDEFINED = 0xf7;
+
+/**
+ * The payload's one CBOR value. Undefined is a map without members and never null, which clears: a client that forgot the value must
+ * not take a password away.
+ * @throws HandlerError 400 for another content format, no payload or what is not CBOR.
+ */
 export function cborBody({ contentFormat, payload }: IamCall): CborValue {
   if (contentFormat !== ContentFormat.cbor || payload === undefined || payload.length === 0)
     throw HandlerError.badRequest();
+  if (payload[0] === CBOR_UNDEFINED) return {};
   try {
     return decodeCbor(payload);
   } catch (cause) {

@@ -7,14 +7,21 @@ import {
   passwordVerifier,
   utf8Encode,
   type CborValue,
-  type PasswordVerifier,
 } from '@longwire/protocol';
 import { HandlerError } from '../../coap/handler-error.ts';
 import { loggedInUser } from '../caller.ts';
 import { hasRole } from '../iam-config.ts';
 import type { IamCall, IamOutcome, IamResource } from '../iam-resource.ts';
 import { findUser, withChangedUser, withPassword, withUsername, type StoredUser } from '../iam-state.ts';
-import { bodyMember, cborBody, checkedText, emptyError, requireUser } from './call-checks.ts';
+import {
+  bodyMember,
+  cborBody,
+  checkedText,
+  emptyError,
+  pathParam,
+  requireAction,
+  requireUser,
+} from './call-checks.ts';
 import { newUsername } from './username.ts';
 
 const CHANGED = { statusCode: 204 } as const;
@@ -47,23 +54,22 @@ export const putDisplayName: IamResource = recordField('IAM:SetUserDisplayName',
       : checkedText(value, checkDisplayName, 'Invalid Display Name', 'Invalid Display Name length'),
 }));
 
-function newVerifier(value: CborValue): PasswordVerifier | null {
-  if (value === null) return null;
-  return passwordVerifier(checkedText(value, checkPassword, 'Password missing', 'Invalid Password length'));
-}
-
 /** PUT …/password; null clears. Logins made with the old password end, but for the one that asks. */
 export const putPassword: IamResource = (call): IamOutcome => {
-  const verifier = newVerifier(cborBody(call));
+  const value = cborBody(call);
+  if (value !== null && typeof value !== 'string') throw HandlerError.badRequest('Password missing');
   const user = requireUser(call, 'IAM:SetUserPassword');
+  const verifier =
+    value === null
+      ? null
+      : passwordVerifier(checkedText(value, checkPassword, 'Password missing', 'Invalid Password length'));
   const state = withPassword(call.state, user.username, verifier);
   const isOwnLogin = verifier !== null && loggedInUser(call.state, call.caller) === user;
+  if (!isOwnLogin) return { response: CHANGED, state };
   return {
     response: CHANGED,
     state,
-    ...(isOwnLogin
-      ? { login: { username: user.username, passwordEpoch: call.state.nextPasswordEpoch } }
-      : {}),
+    login: { username: user.username, passwordEpoch: call.state.nextPasswordEpoch },
   };
 };
 
@@ -121,7 +127,10 @@ export const putFcm: IamResource = recordField('IAM:SetUserFcm', (body) => ({
 
 /** POST …/fcm-test: there is nothing that would send the message. */
 export const postFcmTest: IamResource = (call) => {
-  const { fcm } = requireUser(call, 'IAM:SendUserFcmTest');
-  if (fcm === null) throw new HandlerError(404, 'User FCM config not found');
+  const username = pathParam(call, 'username');
+  requireAction(call, 'IAM:SendUserFcmTest', { 'IAM:Username': username });
+  const user = findUser(call.state, username);
+  if (user === undefined) throw new HandlerError(404, 'No such user');
+  if (user.fcm === null) throw new HandlerError(404, 'User FCM config not found');
   throw new HandlerError(503, 'Failed to send to basestation');
 };
