@@ -15,6 +15,9 @@ import type { Presence } from './ports/presence.ts';
 import { openRegistry, type Registry } from './registry/registry.ts';
 import { Relay } from './relay/relay.ts';
 
+/** Addresses at which no other machine reaches the service. */
+const LOOPBACK = /^(?:localhost|127\..*|::1)$/;
+
 /** The options of a service; only the database is needed. */
 export interface ServiceOptions {
   /** The registry's file. */
@@ -79,7 +82,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   http.server.on('upgrade', (request, socket, head) => relay.handleUpgrade(request, socket, head));
   startup.defer(() => relay.close());
-  const url = await listen(http, options.host ?? '127.0.0.1', options.port ?? 0);
+  const host = options.host ?? '127.0.0.1';
+  if (publicHost === undefined && !LOOPBACK.test(host)) {
+    http.log.warn(
+      { host },
+      'no public URL is set: the host that a device names in its proof is taken on trust',
+    );
+  }
+  const url = await listen(http, host, options.port ?? 0);
   return serviceOf(url, registry, startup.move());
 }
 

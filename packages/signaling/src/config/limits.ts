@@ -37,8 +37,3 @@ export const DEFAULT_LIMITS: Limits = {
   clientsPerDevice: 32,
   closeTimeoutMs: 3_000,
 };
-
-/** Largest attachment frame, in bytes, for a limit of `frameBytes`: inside a JSON string one byte becomes up to six characters, the envelope is small. */
-export function attachmentFrameBytes(frameBytes: number): number {
-  return 6 * frameBytes + 1024;
-}

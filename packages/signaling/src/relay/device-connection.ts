@@ -115,7 +115,11 @@ export class DeviceConnection {
     try {
       await verifyAttachmentToken(token, { ...key, nonce, audience, fingerprint, subtle: crypto.subtle });
     } catch (error) {
-      this.#log(key, { ...errorFields(error), code: CloseCode.tokenRejected }, 'device refused');
+      this.#log(
+        key,
+        { code: CloseCode.tokenRejected, reason: error instanceof Error ? error.message : 'unknown' },
+        'device refused',
+      );
       this.end(CloseCode.tokenRejected);
       return;
     }

@@ -1,4 +1,5 @@
 /** @module What a hostile device sends never reaches anybody but its own clients. */
+import { MAX_ATTACHMENT_TEXT_LENGTH } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { candidate, candidateOfSize } from '../test-support/messages.ts';
 import { makeIdentity } from '../test-support/test-identity.ts';
@@ -74,10 +75,14 @@ test('a message as large as a frame may be is passed on, one byte more is not', 
   expect(await client.text()).toBe(candidateOfSize(FRAME_BYTES));
 });
 
-test('1009: an attachment frame beyond the limit', async () => {
+test('1009: an attachment frame at the limit is read, one byte more is not', async () => {
   await using service = await TestService.start();
   const device = await service.attach();
-  device.link.sendText('x'.repeat(6 * FRAME_BYTES + 1025));
+  const { client, session } = await service.connect(device);
+  device.link.sendText('x'.repeat(MAX_ATTACHMENT_TEXT_LENGTH));
+  device.say(session, candidate(1));
+  expect(await client.text()).toBe(candidate(1));
+  device.link.sendText('x'.repeat(MAX_ATTACHMENT_TEXT_LENGTH + 1));
   expect((await device.closed).code).toBe(1009);
 });
 

@@ -1,9 +1,13 @@
 /** @module The relay: takes WebSocket upgrades, and ends them all when the service stops. */
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ATTACHMENT_SUBPROTOCOL, CloseCode, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
+import {
+  ATTACHMENT_SUBPROTOCOL,
+  CloseCode,
+  MAX_ATTACHMENT_TEXT_LENGTH,
+  SIGNALING_SUBPROTOCOL,
+} from '@longwire/protocol';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
-import { attachmentFrameBytes } from '../config/limits.ts';
 import { addressOf, networkOf } from './address.ts';
 import { ClientConnection } from './client-connection.ts';
 import { DeviceConnection } from './device-connection.ts';
@@ -42,11 +46,7 @@ export class Relay {
     this.#options = options;
     this.#perNetwork = new Tally(limits.socketsPerAddress);
     this.#clientServer = serverFor(SIGNALING_SUBPROTOCOL, limits.frameBytes, limits.closeTimeoutMs);
-    this.#deviceServer = serverFor(
-      ATTACHMENT_SUBPROTOCOL,
-      attachmentFrameBytes(limits.frameBytes),
-      limits.closeTimeoutMs,
-    );
+    this.#deviceServer = serverFor(ATTACHMENT_SUBPROTOCOL, MAX_ATTACHMENT_TEXT_LENGTH, limits.closeTimeoutMs);
   }
 
   /** Takes one upgrade request, or answers it with a status. */
