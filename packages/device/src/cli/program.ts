@@ -14,6 +14,8 @@ interface InitFlags {
 interface RunFlags {
   readonly directory: string;
   readonly clip?: string;
+  readonly bindAddress?: string;
+  readonly verbose?: true;
 }
 
 /** Makes the whole command line. */
@@ -54,9 +56,13 @@ function addRun(program: Command): void {
     .command('run')
     .description('attach to the service and serve browsers until stopped')
     .requiredOption('--directory <dir>', 'the directory that init made')
-    .option('--clip <file>', 'an MP4 file to show as frontdoor-video and frontdoor-audio');
+    .option('--clip <file>', 'an MP4 file to show as frontdoor-video and frontdoor-audio')
+    .option('--bind-address <ip>', 'the only address that peer connections use')
+    .option('--verbose', 'log details too');
   command.action(async () => {
+    // Loaded here, so that init needs no WebRTC.
     const { runDevice } = await import('./run-device.ts');
-    await runDevice(command.opts<RunFlags>());
+    const { verbose, ...options } = command.opts<RunFlags>();
+    await runDevice({ ...options, isVerbose: verbose === true });
   });
 }
