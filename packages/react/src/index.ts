@@ -1,12 +1,5 @@
 /** @module The public surface of @longwire/react. */
-export type {
-  AnswerPort,
-  ConnectionPort,
-  ConnectionStateName,
-  RequestMethod,
-  RequestOptionsPort,
-  TrackArrival,
-} from './connection-port.ts';
+export type { ConnectionPort } from './connection-port.ts';
 export { createDeviceHandle, type DeviceHandle } from './device-handle.ts';
 export {
   DeviceConnectionProvider,

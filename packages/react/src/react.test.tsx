@@ -1,169 +1,133 @@
 /** @module What holds without a browser: one connection per lease, no missed track, no stale answer, import on a server. */
 
+import { createConnection, type DeviceResponse } from '@longwire/client';
+import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { renderToString } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
-import type { AnswerPort, ConnectionPort, ConnectionStateName, TrackArrival } from './connection-port.ts';
-import { createDeviceHandle } from './device-handle.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createDeviceHandle, type DeviceHandle } from './device-handle.ts';
 import { DeviceConnectionProvider } from './device-connection-provider.tsx';
 import { HandleLease } from './handle-lease.ts';
 import { RequestRun } from './request-run.ts';
 import { useConnectionState } from './use-connection-state.ts';
+import { useTracks } from './use-tracks.ts';
 
-class FakeConnection implements ConnectionPort {
-  state: ConnectionStateName = 'idle';
-  connects = 0;
-  closes = 0;
-  readonly answers: PromiseWithResolvers<AnswerPort>[] = [];
-  #onTrack: ((arrival: TrackArrival) => void) | undefined;
+let world: FakeWorld;
+let createHandle: () => DeviceHandle;
 
-  on(event: 'statechange' | 'track', listener: (arrival: TrackArrival) => void): () => void {
-    if (event === 'track') this.#onTrack = listener;
-    return () => undefined;
-  }
-  async connect(): Promise<void> {
-    this.connects += 1;
-  }
-  async close(): Promise<void> {
-    this.closes += 1;
-  }
-  request(): Promise<AnswerPort> {
-    const answer = Promise.withResolvers<AnswerPort>();
-    this.answers.push(answer);
-    return answer.promise;
-  }
-  arrive(trackId: string, track: EventTarget): void {
-    this.#onTrack?.({ trackId, streams: [], track: Object.assign(track, trackShape) });
-  }
-}
+beforeEach(async () => {
+  world = await createFakeWorld();
+  createHandle = () => createDeviceHandle(createConnection(world.options));
+});
 
-const trackShape: Omit<MediaStreamTrack, keyof EventTarget> = {
-  kind: 'video',
-  id: 'browser-id',
-  label: '',
-  enabled: true,
-  muted: false,
-  contentHint: '',
-  readyState: 'live',
-  onended: null,
-  onmute: null,
-  onunmute: null,
-  applyConstraints: async () => undefined,
-  clone: () => {
-    throw new Error('not cloned here');
-  },
-  getCapabilities: () => ({}),
-  getConstraints: () => ({}),
-  getSettings: () => ({}),
-  stop: () => undefined,
-};
-
-const answer = (statusCode: number): AnswerPort => ({
+const answer = (statusCode: number): DeviceResponse => ({
   statusCode,
   text: () => '',
   json: () => undefined,
-  cbor: async () => undefined,
+  cbor: async () => null,
 });
 
 describe('HandleLease', () => {
-  test('mount, unmount and mount within one turn opens one connection and closes none', () => {
-    const connection = new FakeConnection();
-    const deferred: (() => void)[] = [];
-    const lease = new HandleLease({
-      createHandle: () => createDeviceHandle(connection),
-      defer: (task) => deferred.push(task),
-    });
+  test('mount, unmount and mount within one turn opens one connection and closes none', async () => {
+    const lease = new HandleLease({ createHandle });
     const release = lease.hold();
     release();
     lease.hold();
-    for (const task of deferred) task();
-    expect([connection.connects, connection.closes]).toEqual([1, 0]);
+    await world.settled();
+    expect(lease.snapshot().connection.state).toBe('connected');
+    expect(world.leftovers.sockets).toBe(1);
   });
 
-  test('the last to leave closes, and a later holder gets a new connection', () => {
-    const made: FakeConnection[] = [];
-    const lease = new HandleLease({
-      createHandle: () => {
-        const connection = new FakeConnection();
-        made.push(connection);
-        return createDeviceHandle(connection);
-      },
-      defer: (task) => {
-        task();
-      },
-    });
+  test('the last to leave closes and leaves nothing behind; a later holder gets a new connection', async () => {
+    const lease = new HandleLease({ createHandle });
     const release = lease.hold();
+    await world.settled();
+    const first = lease.snapshot();
     release();
     release();
-    expect(made.map(({ connects, closes }) => [connects, closes])).toEqual([[1, 1]]);
+    await world.settled();
+    expect(first.connection.state).toBe('closed');
+    expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
     let changes = 0;
     lease.subscribe(() => (changes += 1));
     lease.hold();
-    expect(changes).toBe(1);
-    expect(made).toHaveLength(2);
+    await world.settled();
+    expect([changes, lease.snapshot() === first, lease.snapshot().connection.state]).toEqual([
+      1,
+      false,
+      'connected',
+    ]);
   });
 });
 
 describe('TrackStore', () => {
-  test('a track that came before anybody subscribed is in the list; its end is noted', () => {
-    const connection = new FakeConnection();
-    const { tracks } = createDeviceHandle(connection);
-    const track = new EventTarget();
-    connection.arrive('frontdoor-video', track);
-    expect(tracks.snapshot()).toMatchObject([{ id: 'frontdoor-video', kind: 'video', ended: false }]);
-    track.dispatchEvent(new Event('ended'));
-    expect(tracks.snapshot()).toMatchObject([{ id: 'frontdoor-video', ended: true }]);
+  test('a track that came before anybody subscribed is in the list; its end is noted', async () => {
+    const { connection, tracks } = createHandle();
+    await connection.connect();
+    world.device.addTrack('video', 'frontdoor-video');
+    await world.device.offer();
+    await world.settled();
+    expect(tracks.snapshot()).toMatchObject([{ id: 'frontdoor-video', isEnded: false }]);
+    let changes = 0;
+    const off = tracks.subscribe(() => (changes += 1));
+    tracks.snapshot()[0]?.track?.dispatchEvent(new Event('ended'));
+    off();
+    expect(changes).toBe(1);
+    expect(tracks.snapshot()).toMatchObject([{ id: 'frontdoor-video', isEnded: true }]);
   });
 
-  test('the same track id again takes the place of the earlier one', () => {
-    const connection = new FakeConnection();
-    const { tracks } = createDeviceHandle(connection);
-    const seen: number[] = [];
-    const off = tracks.subscribe(() => seen.push(tracks.snapshot().length));
-    connection.arrive('a', new EventTarget());
-    connection.arrive('a', new EventTarget());
-    off();
-    connection.arrive('b', new EventTarget());
-    expect(seen).toEqual([1, 1]);
+  test('a track that the device named and cannot give is in the list with its reason', async () => {
+    const { connection, tracks } = createHandle();
+    await connection.connect();
+    world.device.tracks = [{ mid: '7', trackId: 'attic-video', error: 'ACCESS_DENIED' }];
+    await world.device.offer();
+    await world.settled();
+    expect(tracks.snapshot()).toEqual([{ id: 'attic-video', error: 'ACCESS_DENIED', isEnded: false }]);
   });
 });
 
 describe('RequestRun', () => {
   test('pending, then answered with the time it took', async () => {
-    let clock = 100;
-    const connection = new FakeConnection();
-    const run = new RequestRun(() => clock);
-    const sent = run.send(connection, { method: 'GET', path: '/info' });
+    let nowMs = 100;
+    const pending = Promise.withResolvers<DeviceResponse>();
+    const run = new RequestRun(() => nowMs);
+    const sent = run.send({ request: () => pending.promise }, { method: 'GET', path: '/info' });
     expect(run.snapshot()).toEqual({ kind: 'pending' });
-    clock = 112;
-    connection.answers[0]?.resolve(answer(205));
+    nowMs = 112;
+    pending.resolve(answer(205));
     expect(await sent).toMatchObject({ kind: 'answered', elapsedMs: 12 });
   });
 
   test('an older answer that comes late does not replace a newer one; an error is a value', async () => {
-    const connection = new FakeConnection();
+    const [first, second] = [
+      Promise.withResolvers<DeviceResponse>(),
+      Promise.withResolvers<DeviceResponse>(),
+    ];
     const run = new RequestRun(() => 0);
-    const older = run.send(connection, { method: 'GET', path: '/old' });
-    const newer = run.send(connection, { method: 'GET', path: '/new' });
+    const older = run.send({ request: () => first.promise }, { method: 'GET', path: '/old' });
+    const newer = run.send({ request: () => second.promise }, { method: 'GET', path: '/new' });
     const cause = new Error('gone');
-    connection.answers[1]?.reject(cause);
+    second.reject(cause);
     await newer;
-    connection.answers[0]?.resolve(answer(205));
+    first.resolve(answer(205));
     await older;
     expect(run.snapshot()).toEqual({ kind: 'failed', error: cause, elapsedMs: 0 });
   });
 });
 
-function State() {
-  return <p>{useConnectionState()}</p>;
+function View() {
+  return (
+    <p>
+      {useConnectionState()} {useTracks().length}
+    </p>
+  );
 }
 
 test('renders on a server, without connecting', () => {
-  const connection = new FakeConnection();
   const html = renderToString(
-    <DeviceConnectionProvider deviceKey="a" createHandle={() => createDeviceHandle(connection)}>
-      <State />
+    <DeviceConnectionProvider deviceKey="a" createHandle={createHandle}>
+      <View />
     </DeviceConnectionProvider>,
   );
-  expect(html).toBe('<p>idle</p>');
-  expect(connection.connects).toBe(0);
+  expect(html).toBe('<p>idle<!-- --> <!-- -->0</p>');
+  expect(world.leftovers.sockets).toBe(0);
 });

@@ -1,17 +1,18 @@
 /** @module One request at a time as a value that can be subscribed to. */
 
-import type { AnswerPort, ConnectionPort, RequestMethod, RequestOptionsPort } from './connection-port.ts';
+import type { DeviceResponse, Method, RequestOptions } from '@longwire/client';
+import type { ConnectionPort } from './connection-port.ts';
 
 /** Where a request stands. `error` is what the connection rejected with. */
 export type RequestState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'pending' }
-  | { readonly kind: 'answered'; readonly answer: AnswerPort; readonly elapsedMs: number }
+  | { readonly kind: 'answered'; readonly answer: DeviceResponse; readonly elapsedMs: number }
   | { readonly kind: 'failed'; readonly error: unknown; readonly elapsedMs: number };
 
 /** What a request says. */
-export interface RequestDescription extends RequestOptionsPort {
-  readonly method: RequestMethod;
+export interface RequestDescription extends RequestOptions {
+  readonly method: Method;
   readonly path: string;
 }
 

@@ -1,12 +1,17 @@
 /** @module The tracks of one connection as a list that can be subscribed to. */
 
-import type { ConnectionPort, TrackArrival } from './connection-port.ts';
+import { TrackError, type TrackArrival, type TrackErrorCode } from '@longwire/client';
+import type { ConnectionPort } from './connection-port.ts';
 
-/** One track as it stands now. `id` is the device's name for it, else the browser's. */
-export interface DeviceTrack extends TrackArrival {
+/** One track as it stands now: it arrived, or the device named it and could not give it, or both. */
+export interface DeviceTrack {
+  /** The device's name for it, else the browser's. */
   readonly id: string;
-  readonly kind: 'audio' | 'video';
-  readonly ended: boolean;
+  /** Absent for a track that will not arrive. */
+  readonly track?: MediaStreamTrack;
+  /** Why the device cannot fill it. */
+  readonly error?: TrackErrorCode;
+  readonly isEnded: boolean;
 }
 
 /** Collects the tracks of a connection from its first moment, so that nobody who subscribes late misses one. */
@@ -16,7 +21,13 @@ export class TrackStore {
 
   constructor(connection: Pick<ConnectionPort, 'on'>) {
     connection.on('track', (arrival) => {
-      this.#add(arrival);
+      this.#handleArrival(arrival);
+    });
+    connection.on('warning', (error) => {
+      if (error instanceof TrackError) {
+        const known = this.#tracks.find(({ id }) => id === error.trackId);
+        this.#put({ isEnded: false, ...known, id: error.trackId, error: error.reason });
+      }
     });
   }
 
@@ -31,21 +42,27 @@ export class TrackStore {
   /** The list as it stands; the same array until it changes. */
   readonly snapshot = (): readonly DeviceTrack[] => this.#tracks;
 
-  #add(arrival: TrackArrival): void {
-    const id = arrival.trackId ?? arrival.track.id;
-    const kind = arrival.track.kind === 'audio' ? 'audio' : 'video';
-    const entry: DeviceTrack = { ...arrival, id, kind, ended: arrival.track.readyState === 'ended' };
-    const known = this.#tracks.some((track) => track.id === id);
-    this.#replace(
-      known ? this.#tracks.map((track) => (track.id === id ? entry : track)) : [...this.#tracks, entry],
-    );
-    arrival.track.addEventListener('ended', () => {
-      this.#end(arrival.track);
+  #handleArrival({ track, trackId, error }: TrackArrival): void {
+    this.#put({
+      id: trackId ?? track.id,
+      track,
+      isEnded: track.readyState === 'ended',
+      ...(error === undefined ? {} : { error }),
+    });
+    track.addEventListener('ended', () => {
+      this.#replace(
+        this.#tracks.map((entry) => (entry.track === track ? { ...entry, isEnded: true } : entry)),
+      );
     });
   }
 
-  #end(ended: MediaStreamTrack): void {
-    this.#replace(this.#tracks.map((entry) => (entry.track === ended ? { ...entry, ended: true } : entry)));
+  #put(entry: DeviceTrack): void {
+    const isKnown = this.#tracks.some(({ id }) => id === entry.id);
+    this.#replace(
+      isKnown
+        ? this.#tracks.map((known) => (known.id === entry.id ? entry : known))
+        : [...this.#tracks, entry],
+    );
   }
 
   #replace(tracks: readonly DeviceTrack[]): void {

@@ -1,7 +1,7 @@
 /** @module The state of the nearest device connection. */
 
+import type { ConnectionStateName } from '@longwire/client';
 import { useCallback, useSyncExternalStore } from 'react';
-import type { ConnectionStateName } from './connection-port.ts';
 import { useDeviceHandle } from './device-connection-provider.tsx';
 
 /** The connection's state; renders again when it changes. */
