@@ -4,6 +4,7 @@ import { Emitter } from '../events/emitter.ts';
 import type { Logger } from '../logging/logger.ts';
 import { guardCallback, reasonOf } from './guard-callback.ts';
 import type { MediaLineDescription } from './native-media.ts';
+import type { MediaDirection } from './sdp-media.ts';
 
 /** The part of node-datachannel's track that is used. */
 export type NativeTrack = Pick<
@@ -33,17 +34,21 @@ export const MAX_FRAME_BYTES: number = 8 * 1024 * 1024;
 
 /** One media line. */
 export class MediaLine {
+  /** What the device says on this line. */
+  readonly description: MediaLineDescription;
+  /** Which way media flows, or is to flow, seen from the device. */
+  direction: MediaDirection = 'inactive';
+  /** A track closes when its JavaScript object is collected. */
   readonly #native: NativeTrack;
-  /** A track closes when any of its JavaScript objects is collected, and each update of the line makes one more. */
+  /** Neither may what stands between frames and packets be collected. */
   readonly #kept: unknown[] = [];
   readonly #events: Emitter<MediaLineEvents>;
   readonly #logger: Logger;
-  #description: MediaLineDescription;
   #isClosed = false;
 
   constructor(native: NativeTrack, description: MediaLineDescription, logger: Logger) {
     this.#native = native;
-    this.#description = description;
+    this.description = description;
     this.#logger = logger;
     this.#events = new Emitter(logger);
     native.onOpen(guardCallback(logger, 'track-open', () => this.#events.emit('open', undefined)));
@@ -57,12 +62,7 @@ export class MediaLine {
   }
 
   get mid(): string {
-    return this.#description.mid;
-  }
-
-  /** What the device says on this line now. */
-  get description(): MediaLineDescription {
-    return this.#description;
+    return this.description.mid;
   }
 
   /** Whether media can flow. */
@@ -73,12 +73,6 @@ export class MediaLine {
   /** Listens to an event; returns what takes the listener off again. */
   on<K extends keyof MediaLineEvents>(name: K, listener: (event: MediaLineEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
-  }
-
-  /** The line was described anew: keeps the object that this made. */
-  update(description: MediaLineDescription, native: unknown): void {
-    this.#description = description;
-    this.#kept.push(native);
   }
 
   /** Sets what stands between frames and packets, and keeps it. */

@@ -1,41 +1,27 @@
 /** @module A media line in the words of node-datachannel. */
 import { Audio, Video, type Direction } from 'node-datachannel';
-import type { MediaDirection, SdpCodec } from './sdp-media.ts';
+import type { SdpCodec } from './sdp-media.ts';
 
-/** What the device says on one media line. */
+/** A media line of the device's, as it stays for the life of the connection. */
 export interface MediaLineDescription {
   readonly mid: string;
   readonly kind: 'audio' | 'video';
-  readonly direction: MediaDirection;
   readonly codec: SdpCodec;
-  /** The source of what the device sends on the line, if it sends. */
-  readonly sender?: MediaLineSender;
-}
-
-/** The identifiers of one sent stream. */
-export interface MediaLineSender {
+  /** Of what the device sends here, should it send. */
   readonly ssrc: number;
-  /** The same for all streams of one session, so that they are played in step (RFC 8834 section 4.9). */
+  /** The same for all lines of one session, so that they are played in step (RFC 8834 section 4.9). */
   readonly cname: string;
-  /** What the browser shows as the stream's and the track's id. */
-  readonly streamId: string;
+  /** What the browser shows as the track's id. */
   readonly trackId: string;
 }
 
-const DIRECTIONS = {
-  sendrecv: 'SendRecv',
-  sendonly: 'SendOnly',
-  recvonly: 'RecvOnly',
-  inactive: 'Inactive',
-} as const satisfies Record<MediaDirection, Direction>;
-
-/** The line as the library takes it. */
-export function nativeMedia({ mid, kind, direction, codec, sender }: MediaLineDescription): Audio | Video {
-  const media =
-    kind === 'video'
-      ? videoLine(mid, DIRECTIONS[direction], codec)
-      : audioLine(mid, DIRECTIONS[direction], codec);
-  if (sender !== undefined) media.addSSRC(sender.ssrc, sender.cname, sender.streamId, sender.trackId);
+/**
+ * The line as the library takes it, always both ways: another object for the same line, made to change its direction,
+ * would never be freed. What is sent to the client has the direction that holds (see {@link withDirections}).
+ */
+export function nativeMedia({ mid, kind, codec, ssrc, cname, trackId }: MediaLineDescription): Audio | Video {
+  const media = kind === 'video' ? videoLine(mid, 'SendRecv', codec) : audioLine(mid, 'SendRecv', codec);
+  media.addSSRC(ssrc, cname, cname, trackId);
   return media;
 }
 

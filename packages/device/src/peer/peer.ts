@@ -5,7 +5,7 @@ import { Emitter } from '../events/emitter.ts';
 import type { Logger } from '../logging/logger.ts';
 import { CertificatePin } from './certificate-pin.ts';
 import { guardCallback, reasonOf } from './guard-callback.ts';
-import { MediaLine } from './media-line.ts';
+import { MediaLine, type NativeTrack } from './media-line.ts';
 import { nativeMedia, type MediaLineDescription } from './native-media.ts';
 import { createNativePeer, type CreateNativePeer, type NativePeer } from './native-peer.ts';
 import { Negotiator } from './negotiator.ts';
@@ -13,6 +13,7 @@ import { OutgoingSignals } from './outgoing-signals.ts';
 import { RemoteCandidates } from './remote-candidates.ts';
 import { SafeChannel } from './safe-channel.ts';
 import { parseSdpMedia, type SdpMedia } from './sdp-media.ts';
+import { withDirections } from './with-directions.ts';
 import { withUsableCandidates } from './usable-candidate.ts';
 
 /** The two certificates of one DTLS handshake. */
@@ -39,7 +40,7 @@ export interface PeerOptions {
   readonly iceServers: readonly IceServer[];
   readonly logger: Logger;
   readonly bindAddress?: string | undefined;
-  /** Settles the media lines of the answer, with {@link Peer.setMedia}, before an offer is applied. */
+  /** Settles the media lines of the answer, with {@link Peer.mediaLine}, before an offer is applied. */
   readonly handleOffer: (lines: readonly SdpMedia[]) => void;
   /** Hears what became of the lines of the device's offer. */
   readonly handleAnswer: (lines: readonly SdpMedia[]) => void;
@@ -152,17 +153,12 @@ export class Peer {
     if (!this.#isClosed) this.#candidates.add(candidate);
   }
 
-  /** Says what the device does on a media line, a new one or one that is there already. */
-  setMedia(description: MediaLineDescription): MediaLine {
+  /** The media line of a mid: the one there is, else a new one. @throws EdgeError ERR_NOT_CONNECTED */
+  mediaLine(description: MediaLineDescription): MediaLine {
     if (this.#isClosed) throw specError('ERR_NOT_CONNECTED');
-    const media = nativeMedia(description);
-    const native = this.#native.addTrack(media);
     const existing = this.#lines.get(description.mid);
-    if (existing !== undefined) {
-      existing.update(description, native);
-      return existing;
-    }
-    const line = new MediaLine(native, description, this.#logger);
+    if (existing !== undefined) return existing;
+    const line = new MediaLine(this.#native.addTrack(nativeMedia(description)), description, this.#logger);
     this.#lines.set(description.mid, line);
     line.on('closed', () => this.#lines.delete(description.mid));
     return line;
@@ -200,7 +196,7 @@ export class Peer {
       guardCallback(this.#logger, 'channel', (channel) => this.#handleChannel(channel)),
     );
     // Every line of an offer is settled before it is applied; one that is not is not wanted.
-    this.#native.onTrack(guardCallback(this.#logger, 'track', (track) => track.close()));
+    this.#native.onTrack(guardCallback(this.#logger, 'track', (track) => this.#refuseTrack(track)));
   }
 
   #handleState(state: string): void {
@@ -224,22 +220,29 @@ export class Peer {
   }
 
   #handleChannel(native: Parameters<Parameters<NativePeer['onDataChannel']>[0]>[0]): void {
+    // Also one that is not wanted gets its callbacks: without them it would never be freed.
+    const channel = new SafeChannel(native, this.#logger);
     if (this.#isClosed || this.#channels.size >= MAX_CHANNELS) {
-      native.close();
+      channel.close();
       return;
     }
     // A channel may be told before the state is; it can only come from a connected peer.
     this.#handleConnected();
-    const channel = new SafeChannel(native, this.#logger);
     this.#channels.add(channel);
     channel.on('closed', () => this.#channels.delete(channel));
     this.#events.emit('channel', channel);
   }
 
+  #refuseTrack(track: NativeTrack): void {
+    // Without a callback it would never be freed.
+    track.onClosed(() => undefined);
+    track.close();
+  }
+
   #localDescription(): Description | undefined {
     const local = this.#native.localDescription();
     if (local?.type !== 'offer' && local?.type !== 'answer') return undefined;
-    return { type: local.type, sdp: local.sdp };
+    return { type: local.type, sdp: withDirections(local.sdp, this.#lines) };
   }
 
   #openApplicationLine(): void {

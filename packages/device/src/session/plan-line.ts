@@ -1,7 +1,7 @@
 /** @module What the device does on a media line that a client offers. */
 import type { TrackErrorCode } from '@longwire/protocol';
-import type { MediaDirection, SdpCodec, SdpMedia } from '../peer/sdp-media.ts';
-import { matchCodec } from './match-codec.ts';
+import type { MediaDirection, SdpMedia } from '../peer/sdp-media.ts';
+import { matchCodec, SINK_CODEC } from './match-codec.ts';
 import type { CatalogEntry } from './track-catalog.ts';
 
 /** What the user of a session may do with tracks. */
@@ -27,10 +27,7 @@ export interface LineRequest {
 /** What flows on a line. */
 export type LinePlan =
   | { readonly kind: 'none'; readonly error?: TrackErrorCode }
-  | { readonly kind: 'flow'; readonly codec: SdpCodec; readonly sends: boolean; readonly receives: boolean };
-
-/** Opus, as a sink takes it. */
-const SINK_CODEC = { kind: 'audio', name: 'opus', clockRate: 48_000, channels: 2, parameters: '' } as const;
+  | { readonly kind: 'flow'; readonly sends: boolean; readonly receives: boolean };
 
 /** Decides about a line that a client offers for a track. */
 export function planLine({ line, entry, rights, isSentElsewhere }: LineRequest): LinePlan {
@@ -46,15 +43,13 @@ export function planLine({ line, entry, rights, isSentElsewhere }: LineRequest):
   if (allowedSource === undefined && allowedSink === undefined)
     return { kind: 'none', error: 'ACCESS_DENIED' };
 
-  const sentCodec =
-    allowedSource?.codec.kind === line.kind ? matchCodec(allowedSource.codec, line.codecs) : undefined;
-  const heardCodec =
-    allowedSink !== undefined && line.kind === 'audio' ? matchCodec(SINK_CODEC, line.codecs) : undefined;
-  const codec = sentCodec ?? heardCodec;
-  if (codec === undefined) return { kind: 'none', error: 'INVALID_CODECS' };
-  const receives = heardCodec !== undefined;
+  const sends =
+    allowedSource?.codec.kind === line.kind && matchCodec(allowedSource.codec, line.codecs) !== undefined;
+  const receives =
+    allowedSink !== undefined && line.kind === 'audio' && matchCodec(SINK_CODEC, line.codecs) !== undefined;
+  if (!sends && !receives) return { kind: 'none', error: 'INVALID_CODECS' };
   // A microphone added beside the device's sound comes as a two-way line; the sound need not come twice.
-  return { kind: 'flow', codec, sends: sentCodec !== undefined && !(receives && isSentElsewhere), receives };
+  return { kind: 'flow', sends: sends && !(receives && isSentElsewhere), receives };
 }
 
 /** The direction in which a line flows, seen from the device. */

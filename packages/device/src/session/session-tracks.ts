@@ -1,9 +1,9 @@
 /** @module The tracks of one session: asked for by requests, by offers, and taken away again. */
 import type { Metadata, TrackErrorCode } from '@longwire/protocol';
-import { MAX_MEDIA_LINES, type SdpMedia } from '../peer/sdp-media.ts';
-import { offerCodec } from './match-codec.ts';
+import { MAX_MEDIA_LINES, type SdpCodec, type SdpMedia } from '../peer/sdp-media.ts';
+import { matchCodec, offerCodec, SINK_CODEC } from './match-codec.ts';
 import { planLine, type LinePlan, type TrackRights } from './plan-line.ts';
-import { TrackBinding, type DescribeLine, type Flow } from './track-binding.ts';
+import { NO_FLOW, TrackBinding, type FindLine, type Flow } from './track-binding.ts';
 import type { CatalogEntry, TrackCatalog } from './track-catalog.ts';
 import { TrackLedger } from './track-ledger.ts';
 
@@ -13,7 +13,7 @@ export interface SessionTracksOptions {
   readonly cname: string;
   /** The rights of whoever the session is now. */
   readonly rights: () => TrackRights;
-  readonly describe: DescribeLine;
+  readonly findLine: FindLine;
   /** Makes an offer with what was described. */
   readonly offer: () => void;
 }
@@ -72,20 +72,17 @@ export class SessionTracks {
 
   /** The rights may have changed: what is no longer allowed stops at once. */
   recheck(): void {
-    const rights = this.#options.rights();
     let hasChange = false;
     for (const binding of this.#bindings.values()) {
-      const flow = binding.described;
-      if (flow === undefined || !(flow.sends || flow.receives)) continue;
-      const mayHear =
-        this.#options.catalog.get(binding.trackId)?.source?.codec.kind === 'video' ? rights.see : rights.hear;
-      const allowed = { ...flow, sends: flow.sends && mayHear, receives: flow.receives && rights.talk };
-      if (allowed.sends === flow.sends && allowed.receives === flow.receives) continue;
-      binding.describe(allowed);
+      const { sends, receives } = binding.allowed;
+      const allowed = this.#allowedFlow(this.#options.catalog.get(binding.trackId) ?? {});
+      const flow = { sends: sends && allowed.sends, receives: receives && allowed.receives };
+      if (flow.sends === sends && flow.receives === receives) continue;
+      binding.allow(flow);
       this.#ledger.set(
         binding.mid,
         binding.trackId,
-        allowed.sends || allowed.receives ? undefined : 'ACCESS_DENIED',
+        flow.sends || flow.receives ? undefined : 'ACCESS_DENIED',
       );
       hasChange = true;
     }
@@ -106,22 +103,21 @@ export class SessionTracks {
   #open(trackId: string): void {
     const entry = this.#options.catalog.get(trackId);
     if (entry === undefined) return this.#ledger.refuse(trackId, 'UNKNOWN_TRACK_ID');
-    const flow = this.#wantedFlow(entry);
+    const flow = this.#allowedFlow(entry);
     if (!flow.sends && !flow.receives) return this.#ledger.refuse(trackId, 'ACCESS_DENIED');
     const binding = this.#bindingOf(trackId) ?? this.#newBinding(trackId, entry);
     if (binding === undefined) return this.#ledger.refuse(trackId, 'UNKNOWN_ERROR');
-    if (!binding.described?.sends) binding.describe(flow);
+    if (!binding.allowed.sends) binding.allow(flow);
     this.#ledger.set(binding.mid, trackId);
   }
 
-  /** What a line of the device's own says of a track: all that the session may. */
-  #wantedFlow({ source, sink }: CatalogEntry): Flow {
+  /** All that the session may do with a track. */
+  #allowedFlow({ source, sink }: CatalogEntry): Flow {
     const { see, hear, talk } = this.#options.rights();
-    const kind = source?.codec.kind ?? 'audio';
+    const isVideo = source?.codec.kind === 'video';
     return {
-      codec: offerCodec(source?.codec ?? OPUS, this.#remoteLines),
-      sends: source !== undefined && (kind === 'video' ? see : hear),
-      receives: sink !== undefined && kind === 'audio' && talk,
+      sends: source !== undefined && (isVideo ? see : hear),
+      receives: sink !== undefined && talk && !isVideo,
     };
   }
 
@@ -129,8 +125,7 @@ export class SessionTracks {
   #bindingOf(trackId: string): TrackBinding | undefined {
     const bindings = [...this.#bindings.values()].filter((binding) => binding.trackId === trackId);
     return (
-      bindings.find(({ described }) => described?.sends) ??
-      bindings.find(({ mid }) => mid.startsWith(MID_PREFIX))
+      bindings.find(({ allowed }) => allowed.sends) ?? bindings.find(({ mid }) => mid.startsWith(MID_PREFIX))
     );
   }
 
@@ -138,12 +133,14 @@ export class SessionTracks {
     if (this.#offered >= MAX_MEDIA_LINES) return undefined;
     const mid = `${MID_PREFIX}${this.#offered}`;
     this.#offered += 1;
-    return this.#bind(mid, entry.source?.codec.kind ?? 'audio', trackId, entry);
+    const codec = entry.source?.codec ?? SINK_CODEC;
+    return this.#bind(mid, codec.kind, trackId, offerCodec(codec, this.#remoteLines));
   }
 
-  #bind(mid: string, kind: 'audio' | 'video', trackId: string, entry: CatalogEntry): TrackBinding {
-    const { cname, describe } = this.#options;
-    const binding = new TrackBinding({ mid, kind, trackId, entry, cname, describe });
+  #bind(mid: string, kind: 'audio' | 'video', trackId: string, codec: SdpCodec): TrackBinding {
+    const { catalog, cname, findLine } = this.#options;
+    const entry = catalog.get(trackId) ?? {};
+    const binding = new TrackBinding({ mid, kind, trackId, entry, codec, cname, findLine });
     this.#bindings.set(mid, binding);
     return binding;
   }
@@ -155,26 +152,37 @@ export class SessionTracks {
       if (existing !== undefined) this.#drop(existing);
       return;
     }
-    const [codec] = line.codecs;
-    if ((kind !== 'audio' && kind !== 'video') || codec === undefined) return;
+    if (kind !== 'audio' && kind !== 'video') return;
     const trackId = this.#ledger.trackIdOf(mid) ?? '';
-    const entry = this.#options.catalog.get(trackId);
-    const plan = this.#plan(line, trackId, entry);
-    const binding = existing?.trackId === trackId ? existing : this.#bind(mid, kind, trackId, entry ?? {});
-    if (existing !== undefined && existing !== binding) existing.stop();
-    const flow = plan.kind === 'flow' ? plan : { codec, sends: false, receives: false };
-    binding.describe(flow);
+    const codec = existing?.codec ?? this.#usualCodec(line, trackId);
+    if (codec === undefined) return;
+    if (existing !== undefined && existing.trackId !== trackId) existing.stop();
+    const binding = existing?.trackId === trackId ? existing : this.#bind(mid, kind, trackId, codec);
+    const plan = this.#plan(line, trackId, binding);
+    const flow = plan.kind === 'flow' ? plan : NO_FLOW;
+    binding.allow(flow);
     binding.run(flow);
     if (trackId !== '') this.#ledger.set(mid, trackId, plan.kind === 'none' ? plan.error : undefined);
   }
 
-  #plan(line: SdpMedia, trackId: string, entry: CatalogEntry | undefined): LinePlan {
+  /** The codec that a line will have, also when nothing flows on it yet. */
+  #usualCodec({ codecs }: SdpMedia, trackId: string): SdpCodec | undefined {
+    const source = this.#options.catalog.get(trackId)?.source?.codec ?? SINK_CODEC;
+    return matchCodec(source, codecs) ?? codecs[0];
+  }
+
+  #plan(line: SdpMedia, trackId: string, binding: TrackBinding): LinePlan {
     // A line that nobody has given a name is a line for nothing.
     if (trackId === '') return { kind: 'none' };
-    const isSentElsewhere = [...this.#bindings.values()].some(
-      (other) => other.trackId === trackId && other.mid !== line.mid && other.isSending,
-    );
-    return planLine({ line, entry, rights: this.#options.rights(), isSentElsewhere });
+    const { payloadType } = binding.codec;
+    return planLine({
+      line: { ...line, codecs: line.codecs.filter((codec) => codec.payloadType === payloadType) },
+      entry: this.#options.catalog.get(trackId),
+      rights: this.#options.rights(),
+      isSentElsewhere: [...this.#bindings.values()].some(
+        (other) => other.trackId === trackId && other.mid !== line.mid && other.isSending,
+      ),
+    });
   }
 
   #drop(binding: TrackBinding, error?: TrackErrorCode): void {
@@ -184,16 +192,8 @@ export class SessionTracks {
   }
 }
 
-const OPUS = {
-  kind: 'audio',
-  name: 'opus',
-  clockRate: 48_000,
-  channels: 2,
-  parameters: 'minptime=10;useinbandfec=1',
-} as const;
-
 /** What flows after an answer, seen from the device. */
-function flowOfAnswer({ direction }: SdpMedia): { readonly sends: boolean; readonly receives: boolean } {
+function flowOfAnswer({ direction }: SdpMedia): Flow {
   return {
     sends: direction === 'recvonly' || direction === 'sendrecv',
     receives: direction === 'sendonly' || direction === 'sendrecv',

@@ -86,7 +86,7 @@ export class Session {
       catalog,
       cname: randomUUID(),
       rights: () => (this.identity === undefined ? NO_RIGHTS : rightsOf(this.identity)),
-      describe: (description) => this.#peer.setMedia(description),
+      findLine: (description) => this.#peer.mediaLine(description),
       offer: () => this.#peer.offer(),
     });
     this.#peer.on('description', (description) => this.#sendDescription(description));

@@ -1,15 +1,15 @@
 /** @module One media line of a session with what flows on it. */
 import { randomInt } from 'node:crypto';
+import { RtpReceiver } from '../media/rtp-receiver.ts';
+import { RtpSender } from '../media/rtp-sender.ts';
 import type { MediaLine } from '../peer/media-line.ts';
 import type { MediaLineDescription } from '../peer/native-media.ts';
 import type { SdpCodec } from '../peer/sdp-media.ts';
-import { RtpReceiver } from '../media/rtp-receiver.ts';
-import { RtpSender } from '../media/rtp-sender.ts';
 import { directionOf } from './plan-line.ts';
 import type { CatalogEntry } from './track-catalog.ts';
 
-/** Says on the peer connection what a line is. */
-export type DescribeLine = (description: MediaLineDescription) => MediaLine;
+/** The media line of a mid: the one there is, else a new one. */
+export type FindLine = (description: MediaLineDescription) => MediaLine;
 
 /** What a {@link TrackBinding} needs. */
 export interface TrackBindingOptions {
@@ -17,40 +17,51 @@ export interface TrackBindingOptions {
   readonly kind: 'audio' | 'video';
   readonly trackId: string;
   readonly entry: CatalogEntry;
+  /** Stays for the life of the line. */
+  readonly codec: SdpCodec;
   /** The same for all tracks of a session, so that sound and picture are played in step. */
   readonly cname: string;
-  readonly describe: DescribeLine;
+  readonly findLine: FindLine;
 }
 
-/** What is to flow on a line. */
+/** Which ways media flows, seen from the device. */
 export interface Flow {
-  readonly codec: SdpCodec;
   readonly sends: boolean;
   readonly receives: boolean;
 }
 
+/** Neither way. */
+export const NO_FLOW: Flow = { sends: false, receives: false };
+
 const MAX_SSRC = 2 ** 32 - 1;
 
-/** Ties a track to a line: describes the line, and runs what the two sides have agreed on. */
+/** Ties a track to a line: says what may flow, and runs what the two sides have agreed on. */
 export class TrackBinding {
-  readonly mid: string;
   readonly trackId: string;
-  readonly #options: TrackBindingOptions;
-  readonly #ssrc: number = randomInt(1, MAX_SSRC);
-  #line: MediaLine | undefined;
-  #described: Flow | undefined;
+  readonly #entry: CatalogEntry;
+  readonly #line: MediaLine;
+  #allowed: Flow = NO_FLOW;
   #sender: RtpSender | undefined;
   #receiver: RtpReceiver | undefined;
 
-  constructor(options: TrackBindingOptions) {
-    this.#options = options;
-    this.mid = options.mid;
-    this.trackId = options.trackId;
+  constructor({ trackId, entry, findLine, ...line }: TrackBindingOptions) {
+    this.trackId = trackId;
+    this.#entry = entry;
+    this.#line = findLine({ ...line, trackId, ssrc: randomInt(1, MAX_SSRC) });
   }
 
-  /** What the device says of the line. */
-  get described(): Flow | undefined {
-    return this.#described;
+  get mid(): string {
+    return this.#line.mid;
+  }
+
+  /** The codec of the line. */
+  get codec(): SdpCodec {
+    return this.#line.description.codec;
+  }
+
+  /** What the device says of the line in its next description. */
+  get allowed(): Flow {
+    return this.#allowed;
   }
 
   /** Whether the source is sent here. */
@@ -58,63 +69,37 @@ export class TrackBinding {
     return this.#sender !== undefined;
   }
 
-  /** Whether the client is heard here. */
-  get isReceiving(): boolean {
-    return this.#receiver !== undefined;
-  }
-
-  /** Says what the line is; what has run and no longer may stops at once. */
-  describe(flow: Flow): void {
-    const { mid, kind, trackId, cname, describe } = this.#options;
+  /** Says what may flow; what runs and no longer may stops at once. */
+  allow(flow: Flow): void {
+    this.#allowed = { sends: flow.sends, receives: flow.receives };
+    this.#line.direction = directionOf(flow);
     if (!flow.sends) this.#stopSending();
     if (!flow.receives) this.#stopReceiving();
-    const was = this.#described;
-    this.#described = flow;
-    const isSame =
-      was?.sends === flow.sends &&
-      was.receives === flow.receives &&
-      was.codec.payloadType === flow.codec.payloadType;
-    if (isSame) return;
-    this.#line = describe({
-      mid,
-      kind,
-      direction: directionOf(flow),
-      codec: flow.codec,
-      ...(flow.sends ? { sender: { ssrc: this.#ssrc, cname, streamId: cname, trackId } } : {}),
-    });
   }
 
-  /** Runs what has been agreed on, as far as the device has said it would. */
-  run({ sends, receives }: { readonly sends: boolean; readonly receives: boolean }): void {
-    const { source, sink } = this.#options.entry;
-    const [line, flow] = [this.#line, this.#described];
-    if (line === undefined || flow === undefined) return;
-    const { payloadType } = flow.codec;
-    if (sends && flow.sends && source !== undefined)
-      this.#sender ??= new RtpSender({
-        line,
-        source,
-        payloadType,
-        ssrc: this.#ssrc,
-        cname: this.#options.cname,
-      });
+  /** Runs what has been agreed on, as far as it is allowed. */
+  run({ sends, receives }: Flow): void {
+    const { source, sink } = this.#entry;
+    const line = this.#line;
+    const { ssrc, cname, codec } = line.description;
+    const { payloadType } = codec;
+    if (sends && this.#allowed.sends && source !== undefined)
+      this.#sender ??= new RtpSender({ line, source, payloadType, ssrc, cname });
     else this.#stopSending();
-    if (receives && flow.receives && sink !== undefined)
-      this.#receiver ??= new RtpReceiver({ line, sink, payloadType, isSending: this.#sender !== undefined });
+    if (receives && this.#allowed.receives && sink !== undefined)
+      this.#receiver ??= new RtpReceiver({ line, sink, payloadType, isSending: this.isSending });
     else this.#stopReceiving();
   }
 
   /** Stops what flows; the line stays. */
   stop(): void {
-    this.#stopSending();
-    this.#stopReceiving();
+    this.allow(NO_FLOW);
   }
 
   /** Stops what flows and gives the line up. */
   close(): void {
     this.stop();
-    this.#line?.close();
-    this.#line = undefined;
+    this.#line.close();
   }
 
   #stopSending(): void {

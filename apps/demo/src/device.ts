@@ -1,0 +1,70 @@
+/** @module The demo device: something to look at, to switch, to hear and to talk to, on the device SDK. */
+import { parseArgs } from 'node:util';
+import {
+  CountingAudioSink,
+  createDevice,
+  deviceDirectory,
+  loadOrCreateIdentity,
+  openClip,
+} from '@longwire/device';
+import { EdgeError } from '@longwire/protocol';
+import { addDemoResources } from './demo-resources.ts';
+import { createStderrLogger } from './stderr-logger.ts';
+
+const { values } = parseArgs({
+  options: {
+    directory: { type: 'string' },
+    product: { type: 'string' },
+    device: { type: 'string' },
+    service: { type: 'string' },
+    clip: { type: 'string', default: new URL('../assets/clip.mp4', import.meta.url).pathname },
+    'bind-address': { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+/** The value of a flag. @throws EdgeError ERR_USAGE when it is missing. */
+function required(name: 'directory' | 'product' | 'device' | 'service'): string {
+  const value = values[name];
+  if (value === undefined)
+    throw new EdgeError(
+      'ERR_USAGE',
+      'usage: device.ts --directory DIR --product ID --device ID --service URL [--clip FILE] [--bind-address IP] [--verbose]',
+    );
+  return value;
+}
+
+const [productId, deviceId] = [required('product'), required('device')];
+// People copy the address of the page; the socket is at the same place.
+const service = required('service').replace(/^http/iu, 'ws');
+const files = deviceDirectory(required('directory'));
+const bindAddress = values['bind-address'];
+
+const device = createDevice({
+  signalingServerUrl: service,
+  productId,
+  deviceId,
+  identity: await loadOrCreateIdentity(files.identity),
+  store: files.state,
+  appName: 'longwire-demo',
+  logger: createStderrLogger({ isVerbose: values.verbose }),
+  ...(bindAddress === undefined ? {} : { bindAddress }),
+});
+
+const sink = new CountingAudioSink();
+const clip = await openClip(values.clip);
+if (clip.video !== undefined) device.addTrack('frontdoor-video', clip.video);
+if (clip.audio !== undefined) device.addTrack('frontdoor-audio', clip.audio);
+device.addSink('frontdoor-audio', sink);
+addDemoResources(device, { productId, deviceId, sink });
+device.on('attached', () => {
+  console.log(`longwire-device attached to ${service} as ${productId}/${deviceId}`);
+});
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => {
+    // Gives the closing messages a moment to leave; the process ends by itself when nothing is open any more.
+    void device.close();
+  });
+}
+await device.start();
