@@ -7,9 +7,9 @@ import {
   startClientLogin,
 } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
-import { ResourceHarness, testFingerprint, type HarnessClient } from '../coap/resource-harness.ts';
+import { ResourceHarness, testFingerprint, type HarnessClient } from '../coap/resource-harness.fixture.ts';
 import { EMPTY_IAM_STATE, newUser, withUser, type IamState, type StoredUser } from '../iam/iam-state.ts';
-import { clientPoint, confirmation, type NaiveLogin } from './naive-p256.ts';
+import { clientPoint, confirmation, type NaiveLogin } from './naive-p256.fixture.ts';
 import { SessionIdentity } from './session-identity.ts';
 
 const ADMIN_PASSWORD = 'admin-password';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parsePairingLink } from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ResourceHarness } from '../coap/resource-harness.ts';
+import { ResourceHarness } from '../coap/resource-harness.fixture.ts';
 import { loadIdentity } from '../identity/identity-file.ts';
 import { openStateFile } from '../store/state-file.ts';
 import { deviceDirectory, type DeviceDirectory } from './device-directory.ts';

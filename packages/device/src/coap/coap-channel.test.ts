@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CoapChannel } from './coap-channel.ts';
 import { HandlerError } from './handler-error.ts';
-import { ResourceHarness } from './resource-harness.ts';
+import { ResourceHarness } from './resource-harness.fixture.ts';
 
 const harness = new ResourceHarness();
 const { session, channel } = harness.connect('laptop');

@@ -3,7 +3,7 @@ import { utf8Decode, utf8Encode } from '@longwire/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { SessionIdentity } from '../auth/session-identity.ts';
 import { HandlerError } from './handler-error.ts';
-import { testFingerprint } from './resource-harness.ts';
+import { testFingerprint } from './resource-harness.fixture.ts';
 import { Router, type RouteGuard } from './router.ts';
 
 const session = new SessionIdentity({

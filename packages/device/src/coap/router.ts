@@ -28,7 +28,7 @@ export interface RouterOptions {
 }
 
 /** The action a route needs unless it names another. */
-export const DEFAULT_ROUTE_ACTION = 'Device:Invoke';
+const DEFAULT_ROUTE_ACTION = 'Device:Invoke';
 
 /** Reason: a client gives up after 10 s unless told otherwise; three times that leaves room for one that was told. */
 const DEFAULT_HANDLER_TIMEOUT_MS = 30_000;

@@ -39,7 +39,7 @@ export interface IamOutcome {
 export type IamResource = (call: IamCall) => IamOutcome;
 
 /** The role that a connection has: its user's, or the one for the unpaired. */
-export function roleOf(state: IamState, config: IamConfig, caller: Caller): string | undefined {
+function roleOf(state: IamState, config: IamConfig, caller: Caller): string | undefined {
   const user = identifyCaller(state, caller);
   return user === undefined ? config.unpairedRole : (user.role ?? undefined);
 }

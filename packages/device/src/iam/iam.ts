@@ -97,7 +97,7 @@ export class Iam implements RouteGuard {
 }
 
 /** The outcome of a resource; a refusal is an outcome without a new state. */
-export function runResource(resource: IamResource, call: Parameters<IamResource>[0]): IamOutcome {
+function runResource(resource: IamResource, call: Parameters<IamResource>[0]): IamOutcome {
   try {
     return resource(call);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { ContentFormat, decodeCbor, hexToBytes, parseFingerprint, utf8Decode } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import type { LoginRates } from '../auth/login-limits.ts';
-import { ResourceHarness, type HarnessClient } from '../coap/resource-harness.ts';
+import { ResourceHarness, type HarnessClient } from '../coap/resource-harness.fixture.ts';
 import {
   recordedConfig,
   recordedGroups,
@@ -9,8 +9,8 @@ import {
   recordedState,
   type RecordedGroup,
   type RecordedStep,
-} from './recorded-device.ts';
-import { RECORDED_DIFFERENCES } from './recorded-differences.ts';
+} from './recorded-device.fixture.ts';
+import { RECORDED_DIFFERENCES } from './recorded-differences.fixture.ts';
 
 const PLENTY = { capacity: 1_000_000, refillPerSecond: 1 };
 const rates: LoginRates = {

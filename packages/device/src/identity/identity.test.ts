@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { base64urlDecode, fingerprintOfDer, verifyChallengeToken } from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ResourceHarness } from '../coap/resource-harness.ts';
+import { ResourceHarness } from '../coap/resource-harness.fixture.ts';
 import { createIdentity, loadIdentity, loadOrCreateIdentity } from './identity-file.ts';
 import { formatPrivateKey, generatePrivateKey, identityOf, parsePrivateKey } from './identity-key.ts';
 

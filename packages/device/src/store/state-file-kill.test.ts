@@ -3,13 +3,14 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { EMPTY_IAM_STATE, newUser, withUser, type IamState } from '../iam/iam-state.ts';
 import { createStateFile, openStateFile } from './state-file.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'longwire-kill-'));
 const path = join(directory, 'state.json');
-const writer = join(import.meta.dirname, 'save-in-a-loop.ts');
+const writer = fileURLToPath(new URL('./save-in-a-loop.fixture.ts', import.meta.url));
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** Large enough that a write takes a while. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { EdgeError, passwordVerifier } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ResourceHarness, testFingerprint } from '../coap/resource-harness.ts';
+import { ResourceHarness, testFingerprint } from '../coap/resource-harness.fixture.ts';
 import { createFirstState } from '../iam/first-state.ts';
 import { EMPTY_IAM_STATE, newUser, withUser, type IamState } from '../iam/iam-state.ts';
 import { createStateFile, openStateFile } from './state-file.ts';

@@ -1,6 +1,6 @@
 import { passwordVerifier, type CborValue, type Method } from '@longwire/protocol';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ResourceHarness, testFingerprint, type HarnessClient } from '../../coap/resource-harness.ts';
+import { ResourceHarness, testFingerprint, type HarnessClient } from '../../coap/resource-harness.fixture.ts';
 import { EMPTY_IAM_STATE, newUser, withUser, type IamState, type StoredUser } from '../iam-state.ts';
 import { IAM_RESOURCES } from './resource-table.ts';
 
@@ -223,7 +223,7 @@ describe('the default roles', () => {
 
 describe('changes', () => {
   test('take effect at once, and are told to who listens', async () => {
-    const listener = vi.fn();
+    const listener = vi.fn<() => void>();
     const off = harness.iam.on('change', listener);
     expect(harness.iam.isAllowed(bob.session, 'Webrtc:VideoStream')).toBe(true);
     await put(admin, '/iam/users/bob/role', 'Unpaired');
@@ -265,15 +265,16 @@ describe('changes', () => {
   });
 });
 
+const pairing = async (): Promise<CborValue> => (await bob.request('GET', '/iam/pairing')).cbor();
+
 describe('settings', () => {
   test('open pairing is listed while it is possible', async () => {
-    const modes = async (): Promise<CborValue> => (await bob.request('GET', '/iam/pairing')).cbor();
-    expect(await modes()).toEqual({ Modes: ['PasswordInvite'], ProductId: 'pr-test', DeviceId: 'de-test' });
+    expect(await pairing()).toEqual({ Modes: ['PasswordInvite'], ProductId: 'pr-test', DeviceId: 'de-test' });
     expect(await put(admin, '/iam/settings/password-open-pairing', true)).toBe(204);
-    expect(await modes()).toMatchObject({ Modes: ['PasswordInvite'] });
+    expect(await pairing()).toMatchObject({ Modes: ['PasswordInvite'] });
     expect(await put(admin, '/iam/device-info/friendly-name', 'Front door 🚪')).toBe(204);
     expect(await put(admin, '/iam/settings/password-invite-pairing', false)).toBe(204);
-    expect(await modes()).toMatchObject({ Modes: [], FriendlyName: 'Front door 🚪' });
+    expect(await pairing()).toMatchObject({ Modes: [], FriendlyName: 'Front door 🚪' });
   });
 
   test('keys that are none', async () => {
