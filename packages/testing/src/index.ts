@@ -16,6 +16,7 @@ export { FakeResources, type FakeAnswer, type FakeHandler } from './world/fake-r
 export {
   createFakeWorld,
   FakeWorld,
+  type FakeClientOptions,
   type FakeIntercept,
   type FakeLeftovers,
   type FakeRewrite,

@@ -1,51 +1,265 @@
-/** @module Connecting, over fakes: the classic order, each way it can fail, and nothing left behind. */
-import { createFakeWorld, type FakeWorld } from '@longwire/testing';
-import { expect, test } from 'vitest';
-import type { Connection } from './connection.ts';
+/** @module Connecting, over fakes: the classic order, every way it can end, and nothing left behind. */
+import { EdgeError, SignalingCloseError, type SignalingMessage } from '@longwire/protocol';
+import { createFakeWorld, FakeCertificate, asCertificate, type FakeWorld } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
+import type { Connection } from './connection.ts';
+import { DEFAULT_CONNECT_TIMEOUT_MS, DEFAULT_ICE_SERVER } from './options.ts';
+import { CONNECT_STEPS, type ConnectStep } from './state.ts';
 
-function connectionTo(world: FakeWorld, options: object = {}): Connection {
-  return createConnection({
-    signalingServerUrl: 'wss://service.example/',
-    productId: 'pr-1',
-    deviceId: 'de-1',
-    sct: 'token',
-    ...world.ports,
-    ...options,
+const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
+
+function kindsSent({ sockets }: FakeWorld): unknown[] {
+  return sockets.last.sent.map((text) => {
+    const message: unknown = JSON.parse(text);
+    return typeof message === 'object' && message !== null ? Reflect.get(message, 'type') : undefined;
   });
 }
 
-test('classic order', async () => {
+/** What connecting rejected with, as its code. */
+async function failure(attempt: Promise<void>): Promise<unknown> {
+  return attempt.then(
+    () => 'connected',
+    (error: unknown) => (error instanceof EdgeError ? error.code : error),
+  );
+}
+
+function refuse(): never {
+  throw new DOMException('refused', 'SecurityError');
+}
+
+/** A world in which connecting stops in one step, and a promise of the moment it does. */
+async function stuckAt(step: ConnectStep): Promise<FakeWorld> {
   const world = await createFakeWorld();
-  const connection = connectionTo(world);
-  const steps: (string | undefined)[] = [];
-  connection.on('statechange', (state, step) => steps.push(step ?? state));
-  await connection.connect();
-  expect(steps).toEqual([
-    'opening-signaling',
-    'logging-in',
-    'requesting-turn',
-    'opening-peer',
-    'opening-channel',
-    'connected',
-  ]);
-  const types = world.sockets.last.sent.map((text) => Reflect.get(JSON.parse(text), 'type'));
-  expect(types.slice(0, 3)).toEqual([20, 3, 0]);
-  world.device.resources.on('GET /hello', {
-    statusCode: 205,
-    contentFormat: 0,
-    payload: new Uint8Array([104, 105]),
+  const unanswered: Partial<Record<ConnectStep, SignalingMessage['kind']>> = {
+    'logging-in': 'login',
+    'requesting-turn': 'turnRequest',
+    'opening-channel': 'description',
+  };
+  world.isReachable = step !== 'opening-signaling';
+  world.intercept = (message) => message.kind === unanswered[step];
+  return world;
+}
+
+const STUCK: readonly ConnectStep[] = [
+  'opening-signaling',
+  'logging-in',
+  'requesting-turn',
+  'opening-channel',
+];
+
+describe('the classic order', () => {
+  test('open, 20, 21, 3, 4, then the offer and its candidates', async () => {
+    const world = await createFakeWorld();
+    const connection = createConnection(world.options);
+    const seen: string[] = [];
+    connection.on('statechange', (state, step) => seen.push(step ?? state));
+    await connection.connect();
+    expect(seen).toEqual([...CONNECT_STEPS, 'connected']);
+    expect(kindsSent(world)).toEqual([20, 3, 0, 2]);
+    await connection.close();
   });
-  const response = await connection.request('GET', '/hello');
-  expect(response.text()).toBe('hi');
-  await expect(connection.verifyFingerprint(world.identity.fingerprint)).resolves.toEqual({
-    valid: true,
-    bound: true,
+
+  test('the address is …/signaling/v1 and the sub-protocol is json', async () => {
+    const world = await createFakeWorld();
+    await createConnection(world.options).connect();
+    const { url, protocol } = world.sockets.last;
+    expect([url, protocol]).toEqual(['wss://service.example/signaling/v1', 'json']);
   });
-  world.device.passwords.set('admin', 'correct horse');
-  await connection.authenticate({ username: 'admin', password: 'correct horse' });
-  expect(connection.identity.login).toEqual({ username: 'admin' });
-  await connection.close();
-  await Promise.resolve();
-  expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
+
+  test.each([
+    ['sct', { sct: 'a-token' }],
+    ['jwt', { jwt: 'a-token' }],
+  ])('the login carries the %s and not the other', async (_name, token) => {
+    const world = await createFakeWorld();
+    const { sct: _sct, ...options } = world.options;
+    await createConnection({ ...options, ...token }).connect();
+    expect(JSON.parse(world.sockets.last.sent[0] ?? '')).toEqual({
+      type: 20,
+      productId: 'pr-fake',
+      deviceId: 'de-fake',
+      ...token,
+    });
+  });
+
+  test('nothing is sent before what it waits for is there', async () => {
+    const world = await stuckAt('logging-in');
+    const attempt = failure(createConnection({ ...world.options }).connect());
+    await world.settled();
+    expect(kindsSent(world)).toEqual([20]);
+    world.sockets.last.serverClose(4003);
+    await attempt;
+  });
+});
+
+describe('the peer connection', () => {
+  test('it has one coap channel, reliable and ordered, and one m-line', async () => {
+    const world = await createFakeWorld();
+    await createConnection(world.options).connect();
+    expect(world.clientPeer.channels.map(({ label, ordered }) => ({ label, ordered }))).toEqual([
+      { label: 'coap', ordered: true },
+    ]);
+    const offer = world.device.received.find(({ kind }) => kind === 'description');
+    expect(offer?.kind === 'description' && offer.description.sdp.match(/^m=/gmu)).toHaveLength(1);
+  });
+
+  test.each([
+    ['an empty list means none', { iceServers: [] }, undefined, []],
+    [
+      'iceServers of the service',
+      { iceServers: [{ urls: ['stun:a.example'] }] },
+      undefined,
+      [{ urls: ['stun:a.example'] }],
+    ],
+    ['no list at all: the default', {}, undefined, [DEFAULT_ICE_SERVER]],
+    [
+      'no list at all: those of the application',
+      {},
+      [{ urls: 'stun:b.example' }],
+      [{ urls: ['stun:b.example'] }],
+    ],
+    [
+      'the older form',
+      { servers: [{ hostname: 'turn.example', port: 3478, username: 'u', password: 'p' }] },
+      undefined,
+      [{ urls: ['turn:turn.example:3478'], username: 'u', credential: 'p' }],
+    ],
+  ])('ICE servers: %s', async (_name, turnReply, iceServers, expected) => {
+    const world = await createFakeWorld({ turnReply });
+    await createConnection({ ...world.options, iceServers, iceTransportPolicy: 'relay' }).connect();
+    expect(world.clientPeer.configuration).toMatchObject({
+      iceServers: expected,
+      iceTransportPolicy: 'relay',
+      bundlePolicy: 'max-bundle',
+    });
+  });
+
+  test('the certificate of the options is the one on the wire', async () => {
+    const world = await createFakeWorld();
+    const certificate = new FakeCertificate();
+    await createConnection({ ...world.options, certificate: asCertificate(certificate) }).connect();
+    expect(world.device.pc.dtls.remote?.fingerprint).toBe(certificate.fingerprint);
+  });
+});
+
+describe('connecting that ends before it is done leaves nothing behind', () => {
+  const endings: readonly [string, string, (world: FakeWorld, connection: Connection) => void][] = [
+    ['time limit', 'ERR_CONNECT_TIMEOUT', ({ clock }) => clock.advance(DEFAULT_CONNECT_TIMEOUT_MS)],
+    ['close()', 'ERR_CONNECTION_CLOSED', (_world, connection) => void connection.close()],
+    ['socket error', 'ERR_WEBSOCKET', ({ sockets }) => sockets.last.serverFail()],
+    ['device offline', 'ERR_DEVICE_OFFLINE', ({ sockets }) => sockets.last.serverClose(4003)],
+  ];
+  const rows = STUCK.flatMap((step) => endings.map((ending) => [step, ...ending] as const));
+
+  test.each(rows)('%s: %s', async (step, _name, code, end) => {
+    const world = await stuckAt(step);
+    const connection = createConnection(world.options);
+    const closed: unknown[] = [];
+    connection.on('close', (error) => closed.push(error));
+    const attempt = failure(connection.connect());
+    await world.settled();
+    expect(connection.step).toBe(step);
+    end(world, connection);
+    expect(await attempt).toBe(code);
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+    expect([connection.state, closed]).toEqual(['closed', []]);
+  });
+
+  test.each(STUCK)('%s: AbortSignal', async (step) => {
+    const world = await stuckAt(step);
+    const abort = new AbortController();
+    const attempt = createConnection(world.options).connect({ signal: abort.signal });
+    attempt.catch(() => undefined);
+    await world.settled();
+    const reason = new Error('the user went away');
+    abort.abort(reason);
+    await expect(attempt).rejects.toMatchObject({ code: 'ERR_ABORTED', cause: reason });
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('a signal aborted before: nothing is opened', async () => {
+    const world = await createFakeWorld();
+    const signal = AbortSignal.abort();
+    await expect(createConnection(world.options).connect({ signal })).rejects.toMatchObject({
+      code: 'ERR_ABORTED',
+    });
+    expect(world.sockets.all).toEqual([]);
+  });
+
+  test.each(CONNECT_STEPS)('close() from a listener, in step %s', async (step) => {
+    const world = await createFakeWorld();
+    const connection = createConnection(world.options);
+    connection.on('statechange', (_state, current) => {
+      if (current === step) void connection.close();
+    });
+    expect(await failure(connection.connect())).toBe('ERR_CONNECTION_CLOSED');
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('an answer that cannot be applied', async () => {
+    const world = await createFakeWorld();
+    world.rewrite = (message) =>
+      message.kind === 'description'
+        ? { ...message, description: { type: 'answer', sdp: 'nonsense' } }
+        : message;
+    expect(await failure(createConnection(world.options).connect())).toBe('ERR_NEGOTIATION');
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('a DTLS handshake with another certificate than the answer names', async () => {
+    const world = await createFakeWorld();
+    const other = new FakeCertificate();
+    world.rewrite = (message) => {
+      if (message.kind !== 'description') return message;
+      const { type, sdp } = message.description;
+      const forged = sdp.replaceAll(/sha-256 \S+/gu, `sha-256 ${other.sdpFingerprint}`);
+      return { ...message, description: { type, sdp: forged } };
+    };
+    expect(await failure(createConnection(world.options).connect())).toBe('ERR_PEER_FAILED');
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('a socket class that throws', async () => {
+    const world = await createFakeWorld();
+    const WebSocket = new Proxy(world.options.WebSocket, { construct: refuse });
+    expect(await failure(createConnection({ ...world.options, WebSocket }).connect())).toBe('ERR_WEBSOCKET');
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('a peer connection class that throws', async () => {
+    const world = await createFakeWorld();
+    const RTCPeerConnection = new Proxy(world.options.RTCPeerConnection, { construct: refuse });
+    const attempt = createConnection({ ...world.options, RTCPeerConnection }).connect();
+    expect(await failure(attempt)).toBe('ERR_PEER_FAILED');
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+});
+
+test('the close error of the service is kept whole', async () => {
+  const world = await stuckAt('logging-in');
+  const attempt = createConnection(world.options).connect();
+  attempt.catch(() => undefined);
+  await world.settled();
+  world.sockets.last.serverClose(1012, 'restarting');
+  const error: unknown = await attempt.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(SignalingCloseError);
+  expect(error).toMatchObject({ code: 'ERR_UNKNOWN', closeCode: 1012, reason: 'restarting' });
+});
+
+test('messages of the device that come before the peer is there are kept for it', async () => {
+  const world = await createFakeWorld();
+  world.intercept = (message, socket) => {
+    if (message.kind !== 'turnRequest') return false;
+    world.relay({ kind: 'candidate', candidate: { candidate: 'candidate:early', sdpMid: '0' } });
+    void world.settled().then(() => socket.serverSend('{"type":4,"iceServers":[]}'));
+    return true;
+  };
+  await createConnection(world.options).connect();
+  expect(world.clientPeer.candidates[0]).toEqual({ candidate: 'candidate:early', sdpMid: '0' });
 });

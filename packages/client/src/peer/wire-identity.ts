@@ -2,7 +2,7 @@
 import { EdgeError, fingerprintsFromSdp, type Fingerprint } from '@longwire/protocol';
 import { Emitter, type Source } from '../events/emitter.ts';
 import { listen } from '../events/listen.ts';
-import { Scope } from '../events/scope.ts';
+import type { Disposer } from '../events/scope.ts';
 import type { Logger } from '../log/logger.ts';
 import {
   ownFingerprint,
@@ -32,7 +32,7 @@ export interface WireIdentityOptions {
 export class WireIdentity implements Source<WireIdentityEvents> {
   readonly #options: WireIdentityOptions;
   readonly #emitter: Emitter<WireIdentityEvents>;
-  readonly #scope: Scope;
+  #stopListening: Disposer = () => undefined;
   #transport: RTCDtlsTransport | undefined;
   #pinned: Fingerprint | undefined;
   #isLost = false;
@@ -41,7 +41,6 @@ export class WireIdentity implements Source<WireIdentityEvents> {
     const { logger } = options;
     this.#options = options;
     this.#emitter = new Emitter((event, error) => logger.error('identity.listener', { event, error }));
-    this.#scope = new Scope((error) => logger.warn('identity.release', { error }));
   }
 
   on<K extends keyof WireIdentityEvents>(
@@ -55,12 +54,14 @@ export class WireIdentity implements Source<WireIdentityEvents> {
   watch(): void {
     const transport = this.#options.pc.sctp?.transport;
     if (!transport || transport === this.#transport) return;
-    if (this.#transport !== undefined) {
+    // A rollback may bring another transport; once a certificate is pinned there is only one.
+    if (this.#pinned !== undefined) {
       this.#lose('closed');
       return;
     }
+    this.#stopListening();
     this.#transport = transport;
-    this.#scope.add(listen(transport, 'statechange', () => this.#handleState(transport)));
+    this.#stopListening = listen(transport, 'statechange', () => this.#handleState(transport));
     this.#handleState(transport);
   }
 
@@ -109,7 +110,7 @@ export class WireIdentity implements Source<WireIdentityEvents> {
 
   close(): void {
     this.#isLost = true;
-    this.#scope.disposeAll();
+    this.#stopListening();
     this.#emitter.clear();
   }
 

@@ -27,6 +27,7 @@ const DIRECTIONS: readonly Direction[] = ['sendrecv', 'sendonly', 'recvonly', 'i
 export function writeFakeSdp(description: FakeDescription): string {
   const { peerId, version, fingerprint, sections, candidates } = description;
   const head = ['v=0', `o=- ${peerId} ${version} IN IP4 0.0.0.0`, 's=-', 't=0 0'];
+  if (sections.length === 0) head.push(`a=fingerprint:sha-256 ${fingerprint}`);
   const media = sections.flatMap(({ kind, mid, direction }) => [
     `m=${kind} 9 ${kind === 'application' ? 'UDP/DTLS/SCTP webrtc-datachannel' : 'UDP/TLS/RTP/SAVPF 96'}`,
     `a=mid:${mid}`,

@@ -25,6 +25,8 @@ export class FakeDevice {
   readonly passwords: Map<string, string> = new Map();
   /** What the client sent, in order. */
   readonly received: SignalingMessage[] = [];
+  /** What the client sent that could not be used. */
+  readonly failures: unknown[] = [];
   /** What the device says about its tracks. */
   tracks: TrackMetadata[] = [];
   /** What else it says in its descriptions, `noTrickle` for example. */
@@ -81,7 +83,7 @@ export class FakeDevice {
   }
 
   #run(task: () => Promise<void>): Promise<void> {
-    this.#tail = this.#tail.then(task, task);
+    this.#tail = this.#tail.then(task).catch((error: unknown) => void this.failures.push(error));
     return this.#tail;
   }
 

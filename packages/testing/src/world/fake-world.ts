@@ -26,10 +26,24 @@ export interface FakeLeftovers {
   readonly listeners: number;
 }
 
+/** What `createConnection` is given. */
+export interface FakeClientOptions {
+  readonly signalingServerUrl: string;
+  readonly productId: string;
+  readonly deviceId: string;
+  readonly sct: string;
+  readonly WebSocket: typeof WebSocket;
+  readonly RTCPeerConnection: typeof RTCPeerConnection;
+  readonly clock: ManualClock;
+}
+
 /** How a world behaves. */
 export interface FakeWorldOptions extends FakeRtcOptions {
   readonly turnReply?: Omit<TurnReply, 'kind'>;
 }
+
+/** Microtasks that a chain of fakes takes at most, with room to spare. */
+const SETTLING_TURNS = 500;
 
 /** Made by {@link createFakeWorld}. */
 export class FakeWorld {
@@ -82,18 +96,22 @@ export class FakeWorld {
     };
   }
 
-  /** What a client is given in place of the browser's globals. */
-  get ports(): {
-    WebSocket: typeof WebSocket;
-    RTCPeerConnection: typeof RTCPeerConnection;
-    clock: ManualClock;
-  } {
-    const { clock } = this;
+  /** The options of a client in this world, fakes in place of the browser's globals included. */
+  get options(): FakeClientOptions {
     return {
+      signalingServerUrl: 'wss://service.example/',
+      productId: 'pr-fake',
+      deviceId: 'de-fake',
+      sct: 'sct-of-the-fake-world',
       WebSocket: this.sockets.WebSocket,
       RTCPeerConnection: this.network.RTCPeerConnection,
-      clock,
+      clock: this.clock,
     };
+  }
+
+  /** Resolves when everything that was under way in microtasks has happened. */
+  async settled(): Promise<void> {
+    for (let turn = 0; turn < SETTLING_TURNS; turn += 1) await Promise.resolve();
   }
 
   /** Sends a message to the client as the service relays it. */

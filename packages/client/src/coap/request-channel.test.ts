@@ -1,0 +1,220 @@
+/** @module Requests on the channel: framing, time limits, sizes, and everything a device may answer. */
+import { EdgeError, utf8Encode } from '@longwire/protocol';
+import { asDataChannel, FakeDataChannel, ManualClock } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import { silentLogger } from '../log/logger.ts';
+import type { RequestOptions } from '../request/request-options.ts';
+import { RequestChannel } from './request-channel.ts';
+
+interface Rig {
+  readonly requests: RequestChannel;
+  readonly channel: FakeDataChannel;
+  readonly device: FakeDataChannel;
+  readonly clock: ManualClock;
+  readonly logged: string[];
+}
+
+function rig(maxMessageBytes = 1000): Rig {
+  const [channel, device] = [new FakeDataChannel('coap'), new FakeDataChannel('coap')];
+  const clock = new ManualClock();
+  const logged: string[] = [];
+  const logger = { ...silentLogger, warn: (event: string): void => void logged.push(event) };
+  const requests = new RequestChannel({
+    channel: asDataChannel(channel),
+    clock,
+    logger,
+    requestTimeoutMs: 10_000,
+    maxMessageBytes: () => maxMessageBytes,
+  });
+  FakeDataChannel.pair(channel, device);
+  return { requests, channel, device, clock, logged };
+}
+
+function sentBy({ channel }: Rig): unknown[] {
+  return channel.sent.map((text): unknown => JSON.parse(String(text)));
+}
+
+function answer({ device }: Rig, message: object): void {
+  device.send(JSON.stringify({ type: 1, ...message }));
+}
+
+describe('what is sent', () => {
+  test.each<[string, RequestOptions, object]>([
+    ['no payload', {}, {}],
+    ['text', { payload: 'hé' }, { contentType: 0, payload: { type: 'Buffer', data: [...utf8Encode('hé')] } }],
+    ['bytes', { payload: new Uint8Array([7]) }, { contentType: 42, payload: { type: 'Buffer', data: [7] } }],
+    [
+      'a content format of its own',
+      { payload: '{}', contentFormat: 50 },
+      { contentType: 50, payload: { type: 'Buffer', data: [123, 125] } },
+    ],
+  ])('%s', async (_name, options, expected) => {
+    const here = rig();
+    const response = here.requests.request('POST', '/x', options);
+    expect(sentBy(here)).toEqual([{ type: 0, requestId: '1', method: 'POST', path: '/x', ...expected }]);
+    answer(here, { requestId: '1', statusCode: 204, contentType: 0, payload: [] });
+    await response;
+  });
+
+  test.each<[string, string, string, RequestOptions]>([
+    ['a path without a slash', 'GET', 'x', {}],
+    ['a content format without a payload', 'GET', '/x', { contentFormat: 0 }],
+    ['a content format that is no number of CoAP', 'POST', '/x', { payload: '', contentFormat: 70_000 }],
+    ['no time', 'GET', '/x', { timeoutMs: 0 }],
+    ['endless time', 'GET', '/x', { timeoutMs: Infinity }],
+  ])('%s is refused', async (_name, method, path, options) => {
+    const here = rig();
+    const checked = method === 'GET' ? 'GET' : 'POST';
+    await expect(here.requests.request(checked, path, options)).rejects.toMatchObject({
+      code: 'ERR_REQUEST_INVALID',
+    });
+    expect([here.channel.sent, here.clock.pending]).toEqual([[], 0]);
+  });
+
+  test('a message that is larger than the other side takes', async () => {
+    const here = rig(100);
+    const payload = new Uint8Array(100);
+    await expect(here.requests.request('POST', '/x', { payload })).rejects.toMatchObject({
+      code: 'ERR_MESSAGE_TOO_LARGE',
+    });
+    expect([here.channel.sent, here.clock.pending]).toEqual([[], 0]);
+  });
+
+  test('a channel that cannot take it', async () => {
+    const here = rig();
+    here.channel.readyState = 'closing';
+    await expect(here.requests.request('GET', '/x')).rejects.toMatchObject({ code: 'ERR_CHANNEL_CLOSED' });
+    expect(here.clock.pending).toBe(0);
+  });
+});
+
+describe('what is answered', () => {
+  test.each<[string, object, object]>([
+    [
+      'array',
+      { contentType: 50, payload: [123, 125] },
+      { contentFormat: 50, payload: new Uint8Array([123, 125]) },
+    ],
+    [
+      'Buffer',
+      { contentType: 50, payload: { type: 'Buffer', data: [123, 125] } },
+      { contentFormat: 50, payload: new Uint8Array([123, 125]) },
+    ],
+    ['an empty payload is none, and its format means nothing', { contentType: 0, payload: [] }, {}],
+    ['neither', {}, {}],
+  ])('%s', async (_name, wire, expected) => {
+    const here = rig();
+    const response = here.requests.request('GET', '/x');
+    answer(here, { requestId: '1', statusCode: 205, ...wire });
+    const { statusCode, contentFormat, payload } = await response;
+    expect({ statusCode, contentFormat, payload }).toEqual({ statusCode: 205, ...expected });
+  });
+
+  test('answers come in any order', async () => {
+    const here = rig();
+    const both = Promise.all([here.requests.request('GET', '/a'), here.requests.request('GET', '/b')]);
+    answer(here, { requestId: '2', statusCode: 204 });
+    answer(here, { requestId: '1', statusCode: 205 });
+    expect((await both).map(({ statusCode }) => statusCode)).toEqual([205, 204]);
+  });
+
+  test('an error status is an answer', async () => {
+    const here = rig();
+    const response = here.requests.request('GET', '/x');
+    answer(here, {
+      requestId: '1',
+      statusCode: 404,
+      contentType: 0,
+      payload: [...utf8Encode('no such thing')],
+    });
+    expect((await response).text()).toBe('no such thing');
+  });
+
+  test('a device that could not read the request', async () => {
+    const here = rig();
+    const response = here.requests.request('GET', '/x');
+    answer(here, { requestId: '1', error: 'Invalid method' });
+    await expect(response).rejects.toMatchObject({
+      code: 'ERR_REQUEST_REFUSED',
+      message: expect.stringContaining('Invalid method'),
+    });
+  });
+
+  test('an answer that cannot be read fails its request at once', async () => {
+    const here = rig();
+    const response = here.requests.request('GET', '/x');
+    answer(here, { requestId: '1', statusCode: 'fine' });
+    await expect(response).rejects.toMatchObject({ code: 'ERR_PAYLOAD_FORMAT' });
+  });
+
+  test.each(['', '{', '[]', '{}', '{"type":1}', '{"type":0,"requestId":"1"}', new ArrayBuffer(2)])(
+    'ignored and logged: %j',
+    async (data) => {
+      const here = rig();
+      const response = here.requests.request('GET', '/x');
+      here.channel.receive(data);
+      expect(here.logged).toEqual(['coap.ignored']);
+      answer(here, { requestId: '1', statusCode: 205 });
+      expect((await response).statusCode).toBe(205);
+    },
+  );
+
+  test('an unknown request id is ignored and logged', async () => {
+    const here = rig();
+    here.channel.receive('{"type":1,"requestId":"99","statusCode":205}');
+    expect(here.logged).toEqual(['coap.ignored']);
+  });
+});
+
+describe('nothing waits for ever', () => {
+  test('the time limit of the channel, and an answer that comes after it', async () => {
+    const here = rig();
+    const response = here.requests.request('GET', '/x');
+    here.clock.advance(9_999);
+    here.clock.advance(1);
+    await expect(response).rejects.toMatchObject({ code: 'ERR_REQUEST_TIMEOUT' });
+    here.channel.receive('{"type":1,"requestId":"1","statusCode":205}');
+    expect(here.logged).toEqual(['coap.ignored']);
+  });
+
+  test('the time limit of one request', async () => {
+    const here = rig();
+    const response = here.requests.request('GET', '/x', { timeoutMs: 50 });
+    here.clock.advance(50);
+    await expect(response).rejects.toMatchObject({ code: 'ERR_REQUEST_TIMEOUT' });
+  });
+
+  test('an AbortSignal, before and during', async () => {
+    const here = rig();
+    const reason = new Error('not any more');
+    const abort = new AbortController();
+    const response = here.requests.request('GET', '/x', { signal: abort.signal });
+    abort.abort(reason);
+    await expect(response).rejects.toMatchObject({ code: 'ERR_ABORTED', cause: reason });
+    await expect(here.requests.request('GET', '/y', { signal: abort.signal })).rejects.toMatchObject({
+      code: 'ERR_ABORTED',
+    });
+    expect([here.channel.sent.length, here.clock.pending]).toEqual([1, 0]);
+  });
+
+  test('close() rejects what is open, with the cause', async () => {
+    const here = rig();
+    const open = [here.requests.request('GET', '/a'), here.requests.request('GET', '/b')];
+    const cause = new EdgeError('ERR_CONNECTION_CLOSED', 'closed');
+    here.requests.close(cause);
+    const outcomes = await Promise.allSettled(open);
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason === cause)).toEqual([
+      true,
+      true,
+    ]);
+    expect([here.clock.pending, here.channel.listenerCount]).toEqual([0, 0]);
+  });
+
+  test('a settled request leaves no timer', async () => {
+    const here = rig();
+    const response = here.requests.request('GET', '/x');
+    answer(here, { requestId: '1', statusCode: 205 });
+    await response;
+    expect(here.clock.pending).toBe(0);
+  });
+});

@@ -1,0 +1,146 @@
+/** @module How a connected connection ends, and what it takes with it. */
+import { createFakeWorld, type FakeWorld } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import { createConnection } from '../create-connection.ts';
+import type { ConnectionOptions } from './options.ts';
+import type { Connection } from './connection.ts';
+
+const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
+
+interface Rig {
+  readonly world: FakeWorld;
+  readonly connection: Connection;
+  /** The `code` of each close event's error; undefined where it had none. */
+  readonly closed: unknown[];
+}
+
+async function connected(options: Partial<ConnectionOptions> = {}): Promise<Rig> {
+  const world = await createFakeWorld();
+  const connection = createConnection({ ...world.options, ...options });
+  const closed: unknown[] = [];
+  connection.on('close', (error) => closed.push(error && Reflect.get(error, 'code')));
+  await connection.connect();
+  return { world, connection, closed };
+}
+
+describe('each cause closes once, tells why, and leaves nothing behind', () => {
+  test.each<[string, string | undefined, (rig: Rig) => void]>([
+    ['close()', undefined, ({ connection }) => void connection.close()],
+    ['ICE closed', 'ERR_PEER_FAILED', ({ world }) => world.clientPeer.forceIceState('closed')],
+    ['ICE failed', 'ERR_PEER_FAILED', ({ world }) => world.clientPeer.forceIceState('failed')],
+    ['ICE disconnected', 'ERR_PEER_FAILED', ({ world }) => world.clientPeer.forceIceState('disconnected')],
+    [
+      'signaling closed by the device',
+      'ERR_DEVICE_CLOSED',
+      ({ world }) => world.sockets.last.serverClose(1000),
+    ],
+    ['service restart', 'ERR_UNKNOWN', ({ world }) => world.sockets.last.serverClose(1012)],
+    ['signaling error', 'ERR_WEBSOCKET', ({ world }) => world.sockets.last.serverFail()],
+    ['DTLS failed', 'ERR_PEER_FAILED', ({ world }) => world.clientPeer.dtls.setState('failed')],
+    ['DTLS closed by the device', 'ERR_PEER_FAILED', ({ world }) => world.clientPeer.dtls.setState('closed')],
+    ['coap channel closed', 'ERR_CHANNEL_CLOSED', ({ world }) => world.device.channel?.close()],
+  ])('%s', async (_name, code, end) => {
+    const rig = await connected();
+    rig.world.device.resources.on('GET /never', () => undefined);
+    const open = rig.connection.request('GET', '/never');
+    open.catch(() => undefined);
+    end(rig);
+    await rig.world.settled();
+    expect([rig.connection.state, rig.closed]).toEqual(['closed', [code]]);
+    await expect(open).rejects.toMatchObject({ code: 'ERR_CONNECTION_CLOSED' });
+    expect(rig.world.leftovers).toEqual(NOTHING);
+    await expect(rig.connection.close()).resolves.toBeUndefined();
+    await expect(rig.connection.connect()).rejects.toThrow('Invalid state');
+    expect(rig.closed).toHaveLength(1);
+  });
+});
+
+test('a closed peer is not closed by what comes after', async () => {
+  const { world, connection, closed } = await connected();
+  await connection.close();
+  world.sockets.last.serverFail();
+  world.clientPeer.forceIceState('failed');
+  await world.settled();
+  expect(closed).toEqual([undefined]);
+});
+
+test('a listener that throws breaks neither the others nor the connection', async () => {
+  const { world, connection, closed } = await connected();
+  connection.on('close', () => {
+    throw new Error('a mistake of the application');
+  });
+  const later: string[] = [];
+  connection.on('close', () => later.push('told'));
+  await connection.close();
+  expect([closed, later]).toEqual([[undefined], ['told']]);
+  await world.settled();
+  expect(world.leftovers).toEqual(NOTHING);
+});
+
+test('an unsubscribed listener is not told', async () => {
+  const { connection } = await connected();
+  const told: string[] = [];
+  const off = connection.on('close', () => told.push('told'));
+  off();
+  await connection.close();
+  expect(told).toEqual([]);
+});
+
+test('await using closes', async () => {
+  const world = await createFakeWorld();
+  {
+    await using connection = createConnection(world.options);
+    await connection.connect();
+  }
+  await world.settled();
+  expect(world.leftovers).toEqual(NOTHING);
+});
+
+test('await using of a connection that was never started', async () => {
+  const world = await createFakeWorld();
+  const connection = createConnection(world.options);
+  await expect(connection[Symbol.asyncDispose]()).resolves.toBeUndefined();
+});
+
+describe('another policy, the same code', () => {
+  const patient = {
+    iceStates: ['failed', 'disconnected'],
+    disconnectedGraceMs: 5000,
+    onSignalingLoss: 'stay',
+  } as const;
+
+  test('signaling may go', async () => {
+    const { world, connection } = await connected({ closePolicy: patient });
+    const warnings: string[] = [];
+    connection.on('warning', ({ code }) => warnings.push(code));
+    world.sockets.last.serverClose(1012);
+    expect([connection.state, warnings]).toEqual(['connected', ['ERR_UNKNOWN']]);
+    await connection.close();
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('disconnected for less than the grace', async () => {
+    const { world, connection } = await connected({ closePolicy: patient });
+    world.clientPeer.forceIceState('disconnected');
+    world.clock.advance(4999);
+    world.clientPeer.forceIceState('connected');
+    world.clock.advance(10_000);
+    expect(connection.state).toBe('connected');
+    expect(world.clock.pending).toBe(0);
+  });
+
+  test('disconnected for longer', async () => {
+    const { world, closed } = await connected({ closePolicy: patient });
+    world.clientPeer.forceIceState('disconnected');
+    world.clock.advance(5000);
+    expect(closed).toEqual(['ERR_PEER_FAILED']);
+  });
+
+  test('closed during the grace: no timer stays', async () => {
+    const { world, connection } = await connected({ closePolicy: patient });
+    world.clientPeer.forceIceState('disconnected');
+    await connection.close();
+    expect(world.clock.pending).toBe(0);
+  });
+});

@@ -1,0 +1,310 @@
+/** @module Each IAM request: method, path, body, expected status, and what deployed devices answer instead. */
+import {
+  checkUsername,
+  decodeCbor,
+  encodeCbor,
+  utf8Encode,
+  type CborValue,
+  type Method,
+} from '@longwire/protocol';
+import { describe, expect, test } from 'vitest';
+import { makeResponse } from '../request/device-response.ts';
+import type { RequestOptions } from '../request/request-options.ts';
+import { createIamClient, type IamClient } from './iam-client.ts';
+
+interface Asked {
+  readonly method: Method;
+  readonly path: string;
+  readonly options: RequestOptions;
+}
+
+interface Rig {
+  readonly iam: IamClient;
+  readonly asked: Asked[];
+}
+
+interface Answer {
+  readonly statusCode: number;
+  readonly body?: CborValue | undefined;
+  readonly text?: string;
+}
+
+function answering({ statusCode, body, text }: Answer): Rig {
+  const asked: Asked[] = [];
+  const content =
+    text === undefined
+      ? body === undefined
+        ? {}
+        : { contentFormat: 60, payload: encodeCbor(body) }
+      : { contentFormat: 0, payload: utf8Encode(text) };
+  const iam = createIamClient(
+    async (method, path, options = {}) => {
+      asked.push({ method, path, options });
+      return makeResponse({ statusCode, ...content });
+    },
+    (length) => crypto.getRandomValues(new Uint8Array(length)),
+  );
+  return { iam, asked };
+}
+
+function bodyOf({ options: { payload, contentFormat } }: Asked): unknown {
+  if (payload === undefined) return undefined;
+  expect(contentFormat).toBe(60);
+  return typeof payload === 'string' ? payload : decodeCbor(payload);
+}
+
+const FP = 'ab'.repeat(32);
+const user = { Username: 'ann', Role: 'Guest' };
+const settings = { PasswordOpenPairing: true, PasswordInvitePairing: false, LocalOpenPairing: false };
+const pairing = { Modes: ['PasswordInvite'], ProductId: 'pr', DeviceId: 'de' };
+
+type Row = [
+  request: string,
+  call: (iam: IamClient) => Promise<unknown>,
+  sent: CborValue | undefined,
+  status: number,
+  answer: CborValue | undefined,
+  message: string,
+];
+
+const rows: readonly Row[] = [
+  ['GET /iam/me', (iam) => iam.getMe(), undefined, 205, user, 'Failed to get user'],
+  ['GET /iam/users/ann', (iam) => iam.getUser('ann'), undefined, 205, user, 'Failed to get user'],
+  ['GET /iam/users', (iam) => iam.listUsers(), undefined, 205, ['ann', 'bob'], 'Failed to list users'],
+  ['GET /iam/roles', (iam) => iam.listRoles(), undefined, 205, ['Guest'], 'Failed to get IAM roles'],
+  [
+    'DELETE /iam/users/ann',
+    (iam) => iam.deleteUser('ann'),
+    undefined,
+    202,
+    undefined,
+    'Failed to delete user',
+  ],
+  [
+    'PUT /iam/users/ann/username',
+    (iam) => iam.setUsername('ann', 'eve'),
+    'eve',
+    204,
+    undefined,
+    'Failed to set user name',
+  ],
+  [
+    'PUT /iam/users/ann/display-name',
+    (iam) => iam.setDisplayName('ann', 'Ann É'),
+    'Ann É',
+    204,
+    undefined,
+    'Failed to set display name',
+  ],
+  [
+    'PUT /iam/users/ann/display-name',
+    (iam) => iam.setDisplayName('ann', null),
+    null,
+    204,
+    undefined,
+    'Failed to set display name',
+  ],
+  [
+    'PUT /iam/users/ann/password',
+    (iam) => iam.setPassword('ann', 'long enough'),
+    'long enough',
+    204,
+    undefined,
+    'Failed to set password for user',
+  ],
+  [
+    'PUT /iam/users/ann/password',
+    (iam) => iam.setPassword('ann', null),
+    null,
+    204,
+    undefined,
+    'Failed to set password for user',
+  ],
+  [
+    'PUT /iam/users/ann/role',
+    (iam) => iam.setRole('ann', 'Guest'),
+    'Guest',
+    204,
+    undefined,
+    'Failed to set role for user',
+  ],
+  [
+    'PUT /iam/users/ann/sct',
+    (iam) => iam.setSct('ann', 'token'),
+    'token',
+    204,
+    undefined,
+    'Failed to set sct',
+  ],
+  [
+    'PUT /iam/users/ann/oauth-subject',
+    (iam) => iam.setOauthSubject('ann', null),
+    null,
+    204,
+    undefined,
+    'Failed to set OAuth subject',
+  ],
+  [
+    'PUT /iam/users/ann/notification-categories',
+    (iam) => iam.setNotificationCategories('ann', ['Alarm']),
+    ['Alarm'],
+    204,
+    undefined,
+    'Failed to set notification categories',
+  ],
+  [
+    'PUT /iam/users/ann/fingerprint',
+    (iam) => iam.setFingerprint('ann', FP.toUpperCase()),
+    FP,
+    204,
+    undefined,
+    'Failed to set fingerprint',
+  ],
+  [
+    `PUT /iam/users/ann/fingerprints/${FP}`,
+    (iam) => iam.addFingerprint('ann', FP, { name: 'phone' }),
+    { Name: 'phone' },
+    204,
+    undefined,
+    'Failed to add fingerprint',
+  ],
+  [
+    `PUT /iam/users/ann/fingerprints/${FP}`,
+    (iam) => iam.addFingerprint('ann', FP),
+    {},
+    204,
+    undefined,
+    'Failed to add fingerprint',
+  ],
+  [
+    `DELETE /iam/users/ann/fingerprints/${FP}`,
+    (iam) => iam.removeFingerprint('ann', FP),
+    undefined,
+    202,
+    undefined,
+    'Failed to remove fingerprint',
+  ],
+  ['GET /iam/pairing', (iam) => iam.getPairing(), undefined, 205, pairing, 'Failed to get pairing'],
+  [
+    'POST /iam/pairing/password-open',
+    (iam) => iam.pairPasswordOpen('ann', { fingerprintName: 'phone' }),
+    { Username: 'ann', FingerprintName: 'phone' },
+    201,
+    undefined,
+    'Failed to pair by password-open',
+  ],
+  [
+    'POST /iam/pairing/password-invite',
+    (iam) => iam.pairPasswordInvite(),
+    {},
+    201,
+    undefined,
+    'Failed to pair by password-invite',
+  ],
+  ['GET /iam/settings', (iam) => iam.getSettings(), undefined, 205, settings, 'Failed to get settings'],
+  [
+    'PUT /iam/settings/password-open-pairing',
+    (iam) => iam.setPairingMode('password-open-pairing', true),
+    true,
+    204,
+    undefined,
+    'Failed to change settings',
+  ],
+  [
+    'PUT /iam/device-info/friendly-name',
+    (iam) => iam.setFriendlyName('Front door'),
+    'Front door',
+    204,
+    undefined,
+    'Failed to change settings',
+  ],
+  [
+    'GET /iam/notification-categories',
+    (iam) => iam.listNotificationCategories(),
+    undefined,
+    205,
+    ['Alarm'],
+    'Failed to list notification categories',
+  ],
+];
+
+describe('each request, answered as expected', () => {
+  test.each(rows)('%s', async (request, call, sent, statusCode, body) => {
+    const { iam, asked } = answering({ statusCode, body });
+    expect(await call(iam)).toEqual(body);
+    const [first] = asked;
+    expect(first && [`${first.method} ${first.path}`, bodyOf(first)]).toEqual([request, sent]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('each request, refused: the status and the device’s own words are in the error', () => {
+  test.each(rows)('%s', async (_request, call, _sent, _status, _body, message) => {
+    const { iam } = answering({ statusCode: 403, text: 'Access Denied' });
+    await expect(call(iam)).rejects.toMatchObject({
+      message: expect.stringMatching(new RegExp(`^${message}`, 'u')),
+      statusCode: 403,
+      diagnostic: 'Access Denied',
+    });
+  });
+});
+
+describe('what deployed devices do', () => {
+  test('an empty list of users', async () => {
+    expect(await answering({ statusCode: 205 }).iam.listUsers()).toEqual([]);
+  });
+
+  test('roles that cannot be encoded', async () => {
+    const { iam } = answering({ statusCode: 500, text: 'Encoding error' });
+    await expect(iam.listRoles()).rejects.toMatchObject({
+      message: 'Failed to get IAM roles',
+      statusCode: 500,
+    });
+  });
+
+  test('a text payload on a 201', async () => {
+    const { iam } = answering({ statusCode: 201, text: 'paired' });
+    await expect(iam.pairPasswordInvite()).resolves.toBeUndefined();
+  });
+});
+
+describe('checked before anything is sent', () => {
+  test.each<[string, string, (iam: IamClient) => Promise<unknown>]>([
+    ['a slash in a name', 'ERR_USERNAME', (iam) => iam.getUser('a/password')],
+    ['an empty name', 'ERR_USERNAME', (iam) => iam.deleteUser('')],
+    ['upper case', 'ERR_USERNAME', (iam) => iam.setRole('Ann', 'Guest')],
+    ['a name of 65', 'ERR_USERNAME', (iam) => iam.createUser({ username: 'a'.repeat(65), role: 'r' })],
+    ['a short password', 'ERR_PASSWORD_LENGTH', (iam) => iam.setPassword('ann', 'short')],
+    [
+      'a short password for a new user',
+      'ERR_PASSWORD_LENGTH',
+      (iam) => iam.createUser({ username: 'a', role: 'r', password: 'x' }),
+    ],
+    ['no role', 'ERR_ROLE_NAME', (iam) => iam.createUser({ username: 'a', role: '' })],
+    ['a long display name', 'ERR_DISPLAY_NAME', (iam) => iam.setDisplayName('ann', 'é'.repeat(33))],
+    ['a fingerprint that is none', 'ERR_FINGERPRINT_FORMAT', (iam) => iam.addFingerprint('ann', 'short')],
+    ['a name in pairing', 'ERR_USERNAME', (iam) => iam.pairPasswordOpen('a b')],
+  ])('%s', async (_name, code, call) => {
+    const { iam, asked } = answering({ statusCode: 201 });
+    await expect(call(iam)).rejects.toMatchObject({ code });
+    expect(asked).toEqual([]);
+  });
+
+  test('a name of dots goes into the path as it is', async () => {
+    const { iam, asked } = answering({ statusCode: 205, body: { Username: '..' } });
+    await iam.getUser(checkUsername('..'));
+    expect(asked[0]?.path).toBe('/iam/users/..');
+  });
+});
+
+test('time limit and signal reach every request', async () => {
+  const { signal } = new AbortController();
+  const { iam, asked } = answering({ statusCode: 205, body: [] });
+  await iam.listUsers({ signal, timeoutMs: 5 });
+  expect(asked[0]?.options).toMatchObject({ signal, timeoutMs: 5 });
+});
+
+test('a record of the wrong shape is no user', async () => {
+  const { iam } = answering({ statusCode: 205, body: { Name: 'ann' } });
+  await expect(iam.getMe()).rejects.toMatchObject({ code: 'ERR_IAM_RECORD' });
+});

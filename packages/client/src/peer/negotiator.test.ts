@@ -1,0 +1,244 @@
+/** @module Perfect negotiation on the client's side: glare, early candidates, one operation at a time, no trickle. */
+import type { EdgeError, Metadata } from '@longwire/protocol';
+import {
+  asPeerConnection,
+  FakeRtcNetwork,
+  type FakePeerConnection,
+  type FakeRtcOptions,
+} from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import { silentLogger, type LogFields } from '../log/logger.ts';
+import { MAX_EARLY_CANDIDATES } from './early-candidates.ts';
+import { Negotiator, type PeerMessage } from './negotiator.ts';
+import { TrackBook } from './track-book.ts';
+
+interface Rig {
+  readonly pc: FakePeerConnection;
+  readonly other: FakePeerConnection;
+  readonly negotiator: Negotiator;
+  readonly sent: PeerMessage[];
+  readonly failures: EdgeError[];
+  readonly logged: (readonly [string, LogFields | undefined])[];
+}
+
+function rig(
+  options: FakeRtcOptions = {},
+  checkDescription = async (_sdp: string): Promise<void> => undefined,
+): Rig {
+  const network = new FakeRtcNetwork(options);
+  const pc = network.create();
+  const sent: PeerMessage[] = [];
+  const failures: EdgeError[] = [];
+  const logged: (readonly [string, LogFields | undefined])[] = [];
+  const log = (event: string, fields?: LogFields): void => void logged.push([event, fields]);
+  const negotiator = new Negotiator({
+    pc: asPeerConnection(pc),
+    tracks: new TrackBook(),
+    logger: { ...silentLogger, info: log, warn: log, error: log },
+    checkDescription,
+  });
+  negotiator.on('outgoing', (message) => sent.push(message));
+  negotiator.on('failed', (error) => failures.push(error));
+  return { pc, other: network.create(), negotiator, sent, failures, logged };
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 2000; turn += 1) await Promise.resolve();
+}
+
+/** An offer or answer of the other side, as it is relayed. */
+async function describeOther(other: FakePeerConnection, metadata: Metadata = {}): Promise<PeerMessage> {
+  await other.setLocalDescription();
+  const description = other.localDescription;
+  if (description === null) throw new Error('a description expected');
+  return { kind: 'description', description, metadata };
+}
+
+const candidate = (name: string): PeerMessage => ({
+  kind: 'candidate',
+  candidate: { candidate: name, sdpMid: '0' },
+});
+
+const summary = (messages: readonly PeerMessage[]): string[] =>
+  messages.map((message) => (message.kind === 'description' ? message.description.type : message.kind));
+
+describe('offers', () => {
+  test('negotiationneeded makes one offer, and its candidates follow it', async () => {
+    const { pc, sent } = rig();
+    pc.createDataChannel('coap');
+    await settled();
+    expect(summary(sent)).toEqual(['offer', 'candidate']);
+  });
+
+  test('an offer of the other side is answered, at any time', async () => {
+    const { other, negotiator, sent } = rig();
+    other.addTransceiver('video');
+    negotiator.handleMessage(await describeOther(other));
+    await settled();
+    expect(summary(sent)).toEqual(['answer', 'candidate']);
+  });
+
+  test('a request for an offer makes one; while one is out it makes no other', async () => {
+    const { pc, negotiator, sent } = rig();
+    negotiator.handleMessage({ kind: 'requestOffer' });
+    negotiator.handleMessage({ kind: 'requestOffer' });
+    await settled();
+    expect(summary(sent)).toEqual(['offer', 'candidate']);
+    expect(pc.signalingState).toBe('have-local-offer');
+  });
+});
+
+describe('glare', () => {
+  test('the own offer is rolled back, theirs is answered, then ours is made again', async () => {
+    const { pc, other, negotiator, sent } = rig();
+    const states: string[] = [];
+    pc.addEventListener('signalingstatechange', () => states.push(pc.signalingState));
+    pc.createDataChannel('coap');
+    await settled();
+    other.addTransceiver('video');
+    negotiator.handleMessage(await describeOther(other));
+    await settled();
+    expect(states).toEqual(['have-local-offer', 'stable', 'have-remote-offer', 'stable', 'have-local-offer']);
+    expect(summary(sent).filter((kind) => kind !== 'candidate')).toEqual(['offer', 'answer', 'offer']);
+  });
+
+  test('an answer to the offer that was rolled back is ignored', async () => {
+    const { pc, other, negotiator, failures, logged } = rig();
+    pc.createDataChannel('coap');
+    await settled();
+    const stale = pc.localDescription;
+    other.addTransceiver('video');
+    negotiator.handleMessage(await describeOther(other));
+    await settled();
+    await pc.setRemoteDescription({ type: 'answer', sdp: other.localDescription?.sdp ?? '' });
+    negotiator.handleMessage({
+      kind: 'description',
+      description: { type: 'answer', sdp: stale?.sdp ?? '' },
+      metadata: {},
+    });
+    await settled();
+    expect(failures).toEqual([]);
+    expect(logged).toContainEqual(['negotiation.ignored', { type: 'answer', signalingState: 'stable' }]);
+  });
+});
+
+describe('candidates', () => {
+  test('those before the description are kept, and added in order after it', async () => {
+    const { pc, other, negotiator } = rig();
+    other.createDataChannel('x');
+    for (const name of ['candidate:1', 'candidate:2', 'candidate:3'])
+      negotiator.handleMessage(candidate(name));
+    await settled();
+    expect(pc.candidates).toEqual([]);
+    negotiator.handleMessage(await describeOther(other));
+    negotiator.handleMessage(candidate('candidate:4'));
+    await settled();
+    expect(pc.candidates.map((added) => added.candidate)).toEqual([
+      'candidate:1',
+      'candidate:2',
+      'candidate:3',
+      'candidate:4',
+    ]);
+  });
+
+  test('no more are kept than there is room for', async () => {
+    const { pc, other, negotiator } = rig();
+    for (let index = 0; index <= MAX_EARLY_CANDIDATES; index += 1) {
+      negotiator.handleMessage(candidate(`candidate:${index}`));
+    }
+    await settled();
+    other.createDataChannel('x');
+    negotiator.handleMessage(await describeOther(other));
+    await settled();
+    expect(pc.candidates).toHaveLength(MAX_EARLY_CANDIDATES);
+  });
+
+  test('one that cannot be added stops neither the next nor the connection', async () => {
+    const { pc, other, negotiator, failures, logged } = rig();
+    other.createDataChannel('x');
+    negotiator.handleMessage(await describeOther(other));
+    negotiator.handleMessage(candidate('unusable'));
+    negotiator.handleMessage(candidate('candidate:2'));
+    await settled();
+    expect(pc.candidates.map((added) => added.candidate)).toEqual(['candidate:2']);
+    expect([failures, logged.map(([event]) => event)]).toEqual([[], ['negotiation.candidate']]);
+  });
+});
+
+describe('one operation at a time, in order', () => {
+  test('what comes while a description is being checked waits for it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { pc, other, negotiator, sent } = rig({}, () => promise);
+    other.createDataChannel('x');
+    negotiator.handleMessage(await describeOther(other));
+    negotiator.handleMessage(candidate('candidate:1'));
+    negotiator.handleMessage({ kind: 'requestOffer' });
+    await settled();
+    expect([pc.candidates, sent]).toEqual([[], []]);
+    resolve();
+    await settled();
+    expect(pc.candidates).toHaveLength(1);
+    expect(summary(sent).filter((kind) => kind !== 'candidate')).toEqual(['answer', 'offer']);
+  });
+
+  test('a description that cannot be applied fails, and the next one is taken', async () => {
+    const { other, negotiator, sent, failures } = rig();
+    negotiator.handleMessage({
+      kind: 'description',
+      description: { type: 'offer', sdp: 'bad' },
+      metadata: {},
+    });
+    other.createDataChannel('x');
+    negotiator.handleMessage(await describeOther(other));
+    await settled();
+    expect(failures.map(({ code }) => code)).toEqual(['ERR_NEGOTIATION']);
+    expect(summary(sent)).toContain('answer');
+  });
+
+  test('nothing is done after close()', async () => {
+    const { pc, other, negotiator, sent } = rig();
+    other.createDataChannel('x');
+    negotiator.handleMessage(await describeOther(other));
+    negotiator.close();
+    await settled();
+    expect([sent, pc.remoteDescription, pc.listenerCount]).toEqual([[], null, 0]);
+  });
+});
+
+describe('noTrickle', () => {
+  test('an answer to an offer that says so waits for its candidates and has them inside', async () => {
+    const { pc, other, negotiator, sent } = rig({ gathering: 'manual' });
+    other.createDataChannel('x');
+    negotiator.handleMessage(await describeOther(other, { noTrickle: true }));
+    await settled();
+    expect(sent).toEqual([]);
+    pc.finishGathering();
+    await settled();
+    expect(summary(sent)).toEqual(['answer']);
+    const [answer] = sent;
+    expect(answer?.kind === 'description' && answer.description.sdp).toContain('a=candidate:');
+  });
+
+  test('learnt from an answer: the candidates follow in one more offer', async () => {
+    const { pc, other, negotiator, sent } = rig({ gathering: 'manual' });
+    pc.createDataChannel('coap');
+    await settled();
+    await other.setRemoteDescription({ type: 'offer', sdp: pc.localDescription?.sdp ?? '' });
+    negotiator.handleMessage(await describeOther(other, { noTrickle: true }));
+    await settled();
+    expect(summary(sent)).toEqual(['offer', 'candidate']);
+    pc.finishGathering();
+    await settled();
+    expect(summary(sent)).toEqual(['offer', 'candidate', 'offer']);
+  });
+
+  test('close() while waiting for candidates leaves no listener', async () => {
+    const { pc, other, negotiator, failures } = rig({ gathering: 'manual' });
+    other.createDataChannel('x');
+    negotiator.handleMessage(await describeOther(other, { noTrickle: true }));
+    await settled();
+    negotiator.close();
+    await settled();
+    expect([pc.listenerCount, failures]).toEqual([0, []]);
+  });
+});
