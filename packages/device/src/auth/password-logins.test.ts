@@ -450,12 +450,8 @@ describe('fault 10: what is logged', () => {
     });
     expect(harness.log.length).toBeGreaterThan(0);
     const log = harness.log.join('\n');
-    for (const secret of [
-      BOB_PASSWORD,
-      'canary',
-      passwordVerifier(BOB_PASSWORD),
-      passwordVerifier('wrong canary password'),
-    ])
+    const passwords = [BOB_PASSWORD, ADMIN_PASSWORD, 'wrong canary password', 'canary-new-password'];
+    for (const secret of ['canary', ...passwords, ...passwords.map(passwordVerifier)])
       expect(log).not.toContain(secret);
   });
 });

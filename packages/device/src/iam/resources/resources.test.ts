@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { passwordVerifier, type CborValue, type Method } from '@longwire/protocol';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ResourceHarness, testFingerprint, type HarnessClient } from '../../coap/resource-harness.fixture.ts';
 import { EMPTY_IAM_STATE, newUser, withUser, type IamState, type StoredUser } from '../iam-state.ts';
+import type { StateStore } from '../state-store.ts';
 import { IAM_RESOURCES } from './resource-table.ts';
 
 const PASSWORD = 'the password';
@@ -221,6 +223,23 @@ describe('the default roles', () => {
   });
 });
 
+/** A device whose states take a while to be kept, and its administrator. */
+async function slowHousehold(): Promise<{ owner: HarnessClient; store: StateStore }> {
+  let state = household();
+  const store: StateStore = {
+    get state(): IamState {
+      return state;
+    },
+    async save(next) {
+      await setImmediate();
+      state = next;
+    },
+  };
+  const owner = new ResourceHarness({ store }).connect('office');
+  await owner.login('admin', PASSWORD);
+  return { owner, store };
+}
+
 describe('changes', () => {
   test('take effect at once, and are told to who listens', async () => {
     const listener = vi.fn<() => void>();
@@ -241,19 +260,16 @@ describe('changes', () => {
   });
 
   test('made at once do not overwrite each other', async () => {
+    const { owner, store } = await slowHousehold();
     const names = Array.from({ length: 20 }, (_, index) => `user-${index}`);
-    await Promise.all(names.map((Username) => admin.request('POST', '/iam/users', { cbor: { Username } })));
-    expect(harness.store.state.users.map(({ username }) => username)).toEqual([
-      'admin',
-      'bob',
-      'gina',
-      ...names,
-    ]);
+    await Promise.all(names.map((Username) => owner.request('POST', '/iam/users', { cbor: { Username } })));
+    expect(store.state.users.map(({ username }) => username)).toEqual(['admin', 'bob', 'gina', ...names]);
   });
 
   test('a request behind the one that takes its right away is refused', async () => {
-    const demotion = put(admin, '/iam/users/admin/role', 'Guest');
-    const late = put(admin, '/iam/users/bob/role', 'Administrator');
+    const { owner } = await slowHousehold();
+    const demotion = put(owner, '/iam/users/admin/role', 'Guest');
+    const late = put(owner, '/iam/users/bob/role', 'Administrator');
     expect(await demotion).toBe(204);
     expect(await late).toBe(403);
   });
