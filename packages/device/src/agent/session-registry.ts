@@ -67,7 +67,7 @@ export class SessionRegistry {
   handleDetached(): void {
     const sessions = [...this.#byId.values()];
     this.#byId.clear();
-    for (const session of sessions) session.handleSignalingClosed(CloseCode.goingAway);
+    for (const session of sessions) session.handleSignalingClosed(CloseCode.serviceRestart);
   }
 
   /** Users, roles or settings have changed. */

@@ -13,6 +13,7 @@ import { Peer, type PeerCertificates } from '../peer/peer.ts';
 import type { SafeChannel } from '../peer/safe-channel.ts';
 import { NO_RIGHTS, type TrackRights } from './plan-line.ts';
 import { SessionTracks } from './session-tracks.ts';
+import { endsWithSignaling } from './signaling-end.ts';
 import type { TrackCatalog } from './track-catalog.ts';
 
 /** What a {@link Session} needs. */
@@ -128,11 +129,10 @@ export class Session {
     else this.#logger.debug('session.message-ignored', { session: this.id, reason: parsed.reason });
   }
 
-  /** The client's signaling is gone. A peer connection that stands goes on without it. */
+  /** The client's signaling is gone. A peer connection that stands goes on without it, unless the client itself went. */
   handleSignalingClosed(code: number): void {
     this.#hasSignaling = false;
-    if (this.#state.kind === 'connecting' || code === CloseCode.tokenRejected)
-      this.close(code, 'signaling closed');
+    if (this.#state.kind === 'connecting' || endsWithSignaling(code)) this.close(code, 'signaling closed');
   }
 
   /** Users, roles or settings have changed. */
