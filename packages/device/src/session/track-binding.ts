@@ -66,14 +66,14 @@ export class TrackBinding {
 
   /** Whether the source is sent here. */
   get isSending(): boolean {
-    return this.#sender !== undefined;
+    return this.#sender?.isStarted ?? false;
   }
 
   /** Says what may flow; what runs and no longer may stops at once. */
   allow(flow: Flow): void {
     this.#allowed = { sends: flow.sends, receives: flow.receives };
     this.#line.direction = directionOf(flow);
-    if (!flow.sends) this.#stopSending();
+    if (!flow.sends) this.#sender?.stop();
     if (!flow.receives) this.#stopReceiving();
   }
 
@@ -83,9 +83,10 @@ export class TrackBinding {
     const line = this.#line;
     const { ssrc, cname, codec } = line.description;
     const { payloadType } = codec;
-    if (sends && this.#allowed.sends && source !== undefined)
+    if (sends && this.#allowed.sends && source !== undefined) {
       this.#sender ??= new RtpSender({ line, source, payloadType, ssrc, cname });
-    else this.#stopSending();
+      this.#sender.start();
+    } else this.#sender?.stop();
     if (receives && this.#allowed.receives && sink !== undefined)
       this.#receiver ??= new RtpReceiver({ line, sink, payloadType, isSending: this.isSending });
     else this.#stopReceiving();
@@ -99,12 +100,8 @@ export class TrackBinding {
   /** Stops what flows and gives the line up. */
   close(): void {
     this.stop();
-    this.#line.close();
-  }
-
-  #stopSending(): void {
     this.#sender?.close();
-    this.#sender = undefined;
+    this.#line.close();
   }
 
   #stopReceiving(): void {

@@ -15,10 +15,8 @@ export class TrackLedger {
   /** Takes what the client says about lines of its description; about other lines it has nothing to say. */
   handleRemote({ tracks = [] }: Metadata, mids: ReadonlySet<string>): void {
     for (const track of tracks) {
-      if (!mids.has(track.mid)) continue;
-      const known = this.#tracks.get(track.mid);
-      // What the device has said of a track stands; the client repeats it, perhaps an old word.
-      if (known?.trackId !== track.trackId) this.#tracks.set(track.mid, track);
+      // A line keeps the name it got first, and what the device has said of it; the client may repeat an old word.
+      if (mids.has(track.mid) && !this.#tracks.has(track.mid)) this.#tracks.set(track.mid, track);
     }
   }
 
