@@ -1,0 +1,228 @@
+import { ContentFormat, encodeCbor, hexToBytes, passwordVerifier } from '@longwire/protocol';
+import { describe, expect, test } from 'vitest';
+import { ResourceHarness, testFingerprint, type HarnessClient } from '../coap/resource-harness.fixture.ts';
+import { newUser, withUser } from '../iam/iam-state.ts';
+import { ADMIN_PASSWORD, BOB_PASSWORD, household, round1, round2, stateWith } from './login.fixture.ts';
+import { clientPoint, confirmation, type NaiveLogin } from './naive-p256.fixture.ts';
+import { SessionIdentity } from './session-identity.ts';
+
+const bytesOf = (w: bigint, length: number): Uint8Array =>
+  hexToBytes(w.toString(16).padStart(length * 2, '0'));
+/** Plays a login with some w, and some way to write it, whatever the password. */
+async function tryW(
+  client: HarnessClient,
+  username: string,
+  w: bigint,
+  encodedW: Uint8Array,
+): Promise<number> {
+  const { clientFingerprint, deviceFingerprint } = client.session;
+  const login: NaiveLogin = { w, x: 0x1234567890abcdefn, clientFingerprint, deviceFingerprint };
+  const body = { cbor: { T: clientPoint(login), Username: username } };
+  const { payload } = await client.request('POST', '/p2p/pwd-auth/1', body);
+  return round2(client, confirmation(login, payload, encodedW));
+}
+
+const wrong = (client: HarnessClient, username = 'admin'): Promise<number> => client.login(username, 'wrong');
+
+describe('fault 1: round 1 alone changes who a connection is', () => {
+  test.each(['admin', 'nobody-of-that-name', 'nopassword', ''])(
+    'round 1 as "%s" leaves a logged-in connection who it was',
+    async (username) => {
+      const harness = new ResourceHarness({ state: household });
+      const client = harness.connect('laptop');
+      await client.login('bob', BOB_PASSWORD);
+      expect(await round1(client, username)).toBe(201);
+      expect(await client.whoAmI()).toBe('bob');
+      expect(harness.iam.isAllowed(client.session, 'IAM:ListUsers')).toBe(false);
+      expect(await round2(client, new Uint8Array(32))).toBe(401);
+      expect(await client.whoAmI()).toBe('bob');
+    },
+  );
+
+  test('a round 1 that is refused ends the pending login', async () => {
+    const client = new ResourceHarness({ state: household }).connect('laptop');
+    await round1(client, 'bob');
+    const bad = {
+      bytes: encodeCbor({ T: new Uint8Array(65), Username: 'bob' }),
+      contentFormat: ContentFormat.cbor,
+    };
+    expect((await client.request('POST', '/p2p/pwd-auth/1', bad)).statusCode).toBe(400);
+    expect(await round2(client, new Uint8Array(32))).toBe(400);
+  });
+
+  test('a login is one immutable value', async () => {
+    const client = new ResourceHarness({ state: household }).connect('laptop');
+    await client.login('bob', BOB_PASSWORD);
+    expect(Object.isFrozen(client.session.login)).toBe(true);
+  });
+
+  test('a confirmation is used up, right or wrong', async () => {
+    const client = new ResourceHarness({ state: household }).connect('laptop');
+    await round1(client, 'bob');
+    expect(await round2(client, new Uint8Array(32))).toBe(401);
+    expect(await round2(client, new Uint8Array(32))).toBe(400);
+    await client.login('bob', BOB_PASSWORD);
+    expect(await round2(client, new Uint8Array(32))).toBe(400);
+  });
+});
+
+describe('fault 2: a description names the certificate', () => {
+  test('who a connection is comes from the certificates it was made with, and they cannot be changed', async () => {
+    const state = stateWith({
+      username: 'admin',
+      role: 'Administrator',
+      fingerprints: [{ fingerprint: testFingerprint('the owner'), name: null }],
+    });
+    const harness = new ResourceHarness({ state });
+    expect(await harness.connect('the owner').whoAmI()).toBe('admin');
+    const stranger = harness.connect('a stranger');
+    expect(await stranger.whoAmI()).toBeUndefined();
+    const setters = Object.entries(Object.getOwnPropertyDescriptors(SessionIdentity.prototype)).filter(
+      ([name, property]) => 'set' in property && (property.set !== undefined || /fingerprint/iu.test(name)),
+    );
+    expect(setters).toEqual([]);
+  });
+
+  test('the certificate beats a login', async () => {
+    const state = stateWith(
+      { username: 'owner', fingerprints: [{ fingerprint: testFingerprint('phone'), name: null }] },
+      { username: 'bob', passwordVerifier: passwordVerifier(BOB_PASSWORD) },
+    );
+    const client = new ResourceHarness({ state }).connect('phone');
+    expect(await client.login('bob', BOB_PASSWORD)).toBe(201);
+    expect(await client.whoAmI()).toBe('owner');
+  });
+});
+
+describe('fault 6: users that do not exist', () => {
+  const guesses = ['', '\0', '0', 'password', 'undefined', 'null'];
+  test.each(['nobody', 'nopassword', '', 'x'.repeat(64), 'Ünknown'])(
+    'nobody logs in as "%s" with any of the passwords that a wrong w would accept',
+    async (username) => {
+      const harness = new ResourceHarness({ state: household });
+      for (const password of guesses) {
+        harness.nowMs += 60_000;
+        expect(await harness.connect(`browser ${password}`).login(username, password)).toBe(401);
+      }
+    },
+  );
+
+  const emptyHash = BigInt(`0x${passwordVerifier('')}`);
+  test.each([
+    ['w = 0, written as nothing', 0n, new Uint8Array(0)],
+    ['w = 0, written as one byte', 0n, new Uint8Array(1)],
+    ['w = 0, written as 32 bytes', 0n, new Uint8Array(32)],
+    ['w = 1, written as one byte', 1n, new Uint8Array([1])],
+    ['w = 1, written as 32 bytes', 1n, bytesOf(1n, 32)],
+    ['w = SHA-256 of nothing', emptyHash, bytesOf(emptyHash, 32)],
+  ])('%s lets nobody in', async (_, w, encodedW) => {
+    const harness = new ResourceHarness({ state: household });
+    for (const username of ['nobody', 'nopassword', '', 'bob'])
+      expect(await tryW(harness.connect('laptop'), username, w, encodedW)).toBe(401);
+  });
+
+  test('the same arithmetic with the right w gets in', async () => {
+    const w = BigInt(`0x${passwordVerifier(BOB_PASSWORD)}`);
+    const client = new ResourceHarness({ state: household }).connect('laptop');
+    expect(
+      await tryW(client, 'bob', w, hexToBytes(passwordVerifier(BOB_PASSWORD).replace(/^(?:00)+/u, ''))),
+    ).toBe(201);
+  });
+
+  test('the answer to round 1 is alike for users that exist and those that do not', async () => {
+    const client = new ResourceHarness({ state: household }).connect('laptop');
+    for (const username of ['admin', 'nobody', 'nopassword', ''])
+      expect(await round1(client, username)).toBe(201);
+  });
+});
+
+describe('faults 7 and 8: tries and rounds are limited, and nobody locks out a known browser', () => {
+  test('a connection has ten tries, then one a second', async () => {
+    const harness = new ResourceHarness({ state: household });
+    const client = harness.connect('laptop');
+    for (let index = 0; index < 10; index += 1) expect(await wrong(client, `name-${index}`)).toBe(401);
+    expect(await client.login('bob', BOB_PASSWORD)).toBe(429);
+    expect((await client.request('GET', '/iam/me')).statusCode).toBe(404);
+    harness.nowMs += 1000;
+    expect(await client.login('bob', BOB_PASSWORD)).toBe(201);
+  });
+
+  test('a name has ten tries over all connections and tokens, existing or not', async () => {
+    for (const username of ['admin', 'nobody']) {
+      const harness = new ResourceHarness({ state: household });
+      for (let index = 0; index < 10; index += 1)
+        expect(await wrong(harness.connect(`browser ${index}`, `token-${index}`), username)).toBe(401);
+      expect(await wrong(harness.connect('one more', 'one more'), username)).toBe(429);
+      expect(await harness.connect('laptop', 'his own').login('bob', BOB_PASSWORD)).toBe(201);
+    }
+  });
+
+  test('a token has twenty tries over all connections and names', async () => {
+    const harness = new ResourceHarness({ state: household });
+    for (let index = 0; index < 20; index += 1)
+      expect(await wrong(harness.connect(`browser ${index}`, 'stolen'), `name-${index}`)).toBe(401);
+    expect(await wrong(harness.connect('one more', 'stolen'), 'another')).toBe(429);
+    expect(await harness.connect('laptop', 'another').login('bob', BOB_PASSWORD)).toBe(201);
+  });
+
+  test('strangers who use up the whole device do not stop a browser whose certificate is known', async () => {
+    const state = withUser(household, {
+      ...newUser(household, 'owner', 'sct'),
+      role: 'Standard',
+      passwordVerifier: passwordVerifier('owner-password'),
+      fingerprints: [{ fingerprint: testFingerprint('phone'), name: null }],
+    });
+    const harness = new ResourceHarness({ state });
+    for (let index = 0; index < 40; index += 1) {
+      const name = index < 10 ? 'owner' : `name-${index}`;
+      expect(await wrong(harness.connect(`browser ${index}`, `token-${index}`), name)).toBe(401);
+    }
+    expect(await harness.connect('stranger', 'fresh').login('bob', BOB_PASSWORD)).toBe(429);
+    const phone = harness.connect('phone');
+    expect(await phone.whoAmI()).toBe('owner');
+    expect(await phone.login('owner', 'owner-password')).toBe(201);
+    expect(await phone.login('bob', BOB_PASSWORD)).toBe(201);
+  });
+
+  test('a known browser that guesses at another name is counted like anybody', async () => {
+    const state = withUser(household, {
+      ...newUser(household, 'owner', 'sct'),
+      fingerprints: [{ fingerprint: testFingerprint('phone'), name: null }],
+    });
+    const harness = new ResourceHarness({ state });
+    for (let index = 0; index < 10; index += 1) expect(await wrong(harness.connect('phone'))).toBe(401);
+    expect(await wrong(harness.connect('phone'))).toBe(429);
+  });
+
+  test('round 1 costs: twenty on a connection, a hundred on the device', async () => {
+    const harness = new ResourceHarness({ state: household });
+    const client = harness.connect('laptop');
+    for (let index = 0; index < 20; index += 1) expect(await round1(client, 'bob')).toBe(201);
+    expect(await round1(client, 'bob')).toBe(429);
+    for (let index = 0; index < 80; index += 1)
+      expect(await round1(harness.connect(`browser ${index}`), 'bob')).toBe(201);
+    expect(await round1(harness.connect('one more'), 'bob')).toBe(429);
+    harness.nowMs += 1000;
+    expect(await round1(harness.connect('one more'), 'bob')).toBe(201);
+  });
+});
+
+describe('fault 10: what is logged', () => {
+  test('holds no password, w, confirmation or token of a login', async () => {
+    const harness = new ResourceHarness({ state: household });
+    const client = harness.connect('laptop');
+    await client.login('bob', BOB_PASSWORD);
+    await client.login('admin', 'wrong canary password');
+    await client.request('PUT', '/iam/users/bob/password', { cbor: 'canary-new-password' });
+    await client.request('POST', '/webrtc/challenge', { json: { challenge: 'canary-nonce' } });
+    await client.request('POST', '/webrtc/oauth', {
+      bytes: new TextEncoder().encode('canary-jwt'),
+      contentFormat: 0,
+    });
+    expect(harness.log.length).toBeGreaterThan(0);
+    const log = harness.log.join('\n');
+    const passwords = [BOB_PASSWORD, ADMIN_PASSWORD, 'wrong canary password', 'canary-new-password'];
+    for (const secret of ['canary', ...passwords, ...passwords.map(passwordVerifier)])
+      expect(log).not.toContain(secret);
+  });
+});
