@@ -1,0 +1,109 @@
+/** @module Secrets never reach a logger: by field, and over a whole connection with known secrets in it. */
+import { encodeCbor, utf8Encode } from '@longwire/protocol';
+import { createFakeWorld } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import { createConnection } from '../create-connection.ts';
+import type { LogFields, Logger } from './logger.ts';
+import { REDACTED, REDACTED_FIELDS, redactingLogger } from './redact.ts';
+
+function recording(): { logger: Logger; lines: unknown[] } {
+  const lines: unknown[] = [];
+  const line =
+    (level: string) =>
+    (event: string, fields?: LogFields): void =>
+      void lines.push({ level, event, fields });
+  return {
+    logger: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
+    lines,
+  };
+}
+
+function broken(): never {
+  throw new Error('disk full');
+}
+
+describe('fields', () => {
+  test.each(REDACTED_FIELDS)('%s, at any depth and in any case', (field) => {
+    const { logger, lines } = recording();
+    const secret = { [field]: 'canary', [field.toUpperCase()]: 'canary' };
+    redactingLogger(logger).info('event', { ...secret, nested: [{ deeper: secret }], kept: 'yes' });
+    expect(JSON.stringify(lines)).not.toContain('canary');
+    expect(JSON.stringify(lines)).toContain(REDACTED);
+    expect(JSON.stringify(lines)).toContain('"kept":"yes"');
+  });
+
+  test('deeper than it looks, nothing is let through', () => {
+    const { logger, lines } = recording();
+    redactingLogger(logger).info('event', { a: { b: { c: { d: { e: { sct: 'canary' } } } } } });
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+
+  test('a circle does not hang', () => {
+    const { logger, lines } = recording();
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    redactingLogger(logger).info('event', circle);
+    expect(lines).toHaveLength(1);
+  });
+
+  test('an error is its name, message and code, without its cause', () => {
+    const { logger, lines } = recording();
+    redactingLogger(logger).warn('event', { error: new Error('words', { cause: 'canary' }) });
+    expect(lines).toEqual([
+      { level: 'warn', event: 'event', fields: { error: { name: 'Error', message: 'words' } } },
+    ]);
+  });
+
+  test('a logger that throws breaks nothing', () => {
+    const logger = redactingLogger({ debug: broken, info: broken, warn: broken, error: broken });
+    expect(() => logger.error('event')).not.toThrow();
+  });
+});
+
+test('canaries: a whole connection, with every secret known and looked for', async () => {
+  const { logger, lines } = recording();
+  const secrets = [
+    'canary-sct',
+    'canary-jwt',
+    'canary-password',
+    'canary-credential',
+    'canary-payload',
+    'canary-new',
+  ];
+  const turnReply = {
+    iceServers: [{ urls: ['turn:t.example'], username: 'u', credential: 'canary-credential' }],
+  };
+  for (const token of [{ sct: 'canary-sct' }, { sct: undefined, jwt: 'canary-jwt' }]) {
+    const world = await createFakeWorld({ turnReply });
+    const connection = createConnection({ ...world.options, ...token, logger });
+    connection.on('statechange', () => {
+      throw new Error('a listener that throws is logged');
+    });
+    await connection.connect();
+    const { resources, passwords } = world.device;
+    passwords.set('ann', 'canary-password');
+    await connection.authenticate({ username: 'ann', password: 'canary-password' });
+    await connection.verifyFingerprint(world.identity.fingerprint);
+    await expect(connection.authenticate({ username: 'bob', password: 'canary-new' })).rejects.toThrow(
+      'Invalid username/password',
+    );
+    resources.on('POST /iam/users', { statusCode: 201 });
+    resources.on('PUT /iam/users/eve/password', {
+      statusCode: 403,
+      contentFormat: 0,
+      payload: utf8Encode('no'),
+    });
+    await expect(
+      connection.iam.createUser({ username: 'eve', role: 'r', password: 'canary-new' }),
+    ).rejects.toThrow('Failed to set password');
+    resources.on('POST /x', { statusCode: 205, contentFormat: 60, payload: encodeCbor('canary-payload') });
+    await connection.request('POST', '/x', { payload: 'canary-payload' });
+    world.sockets.last.serverSend(`{"type":20,"sct":"canary-sct","deviceId":7}`);
+    world.device.channel?.send('canary-payload');
+    await world.settled();
+    world.sockets.last.serverClose(1012);
+  }
+  expect(lines.length).toBeGreaterThan(10);
+  const text = JSON.stringify(lines);
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});

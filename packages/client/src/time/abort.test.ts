@@ -1,0 +1,38 @@
+/** @module Waiting that a signal ends, with nothing left on the signal. */
+import { expect, test } from 'vitest';
+import { abortable, waitFor } from './abort.ts';
+
+test('waitFor: the value, and the disposer is called', async () => {
+  const disposed: string[] = [];
+  const { signal } = new AbortController();
+  const value = await waitFor<number>(signal, ({ resolve }) => {
+    resolve(1);
+    return () => disposed.push('disposed');
+  });
+  expect([value, disposed]).toEqual([1, ['disposed']]);
+});
+
+test('waitFor: the signal’s reason, and the disposer is called', async () => {
+  const disposed: string[] = [];
+  const abort = new AbortController();
+  const wait = waitFor<void>(abort.signal, () => () => disposed.push('disposed'));
+  abort.abort(new Error('enough'));
+  await expect(wait).rejects.toThrow('enough');
+  expect(disposed).toEqual(['disposed']);
+});
+
+test('waitFor: an aborted signal starts nothing', async () => {
+  const started: string[] = [];
+  const signal = AbortSignal.abort(new Error('before'));
+  const wait = waitFor<void>(signal, () => {
+    started.push('started');
+    return () => undefined;
+  });
+  await expect(wait).rejects.toThrow('before');
+  expect(started).toEqual([]);
+});
+
+test('abortable: the promise’s own failure', async () => {
+  const { signal } = new AbortController();
+  await expect(abortable(signal, Promise.reject(new Error('own')))).rejects.toThrow('own');
+});

@@ -1,0 +1,37 @@
+/** @module A clock that only a test moves. */
+import { expect, test } from 'vitest';
+import { ManualClock } from './manual-clock.ts';
+
+test('what is due fires in the order it is due, at its own time', () => {
+  const clock = new ManualClock();
+  const fired: [string, number][] = [];
+  clock.schedule(20, () => fired.push(['late', clock.now()]));
+  clock.schedule(10, () => fired.push(['early', clock.now()]));
+  clock.schedule(30, () => fired.push(['never', clock.now()]));
+  clock.advance(25);
+  expect([fired, clock.now(), clock.pending]).toEqual([
+    [
+      ['early', 10],
+      ['late', 20],
+    ],
+    25,
+    1,
+  ]);
+});
+
+test('a cancelled timer does not fire', () => {
+  const clock = new ManualClock();
+  const fired: string[] = [];
+  const cancel = clock.schedule(10, () => fired.push('fired'));
+  cancel();
+  clock.advance(100);
+  expect([fired, clock.pending]).toEqual([[], 0]);
+});
+
+test('a timer set by a timer fires in the same move when it is due', () => {
+  const clock = new ManualClock();
+  const fired: number[] = [];
+  clock.schedule(10, () => clock.schedule(10, () => fired.push(clock.now())));
+  clock.advance(20);
+  expect(fired).toEqual([20]);
+});
