@@ -1,5 +1,5 @@
 /** @module A bare peer of the device's WebRTC library that echoes: the floor for everything a device answers. */
-import { PeerConnection, type DataChannel } from 'node-datachannel';
+import { cleanup, PeerConnection, type DataChannel } from 'node-datachannel';
 import type { EchoPeer } from './page.ts';
 
 /** Starts an echoing peer; close() ends it. */
@@ -24,6 +24,8 @@ export function startEchoPeer(): EchoPeer & { close(): void } {
     close: () => {
       channels.length = 0;
       peer.close();
+      // Without it the library's threads keep the process alive.
+      cleanup();
     },
   };
 }

@@ -10,7 +10,7 @@ import { startEchoPeer } from './echo-peer.ts';
 import { compare } from './statistics.ts';
 
 const CONNECTS = 30;
-const REQUESTS = 1000;
+const REQUEST_ROWS = 100;
 
 async function buildPage(outDir: string): Promise<void> {
   writeFileSync(join(outDir, 'index.html'), '<!doctype html><script type="module" src="page.js"></script>');
@@ -49,11 +49,11 @@ async function measure(page: Page, options: ReturnType<typeof connectionOptions>
   const roundTripFloor = await page.evaluate(
     async (times) =>
       await window.measurements.requestFloor({ answer: async (sdp) => await window.answerEcho(sdp) }, times),
-    REQUESTS,
+    REQUEST_ROWS,
   );
   const roundTrips = await page.evaluate(
     async (told) => await window.measurements.requestTimes(told.options, told.times),
-    { options, times: REQUESTS },
+    { options, times: REQUEST_ROWS },
   );
   console.log(compare('request round trip', roundTrips, 'raw data channel ping-pong', roundTripFloor));
 }

@@ -17,6 +17,16 @@ async function timed(task: () => Promise<void>): Promise<number> {
   return performance.now() - started;
 }
 
+/** A page's clock ticks every 100 µs: short things are timed in a row and divided. */
+const IN_A_ROW = 20;
+
+async function timedInARow(task: () => Promise<void>): Promise<number> {
+  const elapsed = await timed(async () => {
+    for (let round = 0; round < IN_A_ROW; round += 1) await task();
+  });
+  return elapsed / IN_A_ROW;
+}
+
 async function repeat(times: number, task: () => Promise<number>): Promise<number[]> {
   const samples: number[] = [];
   for (let round = 0; round < times; round += 1) samples.push(await task());
@@ -53,7 +63,7 @@ async function requestTimes(options: ConnectionOptions, times: number): Promise<
   const connection = createConnection(options);
   await connection.connect();
   const request = async (): Promise<number> =>
-    await timed(async () => void (await connection.request('GET', PATH)));
+    await timedInARow(async () => void (await connection.request('GET', PATH)));
   await repeat(times / 10, request);
   const samples = await repeat(times, request);
   await connection.close();
@@ -76,7 +86,7 @@ async function requestFloor(peer: EchoPeer, times: number): Promise<number[]> {
   await opened;
   const message = JSON.stringify({ type: 0, requestId: '100000', method: 'GET', path: PATH });
   const pingPong = async (): Promise<number> =>
-    await timed(async () => {
+    await timedInARow(async () => {
       const echoed = new Promise((resolve) => channel.addEventListener('message', resolve, { once: true }));
       channel.send(message);
       await echoed;
