@@ -35,6 +35,7 @@ export class WireIdentity implements Source<WireIdentityEvents> {
   #stopListening: Disposer = () => undefined;
   #transport: RTCDtlsTransport | undefined;
   #pinned: Fingerprint | undefined;
+  #wasConnected = false;
   #isLost = false;
 
   constructor(options: WireIdentityOptions) {
@@ -54,8 +55,8 @@ export class WireIdentity implements Source<WireIdentityEvents> {
   watch(): void {
     const transport = this.#options.pc.sctp?.transport;
     if (!transport || transport === this.#transport) return;
-    // A rollback may bring another transport; once a certificate is pinned there is only one.
-    if (this.#pinned !== undefined) {
+    // A rollback may bring another transport; once one was connected there is no other.
+    if (this.#wasConnected) {
       this.#lose('closed');
       return;
     }
@@ -115,9 +116,20 @@ export class WireIdentity implements Source<WireIdentityEvents> {
   }
 
   #handleState(transport: RTCDtlsTransport): void {
-    if (transport.state === 'connected') this.#pinned ??= remoteFingerprintOfTransport(transport);
-    else if (transport.state === 'closed' || transport.state === 'failed') this.#lose(transport.state);
-    else if (this.#pinned !== undefined) this.#lose(transport.state);
+    if (transport.state === 'connected') {
+      this.#wasConnected = true;
+      this.#pinned ??= remoteFingerprintOfTransport(transport);
+    } else if (this.#wasConnected || transport.state === 'failed') {
+      this.#lose(transport.state);
+    } else if (transport.state === 'closed') {
+      // Rolled back together with the offer that made it, before anybody was at its other end.
+      this.#forget();
+    }
+  }
+
+  #forget(): void {
+    this.#stopListening();
+    this.#transport = undefined;
   }
 
   #lose(state: RTCDtlsTransportState): void {

@@ -2,16 +2,12 @@
 import { CountedTarget } from '../counted-target.ts';
 import { FakeCertificate } from './fake-certificate.ts';
 import { FakeDataChannel } from './fake-data-channel.ts';
+import { FakeDescriptions, type Described } from './fake-descriptions.ts';
 import { FakeMedia } from './fake-media.ts';
 import type { FakeRtcNetwork } from './fake-rtc-network.ts';
 import { readFakeSdp, writeFakeSdp, type Direction } from './fake-sdp.ts';
 import { FakeTransceiver, type FakeTrack } from './fake-transceiver.ts';
 import { FakeDtlsTransport, FakeSctpTransport } from './fake-transports.ts';
-
-interface Described {
-  readonly type: 'offer' | 'answer';
-  readonly sdp: string;
-}
 
 interface FakePeerOptions {
   readonly network: FakeRtcNetwork;
@@ -37,9 +33,7 @@ export class FakePeerConnection extends CountedTarget {
   iceGatheringState: RTCIceGatheringState = 'new';
   connectionState: RTCPeerConnectionState = 'new';
   sctp: FakeSctpTransport | null = null;
-  #local: Described | undefined;
-  #remote: Described | undefined;
-  #pending: { readonly local?: Described; readonly remote?: Described } = {};
+  readonly #descriptions = new FakeDescriptions();
   #version = 0;
   #isNegotiationNeeded = false;
   #other: FakePeerConnection | undefined;
@@ -74,7 +68,7 @@ export class FakePeerConnection extends CountedTarget {
   }
 
   get localDescription(): Described | null {
-    const described = this.#pending.local ?? this.#local;
+    const described = this.#descriptions.local;
     if (described === undefined) return null;
     const gathered = this.iceGatheringState === 'complete' ? [CANDIDATE] : [];
     return {
@@ -84,16 +78,16 @@ export class FakePeerConnection extends CountedTarget {
   }
 
   get remoteDescription(): Described | null {
-    return this.#pending.remote ?? this.#remote ?? null;
+    return this.#descriptions.remote ?? null;
   }
 
   get remotePeerId(): string | undefined {
-    return this.#remote === undefined ? undefined : readFakeSdp(this.#remote.sdp).peerId;
+    return this.#descriptions.remotePeerId;
   }
 
   /** Both descriptions are there and none is pending. */
   get isSettled(): boolean {
-    return this.signalingState === 'stable' && this.#local !== undefined && this.#remote !== undefined;
+    return this.signalingState === 'stable' && this.#descriptions.isComplete;
   }
 
   /** Listeners on this connection, its transport and its channels. */
@@ -139,9 +133,10 @@ export class FakePeerConnection extends CountedTarget {
     const described: Described = { type: isAnswer ? 'answer' : 'offer', sdp: this.#describe(isAnswer) };
     if (this.#media.hasApplication) this.sctp ??= new FakeSctpTransport(this.dtls);
     if (isAnswer) {
-      this.#settle({ local: described, remote: this.#pending.remote });
+      this.#descriptions.answerLocal(described);
+      this.#settle();
     } else {
-      this.#pending = { local: described };
+      this.#descriptions.offerLocal(described);
       this.#setSignalingState('have-local-offer');
     }
     queueMicrotask(() => this.#gather());
@@ -154,11 +149,12 @@ export class FakePeerConnection extends CountedTarget {
     if (type === 'offer') {
       if (this.signalingState === 'have-local-offer') this.#rollback();
       this.#requireState('stable');
-      this.#pending = { remote: { type, sdp: sdp ?? '' } };
+      this.#descriptions.offerRemote({ type, sdp: sdp ?? '' });
       this.#setSignalingState('have-remote-offer');
     } else {
       this.#requireState('have-local-offer');
-      this.#settle({ local: this.#pending.local, remote: { type: 'answer', sdp: sdp ?? '' } });
+      this.#descriptions.answerRemote({ type: 'answer', sdp: sdp ?? '' });
+      this.#settle();
     }
     for (const transceiver of this.#media.takeRemote(parsed.sections)) {
       const { track } = transceiver.receiver;
@@ -226,10 +222,7 @@ export class FakePeerConnection extends CountedTarget {
     });
   }
 
-  #settle({ local, remote }: { local: Described | undefined; remote: Described | undefined }): void {
-    this.#local = local;
-    this.#remote = remote;
-    this.#pending = {};
+  #settle(): void {
     this.#media.settle();
     this.#setSignalingState('stable');
     this.#network.tryConnect(this);
@@ -237,7 +230,7 @@ export class FakePeerConnection extends CountedTarget {
   }
 
   #rollback(): void {
-    this.#pending = {};
+    this.#descriptions.rollback();
     this.#media.rollback();
     this.#setSignalingState('stable');
     if (this.#isMoreNeeded()) this.#needNegotiation();
@@ -257,7 +250,7 @@ export class FakePeerConnection extends CountedTarget {
   }
 
   #names({ sdpFingerprint }: FakeCertificate): boolean {
-    return this.#remote !== undefined && readFakeSdp(this.#remote.sdp).fingerprint === sdpFingerprint;
+    return this.#descriptions.remoteFingerprint === sdpFingerprint;
   }
 
   #openChannel(channel: FakeDataChannel): void {

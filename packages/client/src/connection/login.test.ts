@@ -1,0 +1,108 @@
+/** @module Logging in with a password: right, wrong, throttled, two at once, and devices that cheat. */
+import { createFakeWorld, type FakeWorld } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import { createConnection } from '../create-connection.ts';
+import type { Connection } from './connection.ts';
+
+async function connected(): Promise<{ world: FakeWorld; connection: Connection }> {
+  const world = await createFakeWorld();
+  const connection = createConnection(world.options);
+  await connection.connect();
+  return { world, connection };
+}
+
+describe('authenticate', () => {
+  const credentials = { username: 'ann', password: 'correct horse' };
+
+  test('the right password, also one whose hash begins with a zero byte', async () => {
+    for (const password of ['correct horse', 'zeropw168', 'zeropw107174']) {
+      const { world, connection } = await connected();
+      world.device.passwords.set('ann', password);
+      await connection.authenticate({ username: 'ann', password });
+      expect(connection.identity).toEqual({ login: { username: 'ann' } });
+    }
+  });
+
+  test('the wrong password, and an unknown user', async () => {
+    const { world, connection } = await connected();
+    world.device.passwords.set('ann', 'another');
+    for (const username of ['ann', 'bob']) {
+      await expect(connection.authenticate({ ...credentials, username })).rejects.toMatchObject({
+        code: 'ERR_INVALID_CREDENTIALS',
+        message: 'Invalid username/password',
+      });
+    }
+    expect(connection.identity).toEqual({});
+  });
+
+  test('a device that does not know the password and says it does', async () => {
+    const { world, connection } = await connected();
+    world.device.passwords.set('ann', 'another');
+    const payload = new Uint8Array(32);
+    world.device.resources.on('POST /p2p/pwd-auth/2', { statusCode: 201, contentFormat: 42, payload });
+    await expect(connection.authenticate(credentials)).rejects.toThrow('Invalid username/password');
+  });
+
+  test('an empty key proof', async () => {
+    const { world, connection } = await connected();
+    world.device.passwords.set('ann', credentials.password);
+    world.device.resources.on('POST /p2p/pwd-auth/2', { statusCode: 201 });
+    await expect(connection.authenticate(credentials)).rejects.toThrow('Invalid username/password');
+  });
+
+  test.each(['1', '2'])('429 in round %s says to wait', async (round) => {
+    const { world, connection } = await connected();
+    world.device.resources.on(`POST /p2p/pwd-auth/${round}`, { statusCode: 429 });
+    await expect(connection.authenticate(credentials)).rejects.toMatchObject({
+      code: 'ERR_LOGIN_THROTTLED',
+      message: expect.stringContaining('wait'),
+      statusCode: 429,
+    });
+  });
+
+  test('a point that is none', async () => {
+    const { world, connection } = await connected();
+    const payload = new Uint8Array(65);
+    world.device.resources.on('POST /p2p/pwd-auth/1', { statusCode: 201, contentFormat: 42, payload });
+    await expect(connection.authenticate(credentials)).rejects.toMatchObject({ code: 'ERR_SPAKE2_POINT' });
+  });
+
+  test('a device without password login', async () => {
+    const { world, connection } = await connected();
+    world.device.resources.on('POST /p2p/pwd-auth/1', { statusCode: 404 });
+    await expect(connection.authenticate(credentials)).rejects.toMatchObject({
+      code: 'ERR_LOGIN_STATUS',
+      statusCode: 404,
+    });
+  });
+
+  test('two logins at once are made one after the other', async () => {
+    const { world, connection } = await connected();
+    world.device.passwords.set('ann', credentials.password).set('bob', 'battery staple');
+    await Promise.all([
+      connection.authenticate(credentials),
+      connection.authenticate({ username: 'bob', password: 'battery staple' }),
+    ]);
+    expect(world.device.resources.requests.map(({ path }) => path.at(-1))).toEqual(['1', '2', '1', '2']);
+    expect(connection.identity.login).toEqual({ username: 'bob' });
+  });
+
+  test('one that failed does not keep the next from being made', async () => {
+    const { world, connection } = await connected();
+    world.device.passwords.set('ann', credentials.password);
+    const wrong = connection.authenticate({ username: 'ann', password: 'wrong' });
+    const right = connection.authenticate(credentials);
+    await expect(wrong).rejects.toThrow('Invalid username/password');
+    await expect(right).resolves.toBeUndefined();
+  });
+
+  test('round 1 of another login ends the one that was', async () => {
+    const { world, connection } = await connected();
+    world.device.passwords.set('ann', credentials.password);
+    await connection.authenticate(credentials);
+    await expect(connection.authenticate({ username: 'bob', password: 'x' })).rejects.toThrow(
+      'Invalid username/password',
+    );
+    expect(connection.identity).toEqual({});
+  });
+});

@@ -1,0 +1,56 @@
+/** @module What is relayed before and after there is a peer to take it. */
+import { encodeSignalingMessage, type SignalingMessage } from '@longwire/protocol';
+import { FakeSockets } from '@longwire/testing';
+import { expect, test } from 'vitest';
+import { silentLogger } from '../log/logger.ts';
+import { MAX_EARLY_MESSAGES, SignalingClient } from './signaling-client.ts';
+
+interface Rig {
+  readonly client: SignalingClient;
+  readonly sockets: FakeSockets;
+  readonly relayed: SignalingMessage[];
+  readonly ignored: unknown[];
+}
+
+function rig(): Rig {
+  const sockets = new FakeSockets({});
+  const ignored: unknown[] = [];
+  const logger = { ...silentLogger, warn: (event: string): void => void ignored.push(event) };
+  const client = new SignalingClient({ url: 'wss://s.example', WebSocket: sockets.WebSocket, logger });
+  const relayed: SignalingMessage[] = [];
+  client.on('relayed', (message) => relayed.push(message));
+  sockets.last.serverOpen();
+  return { client, sockets, relayed, ignored };
+}
+
+const candidate = (index: number): SignalingMessage => ({
+  kind: 'candidate',
+  candidate: { candidate: `candidate:${index}`, sdpMid: '0' },
+});
+
+test('early messages are delivered first, in order, and no more than there is room for', () => {
+  const { client, sockets, relayed, ignored } = rig();
+  const send = (index: number): void => sockets.last.serverSend(encodeSignalingMessage(candidate(index)));
+  for (let index = 0; index <= MAX_EARLY_MESSAGES; index += 1) send(index);
+  expect([relayed, ignored]).toEqual([[], ['signaling.ignored']]);
+  client.startDelivery();
+  send(1000);
+  const expected = [...Array.from({ length: MAX_EARLY_MESSAGES }, (_, index) => index), 1000];
+  expect(relayed).toEqual(expected.map((index) => candidate(index)));
+});
+
+test('what only a client sends is ignored and logged', () => {
+  const { client, sockets, relayed, ignored } = rig();
+  client.startDelivery();
+  sockets.last.serverSend('{"type":3}');
+  sockets.last.serverSend('{"type":20,"productId":"p","deviceId":"d","sct":"s"}');
+  expect([relayed, ignored]).toEqual([[], ['signaling.ignored', 'signaling.ignored']]);
+});
+
+test('nothing is delivered after close()', () => {
+  const { client, sockets, relayed } = rig();
+  client.startDelivery();
+  client.close();
+  sockets.last.serverSend(encodeSignalingMessage(candidate(1)));
+  expect([relayed, sockets.listeners, sockets.open]).toEqual([[], 0, 0]);
+});

@@ -1,0 +1,62 @@
+/** @module The local and remote descriptions of a fake, settled and pending. */
+import { readFakeSdp } from './fake-sdp.ts';
+
+/** A description as browsers show it. */
+export interface Described {
+  readonly type: 'offer' | 'answer';
+  readonly sdp: string;
+}
+
+/** What was described, and what is on offer. */
+export class FakeDescriptions {
+  #local: Described | undefined;
+  #remote: Described | undefined;
+  #pending: { readonly local?: Described; readonly remote?: Described } = {};
+
+  get local(): Described | undefined {
+    return this.#pending.local ?? this.#local;
+  }
+
+  get remote(): Described | undefined {
+    return this.#pending.remote ?? this.#remote;
+  }
+
+  get isComplete(): boolean {
+    return this.#local !== undefined && this.#remote !== undefined;
+  }
+
+  /** The fake that made the settled remote description. */
+  get remotePeerId(): string | undefined {
+    return this.#remote === undefined ? undefined : readFakeSdp(this.#remote.sdp).peerId;
+  }
+
+  /** The fingerprint that the settled remote description names. */
+  get remoteFingerprint(): string | undefined {
+    return this.#remote === undefined ? undefined : readFakeSdp(this.#remote.sdp).fingerprint;
+  }
+
+  offerLocal(offer: Described): void {
+    this.#pending = { local: offer };
+  }
+
+  offerRemote(offer: Described): void {
+    this.#pending = { remote: offer };
+  }
+
+  /** An answer to what is on offer settles both. */
+  answerLocal(answer: Described): void {
+    this.#remote = this.#pending.remote;
+    this.#local = answer;
+    this.#pending = {};
+  }
+
+  answerRemote(answer: Described): void {
+    this.#local = this.#pending.local;
+    this.#remote = answer;
+    this.#pending = {};
+  }
+
+  rollback(): void {
+    this.#pending = {};
+  }
+}
