@@ -1,7 +1,7 @@
 /** @module Requests on the channel: framing, time limits, sizes, and everything a device may answer. */
 import { EdgeError, utf8Encode } from '@longwire/protocol';
 import { asDataChannel, FakeDataChannel, ManualClock } from '@longwire/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { silentLogger } from '../log/logger.ts';
 import type { RequestOptions } from '../request/request-options.ts';
 import { RequestChannel } from './request-channel.ts';
@@ -195,6 +195,18 @@ describe('nothing waits for ever', () => {
       code: 'ERR_ABORTED',
     });
     expect([here.channel.sent.length, here.clock.pending]).toEqual([1, 0]);
+  });
+
+  test('no listener stays on the signal', async () => {
+    const here = rig();
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    const response = here.requests.request('GET', '/x', { signal });
+    answer(here, { requestId: '1', statusCode: 205 });
+    await response;
+    expect(added).toHaveBeenCalledTimes(1);
+    expect(removed.mock.calls).toEqual(added.mock.calls);
   });
 
   test('close() rejects what is open, with the cause', async () => {

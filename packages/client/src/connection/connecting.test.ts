@@ -1,7 +1,7 @@
 /** @module Connecting, over fakes: the classic order, every way it can end, and nothing left behind. */
 import { EdgeError, SignalingCloseError, type SignalingMessage } from '@longwire/protocol';
 import { createFakeWorld, FakeCertificate, asCertificate, type FakeWorld } from '@longwire/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import type { Connection } from './connection.ts';
 import { DEFAULT_CONNECT_TIMEOUT_MS, DEFAULT_ICE_SERVER } from './options.ts';
@@ -177,6 +177,16 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'ERR_ABORTED', cause: reason });
     await world.settled();
     expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('no listener stays on the signal of a connection that was made', async () => {
+    const world = await createFakeWorld();
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    await createConnection(world.options).connect({ signal });
+    expect([added.mock.calls.length, world.clock.pending]).toEqual([1, 0]);
+    expect(removed.mock.calls).toEqual(added.mock.calls);
   });
 
   test('a signal aborted before: nothing is opened', async () => {

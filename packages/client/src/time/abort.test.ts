@@ -1,5 +1,5 @@
 /** @module Waiting that a signal ends, with nothing left on the signal. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { abortable, waitFor } from './abort.ts';
 
 test('waitFor: the value, and the disposer is called', async () => {
@@ -30,6 +30,14 @@ test('waitFor: an aborted signal starts nothing', async () => {
   });
   await expect(wait).rejects.toThrow('before');
   expect(started).toEqual([]);
+});
+
+test('waitFor: no listener stays on the signal', async () => {
+  const { signal } = new AbortController();
+  const added = vi.spyOn(signal, 'addEventListener');
+  const removed = vi.spyOn(signal, 'removeEventListener');
+  await abortable(signal, Promise.resolve());
+  expect(removed.mock.calls).toEqual(added.mock.calls);
 });
 
 test('abortable: the promise’s own failure', async () => {

@@ -1,0 +1,99 @@
+/** @module Nothing is believed that was proven over a transport which is gone by the time it was checked. */
+import {
+  ContentFormat,
+  fingerprintOfDer,
+  makeChallengeToken,
+  parseLoginRequest,
+  passwordVerifier,
+  startDeviceLogin,
+  utf8Decode,
+  utf8Encode,
+  type DeviceLogin,
+} from '@longwire/protocol';
+import { createFakeIdentity, type FakeIdentity } from '@longwire/testing';
+import { expect, test } from 'vitest';
+import { makeResponse } from '../request/device-response.ts';
+import type { Requester } from '../request/request-options.ts';
+import { Authenticator, type ConnectionIdentity } from './authenticator.ts';
+
+const client = fingerprintOfDer(new Uint8Array([1]));
+const device = fingerprintOfDer(new Uint8Array([2]));
+const wireFingerprints = { clientFingerprint: client, deviceFingerprint: device };
+const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
+
+interface Rig {
+  readonly authenticator: Authenticator;
+  readonly wire: { isLive: boolean };
+  readonly changes: ConnectionIdentity[];
+  readonly identity: FakeIdentity;
+}
+
+/** A device that proves everything, over a transport that may be lost at the last moment. */
+async function rig(): Promise<Rig> {
+  const identity = await createFakeIdentity();
+  const wire = { isLive: true, fingerprints: async () => ({ client, device }) };
+  const changes: ConnectionIdentity[] = [];
+  let login: DeviceLogin | undefined;
+  const request: Requester = async (_method, path, { payload = '' } = {}) => {
+    const bytes = typeof payload === 'string' ? utf8Encode(payload) : payload;
+    if (path === '/webrtc/challenge') {
+      const nonce = String(Reflect.get(Object(JSON.parse(utf8Decode(bytes))), 'challenge'));
+      const response = await makeChallengeToken({ nonce, key: identity.key, ...wireFingerprints });
+      const answer = utf8Encode(JSON.stringify({ response }));
+      return makeResponse({ statusCode: 205, contentFormat: ContentFormat.json, payload: answer });
+    }
+    if (path === '/p2p/pwd-auth/1') {
+      const w = passwordVerifier('correct horse');
+      login = startDeviceLogin({ T: parseLoginRequest(bytes).T, w, ...wireFingerprints, randomBytes });
+      return makeResponse({ statusCode: 201, payload: login.serverPoint });
+    }
+    return makeResponse({ statusCode: 201, payload: login?.handleConfirmation(bytes) ?? new Uint8Array() });
+  };
+  const authenticator = new Authenticator({
+    wire,
+    request,
+    randomBytes,
+    subtle: crypto.subtle,
+    onChange: (changed) => changes.push(changed),
+  });
+  return { authenticator, wire, changes, identity };
+}
+
+const credentials = { username: 'ann', password: 'correct horse' };
+
+test('over a live transport both are believed', async () => {
+  const { authenticator, identity } = await rig();
+  await authenticator.verifyFingerprint(identity.fingerprint);
+  await authenticator.authenticate(credentials);
+  expect(authenticator.identity).toEqual({
+    verified: { fingerprint: identity.fingerprint, bound: true },
+    login: { username: 'ann' },
+  });
+});
+
+test('a check whose transport was lost meanwhile rejects', async () => {
+  const { authenticator, wire, changes, identity } = await rig();
+  wire.isLive = false;
+  await expect(authenticator.verifyFingerprint(identity.fingerprint)).rejects.toMatchObject({
+    code: 'ERR_NO_CERTIFICATE',
+  });
+  expect([authenticator.identity, changes]).toEqual([{}, []]);
+});
+
+test('a login whose transport was lost meanwhile rejects', async () => {
+  const { authenticator, wire, changes } = await rig();
+  wire.isLive = false;
+  await expect(authenticator.authenticate(credentials)).rejects.toMatchObject({ code: 'ERR_NO_CERTIFICATE' });
+  expect([authenticator.identity, changes]).toEqual([{}, []]);
+});
+
+test('a login aborted while it waits for another is not begun', async () => {
+  const { authenticator } = await rig();
+  const abort = new AbortController();
+  const first = authenticator.authenticate(credentials);
+  const second = authenticator.authenticate({ username: 'bob', password: 'x' }, { signal: abort.signal });
+  abort.abort();
+  await expect(second).rejects.toMatchObject({ code: 'ERR_ABORTED' });
+  await first;
+  expect(authenticator.identity.login).toEqual({ username: 'ann' });
+});
