@@ -5,7 +5,7 @@ import type { IceServer as NativeIceServer } from 'node-datachannel';
 const DEFAULT_PORT = 3478;
 
 /** `stun:host[:port]` or `turn:host[:port][?transport=udp]`; the library has no TURN over TCP or TLS. */
-const SERVER_URL = /^(stun|turn):(\[[0-9a-f:.]+\]|[^:?\s[\]]+)(?::(\d{1,5}))?(?:\?transport=udp)?$/iu;
+const SERVER_URL = /^(stun|turn):(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?(?:\?transport=udp)?$/iu;
 
 /** Most servers used of one list. Reason: the service chooses them, and each is a lookup and a socket's worth of traffic. */
 const MAX_SERVERS = 8;

@@ -1,0 +1,174 @@
+/** @module Attaching: the handshake, and what follows its loss. */
+import { AttachmentCloseCode, encodeAttachmentMessage, type AttachmentMessage } from '@longwire/protocol';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { generatePrivateKey, identityOf } from '../identity/identity-key.ts';
+import { silentLogger } from '../logging/logger.ts';
+import { Agent, type AgentOptions } from './agent.ts';
+import type { AttachmentSocketEvents } from './attachment-socket.ts';
+import { backOffMs, DEFAULT_BACK_OFF } from './back-off.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A service that sees every socket a device opens. */
+class FakeService {
+  readonly sockets: {
+    events: AttachmentSocketEvents;
+    sent: string[];
+    closed: number | 'terminated' | undefined;
+  }[] = [];
+  readonly options: AgentOptions = {
+    service: 'ws://service.example:8443',
+    productId: 'p',
+    deviceId: 'd',
+    key: {
+      jwk: identityOf(generatePrivateKey()).key.jwk,
+      sign: () => Promise.resolve(new Uint8Array(64)),
+    },
+    logger: silentLogger,
+    random: () => 0.5,
+    openSocket: (_service, events) => {
+      const socket: FakeService['sockets'][number] = { events, sent: [], closed: undefined };
+      this.sockets.push(socket);
+      return {
+        send: (text) => socket.sent.push(text),
+        close: (code) => (socket.closed = code),
+        terminate: () => (socket.closed = 'terminated'),
+      };
+    },
+  };
+
+  get last() {
+    const socket = this.sockets.at(-1);
+    if (socket === undefined) throw new Error('no socket was opened');
+    return socket;
+  }
+
+  say(message: AttachmentMessage): void {
+    this.last.events.text(encodeAttachmentMessage(message));
+  }
+
+  async attach(): Promise<void> {
+    this.last.events.open();
+    this.say({ type: 'challenge', nonce: 'bm9uY2U' });
+    await vi.advanceTimersByTimeAsync(0);
+    this.say({ type: 'attached' });
+  }
+}
+
+function setUp() {
+  const service = new FakeService();
+  const agent = new Agent(service.options);
+  const log: unknown[] = [];
+  agent.on('attached', () => log.push('attached'));
+  agent.on('detached', ({ code }) => log.push(code));
+  agent.on('message', ({ type }) => log.push(type));
+  agent.start();
+  return { service, agent, log };
+}
+
+describe('the handshake', () => {
+  test('hello, a proof for the challenge, attached', async () => {
+    const { service, log } = setUp();
+    await service.attach();
+    expect(service.last.sent[0]).toBe('{"type":"hello","productId":"p","deviceId":"d"}');
+    expect(service.last.sent).toHaveLength(2);
+    const [, payload = ''] = (/"token":"([^"]+)"/u.exec(service.last.sent[1] ?? '')?.[1] ?? '').split('.');
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual({
+      attach: 'bm9uY2U',
+      audience: 'service.example:8443',
+      productId: 'p',
+      deviceId: 'd',
+    });
+    expect(log).toEqual(['attached']);
+  });
+
+  test('nothing is proven twice, nothing counts out of order, nothing malformed ends it', async () => {
+    const { service, log } = setUp();
+    service.last.events.open();
+    service.say({ type: 'attached' });
+    service.say({ type: 'session-open', session: 's', tokenId: 't', iceServers: [] });
+    for (const text of ['', '{}', 'null', '{"type":"prove"}']) service.last.events.text(text);
+    expect(log).toEqual([]);
+    service.say({ type: 'challenge', nonce: 'a' });
+    service.say({ type: 'challenge', nonce: 'b' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(service.last.sent).toHaveLength(2);
+  });
+
+  test('messages of sessions pass once attached, in both directions', async () => {
+    const { service, agent, log } = setUp();
+    agent.send({ type: 'session-close', session: 's', code: 1000 });
+    await service.attach();
+    service.say({ type: 'session-open', session: 's', tokenId: 't', iceServers: [] });
+    agent.send({ type: 'session-message', session: 's', message: 'm' });
+    expect(log).toEqual(['attached', 'session-open']);
+    expect(service.last.sent.slice(2)).toEqual(['{"type":"session-message","session":"s","message":"m"}']);
+  });
+});
+
+describe('after a loss', () => {
+  test('attaches again, each time later, and at once quickly after it was attached', async () => {
+    const { service, log } = setUp();
+    for (const delayMs of [250, 500, 1000]) {
+      service.last.events.closed(1006, '');
+      const opened = service.sockets.length;
+      await vi.advanceTimersByTimeAsync(delayMs - 1);
+      expect(service.sockets).toHaveLength(opened);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(service.sockets).toHaveLength(opened + 1);
+    }
+    await service.attach();
+    service.last.events.closed(1012, 'restart');
+    await vi.advanceTimersByTimeAsync(250);
+    expect(service.sockets).toHaveLength(5);
+    expect(log).toEqual(['attached', 1012]);
+  });
+
+  test('a service that says nothing for too long is lost; a ping is a sign of life', async () => {
+    const { service, log } = setUp();
+    await service.attach();
+    await vi.advanceTimersByTimeAsync(60_000);
+    service.last.events.ping();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(log).toEqual(['attached']);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(service.sockets[0]?.closed).toBe('terminated');
+    expect(log).toEqual(['attached', 1006]);
+  });
+
+  test('closed: nothing more is tried, and no timer is left', async () => {
+    const { service, agent } = setUp();
+    service.last.events.closed(1006, '');
+    agent.close();
+    agent.close();
+    expect(vi.getTimerCount()).toBe(0);
+    const other = setUp();
+    await other.service.attach();
+    other.agent.close();
+    expect(other.service.last.closed).toBe(1001);
+    other.service.last.events.closed(1001, '');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+const at = (failures: number, random: number, code = 1006): number =>
+  backOffMs(failures, code, DEFAULT_BACK_OFF, () => random);
+
+describe('how long to wait', () => {
+  test('anything from nothing to a bound that doubles, up to half a minute', () => {
+    expect([1, 2, 3, 7, 100, 5000].map((failures) => at(failures, 1))).toEqual([
+      500, 1000, 2000, 30_000, 30_000, 30_000,
+    ]);
+    expect(at(5, 0)).toBe(0);
+  });
+
+  test.each([
+    AttachmentCloseCode.proofRejected,
+    AttachmentCloseCode.unknownProduct,
+    AttachmentCloseCode.unknownDevice,
+    AttachmentCloseCode.replaced,
+  ])('code %i: trying soon is no use', (code) => {
+    expect(at(1, 0, code)).toBe(10_000);
+  });
+});

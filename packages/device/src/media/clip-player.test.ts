@@ -1,0 +1,85 @@
+/** @module A clip keeps time with the clock on the wall. */
+import { expect, test } from 'vitest';
+import { ClipPlayer } from './clip-player.ts';
+import type { ClipTrack } from './clip-track.ts';
+import { FakeClock } from './fake-clock.fixture.ts';
+import type { MediaFrame } from './media-source.ts';
+
+/** Ten seconds with four frames a second; each second begins with a keyframe, and each frame is its own number. */
+const track: ClipTrack = {
+  codec: { kind: 'video', name: 'H264', clockRate: 90_000, parameters: '' },
+  frames: Array.from({ length: 40 }, (_, index) => ({
+    data: Uint8Array.of(index),
+    atMs: index * 250,
+    isKeyframe: index % 4 === 0,
+  })),
+};
+
+function play(wallMs: number) {
+  const clock = new FakeClock(wallMs);
+  const frames: MediaFrame[] = [];
+  const stop = new ClipPlayer({ track, durationMs: 10_000, clock }).start((frame) => frames.push(frame));
+  const numbers = (): (number | undefined)[] => frames.splice(0).map(({ data }) => data[0]);
+  return { clock, frames, stop, numbers };
+}
+
+test('starts where the clock is, with all frames since the last keyframe', () => {
+  const { numbers } = play(1_000_003_600);
+  expect(numbers()).toEqual([12, 13, 14]);
+});
+
+test('then each frame at its time', () => {
+  const { clock, numbers } = play(1_000_003_600);
+  numbers();
+  clock.pass(149);
+  expect(numbers()).toEqual([]);
+  clock.pass(1);
+  expect(numbers()).toEqual([15]);
+  clock.pass(500);
+  expect(numbers()).toEqual([16, 17]);
+});
+
+test('round and round, for an hour, without drift and with times that only grow', () => {
+  const { clock, frames } = play(1_000_000_000);
+  clock.pass(3_600_000);
+  expect(frames).toHaveLength(3600 * 4 + 1);
+  expect(frames.at(-1)).toMatchObject({ data: Uint8Array.of(0), timeMs: 3_600_000, isKeyframe: true });
+  expect(frames.every(({ timeMs }, index) => timeMs > (frames[index - 1]?.timeMs ?? -1))).toBe(true);
+});
+
+test('a clock that is slewed a little is followed at the next round', () => {
+  const { clock, frames } = play(1_000_000_000);
+  clock.moveWall(120);
+  clock.pass(9_880);
+  expect(frames.at(-1)?.data).toEqual(Uint8Array.of(0));
+});
+
+test('a clock that was set is followed at the next round, from a keyframe', () => {
+  const { clock, numbers } = play(1_000_000_000);
+  clock.moveWall(3_300);
+  clock.pass(9_749);
+  numbers();
+  clock.pass(1);
+  expect(numbers()).toEqual([39, 12]);
+});
+
+test('after a sleep it goes to where it should be instead of catching up', () => {
+  const { clock, numbers } = play(1_000_000_000);
+  clock.pass(100);
+  numbers();
+  clock.sleep(5_250);
+  clock.pass(0);
+  expect(numbers()).toEqual([20, 21]);
+});
+
+test('stopped it leaves no timer, also when stopped by a viewer', () => {
+  const { clock, stop } = play(1_000_000_000);
+  stop();
+  expect(clock.timerCount).toBe(0);
+  const stops: (() => void)[] = [];
+  const player = new ClipPlayer({ track, durationMs: 10_000, clock });
+  stops.push(player.start(() => stops.forEach((each) => each())));
+  expect(clock.timerCount).toBe(1);
+  clock.pass(300);
+  expect(clock.timerCount).toBe(0);
+});

@@ -1,0 +1,119 @@
+/** @module One producer, any number of viewers, each with a picture at once. */
+import { describe, expect, test } from 'vitest';
+import { KeyframeGroup, MAX_GROUP_BYTES, MAX_GROUP_FRAMES } from './keyframe-group.ts';
+import type { MediaCodec, MediaFrame, Viewer } from './media-source.ts';
+import { SharedSource } from './shared-source.ts';
+
+const H264: MediaCodec = { kind: 'video', name: 'H264', clockRate: 90_000, parameters: '' };
+const OPUS: MediaCodec = { kind: 'audio', name: 'opus', clockRate: 48_000, parameters: '' };
+
+const frame = (timeMs: number, isKeyframe = false): MediaFrame => ({
+  data: Uint8Array.of(1),
+  timeMs,
+  isKeyframe,
+});
+
+function setUp(codec: MediaCodec = H264, owed: readonly MediaFrame[] = []) {
+  const log: string[] = [];
+  const viewers: Viewer[] = [];
+  const source = new SharedSource({
+    codec,
+    start: (viewer) => {
+      log.push('start');
+      viewers.push(viewer);
+      owed.forEach((each) => viewer(each));
+      return () => log.push('stop');
+    },
+  });
+  const watch = () => {
+    const times: number[] = [];
+    return { times, ...source.subscribe(({ timeMs }) => times.push(timeMs)) };
+  };
+  return { log, source, watch, emit: (each: MediaFrame) => viewers.at(-1)?.(each) };
+}
+
+test('runs from the first viewer to the last, once, and again', () => {
+  const { log, watch, source } = setUp();
+  const [first, second] = [watch(), watch()];
+  expect(source.viewerCount).toBe(2);
+  first.close();
+  first.close();
+  expect(log).toEqual(['start']);
+  second.close();
+  watch();
+  expect(log).toEqual(['start', 'stop', 'start']);
+});
+
+test('a later viewer gets the frames since the last keyframe at once, squeezed to end at their own time', () => {
+  const { watch, emit } = setUp();
+  const first = watch();
+  [frame(0, true), frame(40), frame(1000, true), frame(1040), frame(1080)].forEach((each) => emit(each));
+  const second = watch();
+  expect(second.times).toHaveLength(3);
+  expect(second.times[0]).toBeGreaterThan(1070);
+  expect(second.times[2]).toBe(1080);
+  emit(frame(1120));
+  expect(second.times.at(-1)).toBe(1120);
+  expect(first.times).toEqual([0, 40, 1000, 1040, 1080, 1120]);
+});
+
+test('what a producer owes at its start is squeezed as well', () => {
+  const { watch } = setUp(H264, [frame(1000, true), frame(1040), frame(1080)]);
+  const { times } = watch();
+  expect(times).toHaveLength(3);
+  expect(times[0]).toBeGreaterThan(1070);
+});
+
+test('nobody gets a frame before a keyframe', () => {
+  const { watch, emit } = setUp();
+  const { times } = watch();
+  emit(frame(0));
+  emit(frame(40, true));
+  emit(frame(80));
+  expect(times).toEqual([40, 80]);
+});
+
+test('a viewer that lost the picture gets the group again, and its times only grow', () => {
+  const { watch, emit } = setUp();
+  const viewer = watch();
+  [frame(0, true), frame(40), frame(80)].forEach((each) => emit(each));
+  viewer.refresh();
+  emit(frame(120));
+  expect(viewer.times).toHaveLength(7);
+  expect(viewer.times.every((timeMs, index) => timeMs > (viewer.times[index - 1] ?? -1))).toBe(true);
+  expect(viewer.times.at(-1)).toBe(120);
+  viewer.close();
+  viewer.refresh();
+  expect(viewer.times).toHaveLength(7);
+});
+
+test('sound is never replayed', () => {
+  const { watch, emit } = setUp(OPUS, [frame(0, true)]);
+  const first = watch();
+  emit(frame(20, true));
+  expect(first.times).toEqual([20]);
+  expect(watch().times).toEqual([]);
+});
+
+describe('the kept group', () => {
+  test('begins with each keyframe anew', () => {
+    const group = new KeyframeGroup();
+    group.add(frame(0));
+    expect(group.frames).toEqual([]);
+    [frame(1, true), frame(2), frame(3, true)].forEach((each) => group.add(each));
+    expect(group.frames.map(({ timeMs }) => timeMs)).toEqual([3]);
+  });
+
+  test('is given up when it grows too large, and is there again with the next keyframe', () => {
+    const group = new KeyframeGroup();
+    group.add(frame(0, true));
+    for (let index = 1; index < MAX_GROUP_FRAMES; index += 1) group.add(frame(index));
+    expect(group.frames).toHaveLength(MAX_GROUP_FRAMES);
+    group.add(frame(MAX_GROUP_FRAMES));
+    expect(group.frames).toEqual([]);
+    group.add({ data: new Uint8Array(MAX_GROUP_BYTES), timeMs: 0, isKeyframe: true });
+    expect(group.frames).toHaveLength(1);
+    group.add(frame(1));
+    expect(group.frames).toEqual([]);
+  });
+});

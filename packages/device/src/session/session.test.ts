@@ -1,0 +1,259 @@
+/** @module A session against a real peer connection of the library, in one process. */
+import { encodeSignalingMessage } from '@longwire/protocol';
+import * as fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { SessionIdentity } from '../auth/session-identity.ts';
+import { Router, type RouteGuard } from '../coap/router.ts';
+import { silentLogger } from '../logging/logger.ts';
+import { CountingAudioSink } from '../media/audio-sink.ts';
+import type { MediaCodec, Viewer } from '../media/media-source.ts';
+import { SharedSource } from '../media/shared-source.ts';
+import type { TrackRights } from './plan-line.ts';
+import { registerTrackResources } from './register-track-resources.ts';
+import { Session } from './session.ts';
+import { TestClient } from './test-client.fixture.ts';
+import { TrackCatalog } from './track-catalog.ts';
+
+const ALL: TrackRights = { see: true, hear: true, talk: true };
+const H264: MediaCodec = {
+  kind: 'video',
+  name: 'H264',
+  clockRate: 90_000,
+  parameters: 'profile-level-id=42e01f;packetization-mode=1',
+};
+const KEYFRAME = Uint8Array.of(0, 0, 0, 1, 0x67, 0x42, 0, 0, 0, 1, 0x68, 1, 0, 0, 0, 1, 0x65, 2);
+
+const cleanUps: (() => void)[] = [];
+afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
+
+/** A session with a source, a sink and a few routes, and a client that has offered to it. */
+function setUp({ connectTimeoutMs }: { connectTimeoutMs?: number } = {}) {
+  let rights = ALL;
+  const guard: RouteGuard = { userOf: () => undefined, isAllowed: () => rights.see };
+  const router = new Router({ guard });
+  const catalog = new TrackCatalog();
+  const viewers: Viewer[] = [];
+  const running = { count: 0 };
+  const start = (viewer: Viewer): (() => void) => {
+    running.count += 1;
+    viewers.push(viewer);
+    viewer({ data: KEYFRAME, timeMs: 0, isKeyframe: true });
+    return () => (running.count -= 1);
+  };
+  catalog.addSource('camera', new SharedSource({ codec: H264, start }));
+  catalog.addSink('speaker', new CountingAudioSink());
+  const closed: { code: number; reason: string }[] = [];
+  const session: Session = new Session({
+    id: 's',
+    tokenId: 't',
+    iceServers: [],
+    router,
+    catalog,
+    rightsOf: () => rights,
+    logger: silentLogger,
+    ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
+  });
+  const identities: SessionIdentity[] = [];
+  session.on('connected', (identity) => identities.push(identity));
+  registerTrackResources(router, { guard, catalog, sessionOf: () => session });
+  router.get('/throws', () => {
+    throw new Error('a handler that fails');
+  });
+  router.get('/large', () => 'x'.repeat(1_000_000));
+  const client = new TestClient(session);
+  session.on('closed', (event) => {
+    closed.push(event);
+    client.touch();
+  });
+  cleanUps.push(() => {
+    session.close(1000, 'test over');
+    client.close();
+  });
+  const setRights = (next: TrackRights): void => {
+    rights = next;
+    session.recheck();
+  };
+  return { session, client, closed, identities, running, setRights };
+}
+
+async function connect(parts = setUp()) {
+  parts.client.offer();
+  await parts.client.until(() => parts.client.isOpen);
+  return parts;
+}
+
+describe('connecting', () => {
+  test('makes an identity of the certificates that were on the wire', async () => {
+    const { client, identities } = await connect();
+    await client.request('GET', '/none');
+    const own = /a=fingerprint:sha-256 (\S+)/u.exec(client.native.localDescription()?.sdp ?? '')?.[1] ?? '';
+    expect(identities).toHaveLength(1);
+    expect(identities[0]).toMatchObject({
+      clientFingerprint: own.replaceAll(':', '').toLowerCase(),
+      deviceFingerprint: client.native.remoteFingerprint().value.replaceAll(':', '').toLowerCase(),
+      tokenId: 't',
+    });
+  });
+
+  test('that does not succeed in time ends the session', async () => {
+    const { client, closed } = setUp({ connectTimeoutMs: 1 });
+    await client.until(() => closed.length > 0);
+    expect(closed).toEqual([{ code: 1000, reason: 'peer connection not made in time' }]);
+  });
+
+  test('asked for an offer, the device makes one', async () => {
+    const { client } = setUp();
+    client.send({ kind: 'requestOffer' });
+    await client.until(() => client.isOpen);
+    expect(client.offers).toHaveLength(1);
+  });
+});
+
+describe('nothing that a client sends ends anything', () => {
+  test('any text as signaling, before and after', async () => {
+    const { session, client, closed } = await connect();
+    const texts = ['{}', '[]', 'null', '', '{"type":0}', '{"type":0,"data":"{}","metadata":"x"}'];
+    for (const text of texts) session.handleMessage(text);
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => session.handleMessage(text)));
+    expect(await client.request('GET', '/none')).toMatchObject({ statusCode: 404 });
+    expect(closed).toEqual([]);
+  });
+
+  test('any text as a description or a candidate', async () => {
+    const { session, client, closed } = await connect();
+    const own = client.native.localDescription()?.sdp ?? '';
+    const lines = fc.array(fc.oneof(fc.constantFrom(...own.split('\r\n')), fc.string({ unit: 'binary' })));
+    fc.assert(
+      fc.property(lines, fc.constantFrom('offer' as const, 'answer' as const), (texts, type) => {
+        const sdp = texts.filter((line) => !line.startsWith('a=fingerprint')).join('\r\n');
+        session.handleMessage(
+          encodeSignalingMessage({ kind: 'description', description: { type, sdp }, metadata: {} }),
+        );
+        session.handleMessage(encodeSignalingMessage({ kind: 'candidate', candidate: { candidate: sdp } }));
+      }),
+    );
+    expect(await client.request('GET', '/none')).toMatchObject({ statusCode: 404 });
+    expect(closed).toEqual([]);
+  });
+
+  test('any text as a request; a handler that throws; an answer that is too large', async () => {
+    const { client, closed } = await connect();
+    for (const text of ['', '{', '{}', '[1]', '{"type":0}', 'x'.repeat(200_000)]) client.sendRaw(text);
+    expect(await client.request('GET', '/throws')).toMatchObject({ statusCode: 500 });
+    expect(await client.request('GET', '/large')).toMatchObject({ statusCode: 500 });
+    expect(await client.request('GET', '/none')).toMatchObject({ statusCode: 404 });
+    expect(closed).toEqual([]);
+  });
+
+  test('but a description with another certificate ends the session, and its identity with it', async () => {
+    const { session, client, closed } = await connect();
+    const { identity } = session;
+    client.alter = (sdp) => sdp.replace(/a=fingerprint:sha-256 \S{5}/u, 'a=fingerprint:sha-256 00:00');
+    client.offer();
+    expect(closed).toHaveLength(1);
+    expect(identity?.isEnded).toBe(true);
+    await client.until(() => client.isClosed);
+  });
+});
+
+describe('the end', () => {
+  test('of the client is the end of the session, and takes the login away', async () => {
+    const { session, client, closed } = await connect();
+    const { identity } = session;
+    client.native.close();
+    await client.until(() => closed.length > 0);
+    expect(closed[0]?.code).toBe(1000);
+    expect(identity?.isEnded).toBe(true);
+  });
+
+  test('of signaling is the end of a session that has not connected', () => {
+    const { session, closed } = setUp();
+    session.handleSignalingClosed(1006);
+    expect(closed).toEqual([{ code: 1006, reason: 'signaling closed' }]);
+  });
+
+  test('of signaling leaves a session that has connected, but for new tracks', async () => {
+    const { session, client, closed } = await connect();
+    session.handleSignalingClosed(1006);
+    expect(await client.request('GET', '/none')).toMatchObject({ statusCode: 404 });
+    expect(await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] })).toMatchObject({
+      statusCode: 500,
+    });
+    expect(closed).toEqual([]);
+  });
+});
+
+describe('tracks', () => {
+  test('asked for come with an offer that names them, and run', async () => {
+    const { client, running } = await connect();
+    const answer = await client.request('POST', '/webrtc/tracks', { tracks: ['camera', 'none'] });
+    expect(answer).toMatchObject({ statusCode: 201 });
+    await client.until(() => client.tracks.length > 0);
+    expect(client.metadata.at(-1)).toEqual({
+      tracks: [
+        { mid: 'd0', trackId: 'camera' },
+        { mid: '', trackId: 'none', error: 'UNKNOWN_TRACK_ID' },
+      ],
+      status: 'FAILED',
+    });
+    expect(client.offers.at(-1)).toMatch(/a=mid:d0\r\na=sendonly/u);
+    const received = Promise.withResolvers<Buffer>();
+    client.tracks[0]?.onMessage((packet) => received.resolve(packet));
+    expect((await received.promise)[1]).toBeGreaterThan(0);
+    expect(running.count).toBe(1);
+  });
+
+  test('that nobody knows are 404, without the right 401, not asked for properly 400', async () => {
+    const { client, setRights } = await connect();
+    expect(await client.request('POST', '/webrtc/tracks', { tracks: ['none'] })).toMatchObject({
+      statusCode: 404,
+    });
+    expect(await client.request('POST', '/webrtc/tracks', { tracks: 'camera' })).toMatchObject({
+      statusCode: 400,
+    });
+    expect(await client.request('POST', '/webrtc/tracks', { tracks: [5] })).toMatchObject({
+      statusCode: 400,
+    });
+    setRights({ see: false, hear: false, talk: false });
+    expect(await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] })).toMatchObject({
+      statusCode: 401,
+    });
+    expect(await client.request('GET', '/webrtc/tracks/default')).toMatchObject({ statusCode: 401 });
+  });
+
+  test('stop at once when the right is gone, and the client is told why', async () => {
+    const { client, running, setRights } = await connect();
+    await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
+    await client.until(() => client.tracks[0]?.isOpen() === true);
+    setRights({ see: false, hear: true, talk: true });
+    expect(running.count).toBe(0);
+    await client.until(() => client.metadata.length > 2);
+    expect(client.metadata.at(-1)).toEqual({
+      tracks: [{ mid: 'd0', trackId: 'camera', error: 'ACCESS_DENIED' }],
+      status: 'FAILED',
+    });
+    expect(client.offers.at(-1)).toMatch(/a=mid:d0\r\na=inactive/u);
+  });
+
+  test('that the client cannot play are INVALID_CODECS, and the connection goes on', async () => {
+    const { client, running } = await connect();
+    client.alter = (sdp) => sdp.replace('m=video 9', 'm=video 0');
+    await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
+    await client.until(() => client.metadata.length > 2);
+    expect(client.metadata.at(-1)).toEqual({
+      tracks: [{ mid: 'd0', trackId: 'camera', error: 'INVALID_CODECS' }],
+      status: 'FAILED',
+    });
+    expect(running.count).toBe(0);
+    expect(await client.request('GET', '/none')).toMatchObject({ statusCode: 404 });
+  });
+
+  test('asked for again are not sent twice', async () => {
+    const { client } = await connect();
+    await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
+    await client.until(() => client.metadata.length > 1);
+    await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
+    await client.until(() => client.metadata.length > 2);
+    expect(client.offers.at(-1)?.match(/^m=video/gmu)).toHaveLength(1);
+  });
+});
