@@ -1,0 +1,46 @@
+/** @module Makes the services of the page, once. */
+
+import { DeviceLibrary } from './devices/device-library.ts';
+import { openDeviceStorage } from './devices/indexed-device-storage.ts';
+import { LastPictures } from './devices/last-pictures.ts';
+import type { RememberedDevice } from './devices/remembered-device.ts';
+import { RequestMemory } from './requests/request-history.ts';
+import type { Services } from './services.tsx';
+import { systemClock } from './session/clock.ts';
+import { DeviceSessions } from './session/device-sessions.ts';
+import { createConnection, type Connection } from './wire.ts';
+
+/** Opens the browser's storage and makes everything that outlives a screen. */
+export async function createServices(): Promise<Services> {
+  const library = await DeviceLibrary.open(await openDeviceStorage());
+  return {
+    library,
+    pictures: new LastPictures({
+      library,
+      createUrl: (picture) => URL.createObjectURL(picture),
+      revokeUrl: (url) => {
+        URL.revokeObjectURL(url);
+      },
+      reportError,
+    }),
+    sessions: new DeviceSessions({
+      library,
+      createConnection: connect,
+      clock: systemClock,
+      isOnline: () => navigator.onLine,
+      reportError,
+    }),
+    requests: new RequestMemory(),
+  };
+}
+
+/** No STUN server but those that the service names: a console at home asks nobody else. */
+function connect({ service, productId, deviceId, sct }: RememberedDevice): Connection {
+  return createConnection({
+    signalingServerUrl: service,
+    productId,
+    deviceId,
+    iceServers: [],
+    ...(sct === '' ? {} : { sct }),
+  });
+}

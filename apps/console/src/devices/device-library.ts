@@ -1,0 +1,110 @@
+/** @module The remembered devices as a list that can be subscribed to. */
+
+import type { DeviceDetails } from '../link/device-details.ts';
+import type { DeviceStorage } from './device-storage.ts';
+import { deviceKey, mergeDetails, type MergeOutcome, type RememberedDevice } from './remembered-device.ts';
+
+/** Holds the remembered devices and writes every change through to the storage. */
+export class DeviceLibrary {
+  readonly #storage: DeviceStorage;
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  #devices: readonly RememberedDevice[];
+  #hasFailed = false;
+
+  private constructor(storage: DeviceStorage, devices: readonly RememberedDevice[], now: () => number) {
+    this.#storage = storage;
+    this.#devices = devices;
+    this.#now = now;
+  }
+
+  /** Reads what the storage holds. */
+  static async open(storage: DeviceStorage, now: () => number = Date.now): Promise<DeviceLibrary> {
+    return new DeviceLibrary(storage, await storage.load(), now);
+  }
+
+  /** Whether what is remembered outlasts this visit. */
+  get isLasting(): boolean {
+    return this.#storage.isLasting && !this.#hasFailed;
+  }
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** The list as it stands; the same array until it changes. */
+  readonly snapshot = (): readonly RememberedDevice[] => this.#devices;
+
+  /** One device, if it is remembered. */
+  find(productId: string, deviceId: string): RememberedDevice | undefined {
+    const key = deviceKey(productId, deviceId);
+    return this.#devices.find((device) => device.key === key);
+  }
+
+  /** Remembers a device, unless it is known by another key. */
+  async remember(details: DeviceDetails): Promise<MergeOutcome> {
+    const outcome = mergeDetails(this.find(details.productId, details.deviceId), details, this.#now());
+    if (outcome.kind === 'remembered') await this.#put(outcome.device);
+    return outcome;
+  }
+
+  /** Notes that the device has just proved its key. */
+  async noteVerified(key: string): Promise<void> {
+    const device = this.#devices.find((known) => known.key === key);
+    if (device !== undefined) await this.#put({ ...device, verifiedAtMs: this.#now() });
+  }
+
+  /** Notes the user name that last logged in, to fill it in the next time. */
+  async noteUser(key: string, username: string): Promise<void> {
+    const device = this.#devices.find((known) => known.key === key);
+    if (device !== undefined && device.username !== username) await this.#put({ ...device, username });
+  }
+
+  /** Forgets a device and its picture. */
+  async remove(key: string): Promise<void> {
+    this.#replace(this.#devices.filter((device) => device.key !== key));
+    await this.#keep(() => this.#storage.remove(key));
+  }
+
+  /** The last picture of a device. */
+  async picture(key: string): Promise<Blob | undefined> {
+    return this.#storage.picture(key);
+  }
+
+  /** Keeps a picture as the last one, while the device is remembered. */
+  async putPicture(key: string, picture: Blob): Promise<void> {
+    if (this.#devices.some((device) => device.key === key)) {
+      await this.#keep(() => this.#storage.putPicture(key, picture));
+    }
+  }
+
+  async #put(device: RememberedDevice): Promise<void> {
+    const isKnown = this.#devices.some((known) => known.key === device.key);
+    this.#replace(
+      isKnown
+        ? this.#devices.map((known) => (known.key === device.key ? device : known))
+        : [...this.#devices, device],
+    );
+    await this.#keep(() => this.#storage.put(device));
+  }
+
+  /** A browser that has no room left, or takes its storage away, must not keep anybody from a device. */
+  async #keep(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      this.#hasFailed = true;
+      for (const listener of this.#listeners) listener();
+    }
+  }
+
+  #replace(devices: readonly RememberedDevice[]): void {
+    this.#devices = devices;
+    for (const listener of this.#listeners) listener();
+  }
+}

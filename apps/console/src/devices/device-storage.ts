@@ -1,0 +1,38 @@
+/** @module Where remembered devices and their last pictures are kept. */
+
+import type { RememberedDevice } from './remembered-device.ts';
+
+/** A place that keeps devices and pictures between visits. */
+export interface DeviceStorage {
+  /** False where what is put is gone with the page. */
+  readonly isLasting: boolean;
+  load(): Promise<readonly RememberedDevice[]>;
+  put(device: RememberedDevice): Promise<void>;
+  remove(key: string): Promise<void>;
+  picture(key: string): Promise<Blob | undefined>;
+  putPicture(key: string, picture: Blob): Promise<void>;
+}
+
+/** Keeps devices in memory: for browsers that do not let a page store anything, and for tests. */
+export class MemoryDeviceStorage implements DeviceStorage {
+  readonly isLasting: boolean = false;
+  readonly #devices = new Map<string, RememberedDevice>();
+  readonly #pictures = new Map<string, Blob>();
+
+  async load(): Promise<readonly RememberedDevice[]> {
+    return [...this.#devices.values()];
+  }
+  async put(device: RememberedDevice): Promise<void> {
+    this.#devices.set(device.key, device);
+  }
+  async remove(key: string): Promise<void> {
+    this.#devices.delete(key);
+    this.#pictures.delete(key);
+  }
+  async picture(key: string): Promise<Blob | undefined> {
+    return this.#pictures.get(key);
+  }
+  async putPicture(key: string, picture: Blob): Promise<void> {
+    this.#pictures.set(key, picture);
+  }
+}

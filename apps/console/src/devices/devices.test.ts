@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { DeviceDetails } from '../link/device-details.ts';
+import { MemoryDeviceStorage } from './device-storage.ts';
+import { DeviceLibrary } from './device-library.ts';
+import { findDevices, mergeDetails, nameOf, readStoredDevice } from './remembered-device.ts';
+
+const details: DeviceDetails = {
+  productId: 'pr-1',
+  deviceId: 'de-1',
+  service: 'ws://host',
+  sct: 'token',
+  fingerprint: 'aa'.repeat(32),
+  username: 'admin',
+  password: 'the secret',
+};
+
+describe('what is remembered', () => {
+  test('never holds the password', async () => {
+    const storage = new MemoryDeviceStorage();
+    const library = await DeviceLibrary.open(storage, () => 5);
+    await library.remember(details);
+    expect(JSON.stringify(await storage.load())).not.toContain('the secret');
+    expect(library.find('pr-1', 'de-1')).toMatchObject({ key: 'pr-1/de-1', sct: 'token', addedAtMs: 5 });
+  });
+
+  test('another key for a known device changes nothing', async () => {
+    const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+    await library.remember(details);
+    const before = library.snapshot();
+    const outcome = await library.remember({ ...details, sct: 'other', fingerprint: 'bb'.repeat(32) });
+    expect(outcome).toEqual({ kind: 'other-key', known: 'aa'.repeat(32), offered: 'bb'.repeat(32) });
+    expect(library.snapshot()).toBe(before);
+  });
+
+  test('a link without key, name, user or token keeps those that are known', () => {
+    const known = mergeDetails(undefined, { ...details, name: 'Door' }, 1);
+    if (known.kind !== 'remembered') throw new Error('remembered expected');
+    const bare: DeviceDetails = { productId: 'pr-1', deviceId: 'de-1', service: 'ws://other', sct: '' };
+    expect(mergeDetails(known.device, bare, 2)).toEqual({
+      kind: 'remembered',
+      device: { ...known.device, service: 'ws://other' },
+    });
+  });
+
+  test('listeners hear of each change; removing forgets device and picture', async () => {
+    const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 9);
+    let changes = 0;
+    const off = library.subscribe(() => (changes += 1));
+    await library.remember(details);
+    await library.noteVerified('pr-1/de-1');
+    await library.noteUser('pr-1/de-1', 'guest');
+    await library.putPicture('pr-1/de-1', new Blob(['x']));
+    expect(library.find('pr-1', 'de-1')).toMatchObject({ verifiedAtMs: 9, username: 'guest' });
+    await library.remove('pr-1/de-1');
+    off();
+    await library.remember(details);
+    expect(changes).toBe(4);
+    expect(await library.picture('pr-1/de-1')).toBeUndefined();
+  });
+
+  test('a picture of a device that is not remembered is not kept', async () => {
+    const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+    await library.putPicture('pr-1/de-1', new Blob(['x']));
+    expect(await library.picture('pr-1/de-1')).toBeUndefined();
+  });
+
+  test('damaged rows are left out', () => {
+    expect(readStoredDevice(null)).toBeUndefined();
+    expect(readStoredDevice({ productId: 'a' })).toBeUndefined();
+    expect(readStoredDevice({ productId: 'a', deviceId: 'b', service: 'ws://h', addedAtMs: 'x' })).toEqual({
+      key: 'a/b',
+      productId: 'a',
+      deviceId: 'b',
+      service: 'ws://h',
+      sct: '',
+      addedAtMs: 0,
+    });
+  });
+});
+
+const device = (deviceId: string, addedAtMs: number, more = {}) => ({
+  key: `p/${deviceId}`,
+  productId: 'p',
+  deviceId,
+  service: 'ws://h',
+  sct: '',
+  addedAtMs,
+  ...more,
+});
+
+describe('search', () => {
+  const all = [
+    device('de-1', 1),
+    device('de-2', 2, { name: 'Front door' }),
+    device('de-3', 3, { verifiedAtMs: 4 }),
+  ];
+
+  test('the latest verified come first, then the latest added', () => {
+    expect(findDevices(all, '').map(nameOf)).toEqual(['de-3', 'Front door', 'de-1']);
+  });
+
+  test('every word has to be in the name or an id', () => {
+    expect(findDevices(all, 'DOOR front').map(nameOf)).toEqual(['Front door']);
+    expect(findDevices(all, 'door back')).toEqual([]);
+  });
+});

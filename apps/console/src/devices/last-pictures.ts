@@ -1,0 +1,64 @@
+/** @module The last picture of each device, as an address that an image can show. */
+
+import type { DeviceLibrary } from './device-library.ts';
+
+/** Where pictures are kept, and how they become addresses. */
+export interface LastPicturesOptions {
+  readonly library: Pick<DeviceLibrary, 'picture' | 'putPicture'>;
+  readonly createUrl: (picture: Blob) => string;
+  readonly revokeUrl: (url: string) => void;
+  readonly reportError: (error: unknown) => void;
+}
+
+/** Holds one address for each device; an older one is given back when a newer takes its place. */
+export class LastPictures {
+  readonly #options: LastPicturesOptions;
+  readonly #urls = new Map<string, string | undefined>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(options: LastPicturesOptions) {
+    this.#options = options;
+  }
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** The address of a device's last picture; asks the storage for it the first time. */
+  url(key: string): string | undefined {
+    if (!this.#urls.has(key)) {
+      this.#urls.set(key, undefined);
+      this.#load(key).catch(this.#options.reportError);
+    }
+    return this.#urls.get(key);
+  }
+
+  /** Keeps a picture as a device's last. */
+  put(key: string, picture: Blob): void {
+    this.#show(key, picture);
+    this.#options.library.putPicture(key, picture).catch(this.#options.reportError);
+  }
+
+  /** Forgets a device's picture. */
+  forget(key: string): void {
+    const url = this.#urls.get(key);
+    this.#urls.delete(key);
+    if (url !== undefined) this.#options.revokeUrl(url);
+  }
+
+  async #load(key: string): Promise<void> {
+    const picture = await this.#options.library.picture(key);
+    if (picture !== undefined && this.#urls.get(key) === undefined) this.#show(key, picture);
+  }
+
+  #show(key: string, picture: Blob): void {
+    const older = this.#urls.get(key);
+    this.#urls.set(key, this.#options.createUrl(picture));
+    for (const listener of this.#listeners) listener();
+    if (older !== undefined) this.#options.revokeUrl(older);
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { en } from '../messages/en.ts';
+import { detailsOfLink } from './device-details.ts';
+import {
+  checkLoginPassword,
+  checkLoginUser,
+  emptyFields,
+  fieldsOf,
+  readDetails,
+  readLink,
+} from './details-form.ts';
+import { readServiceAddress, serviceOfPage } from './service-address.ts';
+import { groupedFingerprint, shortFingerprint } from './mask.ts';
+
+const words = en.check;
+const good = { ...emptyFields('ws://host:8080'), productId: 'pr-1', deviceId: 'de-1', sct: 'token' };
+const errorsOf = (change: Partial<typeof good>, page = 'http:') => {
+  const read = readDetails({ ...good, ...change }, words, page);
+  return read.ok ? {} : read.errors;
+};
+
+describe('the details of a device', () => {
+  test('what is needed, and nothing else, is enough', () => {
+    expect(readDetails(good, words, 'http:')).toEqual({
+      ok: true,
+      details: {
+        productId: 'pr-1',
+        deviceId: 'de-1',
+        service: 'ws://host:8080',
+        sct: 'token',
+        name: undefined,
+        fingerprint: undefined,
+        username: undefined,
+        password: undefined,
+      },
+    });
+  });
+
+  test.each([
+    ['productId', { productId: ' ' }, words.required],
+    ['productId', { productId: 'a/b' }, words.idLength],
+    ['deviceId', { deviceId: '' }, words.required],
+    ['sct', { sct: '' }, words.tokenRequired],
+    ['sct', { sct: 'x'.repeat(65) }, words.tokenLength],
+    ['username', { username: 'Admin' }, words.userName],
+    ['username', { username: 'a'.repeat(65) }, words.userName],
+    ['username', { password: 'long enough' }, words.passwordNeedsUser],
+    ['password', { username: 'admin', password: 'abc' }, words.passwordLength],
+    ['password', { username: 'admin', password: 'ä'.repeat(33) }, words.passwordLength],
+    ['fingerprint', { fingerprint: 'abc' }, words.fingerprint],
+    ['service', { service: 'ftp://host' }, words.service],
+    ['service', { service: 'host' }, words.service],
+    ['name', { name: 'n'.repeat(65) }, words.nameLength],
+  ])('%s: %o is refused at the field', (field, change, text) => {
+    expect(errorsOf(change)).toEqual({ [field]: text });
+  });
+
+  test('a page over https cannot use a service over ws', () => {
+    expect(errorsOf({ service: 'ws://host' }, 'https:')).toEqual({ service: words.serviceInsecure });
+    expect(errorsOf({ service: 'https://host/' }, 'https:')).toEqual({});
+  });
+
+  test('a fingerprint may have colons, spaces and capitals', () => {
+    const typed = 'AB:'.repeat(31) + 'AB';
+    const read = readDetails({ ...good, fingerprint: ` ${typed} ` }, words, 'http:');
+    expect(read).toMatchObject({ ok: true, details: { fingerprint: 'ab'.repeat(32) } });
+  });
+
+  test('64 bytes of password and 64 characters of user name are taken', () => {
+    expect(errorsOf({ username: 'a'.repeat(64), password: 'x'.repeat(64) })).toEqual({});
+  });
+});
+
+describe('a pasted link', () => {
+  test('fills the fields', () => {
+    const read = readLink('  https://host/#p=pr-1&d=de-1&u=admin&pwd=secret&sct=token\n', words);
+    expect(read.ok && fieldsOf(detailsOfLink(read.link, 'ws://host'))).toMatchObject({
+      productId: 'pr-1',
+      deviceId: 'de-1',
+      username: 'admin',
+      password: 'secret',
+      sct: 'token',
+      service: 'ws://host',
+    });
+  });
+
+  test('that is none says so', () => {
+    expect(readLink('https://host/', words)).toEqual({ ok: false, error: words.link });
+    expect(readLink('', words)).toEqual({ ok: false, error: words.link });
+  });
+});
+
+test('a login form checks what the device would refuse', () => {
+  expect([checkLoginUser('admin', words), checkLoginUser('', words)]).toEqual([undefined, words.userName]);
+  expect([checkLoginPassword('pass', words), checkLoginPassword('', words)]).toEqual([
+    undefined,
+    words.passwordLength,
+  ]);
+});
+
+test('service addresses', () => {
+  expect(serviceOfPage('https://host')).toBe('wss://host');
+  expect(serviceOfPage('http://127.0.0.1:8080')).toBe('ws://127.0.0.1:8080');
+  expect(readServiceAddress(' https://host/base/ ')).toBe('wss://host/base');
+  expect(readServiceAddress('wss://user:word@host')).toBeUndefined();
+  expect(readServiceAddress('wss://host/?x=1')).toBeUndefined();
+});
+
+test('fingerprints are shown in groups, or by their ends', () => {
+  expect(groupedFingerprint('abcdef0123')).toBe('abcd ef01 23');
+  expect(shortFingerprint('ab'.repeat(32))).toBe('abababab…abababab');
+});

@@ -1,0 +1,167 @@
+/** @module The form of "Add a device": its fields, what is checked at each, and what comes of it. */
+
+import type { Messages } from '../messages/en.ts';
+import { EdgeError, parseFingerprint, parsePairingLink, type PairingLink } from '../wire.ts';
+import type { DeviceDetails } from './device-details.ts';
+import { isBlockedFrom, readServiceAddress } from './service-address.ts';
+
+/** The fields as typed. */
+export interface DetailsFields {
+  readonly productId: string;
+  readonly deviceId: string;
+  readonly name: string;
+  readonly sct: string;
+  readonly username: string;
+  readonly password: string;
+  readonly fingerprint: string;
+  readonly service: string;
+}
+
+/** A text for each field that is not in order. */
+export type FieldErrors = Readonly<Partial<Record<keyof DetailsFields, string>>>;
+
+/** The fields, read; or what is wrong with them. */
+export type ReadDetails =
+  | { readonly ok: true; readonly details: DeviceDetails }
+  | { readonly ok: false; readonly errors: FieldErrors };
+
+/** A link, read; or what is wrong with it. */
+export type ReadLink =
+  | { readonly ok: true; readonly link: PairingLink }
+  | { readonly ok: false; readonly error: string };
+
+const MAX_TEXT_BYTES = 64;
+const MIN_PASSWORD_BYTES = 4;
+
+/** Empty fields for a service. */
+export const emptyFields = (service: string): DetailsFields => ({
+  productId: '',
+  deviceId: '',
+  name: '',
+  sct: '',
+  username: '',
+  password: '',
+  fingerprint: '',
+  service,
+});
+
+/** Fields filled from what a link, or a remembered device, holds. */
+export const fieldsOf = (details: DeviceDetails): DetailsFields => ({
+  productId: details.productId,
+  deviceId: details.deviceId,
+  name: details.name ?? '',
+  sct: details.sct,
+  username: details.username ?? '',
+  password: details.password ?? '',
+  fingerprint: details.fingerprint ?? '',
+  service: details.service,
+});
+
+/** Reads a pasted link. */
+export function readLink(text: string, words: Messages['check']): ReadLink {
+  try {
+    return { ok: true, link: parsePairingLink(text.trim()) };
+  } catch (error) {
+    if (!(error instanceof EdgeError)) throw error;
+    return { ok: false, error: error.code === 'ERR_FINGERPRINT_FORMAT' ? words.linkFingerprint : words.link };
+  }
+}
+
+/** Checks every field as the protocol has it. `pageProtocol` is that of the page, such as `https:`. */
+export function readDetails(
+  fields: DetailsFields,
+  words: Messages['check'],
+  pageProtocol: string,
+): ReadDetails {
+  const errors: Partial<Record<keyof DetailsFields, string>> = {};
+  const note = (field: keyof DetailsFields, text: string | undefined) => {
+    if (text !== undefined) errors[field] = text;
+  };
+  const username = fields.username.trim();
+  const service = readServiceAddress(fields.service);
+  const fingerprint = readFingerprint(fields.fingerprint);
+  note('productId', checkId(fields.productId, words));
+  note('deviceId', checkId(fields.deviceId, words));
+  note('name', fields.name.trim().length > 64 ? words.nameLength : undefined);
+  note('sct', checkToken(fields.sct.trim(), words));
+  note('username', checkUser(username, fields.password, words));
+  note('password', checkPassword(fields.password, words));
+  note('fingerprint', fingerprint === false ? words.fingerprint : undefined);
+  note('service', checkService(service, pageProtocol, words));
+  if (service === undefined || fingerprint === false || Object.keys(errors).length > 0)
+    return { ok: false, errors };
+  return {
+    ok: true,
+    details: {
+      productId: fields.productId.trim(),
+      deviceId: fields.deviceId.trim(),
+      service,
+      sct: fields.sct.trim(),
+      name: presence(fields.name.trim()),
+      fingerprint,
+      username: presence(username),
+      password: presence(fields.password),
+    },
+  };
+}
+
+/** The error of a login form's user name, if any. */
+export function checkLoginUser(username: string, words: Messages['check']): string | undefined {
+  return /^[a-z0-9_.-]{1,64}$/u.test(username) ? undefined : words.userName;
+}
+
+/** The error of a login form's password, if any. */
+export function checkLoginPassword(password: string, words: Messages['check']): string | undefined {
+  return password === '' ? words.passwordLength : checkPassword(password, words);
+}
+
+function presence(text: string): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function checkId(text: string, words: Messages['check']): string | undefined {
+  const id = text.trim();
+  if (id === '') return words.required;
+  return /^[^\s/]{1,64}$/u.test(id) ? undefined : words.idLength;
+}
+
+function checkToken(sct: string, words: Messages['check']): string | undefined {
+  if (sct === '') return words.tokenRequired;
+  return byteLength(sct) > MAX_TEXT_BYTES ? words.tokenLength : undefined;
+}
+
+function checkUser(username: string, password: string, words: Messages['check']): string | undefined {
+  if (username === '') return password === '' ? undefined : words.passwordNeedsUser;
+  return checkLoginUser(username, words);
+}
+
+function checkPassword(password: string, words: Messages['check']): string | undefined {
+  if (password === '') return undefined;
+  const length = byteLength(password);
+  return length < MIN_PASSWORD_BYTES || length > MAX_TEXT_BYTES ? words.passwordLength : undefined;
+}
+
+function checkService(
+  service: string | undefined,
+  pageProtocol: string,
+  words: Messages['check'],
+): string | undefined {
+  if (service === undefined) return words.service;
+  return isBlockedFrom(pageProtocol, service) ? words.serviceInsecure : undefined;
+}
+
+/** A fingerprint, nothing where nothing was typed, or `false` for what is none. */
+function readFingerprint(text: string): string | false | undefined {
+  const trimmed = text.replace(/\s+/gu, '');
+  if (trimmed === '') return undefined;
+  try {
+    return parseFingerprint(trimmed);
+  } catch (error) {
+    if (error instanceof EdgeError) return false;
+    throw error;
+  }
+}

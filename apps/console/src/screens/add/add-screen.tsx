@@ -1,0 +1,71 @@
+/** @module "Add a device": paste a link, or type its details. */
+
+import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { DeviceDetails } from '../../link/device-details.ts';
+import { emptyFields, fieldsOf, type DetailsFields } from '../../link/details-form.ts';
+import { serviceOfPage } from '../../link/service-address.ts';
+import { messages } from '../../messages/messages.ts';
+import { useDevices, useServices } from '../../services.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useTitle } from '../use-title.ts';
+import { DetailsForm } from './details-form.tsx';
+import { LinkForm } from './link-form.tsx';
+import './add-screen.css';
+
+const words = messages.add;
+const route = getRouteApi('/add');
+
+/** Adds a device and leads to it. */
+export function AddScreen() {
+  useTitle(words.title);
+  const navigate = useNavigate();
+  const { sessions } = useServices();
+  const { unreadable, forgotten, edit } = route.useSearch();
+  const edited = useDevices().find(({ key }) => key === edit);
+  const [way, setWay] = useState<'link' | 'hand'>(edited === undefined ? 'link' : 'hand');
+  const [fields, setFields] = useState<DetailsFields>(() =>
+    edited === undefined ? emptyFields(serviceOfPage(window.location.origin)) : fieldsOf(edited),
+  );
+  const connect = (details: DeviceDetails) => {
+    const { productId, deviceId } = details;
+    sessions
+      .take(details)
+      .then(() => navigate({ to: '/device/$productId/$deviceId/live', params: { productId, deviceId } }))
+      .catch(reportError);
+  };
+  return (
+    <main className="lw-page lw-page-narrow lw-add">
+      <header className="lw-add-head">
+        <IconButton label={messages.common.back} onClick={() => void navigate({ to: '/' })}>
+          <IconArrowLeft size={22} />
+        </IconButton>
+        <h1>{words.title}</h1>
+      </header>
+      {unreadable === true && <p className="lw-add-note">{words.linkUnreadable}</p>}
+      {forgotten === true && <p className="lw-add-note">{words.forgotten}</p>}
+      <SegmentedChoice
+        label={words.howLabel}
+        value={way}
+        options={[
+          { value: 'link', label: words.byLink },
+          { value: 'hand', label: words.byHand },
+        ]}
+        onChange={setWay}
+      />
+      {way === 'link' ? (
+        <LinkForm
+          onConnect={connect}
+          onEdit={(filled) => {
+            setFields(filled);
+            setWay('hand');
+          }}
+        />
+      ) : (
+        <DetailsForm fields={fields} onChange={setFields} onConnect={connect} />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,66 @@
+/** @module A device's details, typed in; each field says what is wrong with it. */
+
+import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import type { DeviceDetails } from '../../link/device-details.ts';
+import { readDetails, type DetailsFields, type FieldErrors } from '../../link/details-form.ts';
+import { messages } from '../../messages/messages.ts';
+
+const words = messages.add;
+
+/** The fields and what becomes of them. */
+export interface DetailsFormProps {
+  readonly fields: DetailsFields;
+  readonly onChange: (fields: DetailsFields) => void;
+  readonly onConnect: (details: DeviceDetails) => void;
+}
+
+/** The form. Errors stand at their fields from the first try on, and go when they are mended. */
+export function DetailsForm({ fields, onChange, onConnect }: DetailsFormProps) {
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const read = readDetails(fields, messages.check, window.location.protocol);
+  const errors: FieldErrors = isSubmitted && !read.ok ? read.errors : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsSubmitted(true);
+    if (read.ok) onConnect(read.details);
+  };
+  const bind = (name: keyof DetailsFields) => ({
+    value: fields[name],
+    error: errors[name],
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange({ ...fields, [name]: event.currentTarget.value }),
+  });
+  return (
+    <form className="lw-form" onSubmit={submit} noValidate>
+      <div className="lw-form-pair">
+        <TextInput label={words.product} {...bind('productId')} />
+        <TextInput label={words.device} {...bind('deviceId')} />
+      </div>
+      <TextInput label={words.token} description={words.tokenHint} {...bind('sct')} />
+      <Textarea
+        label={words.fingerprint}
+        description={words.fingerprintHint}
+        rows={2}
+        classNames={{ input: 'lw-link-input' }}
+        {...bind('fingerprint')}
+      />
+      <div className="lw-form-pair">
+        <TextInput label={words.user} autoCapitalize="none" {...bind('username')} />
+        <PasswordInput
+          label={words.password}
+          visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
+          {...bind('password')}
+        />
+      </div>
+      <p className="lw-soft lw-form-note">{words.passwordHint}</p>
+      <TextInput label={words.name} description={words.nameHint} {...bind('name')} />
+      <TextInput label={words.service} description={words.serviceHint} inputMode="url" {...bind('service')} />
+      <div className="lw-actions">
+        <Button type="submit">{words.submit}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+/** @module What a link holds, with its secrets masked. */
+
+import type { ReactNode } from 'react';
+import { MASK } from '../../link/mask.ts';
+import { messages } from '../../messages/messages.ts';
+import { FingerprintText } from '../../ui/fingerprint.tsx';
+import type { PairingLink } from '../../wire.ts';
+
+const words = messages.add;
+
+/** A list of what the link names. */
+export function LinkContents({ link }: { readonly link: PairingLink }) {
+  const { productId, deviceId, username, password, sct, fingerprint } = link;
+  return (
+    <section className="lw-holds" data-testid="link-contents" aria-label={words.holds}>
+      <h2>{words.holds}</h2>
+      <dl>
+        <Row term={words.product} value={productId} />
+        <Row term={words.device} value={deviceId} />
+        <Row term={words.user} value={username} />
+        <Row term={words.password} value={password === undefined ? undefined : MASK} />
+        <Row term={words.token} value={sct === undefined ? undefined : MASK} />
+        <Row
+          term={words.fingerprint}
+          value={fingerprint === undefined ? undefined : <FingerprintText value={fingerprint} />}
+        />
+      </dl>
+      <p className="lw-soft">{words.holdsNothingElse}</p>
+    </section>
+  );
+}
+
+function Row({ term, value }: { readonly term: string; readonly value: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{value ?? <span className="lw-soft">{words.none}</span>}</dd>
+    </div>
+  );
+}

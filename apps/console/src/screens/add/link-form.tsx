@@ -1,0 +1,90 @@
+/** @module A pasted link: what it holds is shown before anything is done with it. */
+
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { detailsOfLink, type DeviceDetails } from '../../link/device-details.ts';
+import {
+  fieldsOf,
+  readDetails,
+  readLink,
+  type DetailsFields,
+  type FieldErrors,
+} from '../../link/details-form.ts';
+import { serviceOfPage } from '../../link/service-address.ts';
+import { messages } from '../../messages/messages.ts';
+import { LinkContents } from './link-contents.tsx';
+
+const words = messages.add;
+
+/** What can be done with a link. */
+export interface LinkFormProps {
+  readonly onConnect: (details: DeviceDetails) => void;
+  readonly onEdit: (fields: DetailsFields) => void;
+}
+
+/** Takes a link, shows what it holds, and connects. */
+export function LinkForm({ onConnect, onEdit }: LinkFormProps) {
+  const [text, setText] = useState('');
+  const [name, setName] = useState('');
+  const [service, setService] = useState(() => serviceOfPage(window.location.origin));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const read = readLink(text, messages.check);
+  const showsLinkError = !read.ok && (isSubmitted || text.trim().length > 0);
+  const fields = read.ok ? { ...fieldsOf(detailsOfLink(read.link, service)), name } : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsSubmitted(true);
+    if (fields === undefined) return;
+    const details = readDetails(fields, messages.check, window.location.protocol);
+    if (details.ok) onConnect(details.details);
+    else if (details.errors.service !== undefined || details.errors.name !== undefined)
+      setErrors(details.errors);
+    else onEdit(fields);
+  };
+  return (
+    <form className="lw-form" onSubmit={submit} noValidate>
+      <Textarea
+        label={words.link}
+        description={words.linkHint}
+        placeholder={words.linkPlaceholder}
+        rows={3}
+        value={text}
+        error={showsLinkError ? read.error : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        classNames={{ input: 'lw-link-input' }}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {read.ok && (
+        <>
+          <LinkContents link={read.link} />
+          <TextInput
+            label={words.name}
+            description={words.nameHint}
+            value={name}
+            error={errors.name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            label={words.service}
+            description={words.serviceHint}
+            value={service}
+            error={errors.service}
+            inputMode="url"
+            spellCheck={false}
+            onChange={(event) => setService(event.currentTarget.value)}
+          />
+        </>
+      )}
+      <div className="lw-actions">
+        <Button type="submit">{words.submit}</Button>
+        {fields !== undefined && (
+          <Button variant="default" onClick={() => onEdit(fields)}>
+            {words.edit}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+/** @module One device: its name and proof at the top, its tabs, and whatever state its session is in. */
+
+import { DeviceConnectionProvider } from '@longwire/react';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { getRouteApi, Navigate, Outlet, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { assertNever } from '../../assert-never.ts';
+import { deviceKey, nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
+import { messages } from '../../messages/messages.ts';
+import { useDevices, useServices, useSessionState } from '../../services.tsx';
+import type { DeviceSession } from '../../session/device-session.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useTitle } from '../use-title.ts';
+import { ConnectingView } from './connecting-view.tsx';
+import { LiveDeviceProvider } from './device-context.tsx';
+import { DeviceTabs } from './device-tabs.tsx';
+import { FailureView } from './failure-view.tsx';
+import { IdentityLine } from './identity-line.tsx';
+import { LoginView } from './login-view.tsx';
+import { Stage } from './stage.tsx';
+import { StopView } from './stop-view.tsx';
+import './device-screen.css';
+
+const route = getRouteApi('/device/$productId/$deviceId');
+
+/** A remembered device; one that is not leads to "Add a device". */
+export function DeviceScreen() {
+  const { productId, deviceId } = route.useParams();
+  const key = deviceKey(productId, deviceId);
+  const device = useDevices().find((known) => known.key === key);
+  const { sessions } = useServices();
+  if (device === undefined) {
+    // A link that names another key than the remembered one is the only thing to say about an unknown device here.
+    return <Navigate to="/add" search={{ forgotten: true }} replace />;
+  }
+  return <DeviceFrame key={key} device={device} session={sessions.of(key)} />;
+}
+
+interface DeviceFrameProps {
+  readonly device: RememberedDevice;
+  readonly session: DeviceSession;
+}
+
+function DeviceFrame({ device, session }: DeviceFrameProps) {
+  const navigate = useNavigate();
+  const { sessions } = useServices();
+  const state = useSessionState(session);
+  useTitle(nameOf(device));
+  useEffect(() => sessions.hold(device.key), [sessions, device.key]);
+  if (state.kind === 'stopped') return <StopView device={device} session={session} reason={state.reason} />;
+  return (
+    <div className="lw-device">
+      <header className="lw-device-head">
+        <IconButton label={messages.device.back} onClick={() => void navigate({ to: '/' })}>
+          <IconArrowLeft size={22} />
+        </IconButton>
+        <div className="lw-device-title">
+          <h1>{nameOf(device)}</h1>
+          <IdentityLine device={device} session={session} state={state} />
+        </div>
+      </header>
+      <DeviceTabs />
+      <main className="lw-device-body">
+        <DeviceBody device={device} session={session} state={state} />
+      </main>
+    </div>
+  );
+}
+
+type BodyProps = DeviceFrameProps & { readonly state: Exclude<SessionState, { readonly kind: 'stopped' }> };
+
+function DeviceBody({ device, session, state }: BodyProps) {
+  switch (state.kind) {
+    case 'idle':
+      return <Stage pictureKey={device.key} isDimmed />;
+    case 'connecting':
+      return (
+        <Stage pictureKey={device.key} isDimmed>
+          <ConnectingView state={state} />
+        </Stage>
+      );
+    case 'login':
+      return (
+        <Stage pictureKey={device.key} isDimmed>
+          <LoginView device={device} session={session} state={state} />
+        </Stage>
+      );
+    case 'failed':
+      return (
+        <Stage pictureKey={device.key} isDimmed={false} isStill>
+          <FailureView device={device} session={session} state={state} />
+        </Stage>
+      );
+    case 'live':
+      return (
+        <DeviceConnectionProvider handle={state.handle}>
+          <LiveDeviceProvider value={{ device, session, state }}>
+            <Outlet />
+          </LiveDeviceProvider>
+        </DeviceConnectionProvider>
+      );
+    default:
+      return assertNever(state);
+  }
+}

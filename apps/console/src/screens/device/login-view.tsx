@@ -1,0 +1,82 @@
+/** @module The login form, with what went wrong at the field. */
+
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
+import { checkLoginPassword, checkLoginUser } from '../../link/details-form.ts';
+import { messages } from '../../messages/messages.ts';
+import type { DeviceSession } from '../../session/device-session.ts';
+import type { LoginProblem } from '../../session/login-problem.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { useSecondsUntil } from '../../ui/use-now.ts';
+
+const words = messages.login;
+
+/** A session that waits for a login. */
+export interface LoginViewProps {
+  readonly device: RememberedDevice;
+  readonly session: DeviceSession;
+  readonly state: Extract<SessionState, { readonly kind: 'login' }>;
+}
+
+/** Asks who somebody is. */
+export function LoginView({ device, session, state }: LoginViewProps) {
+  const [username, setUsername] = useState(device.username ?? '');
+  const [password, setPassword] = useState('');
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const waitSeconds = useSecondsUntil(state.problem?.kind === 'wait' ? state.problem.untilMs : 0);
+  const userError = checkLoginUser(username, messages.check);
+  const passwordError = checkLoginPassword(password, messages.check);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsSubmitted(true);
+    if (userError !== undefined || passwordError !== undefined || waitSeconds > 0) return;
+    void session.login({ username, password });
+  };
+  const fieldError = isSubmitted && passwordError !== undefined ? passwordError : undefined;
+  return (
+    <form className="lw-panel" data-testid="login-form" onSubmit={submit} noValidate aria-label={words.title}>
+      <h2>{words.title}</h2>
+      <p className="lw-soft">{words.lead(nameOf(device))}</p>
+      <div className="lw-login-fields">
+        <TextInput
+          label={words.user}
+          value={username}
+          error={isSubmitted ? userError : undefined}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={words.password}
+          value={password}
+          error={fieldError ?? problemText(state.problem, waitSeconds)}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': messages.add.showPassword }}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      </div>
+      <div className="lw-actions">
+        <Button type="submit" loading={state.isBusy} disabled={waitSeconds > 0}>
+          {words.submit}
+        </Button>
+        <Button
+          variant="default"
+          className="lw-button-quiet"
+          disabled={state.isBusy}
+          onClick={() => void session.skipLogin()}
+        >
+          {words.skip}
+        </Button>
+      </div>
+      <p className="lw-soft lw-login-note">{words.unverifiedNote}</p>
+    </form>
+  );
+}
+
+function problemText(problem: LoginProblem | undefined, waitSeconds: number): string | undefined {
+  if (problem === undefined) return undefined;
+  if (problem.kind === 'wrong') return problem.fromLink ? words.wrongFromLink : words.wrong;
+  return waitSeconds > 0 ? words.wait(waitSeconds) : words.wrong;
+}

@@ -1,0 +1,35 @@
+/** @module The stage: a dark room that the picture, or what takes its place, stands in. */
+
+import type { ReactNode } from 'react';
+import { messages } from '../../messages/messages.ts';
+import { useLastPicture } from '../use-picture.ts';
+import './stage.css';
+
+/** What is on the stage. */
+export interface StageProps {
+  readonly pictureKey: string;
+  readonly children?: ReactNode;
+  /** Whether the last picture is only a glow behind what is in front. */
+  readonly isDimmed: boolean;
+  /** Whether the last picture is shown itself, because there is no newer one. */
+  readonly isStill?: boolean;
+}
+
+/** The stage, lit by the device's last picture. */
+export function Stage({ pictureKey, children, isDimmed, isStill = false }: StageProps) {
+  const url = useLastPicture(pictureKey);
+  return (
+    <div className={isDimmed ? 'lw-stage lw-stage-dimmed' : 'lw-stage'}>
+      {url !== undefined && <img className="lw-stage-glow" src={url} alt="" />}
+      {url !== undefined && isStill && (
+        <img
+          className="lw-stage-still"
+          data-testid="last-picture"
+          src={url}
+          alt={messages.device.lastPicture}
+        />
+      )}
+      {children}
+    </div>
+  );
+}

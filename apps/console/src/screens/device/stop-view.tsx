@@ -1,0 +1,84 @@
+/** @module The red stop screen: the device is not the one that was expected. */
+
+import { Button } from '@mantine/core';
+import { IconHandStop } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
+import { messages } from '../../messages/messages.ts';
+import type { DeviceSession } from '../../session/device-session.ts';
+import type { StopReason } from '../../session/session-state.ts';
+import { FingerprintText } from '../../ui/fingerprint.tsx';
+import './stop-view.css';
+
+const words = messages.stop;
+
+/** A stopped session. */
+export interface StopViewProps {
+  readonly device: RememberedDevice;
+  readonly session: DeviceSession;
+  readonly reason: StopReason;
+}
+
+/** Nothing goes on from here but back, unless the link alone was wrong. */
+export function StopView({ device, session, reason }: StopViewProps) {
+  const navigate = useNavigate();
+  const isMismatch = reason.kind === 'mismatch';
+  return (
+    <main className="lw-stop" data-testid="stop-screen" role="alert">
+      <div className="lw-stop-text">
+        <IconHandStop size={56} stroke={1.5} aria-hidden="true" />
+        <p className="lw-stop-name">{nameOf(device)}</p>
+        <h1>{isMismatch ? words.title : words.differsTitle}</h1>
+        <p>{isMismatch ? words.mismatch : words.differs}</p>
+        {isMismatch ? <Meanings /> : <p>{words.differsAdvice}</p>}
+        <Keys reason={reason} />
+        <div className="lw-actions">
+          <Button size="lg" className="lw-stop-leave" onClick={() => void navigate({ to: '/' })}>
+            {words.leave}
+          </Button>
+          {!isMismatch && (
+            <Button size="lg" variant="default" className="lw-stop-other" onClick={() => session.start()}>
+              {words.connectRemembered}
+            </Button>
+          )}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Meanings() {
+  return (
+    <>
+      <h2>{words.meaningTitle}</h2>
+      <ul>
+        <li>{words.meaningMiddle}</li>
+        <li>{words.meaningReset}</li>
+        <li>{words.meaningLink}</li>
+      </ul>
+      <p>{words.advice}</p>
+    </>
+  );
+}
+
+function Keys({ reason }: { readonly reason: StopReason }) {
+  const rows: readonly (readonly [string, string])[] =
+    reason.kind === 'mismatch'
+      ? [[words.expected, reason.expected]]
+      : [
+          [words.remembered, reason.known],
+          [words.offered, reason.offered],
+        ];
+  return (
+    <dl>
+      {rows.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>
+            <FingerprintText value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,104 @@
+/** @module One remembered device on the wall. */
+
+import { Button } from '@mantine/core';
+import { IconShieldCheck, IconShieldQuestion, IconVideo, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
+import { messages } from '../../messages/messages.ts';
+import { useServices } from '../../services.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { timeAgo } from '../../ui/time-ago.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { useLastPicture } from '../use-picture.ts';
+
+const words = messages.devices;
+const MINUTE_MS = 60_000;
+
+/** Its last picture, its name, when it was last verified; leads to it, or removes it. */
+export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const name = nameOf(device);
+  const { productId, deviceId } = device;
+  return (
+    <article className="lw-card" data-testid={`device-${deviceId}`}>
+      <Link
+        className="lw-card-link"
+        to="/device/$productId/$deviceId/live"
+        params={{ productId, deviceId }}
+        aria-label={words.open(name)}
+      >
+        <CardPicture device={device} />
+        <span className="lw-card-text">
+          <strong className="lw-card-name">{name}</strong>
+          <span className="lw-mono lw-soft">
+            {productId} / {deviceId}
+          </span>
+          <VerifiedLine verifiedAtMs={device.verifiedAtMs} />
+        </span>
+      </Link>
+      <IconButton label={words.remove(name)} className="lw-card-remove" onClick={() => setIsAsking(true)}>
+        <IconX size={18} />
+      </IconButton>
+      {isAsking && <RemoveQuestion device={device} onKeep={() => setIsAsking(false)} />}
+    </article>
+  );
+}
+
+function CardPicture({ device }: { readonly device: RememberedDevice }) {
+  const url = useLastPicture(device.key);
+  if (url !== undefined) {
+    return <img className="lw-card-picture" src={url} alt={words.picture(nameOf(device))} />;
+  }
+  return (
+    <span className="lw-card-picture lw-card-empty">
+      <IconVideo size={30} stroke={1.4} aria-hidden="true" />
+      {words.noPicture}
+    </span>
+  );
+}
+
+function VerifiedLine({ verifiedAtMs }: { readonly verifiedAtMs: number | undefined }) {
+  const nowMs = useNow(MINUTE_MS);
+  if (verifiedAtMs === undefined) {
+    return (
+      <span className="lw-card-proof">
+        <IconShieldQuestion size={16} aria-hidden="true" />
+        {words.neverVerified}
+      </span>
+    );
+  }
+  return (
+    <span className="lw-card-proof lw-card-verified">
+      <IconShieldCheck size={16} aria-hidden="true" />
+      {words.verified(timeAgo(verifiedAtMs, nowMs, messages.time))}
+    </span>
+  );
+}
+
+interface RemoveQuestionProps {
+  readonly device: RememberedDevice;
+  readonly onKeep: () => void;
+}
+
+function RemoveQuestion({ device, onKeep }: RemoveQuestionProps) {
+  const { library, pictures, sessions } = useServices();
+  const remove = () => {
+    sessions.drop(device.key);
+    pictures.forget(device.key);
+    library.remove(device.key).catch(reportError);
+  };
+  return (
+    <div className="lw-card-question" role="alertdialog" aria-label={words.removeQuestion(nameOf(device))}>
+      <p>{words.removeQuestion(nameOf(device))}</p>
+      <div className="lw-actions">
+        <Button color="red" onClick={remove}>
+          {words.removeConfirm}
+        </Button>
+        <Button variant="default" onClick={onKeep}>
+          {words.removeKeep}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** @module The wall of remembered devices. */
+
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { findDevices } from '../../devices/remembered-device.ts';
+import { messages } from '../../messages/messages.ts';
+import { useDevices, useServices } from '../../services.tsx';
+import { Wordmark } from '../../ui/wordmark.tsx';
+import { useTitle } from '../use-title.ts';
+import { DeviceCard } from './device-card.tsx';
+import { NoDevices } from './no-devices.tsx';
+import './devices-screen.css';
+
+const words = messages.devices;
+
+/** The devices that this browser remembers: search, open, add, remove. */
+export function DevicesScreen() {
+  useTitle(words.title);
+  const { library } = useServices();
+  const devices = useDevices();
+  const navigate = useNavigate();
+  const [query, setQuery] = useState('');
+  const found = findDevices(devices, query);
+  const add = () => void navigate({ to: '/add' });
+  return (
+    <main className="lw-page lw-devices">
+      <header className="lw-devices-head">
+        <Wordmark />
+        <h1 className="lw-hidden">{words.title}</h1>
+        {devices.length > 0 && (
+          <>
+            <TextInput
+              className="lw-devices-search"
+              type="search"
+              aria-label={words.search}
+              placeholder={words.searchPlaceholder}
+              leftSection={<IconSearch size={18} aria-hidden="true" />}
+              value={query}
+              onChange={(event) => setQuery(event.currentTarget.value)}
+            />
+            <Button className="lw-devices-add" leftSection={<IconPlus size={18} />} onClick={add}>
+              {words.add}
+            </Button>
+          </>
+        )}
+      </header>
+      {!library.isLasting && <p className="lw-devices-note">{words.notStored}</p>}
+      {devices.length === 0 && <NoDevices onAdd={add} />}
+      {devices.length > 0 && found.length === 0 && <p className="lw-soft">{words.noMatch(query)}</p>}
+      <ul className="lw-wall">
+        {found.map((device) => (
+          <li key={device.key}>
+            <DeviceCard device={device} />
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}

@@ -1,0 +1,18 @@
+/** @module An address that leads nowhere. */
+
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { messages } from '../messages/messages.ts';
+
+/** Says so, and leads back. */
+export function NotFoundScreen() {
+  const navigate = useNavigate();
+  return (
+    <main className="lw-page lw-page-narrow">
+      <h1>{messages.notFound.title}</h1>
+      <Button mt={20} onClick={() => void navigate({ to: '/' })}>
+        {messages.notFound.back}
+      </Button>
+    </main>
+  );
+}

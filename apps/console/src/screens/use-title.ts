@@ -1,0 +1,11 @@
+/** @module The page's title. */
+
+import { useEffect } from 'react';
+import { messages } from '../messages/messages.ts';
+
+/** Names the page while a screen is shown. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${messages.product}`;
+  }, [title]);
+}

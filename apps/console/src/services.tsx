@@ -1,0 +1,41 @@
+/** @module What the screens work with, made once when the page opens. */
+
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { DeviceLibrary } from './devices/device-library.ts';
+import type { LastPictures } from './devices/last-pictures.ts';
+import type { RememberedDevice } from './devices/remembered-device.ts';
+import type { RequestMemory } from './requests/request-history.ts';
+import type { DeviceSession } from './session/device-session.ts';
+import type { DeviceSessions } from './session/device-sessions.ts';
+import type { SessionState } from './session/session-state.ts';
+
+/** Everything that outlives a screen. */
+export interface Services {
+  readonly library: DeviceLibrary;
+  readonly pictures: LastPictures;
+  readonly sessions: DeviceSessions;
+  readonly requests: RequestMemory;
+}
+
+const ServicesContext = createContext<Services | undefined>(undefined);
+
+/** Gives the screens below it the services. */
+export const ServicesProvider = ServicesContext.Provider;
+
+/** The services. @throws Error outside of a provider. */
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (services === undefined) throw new Error('a ServicesProvider is expected above this component');
+  return services;
+}
+
+/** The remembered devices. */
+export function useDevices(): readonly RememberedDevice[] {
+  const { library } = useServices();
+  return useSyncExternalStore(library.subscribe, library.snapshot);
+}
+
+/** The state of a session. */
+export function useSessionState(session: DeviceSession): SessionState {
+  return useSyncExternalStore(session.subscribe, session.snapshot);
+}

@@ -1,0 +1,32 @@
+/** @module What a person can do about each kind of failure: never a dead end without a button. */
+
+import type { FailureKind } from './failure.ts';
+
+/** The first thing to offer. "Connect again" is always offered beside it. */
+export type FailureAction = 'again' | 'newLink' | 'edit' | 'editAddress' | 'otherUser';
+
+const ACTIONS: { readonly [Kind in FailureKind]: FailureAction } = {
+  denied: 'otherUser',
+  tokenRejected: 'newLink',
+  offline: 'again',
+  noSuchDevice: 'edit',
+  timeout: 'again',
+  deviceFault: 'again',
+  deviceClosed: 'again',
+  unreachable: 'editAddress',
+  offlineHere: 'again',
+  restarting: 'again',
+  noPath: 'again',
+  lost: 'again',
+  unproven: 'again',
+  insecurePage: 'again',
+  forbidden: 'otherUser',
+  noAnswer: 'again',
+  badAnswer: 'again',
+  unknown: 'again',
+};
+
+/** The action that fits a failure best. */
+export function actionFor(kind: FailureKind): FailureAction {
+  return ACTIONS[kind];
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { en } from '../messages/en.ts';
+import { EdgeError, SignalingCloseError, StatusError } from '../wire.ts';
+import { actionFor } from './failure-action.ts';
+import { FAILURE_KINDS, failureOf } from './failure.ts';
+import { loginProblemOf, LOGIN_WAIT_MS } from './login-problem.ts';
+import { retryDelayMs } from './retry-policy.ts';
+
+const online = { isOnline: true } as const;
+
+describe('each error of the table becomes words and an action', () => {
+  test.each([
+    [1000, 'deviceClosed'],
+    [4001, 'denied'],
+    [4002, 'tokenRejected'],
+    [4003, 'offline'],
+    [4005, 'noSuchDevice'],
+    [4006, 'noSuchDevice'],
+    [4007, 'timeout'],
+    [4010, 'deviceFault'],
+    [1012, 'restarting'],
+    [4999, 'unknown'],
+  ] as const)('close code %i is %s', (code, kind) => {
+    const failure = failureOf(SignalingCloseError.fromCloseCode(code, 'why'), online);
+    expect(failure.kind).toBe(kind);
+    expect(failure.detail).toContain(`${code}`);
+    expect(failure.detail).toContain('why');
+  });
+
+  test.each([
+    ['ERR_WEBSOCKET', {}, 'unreachable'],
+    ['ERR_WEBSOCKET', { isOnline: false }, 'offlineHere'],
+    ['ERR_PEER_FAILED', { step: 'opening' }, 'noPath'],
+    ['ERR_PEER_FAILED', {}, 'lost'],
+    ['ERR_CONNECT_TIMEOUT', { step: 'opening' }, 'noPath'],
+    ['ERR_CONNECT_TIMEOUT', { step: 'finding' }, 'timeout'],
+    ['ERR_NO_SUBTLE_CRYPTO', {}, 'insecurePage'],
+    ['ERR_CERTIFICATE_CHANGED', {}, 'unproven'],
+    ['ERR_CONNECTION_CLOSED', {}, 'lost'],
+    ['ERR_REQUEST_TIMEOUT', {}, 'noAnswer'],
+    ['ERR_CBOR', {}, 'badAnswer'],
+  ] as const)('%s with %o is %s', (code, context, kind) => {
+    expect(failureOf(new EdgeError(code, 'text'), { ...online, ...context })).toEqual({
+      kind,
+      detail: `${code}: text`,
+    });
+  });
+
+  test('403 and 401 are about the role; no answer to the challenge is about the proof', () => {
+    expect(failureOf(StatusError.getUser(403), online).kind).toBe('forbidden');
+    expect(failureOf(StatusError.validateFingerprint(404), online).kind).toBe('unproven');
+    expect(failureOf(StatusError.validateFingerprint(401), online).kind).toBe('unproven');
+  });
+
+  test('anything else that is thrown has an answer too', () => {
+    expect(failureOf(new TypeError('odd'), online)).toEqual({ kind: 'unknown', detail: 'TypeError: odd' });
+    expect(failureOf('text', online)).toEqual({ kind: 'unknown', detail: 'text' });
+  });
+
+  test.each(FAILURE_KINDS)('%s has a text and a button', (kind) => {
+    expect(en.failure[kind].title).not.toBe('');
+    expect(en.failure.action[actionFor(kind)]).not.toBe('');
+  });
+});
+
+test('only a device that is offline is tried again by itself, ever more slowly', () => {
+  expect([1, 2, 3, 4, 50].map((attempt) => retryDelayMs('offline', attempt))).toEqual([
+    5_000, 10_000, 20_000, 30_000, 30_000,
+  ]);
+  expect(retryDelayMs('noSuchDevice', 1)).toBeUndefined();
+});
+
+describe('what stands at the field after a failed login', () => {
+  const wrong = new EdgeError('ERR_INVALID_CREDENTIALS', 'Invalid username/password');
+  const facts = { tries: 1, fromLink: false, nowMs: 1_000 };
+
+  test('wrong password', () => {
+    expect(loginProblemOf(wrong, facts)).toEqual({ kind: 'wrong', fromLink: false });
+    expect(loginProblemOf(wrong, { ...facts, fromLink: true })).toEqual({ kind: 'wrong', fromLink: true });
+  });
+
+  test('after five, and on 429, how long to wait', () => {
+    const wait = { kind: 'wait', untilMs: 1_000 + LOGIN_WAIT_MS };
+    expect(loginProblemOf(wrong, { ...facts, tries: 5 })).toEqual(wait);
+    expect(loginProblemOf(StatusError.login(429), facts)).toEqual(wait);
+  });
+
+  test('other errors are not about the password', () => {
+    expect(loginProblemOf(StatusError.login(500), facts)).toBeUndefined();
+    expect(loginProblemOf(new TypeError('x'), facts)).toBeUndefined();
+  });
+});

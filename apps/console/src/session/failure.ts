@@ -1,0 +1,102 @@
+/** @module Why a connection ended or did not come about, in the kinds that a person can do something about. */
+
+import { EdgeError, SignalingCloseError, StatusError } from '../wire.ts';
+import type { ConnectStep } from './connect-step.ts';
+
+/** The kinds of failure; each has its words and its action. */
+export const FAILURE_KINDS = [
+  'denied',
+  'tokenRejected',
+  'offline',
+  'noSuchDevice',
+  'timeout',
+  'deviceFault',
+  'deviceClosed',
+  'unreachable',
+  'offlineHere',
+  'restarting',
+  'noPath',
+  'lost',
+  'unproven',
+  'insecurePage',
+  'forbidden',
+  'noAnswer',
+  'badAnswer',
+  'unknown',
+] as const;
+
+/** One kind of failure. */
+export type FailureKind = (typeof FAILURE_KINDS)[number];
+
+/** A failure: its kind, and the error's own code and words for "details". */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly detail: string;
+}
+
+/** What is known beside the error itself. */
+export interface FailureContext {
+  /** The step that was under way; absent once the device was connected. */
+  readonly step?: ConnectStep;
+  /** What the browser says about its own network. */
+  readonly isOnline: boolean;
+}
+
+const SERVICE_RESTART = 1012;
+
+const KIND_OF_CODE: { readonly [code: string]: FailureKind } = {
+  ERR_SIGNALING_DENIED: 'denied',
+  ERR_TOKEN_REJECTED: 'tokenRejected',
+  ERR_MISSING_OPTIONS: 'tokenRejected',
+  ERR_DEVICE_OFFLINE: 'offline',
+  ERR_UNKNOWN_PRODUCT: 'noSuchDevice',
+  ERR_UNKNOWN_DEVICE: 'noSuchDevice',
+  ERR_CONNECTION_TIMEOUT: 'timeout',
+  ERR_DEVICE_INTERNAL: 'deviceFault',
+  ERR_DEVICE_CLOSED: 'deviceClosed',
+  ERR_WEBSOCKET: 'unreachable',
+  ERR_SIGNALING_URL: 'unreachable',
+  ERR_NO_SUBTLE_CRYPTO: 'insecurePage',
+  ERR_NO_CERTIFICATE: 'unproven',
+  ERR_CHALLENGE_TOKEN: 'unproven',
+  ERR_VALIDATE_FINGERPRINT: 'unproven',
+  ERR_CERTIFICATE_CHANGED: 'unproven',
+  ERR_SPAKE2_POINT: 'unproven',
+  ERR_REQUEST_TIMEOUT: 'noAnswer',
+  ERR_CBOR: 'badAnswer',
+  ERR_PAYLOAD_FORMAT: 'badAnswer',
+  ERR_IAM_RECORD: 'badAnswer',
+  ERR_NOT_CONNECTED: 'lost',
+  ERR_CONNECTION_CLOSED: 'lost',
+  ERR_CHANNEL_CLOSED: 'lost',
+};
+
+/** Says what an error means to a person. Total: whatever was thrown, there is an answer. */
+export function failureOf(error: unknown, context: FailureContext): Failure {
+  return { kind: kindOf(error, context), detail: detailOf(error) };
+}
+
+function kindOf(error: unknown, { step, isOnline }: FailureContext): FailureKind {
+  if (!(error instanceof EdgeError)) return 'unknown';
+  if (error instanceof SignalingCloseError && error.closeCode === SERVICE_RESTART) return 'restarting';
+  if (error instanceof StatusError && error.code !== 'ERR_VALIDATE_FINGERPRINT') {
+    return [401, 403].includes(error.statusCode) ? 'forbidden' : 'unknown';
+  }
+  if (error.code === 'ERR_PEER_FAILED') return step === undefined ? 'lost' : 'noPath';
+  if (error.code === 'ERR_CONNECT_TIMEOUT') return step === 'opening' ? 'noPath' : 'timeout';
+  const kind = KIND_OF_CODE[error.code] ?? 'unknown';
+  return kind === 'unreachable' && !isOnline ? 'offlineHere' : kind;
+}
+
+function detailOf(error: unknown): string {
+  if (error instanceof SignalingCloseError) {
+    const reason = error.reason === '' ? '' : ` (${error.reason})`;
+    return `${error.code} ${error.closeCode}: ${error.message}${reason}`;
+  }
+  if (error instanceof StatusError) {
+    const diagnostic = error.diagnostic === undefined ? '' : ` (${error.diagnostic})`;
+    return `${error.code}: ${error.message}${diagnostic}`;
+  }
+  if (error instanceof EdgeError) return `${error.code}: ${error.message}`;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,27 @@
+/** @module What Mantine's components are told about the console's own look; the colours themselves are in tokens.css. */
+
+import {
+  ActionIcon,
+  Button,
+  createTheme,
+  NativeSelect,
+  PasswordInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+
+/** Mantine's theme. Its CSS variables come from files, so that the page needs no inline style elements. */
+export const theme = createTheme({
+  primaryColor: 'teal',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: 'subtle', color: 'gray' } }),
+    Button: Button.extend({ defaultProps: { size: 'md' } }),
+    NativeSelect: NativeSelect.extend({ defaultProps: { size: 'md' } }),
+    PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
+    Textarea: Textarea.extend({ defaultProps: { size: 'md' } }),
+    TextInput: TextInput.extend({ defaultProps: { size: 'md' } }),
+  },
+});

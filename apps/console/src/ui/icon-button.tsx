@@ -1,0 +1,31 @@
+/** @module A button with an icon and a name that screen readers and pointers are given. */
+
+import { ActionIcon } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** What an icon button is. */
+export interface IconButtonProps {
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly onClick: () => void;
+  readonly className?: string;
+  readonly isPressed?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+/** A round button with an icon. */
+export function IconButton({ label, children, onClick, className, isPressed, isDisabled }: IconButtonProps) {
+  return (
+    <ActionIcon
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      radius="xl"
+      {...(className === undefined ? {} : { className })}
+      {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+      disabled={isDisabled ?? false}
+    >
+      {children}
+    </ActionIcon>
+  );
+}

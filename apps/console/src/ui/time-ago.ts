@@ -1,0 +1,16 @@
+/** @module How long ago something was, in words. */
+
+import type { Messages } from '../messages/en.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Words for the time since `thenMs`. */
+export function timeAgo(thenMs: number, nowMs: number, words: Messages['time']): string {
+  const elapsedMs = Math.max(0, nowMs - thenMs);
+  if (elapsedMs < MINUTE_MS) return words.now;
+  if (elapsedMs < HOUR_MS) return words.minutes(Math.floor(elapsedMs / MINUTE_MS));
+  if (elapsedMs < DAY_MS) return words.hours(Math.floor(elapsedMs / HOUR_MS));
+  return words.days(Math.floor(elapsedMs / DAY_MS));
+}

@@ -1,0 +1,19 @@
+/** @module The one door to the client: what the console uses of a connection and of what is said on the wire. */
+
+export {
+  CONNECT_STEPS,
+  ContentFormat,
+  createConnection,
+  decodeCbor,
+  EdgeError,
+  encodeCbor,
+  parseFingerprint,
+  parsePairingLink,
+  SignalingCloseError,
+  StatusError,
+  type CborValue,
+  type Connection,
+  type Credentials,
+  type DeviceResponse,
+  type PairingLink,
+} from '@longwire/client';
