@@ -1,6 +1,7 @@
 /** @module The peer connection of node-datachannel, as much of it as is used. */
 import type { IceServer } from '@longwire/protocol';
 import { PeerConnection, type Audio, type Video } from 'node-datachannel';
+import { requireOwnAddress } from './bind-address.ts';
 import type { NativeTrack } from './media-line.ts';
 import { nativeIceServers } from './native-ice-servers.ts';
 import type { NativeChannel } from './safe-channel.ts';
@@ -47,5 +48,5 @@ export const createNativePeer: CreateNativePeer = ({ name, iceServers, bindAddre
     // Tracks come later; without this DTLS would start without SRTP, for good.
     forceMediaTransport: true,
     maxMessageSize: MAX_MESSAGE_BYTES,
-    ...(bindAddress === undefined ? {} : { bindAddress }),
+    ...(bindAddress === undefined ? {} : { bindAddress: requireOwnAddress(bindAddress) }),
   });
