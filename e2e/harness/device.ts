@@ -59,7 +59,17 @@ async function initLongwire(service: Service, deviceId: string, main: string): P
   return {
     fingerprint: linkField(link, 'fp'),
     password: linkField(link, 'pwd'),
-    command: [main, '--directory', directory],
+    command: [
+      main,
+      '--directory',
+      directory,
+      '--product',
+      PRODUCT_ID,
+      '--device',
+      deviceId,
+      '--service',
+      service.webSocketUrl,
+    ],
   };
 }
 

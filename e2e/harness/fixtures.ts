@@ -1,7 +1,9 @@
 /** @module The fixtures of all tests: one service and one device of each kind a worker, a page that has loaded the client. */
+import { writeFileSync } from 'node:fs';
 import {
   test as base,
   type Page,
+  type TestInfo,
   type TestType,
   type PlaywrightTestArgs,
   type PlaywrightTestOptions,
@@ -61,6 +63,20 @@ type E2eTest = TestType<
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures
 >;
 
+interface Logged {
+  readonly name: string;
+  readonly log: string;
+}
+
+/** Keeps what was written beside the failed test's other results. */
+async function attachLogs(testInfo: TestInfo, sources: readonly Logged[]): Promise<void> {
+  for (const { name, log } of sources) {
+    const path = testInfo.outputPath(`${name}.log`);
+    writeFileSync(path, log);
+    await testInfo.attach(name, { path, contentType: 'text/plain' });
+  }
+}
+
 /** Playwright's test with the fixtures above. */
 export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
   shared: [
@@ -99,6 +115,7 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- as above
   start: async ({}, use, testInfo) => {
     const children: Child[] = [];
+    const proxies: SignalingProxy[] = [];
     const stops: (() => Promise<void>)[] = [];
     const keep = (child: Child): Child => {
       children.push(child);
@@ -119,6 +136,7 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
       },
       proxy: async (options) => {
         const proxy = await SignalingProxy.start(options);
+        proxies.push(proxy);
         stops.unshift(async () => await proxy.stop());
         return proxy;
       },
@@ -126,8 +144,7 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
     });
     for (const stop of stops) await stop();
     if (testInfo.status === testInfo.expectedStatus) return;
-    for (const { name, log } of children)
-      await testInfo.attach(name, { body: log, contentType: 'text/plain' });
+    await attachLogs(testInfo, [...children, ...proxies]);
   },
 
   openPage: async ({ context, shared }, use) => {
@@ -158,9 +175,7 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
     async ({ shared }, use, testInfo) => {
       await use();
       if (testInfo.status === testInfo.expectedStatus) return;
-      for (const { name, log } of shared.children()) {
-        await testInfo.attach(name, { body: log, contentType: 'text/plain' });
-      }
+      await attachLogs(testInfo, shared.children());
     },
     { auto: true },
   ],

@@ -16,3 +16,4 @@ export const DEMO_DEVICE = 'apps/demo/src/device.ts';
 export const DEPLOYED_DEVICE = 'e2e/peers/deployed-device.ts';
 export const HARD_PRESSED_DEVICE = 'e2e/peers/hard-pressed-device.ts';
 export const MAN_IN_THE_MIDDLE = 'e2e/peers/man-in-the-middle.ts';
+export const OVERSIZED_CLIENT = 'e2e/peers/oversized-client.ts';

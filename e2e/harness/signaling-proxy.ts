@@ -60,6 +60,18 @@ export class SignalingProxy {
     return proxy;
   }
 
+  readonly name = 'signaling proxy';
+
+  /** What arrived here, one line each: of a description its metadata and the order of its media. */
+  get log(): string {
+    return this.messages
+      .map(({ direction, message: { type, data = '', metadata } }) => {
+        const media = [...data.matchAll(/m=(?:(?!\\r).)*|a=mid:(?:(?!\\r).)*/gu)].map(([line]) => line);
+        return [direction, type, JSON.stringify(metadata), ...media].join(' ');
+      })
+      .join('\n');
+  }
+
   /** The address for clients. */
   get url(): string {
     const address = this.#server.address();

@@ -10,14 +10,16 @@ export class PageError extends Error implements ErrorFields {
   readonly closeCode: number | undefined;
   readonly statusCode: number | undefined;
   readonly reason: string | undefined;
+  readonly causeMessage: string | undefined;
 
-  constructor({ name, message, code, closeCode, statusCode, reason }: ErrorFields) {
+  constructor({ name, message, code, closeCode, statusCode, reason, causeMessage }: ErrorFields) {
     super(message);
     this.name = name;
     this.code = code;
     this.closeCode = closeCode;
     this.statusCode = statusCode;
     this.reason = reason;
+    this.causeMessage = causeMessage;
   }
 }
 
@@ -79,6 +81,11 @@ export class TestClient {
     return await this.page.evaluate(() => window.probe.events);
   }
 
+  /** The names of the tracks that have arrived. */
+  async trackIds(): Promise<(string | undefined)[]> {
+    return (await this.events()).flatMap((event) => (event.type === 'track' ? [event.trackId] : []));
+  }
+
   async request(
     method: ProbeRequest['method'],
     path: string,
@@ -99,7 +106,8 @@ export class TestClient {
       body === undefined ? {} : { payload: Buffer.from(JSON.stringify(body)), contentFormat: 50 };
     const response = await this.request(method, path, payload);
     const text = Buffer.from(response.payload ?? []).toString('utf8');
-    return { statusCode: response.statusCode, json: text === '' ? undefined : JSON.parse(text) };
+    const isJson = response.contentFormat === 50;
+    return { statusCode: response.statusCode, json: isJson ? JSON.parse(text) : undefined };
   }
 
   async authenticate(username: string, password: string): Promise<void> {

@@ -9,6 +9,8 @@ export interface ErrorFields {
   readonly statusCode: number | undefined;
   /** Why a track failed. */
   readonly reason: string | undefined;
+  /** What the platform said. */
+  readonly causeMessage: string | undefined;
 }
 
 /** A value, or the fields of what was thrown. */
@@ -21,12 +23,14 @@ export function errorFields(thrown: unknown): ErrorFields {
   const error: object = typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) };
   const field = (key: string): unknown => Reflect.get(error, key);
   const [code, closeCode, statusCode, reason] = ['code', 'closeCode', 'statusCode', 'reason'].map(field);
+  const cause = field('cause');
   return {
     name: String(field('name')),
     message: String(field('message')),
     code: typeof code === 'string' ? code : undefined,
     closeCode: typeof closeCode === 'number' ? closeCode : undefined,
     statusCode: typeof statusCode === 'number' ? statusCode : undefined,
+    causeMessage: cause instanceof Error ? cause.message : undefined,
     reason: typeof reason === 'string' ? reason : undefined,
   };
 }

@@ -56,6 +56,7 @@ const attachment = await attach({
         connections.get(message.session)?.handleMessage(JSON.parse(message.message));
         break;
       case 'session-close':
+        console.error(`session closed with ${message.code}`);
         connections.get(message.session)?.close();
         connections.delete(message.session);
         break;

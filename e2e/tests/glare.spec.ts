@@ -3,10 +3,8 @@ import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 import type { Direction, Passed } from '../harness/signaling-proxy.ts';
 
-const offerGoing =
-  (direction: Direction, after: number, messages: readonly Passed[]) =>
-  (passed: Passed): boolean =>
-    passed.direction === direction && passed.message.type === 0 && messages.indexOf(passed) >= after;
+const OFFER = 0;
+const ANSWER = 1;
 
 forEachKind(() => {
   test('both offer at once: the client rolls back, and both tracks arrive', async ({
@@ -19,23 +17,21 @@ forEachKind(() => {
     const client = await createClient({ signalingServerUrl: proxy.url });
     await client.connect();
     await client.logInAsAdmin(device);
-    for (const round of [1, 2, 3]) {
+    for (const trackId of ['frontdoor-video', 'frontdoor-audio']) {
       const before = proxy.messages.length;
       proxy.hold();
       await client.talk('frontdoor-audio');
-      expect(await client.requestTracks('frontdoor-video')).toBe(201);
-      await proxy.seen(offerGoing('toDevice', before, proxy.messages));
-      await proxy.seen(offerGoing('toClient', before, proxy.messages));
+      expect(await client.requestTracks(trackId)).toBe(201);
+      const since = (direction: Direction, type: number) => (passed: Passed) =>
+        passed.direction === direction &&
+        passed.message.type === type &&
+        proxy.messages.indexOf(passed) >= before;
+      await proxy.seen(since('toDevice', OFFER));
+      await proxy.seen(since('toClient', OFFER));
       proxy.release();
-      await expect
-        .poll(async () => (await client.events()).filter(({ type }) => type === 'track').length)
-        .toBeGreaterThanOrEqual(round);
-      await proxy.seen(
-        ({ direction, message }) =>
-          direction === 'toClient' &&
-          message.type === 1 &&
-          JSON.stringify(message).includes('frontdoor-audio'),
-      );
+      await expect.poll(async () => await client.trackIds()).toContain(trackId);
+      // The client's offer was lost to the device's: it comes again, and is answered.
+      await proxy.seen(since('toClient', ANSWER));
       expect(await client.nextFrame('frontdoor-video')).toHaveLength(32 * 24);
     }
     const talk = async (): Promise<unknown> => (await client.requestJson('GET', '/talk')).json;

@@ -24,7 +24,7 @@ forEachKind(() => {
       const client = await connectClient();
       await client.logInAsAdmin(device);
       const answer = await client.request('POST', '/echo', { payload, contentFormat: code });
-      expect(answer).toEqual({ statusCode: 205, contentFormat: code, payload: [...payload] });
+      expect(answer).toEqual({ statusCode: 201, contentFormat: code, payload: [...payload] });
     });
   }
 

@@ -43,7 +43,12 @@ export class Connection {
       passwordOf: (username) => this.state.users.get(username)?.password,
       fingerprints: this.fingerprints,
     });
-    this.#peer = new PeerConnection('deployed', { iceServers: [], disableAutoNegotiation: true });
+    this.#peer = new PeerConnection('deployed', {
+      iceServers: [],
+      disableAutoNegotiation: true,
+      // Tracks come after the first description: without this the transport could not carry them.
+      forceMediaTransport: true,
+    });
     this.#peer.onLocalDescription((sdp, type) => this.#sendDescription(sdp, type));
     this.#peer.onLocalCandidate((candidate, mid) => this.#sendCandidate(candidate, mid));
     this.#peer.onDataChannel((channel) => this.#takeChannel(channel));

@@ -57,7 +57,7 @@ export function answer(connection: Connection, request: Request): Answer | undef
       return requestTracks(connection, request);
     case 'POST /echo': {
       const { payload, contentType } = request;
-      return { statusCode: 205, ...(payload === undefined ? {} : { payload, contentType }) };
+      return { statusCode: 201, ...(payload === undefined ? {} : { payload, contentType }) };
     }
     case 'GET /talk':
       return json(205, { packets: state.talkPackets, bytes: state.talkBytes });

@@ -67,7 +67,7 @@ export class Camera {
       PAYLOAD_TYPE,
       'profile-level-id=42e01f;packetization-mode=1;level-asymmetry-allowed=1',
     );
-    media.addSSRC(ssrc, 'deployed', 'frontdoor', VIDEO_TRACK);
+    media.addSSRC(ssrc, 'deployed', 'frontdoor', mid);
     const track = peer.addTrack(media);
     const rtp = new RtpPacketizationConfig(ssrc, 'deployed', PAYLOAD_TYPE, CLOCK_RATE);
     const packetizer = new H264RtpPacketizer('StartSequence', rtp);
@@ -85,7 +85,7 @@ export class Camera {
 export function addAudio(peer: PeerConnection, mid: string, ssrc: number): Track {
   const media = new Audio(mid, 'SendRecv');
   media.addOpusCodec(111);
-  media.addSSRC(ssrc, 'deployed', 'frontdoor', AUDIO_TRACK);
+  media.addSSRC(ssrc, 'deployed', 'frontdoor', mid);
   return peer.addTrack(media);
 }
 

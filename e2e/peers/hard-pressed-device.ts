@@ -1,0 +1,54 @@
+/**
+ * @module A device on the SDK, as a process of its own, that tests push to its limits: few places, handlers that throw, answers that are too
+ * large, garbage collected on demand (`node --expose-gc`). `hard-pressed-device.ts --directory DIR --product P --device D --service URL`
+ */
+import { parseArgs } from 'node:util';
+import { createDevice, deviceDirectory, loadOrCreateIdentity, openClip } from '@longwire/device';
+import { ROOT } from '../harness/paths.ts';
+
+const { values } = parseArgs({
+  options: {
+    directory: { type: 'string', default: '' },
+    product: { type: 'string', default: '' },
+    device: { type: 'string', default: '' },
+    service: { type: 'string', default: '' },
+    'max-sessions': { type: 'string', default: '16' },
+    'bind-address': { type: 'string' },
+  },
+});
+
+const { 'bind-address': bindAddress } = values;
+const files = deviceDirectory(values.directory);
+const device = createDevice({
+  signalingServerUrl: values.service,
+  productId: values.product,
+  deviceId: values.device,
+  identity: await loadOrCreateIdentity(files.identity),
+  store: files.state,
+  sessionLimits: { maxSessions: Number(values['max-sessions']) },
+  ...(bindAddress === undefined ? {} : { bindAddress }),
+});
+
+/** Larger than any message that a browser takes. */
+const BIG = new Uint8Array(400_000).fill(255);
+
+device.get('/big', () => ({ statusCode: 205, contentFormat: 42, payload: BIG }));
+device.get('/throws', () => {
+  throw new Error('a handler with a fault');
+});
+device.get('/rejects', async () => await Promise.reject(new Error('a handler with a fault')));
+device.post('/collect-garbage', async () => {
+  if (globalThis.gc === undefined) throw new Error('started without --expose-gc');
+  await globalThis.gc({ type: 'major', execution: 'async' });
+  return { statusCode: 204 };
+});
+const { video, audio } = await openClip(`${ROOT}/apps/demo/assets/clip.mp4`);
+if (video !== undefined) device.addTrack('frontdoor-video', video);
+if (audio !== undefined) device.addTrack('frontdoor-audio', audio);
+device.on('attached', () => console.log(`hard-pressed device attached to ${values.service}`));
+device.on('channel', ({ channel }) => {
+  channel.on('text', (text) => channel.send(text));
+  channel.on('bytes', (bytes) => channel.send(bytes));
+});
+process.once('SIGTERM', () => void device.close());
+await device.start();
