@@ -1,7 +1,7 @@
 /** @module What ends a connection: one row for each loss, under the default policy and under one that survives more. */
 import { EdgeError } from '@longwire/protocol';
 import { expect, test } from 'vitest';
-import { decideLoss, specPolicy, type ClosePolicy, type Loss } from './close-policy.ts';
+import { decideLoss, REASON_GRACE_MS, specPolicy, type ClosePolicy, type Loss } from './close-policy.ts';
 
 const patient: ClosePolicy = { iceStates: ['failed'], disconnectedGraceMs: 500, onSignalingLoss: 'stay' };
 const graceful: ClosePolicy = { ...specPolicy, disconnectedGraceMs: 500 };
@@ -25,7 +25,20 @@ test.each<[string, ClosePolicy, Phase, Loss, string]>([
     { type: 'signaling-closed', closeCode: 1000, reason: '' },
     'close ERR_DEVICE_CLOSED',
   ],
-  ['default', specPolicy, 'connected', { type: 'channel-closed' }, 'close ERR_CHANNEL_CLOSED'],
+  [
+    'default',
+    specPolicy,
+    'connected',
+    { type: 'channel-closed' },
+    `close ERR_CHANNEL_CLOSED after ${REASON_GRACE_MS}`,
+  ],
+  [
+    'default',
+    specPolicy,
+    'connected',
+    { type: 'identity-lost', state: 'closed' },
+    `close ERR_PEER_FAILED after ${REASON_GRACE_MS}`,
+  ],
   ['default', specPolicy, 'connected', { type: 'identity-lost', state: 'failed' }, 'close ERR_PEER_FAILED'],
   [
     'default',

@@ -17,6 +17,12 @@ export const specPolicy: ClosePolicy = {
   onSignalingLoss: 'close',
 };
 
+/**
+ * How long the end of the peer connection waits for its reason, in milliseconds. A device or service that stops closes
+ * both ways at once, and the close code of signaling, which says why, may come second.
+ */
+export const REASON_GRACE_MS = 500;
+
 /** Something that may end a connection. */
 export type Loss =
   | { readonly type: 'signaling-closed'; readonly closeCode: number; readonly reason: string }
@@ -42,9 +48,9 @@ export function decideLoss(policy: ClosePolicy, phase: 'connecting' | 'connected
     case 'ice-state':
       return decideIce(policy, loss.state);
     case 'identity-lost':
-      return closeNow('ERR_PEER_FAILED', `DTLS transport expected connected, got ${loss.state}`);
+      return decideDtls(loss.state);
     case 'channel-closed':
-      return closeNow('ERR_CHANNEL_CLOSED', 'request channel expected open, got closed');
+      return closeAfterReason('ERR_CHANNEL_CLOSED', 'request channel expected open, got closed');
     case 'peer-error':
       return decidePeerError(phase, loss.error);
     default:
@@ -52,8 +58,15 @@ export function decideLoss(policy: ClosePolicy, phase: 'connecting' | 'connected
   }
 }
 
-function closeNow(code: EdgeError['code'], message: string): Verdict {
-  return { kind: 'close', delayMs: 0, error: new EdgeError(code, message) };
+function closeAfterReason(code: EdgeError['code'], message: string): Verdict {
+  return { kind: 'close', delayMs: REASON_GRACE_MS, error: new EdgeError(code, message) };
+}
+
+/** `closed` is the other side's good-bye; any other state is a transport that can no longer be trusted. */
+function decideDtls(state: RTCDtlsTransportState): Verdict {
+  const message = `DTLS transport expected connected, got ${state}`;
+  if (state === 'closed') return closeAfterReason('ERR_PEER_FAILED', message);
+  return { kind: 'close', delayMs: 0, error: new EdgeError('ERR_PEER_FAILED', message) };
 }
 
 function decideSignaling(policy: ClosePolicy, phase: 'connecting' | 'connected', error: EdgeError): Verdict {

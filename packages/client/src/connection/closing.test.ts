@@ -2,6 +2,7 @@
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
+import { REASON_GRACE_MS } from './close-policy.ts';
 import type { ConnectionOptions } from './options.ts';
 import type { Connection } from './connection.ts';
 
@@ -46,12 +47,46 @@ describe('each cause closes once, tells why, and leaves nothing behind', () => {
     open.catch(() => undefined);
     end(rig);
     await rig.world.settled();
+    rig.world.clock.advance(REASON_GRACE_MS);
     expect([rig.connection.state, rig.closed]).toEqual(['closed', [code]]);
+    await rig.world.settled();
     await expect(open).rejects.toMatchObject({ code: 'ERR_CONNECTION_CLOSED' });
     expect(rig.world.leftovers).toEqual(NOTHING);
     await expect(rig.connection.close()).resolves.toBeUndefined();
     await expect(rig.connection.connect()).rejects.toThrow('Invalid state');
     expect(rig.closed).toHaveLength(1);
+  });
+});
+
+describe('the peer connection ends, and signaling says why', () => {
+  const goodByes: readonly [string, (rig: Rig) => void][] = [
+    ['channel', ({ world }) => world.device.channel?.close()],
+    ['DTLS', ({ world }) => world.clientPeer.dtls.setState('closed')],
+    ['both', ({ world }) => world.device.pc.close()],
+  ];
+
+  test.each(goodByes)('%s first: the close code that follows is the reason', async (_name, end) => {
+    const rig = await connected();
+    end(rig);
+    await rig.world.settled();
+    expect(rig.connection.state).toBe('connected');
+    rig.world.clientPeer.forceIceState('completed');
+    rig.world.sockets.last.serverClose(1012);
+    await rig.world.settled();
+    expect([rig.closed, rig.world.leftovers]).toEqual([['ERR_UNKNOWN'], NOTHING]);
+  });
+
+  test.each(goodByes)('%s: meanwhile nothing is believed, and requests fail', async (_name, end) => {
+    const rig = await connected();
+    await rig.connection.verifyFingerprint(rig.world.identity.fingerprint);
+    rig.world.device.pc.close();
+    end(rig);
+    await rig.world.settled();
+    expect(rig.connection.identity).toEqual({});
+    await expect(rig.connection.request('GET', '/x')).rejects.toMatchObject({ code: 'ERR_CHANNEL_CLOSED' });
+    rig.world.clientPeer.forceIceState('connected');
+    rig.world.clock.advance(REASON_GRACE_MS);
+    expect(rig.connection.state).toBe('closed');
   });
 });
 

@@ -14,7 +14,7 @@ export interface LossWatchOptions {
 /** Ends a connection at once or after a grace; a better ICE state takes a pending end back. */
 export class LossWatch {
   readonly #options: LossWatchOptions;
-  #cancelPending: (() => void) | undefined;
+  readonly #pending: Record<'ice' | 'peer', (() => void) | undefined> = { ice: undefined, peer: undefined };
 
   constructor(options: LossWatchOptions) {
     this.#options = options;
@@ -22,20 +22,27 @@ export class LossWatch {
 
   handleLoss(phase: 'connecting' | 'connected', loss: Loss): void {
     const { clock, policy, onEnd, onWarning } = this.#options;
-    if (loss.type === 'ice-state') this.close();
+    if (loss.type === 'ice-state') this.#cancel('ice');
     const verdict = decideLoss(policy, phase, loss);
     if (verdict.kind === 'stay') {
       if (verdict.error !== undefined) onWarning(verdict.error);
     } else if (verdict.delayMs === 0) {
       onEnd(verdict.error);
     } else {
-      this.#cancelPending = clock.schedule(verdict.delayMs, () => onEnd(verdict.error));
+      const cause = loss.type === 'ice-state' ? 'ice' : 'peer';
+      // The first end of the peer connection is the one that counts.
+      this.#pending[cause] ??= clock.schedule(verdict.delayMs, () => onEnd(verdict.error));
     }
   }
 
-  /** Takes a pending end back. */
+  /** Takes every pending end back. */
   close(): void {
-    this.#cancelPending?.();
-    this.#cancelPending = undefined;
+    this.#cancel('ice');
+    this.#cancel('peer');
+  }
+
+  #cancel(cause: 'ice' | 'peer'): void {
+    this.#pending[cause]?.();
+    this.#pending[cause] = undefined;
   }
 }
