@@ -1,12 +1,14 @@
 /** @module `npm run demo`: the service, the demo device and the console, and the link that opens it all. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPairingLink, parsePairingLink } from '@longwire/protocol';
+import { isPortFree } from './free-port.ts';
 import { runToEnd, startUntil, type Running } from './process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const DIRECTORY = process.env['LONGWIRE_DEMO_DIRECTORY'] ?? join(ROOT, '.demo');
-const PORT = process.env['PORT'] ?? '8080';
+/** Another port is taken when nobody asked for one and this one is in use. */
+const PREFERRED_PORT = 8080;
 const CONSOLE = join(ROOT, 'apps/console');
 const DATABASE = join(DIRECTORY, 'service.db');
 const DEVICE_DIRECTORY = join(DIRECTORY, 'device');
@@ -21,23 +23,26 @@ async function signaling(...args: string[]): Promise<string> {
   return await runToEnd(process.execPath, [signalingCli, ...args, '--database', DATABASE]);
 }
 
-/** The device's link without a connection token: made once, with the identity and the administrator. */
+/** The device's link without a connection token; identity, administrator and registration are made with it, once. */
 async function pairDevice(service: string): Promise<string> {
-  if (existsSync(LINK_FILE)) return readFileSync(LINK_FILE, 'utf8').trim();
+  if (existsSync(LINK_FILE)) return readFileSync(LINK_FILE, 'utf8');
   const options = ['--directory', DEVICE_DIRECTORY, '--product', PRODUCT, '--device', DEVICE];
-  const output = await runToEnd(process.execPath, [
-    deviceCli,
-    'init',
-    ...options,
-    '--service',
-    service,
-    '--console',
-    service,
-  ]);
+  const addresses = ['--service', service, '--console', service];
+  const output = await runToEnd(process.execPath, [deviceCli, 'init', ...options, ...addresses]);
   const link = output.split(/\s/u).find((word) => word.includes('#p='));
-  if (link === undefined) throw new Error(`longwire-device init printed no pairing link: ${output}`);
+  if (link === undefined) throw new Error('longwire-device init expected to print a pairing link');
+  const { fingerprint } = parsePairingLink(link);
+  if (fingerprint === undefined) throw new Error('the pairing link expected to hold a fingerprint');
+  await signaling('product', 'add', PRODUCT);
+  await signaling('device', 'add', PRODUCT, DEVICE, '--fingerprint', fingerprint, '--name', 'Front door');
   writeFileSync(LINK_FILE, link, { mode: 0o600 });
   return link;
+}
+
+async function choosePort(): Promise<number> {
+  const wanted = process.env['PORT'];
+  if (wanted !== undefined) return Number(wanted);
+  return (await isPortFree(PREFERRED_PORT)) ? PREFERRED_PORT : 0;
 }
 
 async function startService(): Promise<{ running: Running; url: string }> {
@@ -46,17 +51,21 @@ async function startService(): Promise<{ running: Running; url: string }> {
     '--host',
     '127.0.0.1',
     '--port',
-    PORT,
+    String(await choosePort()),
     '--database',
     DATABASE,
     '--console',
     join(CONSOLE, 'dist'),
+    '--log-level',
+    'warn',
   ];
   const running = await startUntil(process.execPath, [signalingCli, ...args], /listening on (\S+)/u);
   return { running, url: running.match };
 }
 
 async function main(): Promise<void> {
+  // A first run that did not get to its link starts anew.
+  if (!existsSync(LINK_FILE)) rmSync(DIRECTORY, { recursive: true, force: true });
   mkdirSync(DIRECTORY, { recursive: true, mode: 0o700 });
   console.log('building the console …');
   await runToEnd('vite', ['build', '--logLevel', 'error'], CONSOLE);
@@ -68,18 +77,6 @@ async function main(): Promise<void> {
 
   try {
     const link = parsePairingLink(await pairDevice(service.url));
-    if (link.fingerprint === undefined) throw new Error('the pairing link holds no fingerprint');
-    await signaling('product', 'add', PRODUCT);
-    await signaling(
-      'device',
-      'add',
-      PRODUCT,
-      DEVICE,
-      '--fingerprint',
-      link.fingerprint,
-      '--name',
-      'Front door',
-    );
     const sct = (await signaling('token', 'add', PRODUCT, DEVICE, '--expires', '30d')).trim();
     const deviceArgs = [
       '--directory',
@@ -108,4 +105,9 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
