@@ -13,7 +13,7 @@ export interface DemoFacts {
 
 /** Registers /info, /temperature, /light, /echo and /talk. */
 export function addDemoResources(
-  device: Pick<Device, 'get' | 'post' | 'put'>,
+  device: Device,
   { productId, deviceId, sink, nowMs = Date.now }: DemoFacts,
 ): void {
   const startedMs = nowMs();

@@ -11,6 +11,9 @@ import { EdgeError } from '@longwire/protocol';
 import { addDemoResources } from './demo-resources.ts';
 import { createStderrLogger } from './stderr-logger.ts';
 
+/** Longest time from a signal to the end of the process, in milliseconds. */
+const MAX_STOP_MS = 3_000;
+
 const { values } = parseArgs({
   options: {
     directory: { type: 'string' },
@@ -63,8 +66,9 @@ device.on('attached', () => {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
-    // Gives the closing messages a moment to leave; the process ends by itself when nothing is open any more.
     void device.close();
+    // The process ends by itself when nothing is open any more; this is for a peer that does not let go.
+    setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
   });
 }
 await device.start();

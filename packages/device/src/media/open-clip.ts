@@ -17,7 +17,7 @@ export interface Clip {
 }
 
 /** Largest clip file read, in bytes. Reason: it is kept in memory as a whole. */
-export const MAX_CLIP_BYTES: number = 256 * 1024 * 1024;
+const MAX_CLIP_BYTES = 256 * 1024 * 1024;
 
 /** Opens a clip. @throws EdgeError ERR_CLIP_FORMAT for a file that is not an MP4 with H.264 or Opus in it. */
 export async function openClip(file: string, { clock = systemClock }: { clock?: Clock } = {}): Promise<Clip> {

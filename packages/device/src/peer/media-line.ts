@@ -30,7 +30,7 @@ export interface MediaLineEvents {
 }
 
 /** Largest frame given to a packetizer, in bytes. Reason: far above any sane keyframe, far below trouble. */
-export const MAX_FRAME_BYTES: number = 8 * 1024 * 1024;
+const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 
 /** One media line. */
 export class MediaLine {
@@ -52,7 +52,7 @@ export class MediaLine {
     this.#logger = logger;
     this.#events = new Emitter(logger);
     native.onOpen(guardCallback(logger, 'track-open', () => this.#events.emit('open', undefined)));
-    native.onClosed(guardCallback(logger, 'track-closed', () => this.close()));
+    native.onClosed(guardCallback(logger, 'track-closed', () => this.#handleNativeClosed()));
     native.onError(guardCallback(logger, 'track-error', (reason) => logger.debug('track.error', { reason })));
     native.onMessage(
       guardCallback(logger, 'track-message', (packet) => {
@@ -97,9 +97,23 @@ export class MediaLine {
   /** Closes the line; again does nothing. */
   close(): void {
     if (this.#isClosed) return;
-    this.#isClosed = true;
     this.#native.close();
+    this.abandon();
+  }
+
+  /**
+   * The peer connection ends: the library closes the track itself, on a thread of its own. Closing it here at the same
+   * moment could take the callback away with which the native object is freed.
+   */
+  abandon(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#events.emit('closed', undefined);
     this.#events.clear();
+  }
+
+  #handleNativeClosed(): void {
+    this.abandon();
+    this.#native.close();
   }
 }

@@ -48,7 +48,7 @@ export interface PeerOptions {
 }
 
 /** Most data channels of one client. Reason: each one costs memory here and in SCTP. */
-export const MAX_CHANNELS = 64;
+const MAX_CHANNELS = 64;
 
 /** A number that no browser gives to a channel of its own. */
 const UNUSED_CHANNEL_ID = 1022;
@@ -168,8 +168,8 @@ export class Peer {
   close(reason = 'closed by the device'): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const channel of this.#channels) channel.close();
-    this.#closeLinesExcept(new Set());
+    for (const channel of this.#channels) channel.abandon();
+    for (const line of this.#lines.values()) line.abandon();
     this.#native.close();
     this.#events.emit('closed', { reason });
     this.#events.clear();

@@ -28,7 +28,7 @@ export interface ChannelEvents {
 }
 
 /** Most bytes that wait for a client that does not read, before its channel is closed. */
-export const MAX_BUFFERED_BYTES: number = 8 * 1024 * 1024;
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
 /** One data channel of a client. */
 export class SafeChannel {
@@ -41,7 +41,7 @@ export class SafeChannel {
     this.#native = native;
     this.label = native.getLabel();
     this.#events = new Emitter(logger);
-    native.onClosed(guardCallback(logger, 'channel-closed', () => this.#handleClosed()));
+    native.onClosed(guardCallback(logger, 'channel-closed', () => this.#handleNativeClosed()));
     native.onError(
       guardCallback(logger, 'channel-error', (reason) => logger.debug('channel.error', { reason })),
     );
@@ -87,13 +87,22 @@ export class SafeChannel {
   close(): void {
     if (this.#isClosed) return;
     this.#native.close();
-    this.#handleClosed();
+    this.abandon();
   }
 
-  #handleClosed(): void {
+  /**
+   * The peer connection ends: the library closes the channel itself, on a thread of its own. Closing it here at the same
+   * moment could take the callback away with which the native object is freed.
+   */
+  abandon(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#events.emit('closed', undefined);
     this.#events.clear();
+  }
+
+  #handleNativeClosed(): void {
+    this.abandon();
+    this.#native.close();
   }
 }

@@ -89,9 +89,9 @@ export class SessionTracks {
     if (hasChange) this.#options.offer();
   }
 
-  /** Stops everything. */
+  /** Stops everything; the lines end with the peer connection. */
   close(): void {
-    for (const binding of this.#bindings.values()) binding.close();
+    for (const binding of this.#bindings.values()) binding.stop();
     this.#bindings.clear();
   }
 

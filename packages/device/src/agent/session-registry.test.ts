@@ -1,0 +1,104 @@
+/** @module Which session gets what, and what the service hears of it. */
+import { afterEach, expect, test } from 'vitest';
+import { Router } from '../coap/router.ts';
+import { silentLogger } from '../logging/logger.ts';
+import { NO_RIGHTS } from '../session/plan-line.ts';
+import { Session } from '../session/session.ts';
+import { TrackCatalog } from '../session/track-catalog.ts';
+import { SessionRegistry } from './session-registry.ts';
+import type { SessionMessage } from './attachment.ts';
+
+const open = (session: string, tokenId = 'token'): SessionMessage => ({
+  type: 'session-open',
+  session,
+  tokenId,
+  iceServers: [],
+});
+const close = (session: string, code: number): SessionMessage => ({ type: 'session-close', session, code });
+
+const cleanUps: (() => void)[] = [];
+afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
+
+function setUp({ known = [] as readonly string[] } = {}) {
+  const sent: SessionMessage[] = [];
+  const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => false } });
+  const registry = new SessionRegistry({
+    limits: { maxSessions: 2, maxSessionsPerToken: 2 },
+    logger: silentLogger,
+    isKnown: ({ id }) => known.includes(id),
+    send: (message) => sent.push(message),
+    createSession: (request) => {
+      if (request.id === 'bad') throw new Error('no more threads');
+      return new Session({
+        ...request,
+        router,
+        catalog: new TrackCatalog(),
+        rightsOf: () => NO_RIGHTS,
+        logger: silentLogger,
+      });
+    },
+  });
+  cleanUps.push(() => registry.close());
+  const ids = (): readonly string[] => registry.sessions.map(({ id }) => id);
+  return { registry, sent, ids };
+}
+
+test('a session is opened, fed and closed by its id', () => {
+  const { registry, sent, ids } = setUp();
+  registry.handleMessage(open('a'));
+  registry.handleMessage({ type: 'session-message', session: 'a', message: '{"type":5}' });
+  registry.handleMessage({ type: 'session-message', session: 'none', message: '{"type":5}' });
+  expect(sent).toEqual([expect.objectContaining({ type: 'session-message', session: 'a' })]);
+  registry.handleMessage(close('a', 1001));
+  registry.handleMessage(close('none', 1001));
+  expect(ids()).toEqual([]);
+  expect(sent).toHaveLength(1);
+});
+
+test('when all places are taken the oldest stranger gives way, with 4001', () => {
+  const { registry, sent, ids } = setUp({ known: ['a'] });
+  for (const id of ['a', 'b', 'c']) registry.handleMessage(open(id));
+  expect(ids()).toEqual(['a', 'c']);
+  expect(sent).toEqual([{ type: 'session-close', session: 'b', code: 4001, reason: 'the device is full' }]);
+});
+
+test('when users have all places the new one is refused, with 4001', () => {
+  const { registry, sent, ids } = setUp({ known: ['a', 'b'] });
+  for (const id of ['a', 'b', 'c']) registry.handleMessage(open(id));
+  expect(ids()).toEqual(['a', 'b']);
+  expect(sent).toEqual([{ type: 'session-close', session: 'c', code: 4001, reason: 'the device is full' }]);
+});
+
+test('a session that cannot be set up is closed with 4010', () => {
+  const { registry, sent, ids } = setUp();
+  registry.handleMessage(open('bad'));
+  expect(ids()).toEqual([]);
+  expect(sent).toEqual([
+    { type: 'session-close', session: 'bad', code: 4010, reason: 'the session could not be set up' },
+  ]);
+});
+
+test('a session id that is in use is not opened again', () => {
+  const { registry, ids } = setUp();
+  registry.handleMessage(open('a'));
+  const [first] = registry.sessions;
+  registry.handleMessage(open('a'));
+  expect(registry.sessions[0]).toBe(first);
+  expect(ids()).toEqual(['a']);
+});
+
+test('a lost attachment ends what has not connected, and its ids mean nothing any more', () => {
+  const { registry, sent, ids } = setUp();
+  registry.handleMessage(open('a'));
+  registry.handleDetached();
+  expect(ids()).toEqual([]);
+  expect(sent).toEqual([]);
+});
+
+test('the end of the device closes every session with 1000', () => {
+  const { registry, sent, ids } = setUp();
+  registry.handleMessage(open('a'));
+  registry.close();
+  expect(ids()).toEqual([]);
+  expect(sent).toEqual([{ type: 'session-close', session: 'a', code: 1000, reason: 'the device stops' }]);
+});
