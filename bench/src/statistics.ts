@@ -1,7 +1,7 @@
 /** @module What a list of samples says. */
 
 /** The value that a share of the samples does not exceed; the share is between 0 and 1. */
-export function quantile(samples: readonly number[], share: number): number {
+function quantile(samples: readonly number[], share: number): number {
   if (samples.length === 0) throw new RangeError('samples expected at least one, got none');
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util';
 import {
   CountingAudioSink,
   createDevice,
+  createStderrLogger,
   deviceDirectory,
   loadOrCreateIdentity,
   openClip,
 } from '@longwire/device';
 import { EdgeError } from '@longwire/protocol';
 import { addDemoResources } from './demo-resources.ts';
-import { createStderrLogger } from './stderr-logger.ts';
 
 /** Longest time from a signal to the end of the process, in milliseconds. */
 const MAX_STOP_MS = 3_000;

@@ -18,6 +18,7 @@ export type { StateStore } from './iam/state-store.ts';
 export { loadIdentity, loadOrCreateIdentity } from './identity/identity-file.ts';
 export type { Identity } from './identity/identity.ts';
 export { redactingLogger, silentLogger, type LogFields, type Logger } from './logging/logger.ts';
+export { createStderrLogger } from './logging/stderr-logger.ts';
 export {
   CountingAudioSink,
   type AudioPacket,

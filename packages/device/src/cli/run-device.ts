@@ -5,7 +5,7 @@ import { loadIdentity } from '../identity/identity-file.ts';
 import { openClip } from '../media/open-clip.ts';
 import { deviceDirectory } from './device-directory.ts';
 import { readDeviceSettings } from './device-settings.ts';
-import { createStderrLogger } from './stderr-logger.ts';
+import { createStderrLogger } from '../logging/stderr-logger.ts';
 
 /** What {@link runDevice} is told. */
 export interface RunOptions {
