@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ROOT, step } from './step.ts';
 import { PUBLISHED } from './workspace.ts';
 
-/** Types come from the built packages, as they do for whoever installs them: no source condition here. */
+/** Packages are found as they are for whoever installs them: no source condition here. */
 const PUBLISHED_CONDITIONS = { NODE_OPTIONS: '' };
 
 const results: boolean[] = [];
@@ -27,4 +27,8 @@ for (const workspace of PUBLISHED) {
     await step(`publint ${workspace}`, 'publint', ['--strict', workspace], { env: PUBLISHED_CONDITIONS }),
   );
 }
+results.push(
+  await step('types of the built packages', 'tsc', ['-p', 'scripts/consumer']),
+  await step('the built packages load', 'node', ['scripts/consumer/main.ts'], { env: PUBLISHED_CONDITIONS }),
+);
 process.exitCode = results.every(Boolean) ? 0 : 1;
