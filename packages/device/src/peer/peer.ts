@@ -12,7 +12,7 @@ import { Negotiator } from './negotiator.ts';
 import { OutgoingSignals } from './outgoing-signals.ts';
 import { RemoteCandidates } from './remote-candidates.ts';
 import { SafeChannel } from './safe-channel.ts';
-import { parseSdpMedia, type SdpMedia } from './sdp-media.ts';
+import { checkMediaLineCount, MAX_MEDIA_LINES, parseSdpMedia, type SdpMedia } from './sdp-media.ts';
 import { withDirections } from './with-directions.ts';
 import { withUsableCandidates } from './usable-candidate.ts';
 
@@ -133,6 +133,7 @@ export class Peer {
     const lines = new Set(this.#lines.keys());
     try {
       this.#pin.check(description.sdp);
+      checkMediaLineCount(description.sdp);
       if (this.#negotiator.handleDescription(description) === 'applied') this.#candidates.open();
       else this.#logger.debug('peer.description-ignored', { type: description.type });
     } catch (error) {
@@ -153,11 +154,16 @@ export class Peer {
     if (!this.#isClosed) this.#candidates.add(candidate);
   }
 
-  /** The media line of a mid: the one there is, else a new one. @throws EdgeError ERR_NOT_CONNECTED */
+  /**
+   * The media line of a mid: the one there is, else a new one.
+   * @throws EdgeError ERR_NOT_CONNECTED once closed, ERR_NEGOTIATION when there are too many.
+   */
   mediaLine(description: MediaLineDescription): MediaLine {
     if (this.#isClosed) throw specError('ERR_NOT_CONNECTED');
     const existing = this.#lines.get(description.mid);
     if (existing !== undefined) return existing;
+    if (this.#lines.size >= 2 * MAX_MEDIA_LINES)
+      throw new EdgeError('ERR_NEGOTIATION', 'connection has too many media lines');
     const line = new MediaLine(this.#native.addTrack(nativeMedia(description)), description, this.#logger);
     this.#lines.set(description.mid, line);
     line.on('closed', () => this.#lines.delete(description.mid));

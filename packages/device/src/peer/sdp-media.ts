@@ -1,5 +1,7 @@
 /** @module The media lines of a session description, as far as a device has to know them (RFC 8866, RFC 8829). */
 
+import { EdgeError } from '@longwire/protocol';
+
 /** Which way media flows on a line, seen from the side that wrote the description. */
 export type MediaDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
@@ -33,6 +35,16 @@ const FMTP = /^a=fmtp:(\d{1,3}) (.*)$/u;
 
 /** Static payload types that need no rtpmap (RFC 3551 section 6). */
 const STATIC_CODECS: Readonly<Record<string, string>> = { '0': 'PCMU', '8': 'PCMA', '9': 'G722' };
+
+/** Checks that a description has no more than {@link MAX_MEDIA_LINES}. @throws EdgeError ERR_NEGOTIATION */
+export function checkMediaLineCount(sdp: string): void {
+  const count = sdp.split(/^m=/mu).length - 1;
+  if (count > MAX_MEDIA_LINES)
+    throw new EdgeError(
+      'ERR_NEGOTIATION',
+      `description expected up to ${MAX_MEDIA_LINES} media lines, got ${count}`,
+    );
+}
 
 /** The media lines of a description in their order; at most {@link MAX_MEDIA_LINES}. */
 export function parseSdpMedia(sdp: string): readonly SdpMedia[] {

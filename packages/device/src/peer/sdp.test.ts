@@ -1,7 +1,7 @@
 /** @module Reading the media lines of a description, and writing directions into one. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_MEDIA_LINES, parseSdpMedia } from './sdp-media.ts';
+import { checkMediaLineCount, MAX_MEDIA_LINES, parseSdpMedia } from './sdp-media.ts';
 import { withDirections } from './with-directions.ts';
 
 const SDP = [
@@ -46,6 +46,13 @@ test('media lines with their mids, directions and codecs', () => {
 
 test('a bundled line with port 0 is in use (RFC 9143 section 6)', () => {
   expect(parseSdpMedia('m=audio 0 x 111\r\na=bundle-only\r\n')[0]?.isRejected).toBe(false);
+});
+
+test('a description with too many lines is refused', () => {
+  expect(() => checkMediaLineCount('m=audio 9 x 0\r\n'.repeat(MAX_MEDIA_LINES))).not.toThrow();
+  expect(() => checkMediaLineCount('m=audio 9 x 0\r\n'.repeat(MAX_MEDIA_LINES + 1))).toThrow(
+    expect.objectContaining({ code: 'ERR_NEGOTIATION' }),
+  );
 });
 
 test('any text in: at most so many lines out', () => {

@@ -130,11 +130,22 @@ export class SessionTracks {
   }
 
   #newBinding(trackId: string, entry: CatalogEntry): TrackBinding | undefined {
-    if (this.#offered >= MAX_MEDIA_LINES) return undefined;
-    const mid = `${MID_PREFIX}${this.#offered}`;
-    this.#offered += 1;
+    const mid = this.#freeMid();
+    if (mid === undefined) return undefined;
     const codec = entry.source?.codec ?? SINK_CODEC;
     return this.#bind(mid, codec.kind, trackId, offerCodec(codec, this.#remoteLines));
+  }
+
+  /** A mid that neither side has used, unless there have been too many. */
+  #freeMid(): string | undefined {
+    const isTaken = (mid: string): boolean =>
+      this.#bindings.has(mid) || this.#remoteLines.some((line) => line.mid === mid);
+    while (this.#offered < MAX_MEDIA_LINES) {
+      const mid = `${MID_PREFIX}${this.#offered}`;
+      this.#offered += 1;
+      if (!isTaken(mid)) return mid;
+    }
+    return undefined;
   }
 
   #bind(mid: string, kind: 'audio' | 'video', trackId: string, codec: SdpCodec): TrackBinding {
