@@ -13,6 +13,7 @@ import { DeviceScreen } from './screens/device/device-screen.tsx';
 import { LiveTab } from './screens/device/live-tab.tsx';
 import { RequestsTab } from './screens/device/requests-tab.tsx';
 import { DevicesScreen } from './screens/devices/devices-screen.tsx';
+import { CrashScreen } from './screens/crash-screen.tsx';
 import { NotFoundScreen } from './screens/not-found-screen.tsx';
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen });
@@ -64,7 +65,11 @@ const routeTree = rootRoute.addChildren([
 
 /** Makes the router; it listens to the address bar from then on. */
 export function createConsoleRouter() {
-  return createRouter({ routeTree, history: createHashHistory() });
+  return createRouter({
+    routeTree,
+    history: createHashHistory(),
+    defaultErrorComponent: CrashScreen,
+  });
 }
 
 declare module '@tanstack/react-router' {

@@ -23,9 +23,17 @@ describe('what is remembered', () => {
     expect(library.find('pr-1', 'de-1')).toMatchObject({ key: 'pr-1/de-1', sct: 'token', addedAtMs: 5 });
   });
 
-  test('another key for a known device changes nothing', async () => {
+  test('a key that was never proved gives way to another', async () => {
+    const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+    await library.remember({ ...details, fingerprint: 'bb'.repeat(32) });
+    await library.remember(details);
+    expect(library.find('pr-1', 'de-1')?.fingerprint).toBe('aa'.repeat(32));
+  });
+
+  test('another key for a device that was verified changes nothing', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
     await library.remember(details);
+    await library.noteVerified('pr-1/de-1');
     const before = library.snapshot();
     const outcome = await library.remember({ ...details, sct: 'other', fingerprint: 'bb'.repeat(32) });
     expect(outcome).toEqual({ kind: 'other-key', known: 'aa'.repeat(32), offered: 'bb'.repeat(32) });

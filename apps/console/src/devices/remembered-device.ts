@@ -33,8 +33,8 @@ export function nameOf(device: Pick<RememberedDevice, 'name' | 'deviceId'>): str
 }
 
 /**
- * Merges details into what is known. A key once known is never replaced by a link: whoever could make somebody
- * open a link could otherwise put another device in place of theirs.
+ * Merges details into what is known. A key that the device once proved is never replaced by a link: whoever could make
+ * somebody open a link could otherwise put another device in place of theirs.
  */
 export function mergeDetails(
   known: RememberedDevice | undefined,
@@ -42,7 +42,8 @@ export function mergeDetails(
   nowMs: number,
 ): MergeOutcome {
   if (
-    known?.fingerprint !== undefined &&
+    known?.verifiedAtMs !== undefined &&
+    known.fingerprint !== undefined &&
     details.fingerprint !== undefined &&
     known.fingerprint !== details.fingerprint
   ) {

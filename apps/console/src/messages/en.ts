@@ -52,6 +52,7 @@ export const en = {
     holds: 'This link holds',
     holdsNothingElse: 'Nothing is sent until you connect.',
     edit: 'Edit the details',
+    more: 'Name and service address',
     product: 'Product id',
     device: 'Device id',
     name: 'Name',
@@ -98,7 +99,6 @@ export const en = {
     requests: 'Requests',
     back: 'All devices',
     connectAgain: 'Connect again',
-    connectNow: 'Try now',
     retryIn: (seconds: number) => `Trying again in ${seconds} s`,
     attempt: (n: number) => `attempt ${n}`,
     lastPicture: 'Last picture before the connection ended',
@@ -141,7 +141,7 @@ export const en = {
   stop: {
     title: 'This is not your device',
     mismatch:
-      'Something answered in its place, but its key is not the one you expect. Nothing was sent to it: no password, no request.',
+      'Something answered in its place, but its key is not the one you expect. Nothing but the question for its key was sent to it: no password, no request.',
     meaningTitle: 'What it may mean',
     meaningMiddle: 'Somebody stands between you and the device.',
     meaningReset: 'The device was reset or replaced and has a new key.',
@@ -194,6 +194,10 @@ export const en = {
   failure: {
     denied: { title: 'The device refused this connection.', hint: 'Ask its owner, or try as another user.' },
     tokenRejected: { title: 'This link is no longer valid.', hint: 'Ask for a new link and paste it.' },
+    tokenMissing: {
+      title: 'There is no connection token.',
+      hint: 'The service asks for one. Paste a link that has it, or type it in.',
+    },
     offline: {
       title: 'The device is not connected to the service.',
       hint: 'Is it on, and does it have a network? It is tried again by itself.',
@@ -299,6 +303,11 @@ export const en = {
     formatNames: { 0: 'text', 40: 'links', 41: 'XML', 42: 'bytes', 50: 'JSON', 60: 'CBOR' },
     formatNumber: (n: number) => `format ${n}`,
     undecodable: (format: string) => `Marked as ${format}, but it cannot be read as that. The bytes:`,
+  },
+  crash: {
+    title: 'The console made a mistake.',
+    hint: 'Nothing was lost on the device. Load the page again.',
+    again: 'Load again',
   },
   notFound: { title: 'There is nothing here.', back: 'All devices' },
 };

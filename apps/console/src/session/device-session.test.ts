@@ -231,6 +231,17 @@ describe('when it ends', () => {
     await untilMedia();
   });
 
+  test('too little to connect with is a failure like any other', () => {
+    const bare = new DeviceSession({
+      createConnection: () => createConnection({ ...world.options, sct: undefined }),
+      expectedFingerprint: () => undefined,
+      clock: { now: () => 0, after: () => () => undefined },
+      isOnline: () => true,
+    });
+    bare.start();
+    expect(bare.snapshot()).toMatchObject({ kind: 'failed', failure: { kind: 'tokenMissing' } });
+  });
+
   test('leaving while it connects leaves nothing behind, and nothing comes of it later', async () => {
     session.start();
     session.leave();

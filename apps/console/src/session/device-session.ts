@@ -5,7 +5,7 @@ import { EdgeError, type Credentials } from '../wire.ts';
 import type { Clock } from './clock.ts';
 import { stepOfClient } from './connect-step.ts';
 import { failureOf } from './failure.ts';
-import { loginProblemOf, type LoginProblem } from './login-problem.ts';
+import { LoginDesk } from './login-desk.ts';
 import { askForMedia } from './media-state.ts';
 import { retryDelayMs } from './retry-policy.ts';
 import type { SessionConnection, SessionHandle } from './session-connection.ts';
@@ -41,12 +41,10 @@ interface Attempt {
 export class DeviceSession {
   readonly #options: DeviceSessionOptions;
   readonly #listeners = new Set<() => void>();
+  readonly #desk = new LoginDesk();
   #state: SessionState = { kind: 'idle' };
   #current: Attempt | undefined;
   #cancelRetry: (() => void) | undefined;
-  #credentials: { readonly value: Credentials; readonly fromLink: boolean } | undefined;
-  #isLoginSkipped = false;
-  #wrongTries = 0;
 
   constructor(options: DeviceSessionOptions) {
     this.#options = options;
@@ -65,8 +63,7 @@ export class DeviceSession {
 
   /** Sets whom to log in as at the next start. Kept in memory only, so that connecting again asks nobody twice. */
   setCredentials(credentials: Credentials): void {
-    this.#credentials = { value: credentials, fromLink: true };
-    this.#isLoginSkipped = false;
+    this.#desk.take(credentials, { fromLink: true });
   }
 
   /** Connects, from whatever state. */
@@ -95,7 +92,7 @@ export class DeviceSession {
   async login(credentials: Credentials): Promise<void> {
     const [attempt, state] = [this.#current, this.#state];
     if (attempt === undefined || state.kind !== 'login' || state.isBusy) return;
-    this.#credentials = { value: credentials, fromLink: false };
+    this.#desk.take(credentials, { fromLink: false });
     this.#dispatch({ type: 'login-sent' });
     await this.#guard(attempt, () => this.#enter(attempt, state.verification));
   }
@@ -104,15 +101,13 @@ export class DeviceSession {
   async skipLogin(): Promise<void> {
     const [attempt, state] = [this.#current, this.#state];
     if (attempt === undefined || state.kind !== 'login' || state.isBusy) return;
-    this.#isLoginSkipped = true;
-    this.#credentials = undefined;
+    this.#desk.forget({ isSkipped: true });
     await this.#guard(attempt, () => this.#enter(attempt, state.verification));
   }
 
   /** Shows the login form again, to become somebody else. */
   changeUser(): void {
-    this.#credentials = undefined;
-    this.#isLoginSkipped = false;
+    this.#desk.forget({ isSkipped: false });
     const state = this.#state;
     if (state.kind !== 'live') {
       this.#begin(1);
@@ -130,19 +125,31 @@ export class DeviceSession {
 
   #begin(number: number): void {
     this.#endAttempt();
-    const handle = createDeviceHandle(this.#options.createConnection());
+    this.#dispatch({ type: 'started', atMs: this.#options.clock.now(), attempt: number });
+    const handle = this.#createHandle();
+    if (handle === undefined) return;
     const attempt: Attempt = { handle, abort: new AbortController(), number };
     this.#current = attempt;
-    this.#dispatch({ type: 'started', atMs: this.#options.clock.now(), attempt: number });
     handle.connection.on('statechange', (_state, step) => {
       if (step !== undefined && this.#isCurrent(attempt)) {
         this.#dispatch({ type: 'stepped', step: stepOfClient(step) });
       }
     });
     handle.connection.on('close', (error) => {
-      this.#fail(attempt, error ?? connectionEnded());
+      this.#fail(attempt, error ?? new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed'));
     });
     void this.#guard(attempt, () => this.#connect(attempt));
+  }
+
+  /** What is remembered of a device may be too little to connect with: that is a failure like any other. */
+  #createHandle(): SessionHandle | undefined {
+    try {
+      return createDeviceHandle(this.#options.createConnection());
+    } catch (error) {
+      const failure = failureOf(error, { isOnline: this.#options.isOnline() });
+      this.#dispatch({ type: 'failed', failure, attempt: 1, retryAtMs: undefined });
+      return undefined;
+    }
   }
 
   async #connect(attempt: Attempt): Promise<void> {
@@ -171,42 +178,21 @@ export class DeviceSession {
 
   async #enter(attempt: Attempt, verification: Verification): Promise<void> {
     const { handle } = attempt;
-    const credentials = this.#credentials;
-    if (credentials !== undefined) {
-      const problem = await this.#authenticate(handle.connection, credentials);
-      if (!this.#isCurrent(attempt)) return;
-      if (problem !== undefined) {
-        this.#dispatch({ type: 'login-asked', handle, verification, problem });
-        return;
-      }
-      this.#options.onUser?.(credentials.value.username);
-    }
-    const me = await whoAmI(handle.connection, credentials?.value.username);
+    const login = await this.#desk.logIn(handle.connection, () => this.#options.clock.now());
     if (!this.#isCurrent(attempt)) return;
-    if (me === undefined && !this.#isLoginSkipped) {
+    if (login.kind === 'refused') {
+      this.#dispatch({ type: 'login-asked', handle, verification, problem: login.problem });
+      return;
+    }
+    if (login.kind === 'in') this.#options.onUser?.(login.username);
+    const me = await whoAmI(handle.connection, login.kind === 'in' ? login.username : undefined);
+    if (!this.#isCurrent(attempt)) return;
+    if (me === undefined && !this.#desk.isSkipped) {
       this.#dispatch({ type: 'login-asked', handle, verification, problem: undefined });
       return;
     }
     this.#dispatch({ type: 'entered', handle, verification, me });
     await this.#ask(attempt);
-  }
-
-  async #authenticate(
-    connection: SessionConnection,
-    { value, fromLink }: { readonly value: Credentials; readonly fromLink: boolean },
-  ): Promise<LoginProblem | undefined> {
-    try {
-      await connection.authenticate(value);
-      this.#wrongTries = 0;
-      return undefined;
-    } catch (error) {
-      this.#wrongTries += 1;
-      const facts = { tries: this.#wrongTries, fromLink, nowMs: this.#options.clock.now() };
-      const problem = loginProblemOf(error, facts);
-      if (problem === undefined) throw error;
-      this.#credentials = undefined;
-      return problem;
-    }
   }
 
   async #ask(attempt: Attempt): Promise<void> {
@@ -263,8 +249,4 @@ export class DeviceSession {
     this.#state = next;
     for (const listener of this.#listeners) listener();
   }
-}
-
-function connectionEnded(): EdgeError {
-  return new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed');
 }

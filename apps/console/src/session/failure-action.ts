@@ -8,6 +8,7 @@ export type FailureAction = 'again' | 'newLink' | 'edit' | 'editAddress' | 'othe
 const ACTIONS: { readonly [Kind in FailureKind]: FailureAction } = {
   denied: 'otherUser',
   tokenRejected: 'newLink',
+  tokenMissing: 'newLink',
   offline: 'again',
   noSuchDevice: 'edit',
   timeout: 'again',

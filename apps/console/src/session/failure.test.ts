@@ -19,7 +19,8 @@ describe('each error of the table becomes words and an action', () => {
     [4007, 'timeout'],
     [4010, 'deviceFault'],
     [1012, 'restarting'],
-    [4999, 'unknown'],
+    [1006, 'unreachable'],
+    [4999, 'unreachable'],
   ] as const)('close code %i is %s', (code, kind) => {
     const failure = failureOf(SignalingCloseError.fromCloseCode(code, 'why'), online);
     expect(failure.kind).toBe(kind);

@@ -7,6 +7,7 @@ import type { ConnectStep } from './connect-step.ts';
 export const FAILURE_KINDS = [
   'denied',
   'tokenRejected',
+  'tokenMissing',
   'offline',
   'noSuchDevice',
   'timeout',
@@ -47,7 +48,7 @@ const SERVICE_RESTART = 1012;
 const KIND_OF_CODE: { readonly [code: string]: FailureKind } = {
   ERR_SIGNALING_DENIED: 'denied',
   ERR_TOKEN_REJECTED: 'tokenRejected',
-  ERR_MISSING_OPTIONS: 'tokenRejected',
+  ERR_MISSING_OPTIONS: 'tokenMissing',
   ERR_DEVICE_OFFLINE: 'offline',
   ERR_UNKNOWN_PRODUCT: 'noSuchDevice',
   ERR_UNKNOWN_DEVICE: 'noSuchDevice',
@@ -55,6 +56,7 @@ const KIND_OF_CODE: { readonly [code: string]: FailureKind } = {
   ERR_DEVICE_INTERNAL: 'deviceFault',
   ERR_DEVICE_CLOSED: 'deviceClosed',
   ERR_WEBSOCKET: 'unreachable',
+  ERR_UNKNOWN: 'unreachable',
   ERR_SIGNALING_URL: 'unreachable',
   ERR_NO_SUBTLE_CRYPTO: 'insecurePage',
   ERR_NO_CERTIFICATE: 'unproven',

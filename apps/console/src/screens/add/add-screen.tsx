@@ -4,6 +4,7 @@ import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { deviceKey } from '../../devices/remembered-device.ts';
 import type { DeviceDetails } from '../../link/device-details.ts';
 import { emptyFields, fieldsOf, type DetailsFields } from '../../link/details-form.ts';
 import { serviceOfPage } from '../../link/service-address.ts';
@@ -22,7 +23,7 @@ const route = getRouteApi('/add');
 export function AddScreen() {
   useTitle(words.title);
   const navigate = useNavigate();
-  const { sessions } = useServices();
+  const { library, sessions } = useServices();
   const { unreadable, forgotten, edit } = route.useSearch();
   const edited = useDevices().find(({ key }) => key === edit);
   const [way, setWay] = useState<'link' | 'hand'>(edited === undefined ? 'link' : 'hand');
@@ -31,8 +32,11 @@ export function AddScreen() {
   );
   const connect = (details: DeviceDetails) => {
     const { productId, deviceId } = details;
+    const mistaken = edited?.verifiedAtMs === undefined ? edited : undefined;
+    const isCorrected = mistaken !== undefined && mistaken.key !== deviceKey(productId, deviceId);
     sessions
       .take(details)
+      .then(() => (isCorrected ? library.remove(mistaken.key) : undefined))
       .then(() => navigate({ to: '/device/$productId/$deviceId/live', params: { productId, deviceId } }))
       .catch(reportError);
   };

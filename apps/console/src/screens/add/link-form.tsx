@@ -53,28 +53,31 @@ export function LinkForm({ onConnect, onEdit }: LinkFormProps) {
         error={showsLinkError ? read.error : undefined}
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: 'lw-link-input' }}
+        classNames={{ input: read.ok ? 'lw-link-input lw-link-secret' : 'lw-link-input' }}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {read.ok && (
         <>
           <LinkContents link={read.link} />
-          <TextInput
-            label={words.name}
-            description={words.nameHint}
-            value={name}
-            error={errors.name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <TextInput
-            label={words.service}
-            description={words.serviceHint}
-            value={service}
-            error={errors.service}
-            inputMode="url"
-            spellCheck={false}
-            onChange={(event) => setService(event.currentTarget.value)}
-          />
+          <details className="lw-more" open={errors.service !== undefined || errors.name !== undefined}>
+            <summary>{words.more}</summary>
+            <TextInput
+              label={words.name}
+              description={words.nameHint}
+              value={name}
+              error={errors.name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <TextInput
+              label={words.service}
+              description={words.serviceHint}
+              value={service}
+              error={errors.service}
+              inputMode="url"
+              spellCheck={false}
+              onChange={(event) => setService(event.currentTarget.value)}
+            />
+          </details>
         </>
       )}
       <div className="lw-actions">

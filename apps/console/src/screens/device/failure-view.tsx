@@ -31,9 +31,7 @@ export function FailureView({ device, session, state }: FailureViewProps) {
       <Facts device={device} kind={kind} />
       {state.retryAtMs !== undefined && <Countdown retryAtMs={state.retryAtMs} />}
       <div className="lw-actions">
-        <Button onClick={() => session.start()}>
-          {state.retryAtMs === undefined ? messages.device.connectAgain : messages.device.connectNow}
-        </Button>
+        <Button onClick={() => session.start()}>{messages.device.connectAgain}</Button>
         <OtherAction device={device} session={session} kind={kind} />
       </div>
       <details>

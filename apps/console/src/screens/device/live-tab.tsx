@@ -39,13 +39,15 @@ export function LiveTab() {
           hasVideo={videos.length > 0}
           troubledAudio={audio.filter(({ error }) => error !== undefined)}
         />
-        <LiveControls
-          stage={stage}
-          hasVideo={videos.some(({ track, isEnded }) => track !== undefined && !isEnded)}
-          hasSound={sounding.length > 0}
-          isMuted={isMuted}
-          onMuted={setIsMuted}
-        />
+        {(videos.length > 0 || media.kind === 'asked') && (
+          <LiveControls
+            stage={stage}
+            hasVideo={videos.some(({ track, isEnded }) => track !== undefined && !isEnded)}
+            hasSound={sounding.length > 0}
+            isMuted={isMuted}
+            onMuted={setIsMuted}
+          />
+        )}
       </Stage>
     </div>
   );

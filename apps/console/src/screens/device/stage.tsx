@@ -18,8 +18,9 @@ export interface StageProps {
 /** The stage, lit by the device's last picture. */
 export function Stage({ pictureKey, children, isDimmed, isStill = false }: StageProps) {
   const url = useLastPicture(pictureKey);
+  const variant = isStill && url !== undefined ? ' lw-stage-ended' : '';
   return (
-    <div className={isDimmed ? 'lw-stage lw-stage-dimmed' : 'lw-stage'}>
+    <div className={isDimmed ? 'lw-stage lw-stage-dimmed' : `lw-stage${variant}`}>
       {url !== undefined && <img className="lw-stage-glow" src={url} alt="" />}
       {url !== undefined && isStill && (
         <img

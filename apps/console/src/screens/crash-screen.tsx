@@ -1,0 +1,21 @@
+/** @module What is shown when the console itself fails: never an empty page. */
+
+import { Button } from '@mantine/core';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { messages } from '../messages/messages.ts';
+
+const words = messages.crash;
+
+/** Says so, with the error for whoever mends it, and a way on. */
+export function CrashScreen({ error }: ErrorComponentProps) {
+  return (
+    <main className="lw-page lw-page-narrow" role="alert">
+      <h1>{words.title}</h1>
+      <p className="lw-soft">{words.hint}</p>
+      <p className="lw-mono">{error instanceof Error ? error.message : String(error)}</p>
+      <Button mt={20} onClick={() => window.location.reload()}>
+        {words.again}
+      </Button>
+    </main>
+  );
+}
