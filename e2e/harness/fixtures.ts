@@ -149,7 +149,7 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
 
   openPage: async ({ context, shared }, use) => {
     await context.addInitScript(instrument);
-    await use(async (path = `${shared.pagesUrl}/index.html`) => {
+    await use(async (path = `${shared.pagesUrl}/test.html`) => {
       const page = await context.newPage();
       await page.goto(path);
       return page;

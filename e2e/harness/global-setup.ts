@@ -1,10 +1,19 @@
-/** @module Builds once a run what browsers load: the test page, the script-tag build of the client, the console. */
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+/** @module Builds once a run what browsers load: the console, and beside it the test page and the script-tag build of the client. */
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { BUILD, CONSOLE, PAGES, ROOT } from './paths.ts';
+import { ROOT, SITE } from './paths.ts';
 
 const CONDITIONS = ['longwire-source', 'module', 'browser', 'production'];
+
+async function buildConsole(): Promise<void> {
+  await build({
+    configFile: join(ROOT, 'apps/console/vite.config.ts'),
+    root: join(ROOT, 'apps/console'),
+    logLevel: 'warn',
+    build: { outDir: SITE, emptyOutDir: true },
+  });
+}
 
 async function buildTestPage(): Promise<void> {
   await build({
@@ -13,7 +22,7 @@ async function buildTestPage(): Promise<void> {
     root: join(ROOT, 'e2e'),
     resolve: { conditions: CONDITIONS },
     build: {
-      outDir: PAGES,
+      outDir: SITE,
       emptyOutDir: false,
       minify: false,
       sourcemap: 'inline',
@@ -26,28 +35,17 @@ async function buildGlobals(): Promise<void> {
   await build({
     configFile: join(ROOT, 'packages/client/vite.global.config.ts'),
     logLevel: 'warn',
-    build: { outDir: PAGES },
-  });
-}
-
-async function buildConsole(): Promise<void> {
-  await build({
-    configFile: join(ROOT, 'apps/console/vite.config.ts'),
-    root: join(ROOT, 'apps/console'),
-    logLevel: 'warn',
-    build: { outDir: CONSOLE, emptyOutDir: true },
+    build: { outDir: SITE },
   });
 }
 
 /** Playwright's global set-up. */
 // oxlint-disable-next-line import/no-default-export -- Playwright calls the default export
 export default async function globalSetup(): Promise<void> {
-  rmSync(BUILD, { recursive: true, force: true });
-  mkdirSync(PAGES, { recursive: true });
-  for (const page of ['index.html', 'globals.html']) {
-    copyFileSync(join(ROOT, 'e2e/pages', page), join(PAGES, page));
-  }
+  await buildConsole();
   await buildTestPage();
   await buildGlobals();
-  if (process.env['E2E_NO_CONSOLE'] === undefined) await buildConsole();
+  for (const page of ['test.html', 'globals.html']) {
+    copyFileSync(join(ROOT, 'e2e/pages', page), join(SITE, page));
+  }
 }

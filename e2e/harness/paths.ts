@@ -4,10 +4,8 @@ import { join } from 'node:path';
 /** The folder of the repository. */
 export const ROOT: string = join(import.meta.dirname, '..', '..');
 
-/** What the tests build once a run: the test pages and the console. */
-export const BUILD: string = join(ROOT, 'e2e', '.cache');
-export const PAGES: string = join(BUILD, 'pages');
-export const CONSOLE: string = join(BUILD, 'console');
+/** What the tests build once a run, served by the service: the console, and beside it the test pages. */
+export const SITE: string = join(ROOT, 'e2e', '.cache', 'site');
 
 /** The programs that run as processes of their own. */
 export const SIGNALING_CLI = 'packages/signaling/src/cli/main.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Child, runToEnd } from './child.ts';
-import { PAGES, SIGNALING_CLI } from './paths.ts';
+import { SITE, SIGNALING_CLI } from './paths.ts';
 
 /** The product that every test device is of. */
 export const PRODUCT_ID = 'pr-e2e';
@@ -11,8 +11,6 @@ export const PRODUCT_ID = 'pr-e2e';
 export interface ServiceOptions {
   /** Port to listen on; without it, any free one. */
   readonly port?: number;
-  /** A folder that is served to browsers; the test pages unless told. */
-  readonly console?: string;
   /** Further arguments of `serve`. */
   readonly args?: readonly string[];
 }
@@ -91,7 +89,7 @@ async function serve(directory: string, options: ServiceOptions): Promise<{ chil
     '--port',
     String(options.port ?? 0),
     '--console',
-    options.console ?? PAGES,
+    SITE,
     ...database(directory),
     ...(options.args ?? []),
   ]);

@@ -57,7 +57,7 @@ export class TestClient {
     this.page = page;
   }
 
-  /** Makes a connection in the page, which has loaded index.html, without connecting it. */
+  /** Makes a connection in the page, which has loaded test.html, without connecting it. */
   static async create(page: Page, options: TestClientOptions): Promise<TestClient> {
     await page.evaluate((told) => {
       window.probe = new window.Probe(told);

@@ -81,9 +81,9 @@ export class Camera {
   }
 }
 
-/** A two-way Opus track, of which the device only listens to its side. */
+/** An Opus track on which nothing is ever said. */
 export function addAudio(peer: PeerConnection, mid: string, ssrc: number): Track {
-  const media = new Audio(mid, 'SendRecv');
+  const media = new Audio(mid, 'SendOnly');
   media.addOpusCodec(111);
   media.addSSRC(ssrc, 'deployed', 'frontdoor', mid);
   return peer.addTrack(media);

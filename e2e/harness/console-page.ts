@@ -1,0 +1,113 @@
+/** @module The console in a tab, as a person uses it: opened by a pairing link, read by roles and labels. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Device } from './device.ts';
+
+/** The parts of a pairing link; any of them may be replaced or left out by a test. */
+export type LinkParts = Partial<Record<'p' | 'd' | 'u' | 'pwd' | 'sct' | 'fp', string>>;
+
+/** The link that leads to a device, `#p=…&d=…`. */
+export function pairingLink(base: string, device: Device, parts: LinkParts = {}): string {
+  const whole: LinkParts = {
+    p: device.productId,
+    d: device.deviceId,
+    u: device.username,
+    pwd: device.password,
+    sct: device.sct,
+    fp: device.fingerprint,
+    ...parts,
+  };
+  return `${base}/#${new URLSearchParams(whole).toString()}`;
+}
+
+/** One tab with the console. */
+export class ConsolePage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get badge(): Locator {
+    return this.page.getByTestId('badge').first();
+  }
+
+  get whoAmI(): Locator {
+    return this.page.getByTestId('who-am-i');
+  }
+
+  get stopScreen(): Locator {
+    return this.page.getByTestId('stop-screen');
+  }
+
+  get failure(): Locator {
+    return this.page.getByTestId('failure');
+  }
+
+  get video(): Locator {
+    return this.page.getByTestId('video-frontdoor-video');
+  }
+
+  /** Shows that the video is really rendered and changes: its pixels are read back. */
+  async expectMovingPicture(): Promise<void> {
+    await expect(this.video).toHaveAttribute('data-phase', 'playing');
+    const first = await this.#nextFrame();
+    await expect
+      .poll(async () => {
+        const next = await this.#nextFrame();
+        return next.filter((value, index) => Math.abs(value - (first[index] ?? value)) > 12).length;
+      })
+      .toBeGreaterThan(2);
+  }
+
+  async #nextFrame(): Promise<number[]> {
+    return await this.video.evaluate(async (video) => {
+      if (!(video instanceof HTMLVideoElement)) throw new Error('expected a video');
+      await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+      const canvas = new OffscreenCanvas(32, 24);
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('no 2d context');
+      context.drawImage(video, 0, 0, 32, 24);
+      return Array.from(context.getImageData(0, 0, 32, 24).data.filter((_, index) => index % 4 === 1));
+    });
+  }
+
+  /** Everything that this tab keeps: addresses of its history, and all storage. */
+  async keptText(): Promise<string> {
+    return await this.page.evaluate(async () => {
+      const kept: unknown[] = [
+        window.navigation.entries().map(({ url }) => url),
+        Object.entries(localStorage),
+        Object.entries(sessionStorage),
+      ];
+      for (const { name } of await indexedDB.databases()) {
+        if (name === undefined) continue;
+        const database = await new Promise<IDBDatabase>((resolve, reject) => {
+          const open = indexedDB.open(name);
+          open.addEventListener('success', () => resolve(open.result));
+          open.addEventListener('error', () => reject(open.error));
+        });
+        for (const store of database.objectStoreNames) {
+          const all = database.transaction(store).objectStore(store).getAll();
+          await new Promise((resolve) => all.addEventListener('success', resolve));
+          kept.push(all.result);
+        }
+        database.close();
+      }
+      return JSON.stringify(kept);
+    });
+  }
+
+  /** Whether something is wider than the screen. */
+  async overflow(): Promise<number> {
+    return await this.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  }
+
+  /** Paths of the requests that this tab has sent. */
+  async sentPaths(): Promise<string[]> {
+    return await this.page.evaluate(() =>
+      window.instruments.sentTexts.map(({ text }) => String(JSON.parse(text).path)),
+    );
+  }
+}
