@@ -15,18 +15,18 @@ import './theme/mantine.css';
 import './theme/tokens.css';
 import './theme/base.css';
 
-async function follow(arrival: Arrival, services: Services): Promise<void> {
+function follow(arrival: Arrival, services: Services): void {
   if (arrival.kind !== 'link') return;
-  await services.sessions.take(detailsOfLink(arrival.link, serviceOfPage(window.location.origin)));
+  services.sessions.take(detailsOfLink(arrival.link, serviceOfPage(window.location.origin)));
 }
 
 async function open(): Promise<void> {
   const arrival = takeArrival(window);
   const services = await createServices();
-  await follow(arrival, services);
+  follow(arrival, services);
   // Before the router's own listener, so that a link pasted over an open console is never a route.
   window.addEventListener('popstate', () => {
-    follow(takeArrival(window), services).catch(reportError);
+    follow(takeArrival(window), services);
   });
   const root = document.querySelector('#root');
   if (root === null) throw new Error('an element with the id root is expected in the page');

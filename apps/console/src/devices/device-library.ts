@@ -45,10 +45,10 @@ export class DeviceLibrary {
     return this.#devices.find((device) => device.key === key);
   }
 
-  /** Remembers a device, unless it is known by another key. */
-  async remember(details: DeviceDetails): Promise<MergeOutcome> {
+  /** Remembers a device, unless it is known by another key. At once; the storage follows. */
+  remember(details: DeviceDetails): MergeOutcome {
     const outcome = mergeDetails(this.find(details.productId, details.deviceId), details, this.#now());
-    if (outcome.kind === 'remembered') await this.#put(outcome.device);
+    if (outcome.kind === 'remembered') void this.#put(outcome.device);
     return outcome;
   }
 

@@ -18,24 +18,24 @@ describe('what is remembered', () => {
   test('never holds the password', async () => {
     const storage = new MemoryDeviceStorage();
     const library = await DeviceLibrary.open(storage, () => 5);
-    await library.remember(details);
+    library.remember(details);
     expect(JSON.stringify(await storage.load())).not.toContain('the secret');
     expect(library.find('pr-1', 'de-1')).toMatchObject({ key: 'pr-1/de-1', sct: 'token', addedAtMs: 5 });
   });
 
   test('a key that was never proved gives way to another', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
-    await library.remember({ ...details, fingerprint: 'bb'.repeat(32) });
-    await library.remember(details);
+    library.remember({ ...details, fingerprint: 'bb'.repeat(32) });
+    library.remember(details);
     expect(library.find('pr-1', 'de-1')?.fingerprint).toBe('aa'.repeat(32));
   });
 
   test('another key for a device that was verified changes nothing', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
-    await library.remember(details);
+    library.remember(details);
     await library.noteVerified('pr-1/de-1');
     const before = library.snapshot();
-    const outcome = await library.remember({ ...details, sct: 'other', fingerprint: 'bb'.repeat(32) });
+    const outcome = library.remember({ ...details, sct: 'other', fingerprint: 'bb'.repeat(32) });
     expect(outcome).toEqual({ kind: 'other-key', known: 'aa'.repeat(32), offered: 'bb'.repeat(32) });
     expect(library.snapshot()).toBe(before);
   });
@@ -54,14 +54,14 @@ describe('what is remembered', () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 9);
     let changes = 0;
     const off = library.subscribe(() => (changes += 1));
-    await library.remember(details);
+    library.remember(details);
     await library.noteVerified('pr-1/de-1');
     await library.noteUser('pr-1/de-1', 'guest');
     await library.putPicture('pr-1/de-1', new Blob(['x']));
     expect(library.find('pr-1', 'de-1')).toMatchObject({ verifiedAtMs: 9, username: 'guest' });
     await library.remove('pr-1/de-1');
     off();
-    await library.remember(details);
+    library.remember(details);
     expect(changes).toBe(4);
     expect(await library.picture('pr-1/de-1')).toBeUndefined();
   });

@@ -31,9 +31,9 @@ export class DeviceSessions {
   }
 
   /** Takes details that a person gave: remembers the device and gets its session ready; connects when somebody looks. */
-  async take(details: DeviceDetails): Promise<void> {
+  take(details: DeviceDetails): void {
     const { library } = this.#options;
-    const outcome = await library.remember(details);
+    const outcome = library.remember(details);
     const { session, holders } = this.#entry(deviceKey(details.productId, details.deviceId));
     if (outcome.kind === 'other-key') {
       session.stop({ kind: 'other-key', known: outcome.known, offered: outcome.offered });

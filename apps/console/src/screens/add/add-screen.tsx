@@ -34,11 +34,9 @@ export function AddScreen() {
     const { productId, deviceId } = details;
     const mistaken = edited?.verifiedAtMs === undefined ? edited : undefined;
     const isCorrected = mistaken !== undefined && mistaken.key !== deviceKey(productId, deviceId);
-    sessions
-      .take(details)
-      .then(() => (isCorrected ? library.remove(mistaken.key) : undefined))
-      .then(() => navigate({ to: '/device/$productId/$deviceId/live', params: { productId, deviceId } }))
-      .catch(reportError);
+    sessions.take(details);
+    if (isCorrected) library.remove(mistaken.key).catch(reportError);
+    void navigate({ to: '/device/$productId/$deviceId/live', params: { productId, deviceId } });
   };
   return (
     <main className="lw-page lw-page-narrow lw-add">

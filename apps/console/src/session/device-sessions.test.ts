@@ -1,0 +1,80 @@
+import { createFakeWorld, type FakeWorld } from '@longwire/testing';
+import { beforeEach, expect, test } from 'vitest';
+import { DeviceLibrary } from '../devices/device-library.ts';
+import { MemoryDeviceStorage } from '../devices/device-storage.ts';
+import type { DeviceDetails } from '../link/device-details.ts';
+import { createConnection } from '../wire.ts';
+import { DeviceSessions } from './device-sessions.ts';
+
+let world: FakeWorld;
+let library: DeviceLibrary;
+let sessions: DeviceSessions;
+let opened: number;
+let details: DeviceDetails;
+const key = 'pr-fake/de-fake';
+
+beforeEach(async () => {
+  world = await createFakeWorld();
+  library = await DeviceLibrary.open(new MemoryDeviceStorage());
+  opened = 0;
+  details = {
+    productId: 'pr-fake',
+    deviceId: 'de-fake',
+    service: 'wss://service.example',
+    sct: 'token',
+    fingerprint: world.identity.fingerprint,
+    username: 'admin',
+    password: 'the password',
+  };
+  sessions = new DeviceSessions({
+    library,
+    createConnection: () => {
+      opened += 1;
+      return createConnection(world.options);
+    },
+    clock: { now: () => 0, after: () => () => undefined },
+    isOnline: () => true,
+    reportError: (error) => {
+      throw error;
+    },
+  });
+});
+
+test('a link that was taken connects when somebody looks, once, however often a view mounts', async () => {
+  sessions.take(details);
+  expect(opened).toBe(0);
+  const release = sessions.hold(key);
+  release();
+  sessions.hold(key);
+  await world.settled();
+  expect(opened).toBe(1);
+});
+
+test('when nobody looks any more, the connection ends', async () => {
+  sessions.take(details);
+  const release = sessions.hold(key);
+  await world.settled();
+  release();
+  await world.settled();
+  expect(sessions.of(key).snapshot()).toEqual({ kind: 'idle' });
+  expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
+});
+
+test('a link with another key than the proved one connects to nothing', async () => {
+  sessions.take(details);
+  await library.noteVerified(key);
+  sessions.take({ ...details, fingerprint: 'ab'.repeat(32) });
+  sessions.hold(key);
+  await world.settled();
+  expect(sessions.of(key).snapshot()).toMatchObject({ kind: 'stopped', reason: { kind: 'other-key' } });
+  expect(opened).toBe(0);
+});
+
+test('a link taken while its device is looked at starts anew with it', async () => {
+  sessions.take({ ...details, username: undefined, password: undefined });
+  sessions.hold(key);
+  await world.settled();
+  sessions.take(details);
+  await world.settled();
+  expect(opened).toBe(2);
+});
