@@ -18,7 +18,7 @@ export interface AddressBar {
 const LINK_KEYS = ['p', 'd', 'u', 'pwd', 'sct', 'fp'] as const;
 
 /** The route of a device's page, as it stands in the fragment. */
-export function devicePath(productId: string, deviceId: string): string {
+function devicePath(productId: string, deviceId: string): string {
   return `/device/${encodeURIComponent(productId)}/${encodeURIComponent(deviceId)}/live`;
 }
 

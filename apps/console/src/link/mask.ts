@@ -7,8 +7,3 @@ export const MASK = '••••••••';
 export function groupedFingerprint(fingerprint: string): string {
   return fingerprint.replace(/(.{4})(?=.)/gu, '$1 ');
 }
-
-/** The two ends of a fingerprint, where there is no room for all of it. */
-export function shortFingerprint(fingerprint: string): string {
-  return `${fingerprint.slice(0, 8)}…${fingerprint.slice(-8)}`;
-}

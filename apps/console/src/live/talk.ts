@@ -12,7 +12,7 @@ export type TalkState =
 
 /** The part of the browser that gives a microphone; absent on a page that came over plain http. */
 export interface Microphones {
-  getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
+  getUserMedia(constraints: MediaStreamConstraints): Promise<Pick<MediaStream, 'getAudioTracks'>>;
 }
 
 /** Sends the microphone to a device while a person talks, and lets go of it in between. */

@@ -18,7 +18,7 @@ export interface AnswerView {
 }
 
 /** Longest payload that is shown, in bytes. Reason: a page with more text than this stops answering to touch. */
-export const MAX_SHOWN_BYTES = 64 * 1024;
+const MAX_SHOWN_BYTES = 64 * 1024;
 
 const BYTES_IN_A_ROW = 16;
 

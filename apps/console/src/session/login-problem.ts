@@ -8,7 +8,7 @@ export type LoginProblem =
   | { readonly kind: 'wait'; readonly untilMs: number };
 
 /** Wrong passwords in a row after which the form asks to wait. */
-export const TRIES_BEFORE_WAIT = 5;
+const TRIES_BEFORE_WAIT = 5;
 
 /** How long the form asks to wait, in milliseconds. Reason: a device gives one try back each second, ten at most. */
 export const LOGIN_WAIT_MS = 10_000;

@@ -60,7 +60,7 @@ async function defaultTracks(connection: Requests): Promise<{ videoTrackId: stri
 }
 
 /** Reads the answer of GET /webrtc/tracks/default; what is missing in it is taken from the names in the field. */
-export function readDefaultTracks(value: unknown): { videoTrackId: string; audioTrackId: string } {
+function readDefaultTracks(value: unknown): { videoTrackId: string; audioTrackId: string } {
   const field = (name: string, fallback: string): string => {
     const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
     return typeof found === 'string' && found !== '' ? found : fallback;

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { en } from '../messages/en.ts';
+import { timeAgo } from '../ui/time-ago.ts';
+import { LastPictures } from './last-pictures.ts';
+
+function setUp(stored: Blob | undefined) {
+  const log: string[] = [];
+  let count = 0;
+  const pictures = new LastPictures({
+    library: {
+      picture: async (key) => {
+        log.push(`load ${key}`);
+        return stored;
+      },
+      putPicture: async (key) => {
+        log.push(`store ${key}`);
+      },
+    },
+    createUrl: () => {
+      count += 1;
+      return `blob:${count}`;
+    },
+    revokeUrl: (url) => log.push(`revoke ${url}`),
+    reportError: (error) => {
+      throw error;
+    },
+  });
+  return { pictures, log };
+}
+
+test('a stored picture is read once, and shown when it is there', async () => {
+  const { pictures, log } = setUp(new Blob(['x']));
+  const changed = Promise.withResolvers<undefined>();
+  pictures.subscribe(() => changed.resolve(undefined));
+  expect([pictures.url('a'), pictures.url('a')]).toEqual([undefined, undefined]);
+  await changed.promise;
+  expect(pictures.url('a')).toBe('blob:1');
+  expect(log).toEqual(['load a']);
+});
+
+test('a newer picture takes the place of the older, whose address is given back', () => {
+  const { pictures, log } = setUp(undefined);
+  pictures.put('a', new Blob(['1']));
+  pictures.put('a', new Blob(['2']));
+  expect(pictures.url('a')).toBe('blob:2');
+  pictures.forget('a');
+  expect(log).toEqual(['store a', 'revoke blob:1', 'store a', 'revoke blob:2']);
+});
+
+test('times in words', () => {
+  const words = [0, 60_000, 5 * 60_000, 3_600_000, 30 * 3_600_000, 72 * 3_600_000].map((elapsedMs) =>
+    timeAgo(1_000, 1_000 + elapsedMs, en.time),
+  );
+  expect(words).toEqual([
+    'just now',
+    'a minute ago',
+    '5 minutes ago',
+    'an hour ago',
+    'yesterday',
+    '3 days ago',
+  ]);
+  expect(timeAgo(2_000, 1_000, en.time)).toBe('just now');
+});
