@@ -13,6 +13,13 @@ function launch(args: readonly string[]): { launchOptions: object } {
   return { launchOptions: { ...path, args: [...args] } };
 }
 
+/** Draws the README's picture of the console: `LONGWIRE_PICTURE=1 npm run test:e2e -- --project picture`. */
+const picture = {
+  name: 'picture',
+  testMatch: '**/picture.spec.ts',
+  use: launch(CHROMIUM_FLAGS),
+};
+
 const config: PlaywrightTestConfig = defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
@@ -25,7 +32,7 @@ const config: PlaywrightTestConfig = defineConfig({
   projects: [
     {
       name: 'chromium',
-      testIgnore: '**/mdns.spec.ts',
+      testIgnore: ['**/mdns.spec.ts', '**/picture.spec.ts'],
       use: launch([...CHROMIUM_FLAGS, '--disable-features=WebRtcHideLocalIpsWithMdns']),
     },
     {
@@ -33,6 +40,7 @@ const config: PlaywrightTestConfig = defineConfig({
       testMatch: '**/mdns.spec.ts',
       use: launch(CHROMIUM_FLAGS.filter((flag) => flag !== MICROPHONE_FLAG)),
     },
+    ...(process.env['LONGWIRE_PICTURE'] === undefined ? [] : [picture]),
   ],
 });
 

@@ -19,7 +19,7 @@ import { SignalingProxy, type SignalingProxyOptions } from './signaling-proxy.ts
 import { optionsFor, TestClient, type TestClientOptions } from './test-client.ts';
 
 export { KINDS } from './device.ts';
-export type { Device, Kind } from './device.ts';
+export type { Kind } from './device.ts';
 
 /** What is shared by the tests of a worker that leave it as they found it. */
 interface Shared {

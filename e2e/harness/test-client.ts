@@ -5,7 +5,7 @@ import type { ProbeEvent, ProbeRequest, ProbeResponse } from '../pages/probe.ts'
 import type { Device } from './device.ts';
 
 /** An error of the page. */
-export class PageError extends Error implements ErrorFields {
+class PageError extends Error implements ErrorFields {
   readonly code: string | undefined;
   readonly closeCode: number | undefined;
   readonly statusCode: number | undefined;

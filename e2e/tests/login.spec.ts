@@ -86,3 +86,17 @@ forEachKind((kind) => {
     }
   });
 });
+
+test('an older deployed device lists its users and roles, in CBOR of indefinite length', async ({
+  createClient,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'deployed', { args: ['--working-lists'] });
+  const admin = await createClient({ deviceId: device.deviceId, sct: device.sct });
+  await admin.connect();
+  await admin.logInAsAdmin(device);
+  const { username } = await admin.createUser(freshName(), 'Guest');
+  expect(await admin.list('users')).toEqual(['admin', username]);
+  expect(await admin.list('roles')).toEqual(['Unpaired', 'Administrator', 'Standard', 'Guest']);
+});

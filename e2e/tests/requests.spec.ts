@@ -77,6 +77,34 @@ forEachKind(() => {
     expect((await client.request('GET', '/iam/me')).statusCode).toBe(404);
   });
 
+  test('on the wire, answers have the keys, the order and the silence of devices in the field', async ({
+    connectClient,
+  }) => {
+    const client = await connectClient();
+    const answers = await client.page.evaluate(async () => {
+      const channel = window.probe.connection.createDataChannel('nabto-coap');
+      const received: string[] = [];
+      const last = new Promise<void>((resolve) =>
+        channel.addEventListener('message', ({ data }) => {
+          received.push(String(data));
+          if (String(data).includes('"last"')) resolve();
+        }),
+      );
+      await new Promise((resolve) => channel.addEventListener('open', resolve));
+      channel.send('not JSON');
+      channel.send('{"type":7,"requestId":"a","method":"GET","path":"/iam/me"}');
+      channel.send('{"type":0,"requestId":"b","method":"BREW","path":"/iam/me"}');
+      channel.send('{"type":0,"requestId":"last","method":"GET","path":"/iam/me"}');
+      await last;
+      return received;
+    });
+    const words = JSON.stringify([...Buffer.from('Not paired')]);
+    expect(answers).toEqual([
+      '{"error":"Invalid method","requestId":"b","type":1}',
+      `{"contentType":0,"payload":${words},"requestId":"last","statusCode":404,"type":1}`,
+    ]);
+  });
+
   test('a message that is too large for the device is refused here, and the connection lives on', async ({
     connectClient,
   }) => {

@@ -1,10 +1,11 @@
-/** @module Glare: both sides offer at the same time, which a proxy makes certain by holding both offers. */
+/** @module Negotiation: both sides offer at the same time, which a proxy makes certain by holding both offers; and a device that takes no single candidates. */
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 import type { Direction, Passed } from '../harness/signaling-proxy.ts';
 
 const OFFER = 0;
 const ANSWER = 1;
+const CANDIDATE = 2;
 
 forEachKind(() => {
   test('both offer at once: the client rolls back, and both tracks arrive', async ({
@@ -38,6 +39,29 @@ forEachKind(() => {
     const before = await talk();
     await expect.poll(talk).not.toEqual(before);
     expect(await client.state()).toBe('connected');
+  });
+
+  test('a device that takes no single candidates gets them inside a description', async ({
+    createClient,
+    device,
+    signalingUrl,
+    start,
+  }) => {
+    const proxy = await start.proxy({
+      upstream: signalingUrl,
+      rewrite: ({ direction, message }) => {
+        if (direction === 'toDevice') return message.type === CANDIDATE ? undefined : message;
+        return message.type === ANSWER ? { ...message, metadata: { noTrickle: true } } : message;
+      },
+    });
+    const client = await createClient({ signalingServerUrl: proxy.url });
+    await client.connect();
+    await proxy.seen(
+      ({ direction, message }) =>
+        direction === 'toDevice' && message.type === OFFER && message.data?.includes('a=candidate:') === true,
+    );
+    await client.logInAsAdmin(device);
+    expect(await client.whoAmI()).toMatchObject({ username: 'admin' });
   });
 });
 
