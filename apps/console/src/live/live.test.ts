@@ -13,29 +13,6 @@ let microphones: Microphones;
 
 const streamOf = (...tracks: readonly FakeTrack[]) => ({ getAudioTracks: () => tracks.map(asTrack) });
 
-beforeEach, describe, expect, test } from 'vitest';
-import { en } from '../messages/en.ts';
-import { createConnection, type Connection } from '../wire.ts';
-import { pictureFileName } from './picture.ts';
-import { Talk, type Microphones } from './talk.ts';
-import { trackTrouble } from './track-trouble.ts';
-
-let world: FakeWorld;
-let connection: Connection;
-let given: FakeTrack[];
-let microphones: Microphones;
-
-class FakeStream extends EventTarget {
-  readonly #track: FakeTrack | undefined;
-  constructor(track: FakeTrack | undefined) {
-    super();
-    this.#track = track;
-  }
-  getAudioTracks(): MediaStreamTrack[] {
-    return this.#track === undefined ? [] : [asTrack(this.#track)];
-  }
-}
-
 beforeEach(async () => {
   world = await createFakeWorld();
   connection = createConnection(world.options);
