@@ -12,6 +12,7 @@ import { Scope } from '../events/scope.ts';
 import { TaskQueue } from '../events/task-queue.ts';
 import type { Logger } from '../log/logger.ts';
 import { EarlyCandidates } from './early-candidates.ts';
+import { fitAnswer } from './fit-answer.ts';
 import { gatheringComplete } from './gathering.ts';
 import type { TrackBook } from './track-book.ts';
 
@@ -134,12 +135,17 @@ export class Negotiator implements Source<NegotiatorEvents> {
     await checkDescription(description.sdp);
     tracks.handleMetadata(metadata);
     // An offer that meets our own is applied with an implicit rollback of ours.
-    await pc.setRemoteDescription(description);
+    await pc.setRemoteDescription(this.#fitting(description));
     for (const candidate of this.#early.take()) await this.#addCandidate(candidate);
     const isTrickleNews = this.#noteTrickle(metadata.noTrickle);
     if (description.type === 'offer') await this.#describe();
     else if (isTrickleNews) this.#enqueue(() => this.#offerWithCandidates());
     this.#emitter.emit('described');
+  }
+
+  #fitting({ type, sdp }: RTCSessionDescriptionInit & { readonly sdp: string }): RTCSessionDescriptionInit {
+    const offer = this.#options.pc.localDescription?.sdp;
+    return { type, sdp: type === 'answer' && offer !== undefined ? fitAnswer(offer, sdp) : sdp };
   }
 
   /** Makes the offer or answer that is due and sends it; its candidates follow it. */
