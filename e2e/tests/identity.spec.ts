@@ -15,6 +15,15 @@ const forge: Rewrite = ({ message }) =>
     ? message
     : { ...message, data: message.data.replaceAll(SDP_FINGERPRINT, FOREIGN_SDP_FINGERPRINT) };
 
+/** Leaves what is not the data channel's line out of the bundle: browsers give it a DTLS transport of its own. */
+const unbundle: Rewrite = ({ message }) =>
+  message.data === undefined
+    ? message
+    : {
+        ...message,
+        data: message.data.replace(/a=group:BUNDLE (\S+?)(?: [^\\]*)?\\r/u, 'a=group:BUNDLE $1\\r'),
+      };
+
 forEachKind((kind) => {
   test('the right fingerprint is valid and bound to this connection, in either case and with colons', async ({
     connectClient,
@@ -88,6 +97,22 @@ forEachKind((kind) => {
     expect(await client.requestTracks('frontdoor-video')).toBe(201);
     expect(await client.closed()).toMatchObject({ code: 'ERR_CERTIFICATE_CHANGED' });
     await expect(client.whoAmI()).rejects.toMatchObject({ message: 'Not Connected' });
+  });
+
+  test('an offer of media beside the verified transport ends the connection', async ({
+    createClient,
+    device,
+    signalingUrl,
+    start,
+  }) => {
+    const proxy = await start.proxy({ upstream: signalingUrl });
+    const client = await createClient({ signalingServerUrl: proxy.url });
+    await client.connect();
+    await client.logInAsAdmin(device);
+    expect(await client.verifyFingerprint(device.fingerprint)).toEqual({ valid: true, bound: true });
+    proxy.rewrite = unbundle;
+    expect(await client.requestTracks('frontdoor-video')).toBe(201);
+    expect(await client.closed()).toMatchObject({ code: 'ERR_CERTIFICATE_CHANGED' });
   });
 
   test('with another certificate in the first descriptions there is no connection', async ({

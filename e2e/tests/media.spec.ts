@@ -49,6 +49,21 @@ forEachKind(() => {
     expect((await client.events()).filter(({ type }) => type === 'warning')).toEqual([]);
   });
 
+  test('the microphone is heard beside the sound that the device offers', async ({
+    connectClient,
+    device,
+  }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    expect(await client.requestTracks(AUDIO, VIDEO)).toBe(201);
+    await expect.poll(async () => await client.trackIds()).toContain(AUDIO);
+    const before = await talkPackets(client);
+    await client.talk(AUDIO);
+    await expect.poll(async () => await talkPackets(client)).toBeGreaterThan(before + 10);
+    await expectMovingPicture(client);
+    expect((await client.events()).filter(({ type }) => type === 'warning')).toEqual([]);
+  });
+
   test('tracks are added later, one after the other, on a connection that talks already', async ({
     connectClient,
     device,

@@ -77,6 +77,7 @@ export class Connection {
         trackId === VIDEO_TRACK
           ? this.#options.camera.addTo(this.#peer, mid, ssrc)
           : addAudio(this.#peer, mid, ssrc);
+      if (trackId === AUDIO_TRACK) listen(track, (packet) => this.state.handleTalk(packet));
       this.#kept.push(track);
       this.#ownTracks.push({ mid, trackId });
     }

@@ -81,9 +81,9 @@ export class Camera {
   }
 }
 
-/** An Opus track on which nothing is ever said. */
+/** A two-way Opus track, answered as two-way whatever a client offers; the device itself is silent. */
 export function addAudio(peer: PeerConnection, mid: string, ssrc: number): Track {
-  const media = new Audio(mid, 'SendOnly');
+  const media = new Audio(mid, 'SendRecv');
   media.addOpusCodec(111);
   media.addSSRC(ssrc, 'deployed', 'frontdoor', mid);
   return peer.addTrack(media);
