@@ -232,6 +232,41 @@ describe('noTrickle', () => {
     expect(summary(sent)).toEqual(['offer', 'candidate', 'offer']);
   });
 
+  test.each(['before the answer', 'after it'])('learnt from a candidate, %s', async (when) => {
+    const { pc, other, negotiator, sent } = rig({ gathering: 'manual' });
+    const learn = (): void =>
+      negotiator.handleMessage({
+        kind: 'candidate',
+        candidate: { candidate: 'candidate:1', sdpMid: '0' },
+        metadata: { noTrickle: true },
+      });
+    pc.createDataChannel('coap');
+    await settled();
+    await other.setRemoteDescription({ type: 'offer', sdp: pc.localDescription?.sdp ?? '' });
+    if (when === 'before the answer') learn();
+    negotiator.handleMessage(await describeOther(other));
+    if (when === 'after it') learn();
+    pc.finishGathering();
+    await settled();
+    expect(summary(sent)).toEqual(['offer', 'candidate', 'offer']);
+    const last = sent.at(-1);
+    expect(last?.kind === 'description' && last.description.sdp).toContain('a=candidate:');
+  });
+
+  test('an offer that says so while our own is out: the answer has the candidates, and so has the next offer', async () => {
+    const { pc, other, negotiator, sent } = rig({ gathering: 'manual' });
+    pc.createDataChannel('coap');
+    await settled();
+    other.addTransceiver('video');
+    negotiator.handleMessage(await describeOther(other, { noTrickle: true }));
+    pc.finishGathering();
+    await settled();
+    expect(summary(sent)).toEqual(['offer', 'candidate', 'answer', 'offer']);
+    for (const message of sent.slice(2)) {
+      expect(message.kind === 'description' && message.description.sdp).toContain('a=candidate:');
+    }
+  });
+
   test('close() while waiting for candidates leaves no listener', async () => {
     const { pc, other, negotiator, failures } = rig({ gathering: 'manual' });
     other.createDataChannel('x');

@@ -51,6 +51,8 @@ export class Negotiator implements Source<NegotiatorEvents> {
   #held: IceCandidate[] | undefined;
   #isIgnoringOffer = false;
   #isRemoteWithoutTrickle = false;
+  /** Candidates sent one by one were lost on the other side, and no description had them inside yet. */
+  #owesCandidates = false;
 
   constructor(options: NegotiatorOptions) {
     const { pc, logger } = options;
@@ -137,9 +139,9 @@ export class Negotiator implements Source<NegotiatorEvents> {
     // An offer that meets our own is applied with an implicit rollback of ours.
     await pc.setRemoteDescription(this.#fitting(description));
     for (const candidate of this.#early.take()) await this.#addCandidate(candidate);
-    const isTrickleNews = this.#noteTrickle(metadata.noTrickle);
+    this.#noteTrickle(metadata.noTrickle);
     if (description.type === 'offer') await this.#describe();
-    else if (isTrickleNews) this.#enqueue(() => this.#offerWithCandidates());
+    else this.#payCandidates();
     this.#emitter.emit('described');
   }
 
@@ -161,7 +163,13 @@ export class Negotiator implements Source<NegotiatorEvents> {
     }
   }
 
-  /** Candidates sent one by one were lost on this peer: they follow inside one more offer. */
+  /** What was lost follows inside one more offer, as soon as one can be made. */
+  #payCandidates(): void {
+    if (!this.#owesCandidates || this.#options.pc.signalingState !== 'stable') return;
+    this.#owesCandidates = false;
+    this.#enqueue(() => this.#offerWithCandidates());
+  }
+
   async #offerWithCandidates(): Promise<void> {
     await gatheringComplete(this.#options.pc, this.#abort.signal);
     await this.#offer();
@@ -172,6 +180,7 @@ export class Negotiator implements Source<NegotiatorEvents> {
     if (metadata !== undefined) {
       tracks.handleMetadata(metadata);
       this.#noteTrickle(metadata.noTrickle);
+      this.#payCandidates();
     }
     if (pc.remoteDescription !== null) {
       await this.#addCandidate(candidate);
@@ -190,16 +199,19 @@ export class Negotiator implements Source<NegotiatorEvents> {
     }
   }
 
-  /** True when the other side just said for the first time that it takes no single candidates. */
-  #noteTrickle(noTrickle: boolean | undefined): boolean {
-    const isNews = noTrickle === true && !this.#isRemoteWithoutTrickle;
-    if (isNews) this.#isRemoteWithoutTrickle = true;
-    return isNews;
+  /** Notes that the other side takes no single candidates; what was described before that has to come again. */
+  #noteTrickle(noTrickle: boolean | undefined): void {
+    if (noTrickle !== true || this.#isRemoteWithoutTrickle) return;
+    this.#isRemoteWithoutTrickle = true;
+    this.#owesCandidates = this.#options.pc.localDescription !== null;
   }
 
   async #sendLocalDescription(): Promise<void> {
     const { pc, tracks } = this.#options;
-    if (this.#isRemoteWithoutTrickle) await gatheringComplete(pc, this.#abort.signal);
+    if (this.#isRemoteWithoutTrickle) {
+      await gatheringComplete(pc, this.#abort.signal);
+      this.#owesCandidates = false;
+    }
     const description = pc.localDescription;
     if (description === null || (description.type !== 'offer' && description.type !== 'answer')) {
       throw new EdgeError('ERR_STATE', 'local description expected an offer or an answer');
