@@ -1,9 +1,10 @@
 /** @module Who is at both ends of the DTLS transport: pinned when it first connects, gone when it leaves `connected`. */
-import { EdgeError, fingerprintsFromSdp, type Fingerprint } from '@longwire/protocol';
+import { EdgeError, type Fingerprint } from '@longwire/protocol';
 import { Emitter, type Source } from '../events/emitter.ts';
 import { listen } from '../events/listen.ts';
 import type { Disposer } from '../events/scope.ts';
 import type { Logger } from '../log/logger.ts';
+import { fingerprintOfOneTransport } from './one-transport.ts';
 import {
   ownFingerprint,
   remoteFingerprintOfStats,
@@ -91,17 +92,16 @@ export class WireIdentity implements Source<WireIdentityEvents> {
   }
 
   /**
-   * Checks a remote description before it is applied; anything goes until a certificate is pinned.
-   * @throws EdgeError ERR_CERTIFICATE_CHANGED if its sha-256 fingerprints are not exactly the pinned one.
+   * Checks a remote description before it is applied: one transport with one certificate, and once a certificate is
+   * pinned, that one.
+   * @throws EdgeError ERR_CERTIFICATE_CHANGED
    */
   async checkDescription(sdp: string): Promise<void> {
     if (this.#pinned === undefined && this.#transport?.state === 'connected') {
       await this.pin().catch((error: unknown) => this.#options.logger.warn('identity.unpinned', { error }));
     }
-    const pinned = this.#pinned;
-    if (pinned === undefined) return;
-    const named = readFingerprints(sdp);
-    if (named.length === 0 || named.some((fingerprint) => fingerprint !== pinned)) {
+    const named = fingerprintOfOneTransport(sdp);
+    if (this.#pinned !== undefined && named !== this.#pinned) {
       throw new EdgeError(
         'ERR_CERTIFICATE_CHANGED',
         'description expected the pinned certificate, got another',
@@ -143,13 +143,5 @@ export class WireIdentity implements Source<WireIdentityEvents> {
     if (this.#isLost || state !== 'connected') {
       throw new EdgeError('ERR_NO_CERTIFICATE', `DTLS transport expected connected, got ${state}`);
     }
-  }
-}
-
-function readFingerprints(sdp: string): readonly Fingerprint[] {
-  try {
-    return fingerprintsFromSdp(sdp);
-  } catch (cause) {
-    throw new EdgeError('ERR_CERTIFICATE_CHANGED', 'description expected a readable fingerprint', { cause });
   }
 }

@@ -28,6 +28,7 @@ export function writeFakeSdp(description: FakeDescription): string {
   const { peerId, version, fingerprint, sections, candidates } = description;
   const head = ['v=0', `o=- ${peerId} ${version} IN IP4 0.0.0.0`, 's=-', 't=0 0'];
   if (sections.length === 0) head.push(`a=fingerprint:sha-256 ${fingerprint}`);
+  if (sections.length > 0) head.push(`a=group:BUNDLE ${sections.map(({ mid }) => mid).join(' ')}`);
   const media = sections.flatMap(({ kind, mid, direction }) => [
     `m=${kind} 9 ${kind === 'application' ? 'UDP/DTLS/SCTP webrtc-datachannel' : 'UDP/TLS/RTP/SAVPF 96'}`,
     `a=mid:${mid}`,

@@ -1,0 +1,69 @@
+/**
+ * @module Whether a description keeps the whole connection on one transport with one certificate. Browsers give a line
+ * that is left out of the bundle a DTLS transport of its own, also with `max-bundle`: whoever writes descriptions could
+ * have it answer for somebody else than the pinned certificate does.
+ */
+import { EdgeError, fingerprintsFromSdp, type Fingerprint } from '@longwire/protocol';
+
+const BUNDLE = /^a=group:BUNDLE((?: \S+)*)$/u;
+
+function refuse(expected: string, cause?: unknown): never {
+  throw new EdgeError('ERR_CERTIFICATE_CHANGED', `description expected ${expected}`, { cause });
+}
+
+/**
+ * The one fingerprint that a description names; undefined for none, with which no browser connects. Other hashes than
+ * SHA-256 are refused, because a browser checks whichever stands at a line.
+ * @throws EdgeError ERR_CERTIFICATE_CHANGED for several, and for media that would not share the transport.
+ */
+export function fingerprintOfOneTransport(sdp: string): Fingerprint | undefined {
+  // What ends a line is the one thing that parsers do not agree on.
+  if (/\r(?!\n)|[\0\u2028\u2029]/u.test(sdp)) refuse('lines that end with CR LF or LF');
+  const [session = '', ...media] = sdp.split(/^(?=m=)/mu);
+  checkBundle(linesOf(session), media.map(linesOf).filter(isUsed));
+  return onlyFingerprint(sdp);
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/u);
+}
+
+/** Port 0 takes a line out of use, unless it is there as a part of the bundle only (RFC 9143 section 6). */
+function isUsed([head = '', ...lines]: readonly string[]): boolean {
+  return head.split(' ')[1] !== '0' || lines.includes('a=bundle-only');
+}
+
+function checkBundle(session: readonly string[], media: readonly (readonly string[])[]): void {
+  const groups = session.filter((line) => /^a=group:\s*BUNDLE/iu.test(line));
+  if (groups.length > 1) refuse('at most one bundle');
+  if (media.length < 2) return;
+  const bundled = new Set(
+    BUNDLE.exec(groups[0] ?? '')?.[1]
+      ?.trim()
+      .split(' '),
+  );
+  const mids = media.flatMap((lines) => onlyMid(lines));
+  if (new Set(mids).size !== mids.length) refuse('every line to have a mid of its own');
+  if (!mids.every((mid) => bundled.has(mid))) refuse('every line in the bundle');
+}
+
+function onlyMid(lines: readonly string[]): string {
+  const [mid, ...more] = lines.filter((line) => line.startsWith('a=mid:'));
+  if (mid === undefined || more.length > 0) return refuse('one mid for each line');
+  return mid.slice('a=mid:'.length);
+}
+
+function onlyFingerprint(sdp: string): Fingerprint | undefined {
+  if (/^a=fingerprint:[ \t]*(?!sha-256[ \t])/imu.test(sdp)) refuse('sha-256 fingerprints alone');
+  const [fingerprint, ...others] = readFingerprints(sdp);
+  if (others.length > 0) return refuse('one certificate');
+  return fingerprint;
+}
+
+function readFingerprints(sdp: string): readonly Fingerprint[] {
+  try {
+    return fingerprintsFromSdp(sdp);
+  } catch (cause) {
+    return refuse('a readable fingerprint', cause);
+  }
+}
