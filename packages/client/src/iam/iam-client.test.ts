@@ -284,6 +284,16 @@ describe('checked before anything is sent', () => {
     ['a long display name', 'ERR_DISPLAY_NAME', (iam) => iam.setDisplayName('ann', 'é'.repeat(33))],
     ['a fingerprint that is none', 'ERR_FINGERPRINT_FORMAT', (iam) => iam.addFingerprint('ann', 'short')],
     ['a name in pairing', 'ERR_USERNAME', (iam) => iam.pairPasswordOpen('a b')],
+    [
+      'a category of null, which ends the process of deployed devices',
+      'ERR_REQUEST_INVALID',
+      (iam) => iam.setNotificationCategories('ann', ['Alarm', JSON.parse('null')]),
+    ],
+    [
+      'categories that are no list',
+      'ERR_REQUEST_INVALID',
+      (iam) => iam.setNotificationCategories('ann', JSON.parse('null')),
+    ],
   ])('%s', async (_name, code, call) => {
     const { iam, asked } = answering({ statusCode: 201 });
     await expect(call(iam)).rejects.toMatchObject({ code });
@@ -294,6 +304,64 @@ describe('checked before anything is sent', () => {
     const { iam, asked } = answering({ statusCode: 205, body: { Username: '..' } });
     await iam.getUser(checkUsername('..'));
     expect(asked[0]?.path).toBe('/iam/users/..');
+  });
+});
+
+describe('a user that cannot be made whole is taken back', () => {
+  const REMOVAL = 'DELETE /iam/users/ann';
+  const ok = { POST: 201, PUT: 204, GET: 205, DELETE: 202 } as const;
+
+  /** Answers well but for one request, which `fail` answers instead. */
+  function failingAt(at: string, fail: () => Promise<number>): { iam: IamClient; asked: string[] } {
+    const asked: string[] = [];
+    const iam = createIamClient(
+      async (method, path) => {
+        const request = `${method} ${path}`;
+        asked.push(request);
+        const statusCode = request === at ? await fail() : ok[method];
+        if (request === REMOVAL) return await Promise.reject(new Error('not removed either'));
+        return makeResponse({ statusCode, contentFormat: 60, payload: encodeCbor(user) });
+      },
+      (length) => new Uint8Array(length),
+    );
+    return { iam, asked };
+  }
+
+  test.each([
+    ['PUT /iam/users/ann/password', 'Failed to set password for user with status 403'],
+    ['PUT /iam/users/ann/role', 'Failed to set role for user with status 403'],
+    ['GET /iam/users/ann', 'Failed to get user with status 403'],
+  ])('%s fails: that is the error, also where the user stays', async (at, message) => {
+    const { iam, asked } = failingAt(at, async () => 403);
+    await expect(iam.createUser({ username: 'ann', role: 'Guest' })).rejects.toMatchObject({ message });
+    expect(asked.slice(-2)).toEqual([at, REMOVAL]);
+    expect(asked.filter((request) => request === REMOVAL)).toHaveLength(1);
+  });
+
+  test('a user that was not made is not removed: the name may be of another', async () => {
+    const { iam, asked } = failingAt('POST /iam/users', async () => 409);
+    await expect(iam.createUser({ username: 'ann', role: 'Guest' })).rejects.toMatchObject({
+      message: 'Failed to create user with status 409',
+    });
+    expect(asked).toEqual(['POST /iam/users']);
+  });
+
+  test('aborted in between: removed without the signal, and nobody waits for it', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const requests: [string, AbortSignal | undefined][] = [];
+    const iam = createIamClient(
+      async (method, path, { signal: given } = {}) => {
+        requests.push([`${method} ${path}`, given]);
+        if (method === 'DELETE') return await new Promise(() => undefined);
+        controller.abort();
+        if (method === 'PUT') throw new Error('enough');
+        return makeResponse({ statusCode: ok[method] });
+      },
+      (length) => new Uint8Array(length),
+    );
+    await expect(iam.createUser({ username: 'ann', role: 'Guest' }, { signal })).rejects.toThrow('enough');
+    expect(requests.at(-1)).toEqual([REMOVAL, undefined]);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   checkRoleName,
   checkSct,
   checkUsername,
+  EdgeError,
   parseFingerprint,
   type CborValue,
 } from '@longwire/protocol';
@@ -38,6 +39,12 @@ export interface UserFieldCalls {
 
 const orNull = (check: (text: string) => string, value: string | null): string | null =>
   value === null ? null : check(value);
+
+/** A null among them ends the process of deployed devices, and JavaScript callers have no types. */
+function checkCategories(categories: unknown): string[] {
+  if (Array.isArray(categories) && categories.every((name) => typeof name === 'string')) return categories;
+  throw new EdgeError('ERR_REQUEST_INVALID', 'notification categories expected a list of texts');
+}
 
 /** Makes the requests that change one user. */
 export function createUserFieldCalls(call: IamCaller): UserFieldCalls {
@@ -72,7 +79,7 @@ export function createUserFieldCalls(call: IamCaller): UserFieldCalls {
         fail: failTo('set OAuth subject'),
       }),
     setNotificationCategories: async (username, categories, options) =>
-      put([username, 'notification-categories'], [...categories], {
+      put([username, 'notification-categories'], checkCategories(categories), {
         options,
         fail: failTo('set notification categories'),
       }),

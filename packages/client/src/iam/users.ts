@@ -10,7 +10,7 @@ import {
   type User,
 } from '@longwire/protocol';
 import type { CallOptions } from '../request/request-options.ts';
-import { Fail, failTo, listOf, Status, type IamCaller } from './iam-call.ts';
+import { Fail, failTo, listOf, Status, type FailWith, type IamCaller } from './iam-call.ts';
 import { userFieldPath, userPath } from './iam-path.ts';
 
 /** A user to be created. */
@@ -26,7 +26,7 @@ export type CreatedUser = User & { readonly Password: string };
 
 /** Requests about users as a whole. */
 export interface UserCalls {
-  /** Creates a user, sets its password and role, and reads it back; the error says which step failed. */
+  /** Creates a user, sets its password and role, and reads it back; the error says which step failed, and then there is no such user. */
   createUser(user: NewUser, options?: CallOptions): Promise<CreatedUser>;
   getUser(username: string, options?: CallOptions): Promise<User>;
   /** The user of this connection; rejects with ERR_GET_USER and status 404 when it has none. */
@@ -44,6 +44,24 @@ export function createUserCalls(call: IamCaller, randomBytes: RandomBytes): User
       await (await call({ method: 'GET', path, expected: Status.content, fail }, options)).cbor(),
     );
   };
+  const put = async (
+    path: string,
+    body: string,
+    { options, fail }: { options: CallOptions; fail: FailWith },
+  ): Promise<void> => {
+    await call({ method: 'PUT', path, body, expected: Status.changed, fail }, options);
+  };
+  const remove = async (username: string, options: CallOptions): Promise<void> => {
+    const path = userPath(username);
+    await call({ method: 'DELETE', path, expected: Status.deleted, fail: failTo('delete user') }, options);
+  };
+  /** Removes a user that is only half made: nobody has its password, and its name would be taken. */
+  const takeBack = async (username: string, { signal, timeoutMs }: CallOptions): Promise<void> => {
+    // As well as it goes: what the caller has to know is the step that failed.
+    const removal = remove(username, { timeoutMs }).catch(() => undefined);
+    // Who aborted does not wait for it either.
+    if (!signal?.aborted) await removal;
+  };
   return {
     createUser: async (user, options = {}) => {
       const Username = checkUsername(user.username);
@@ -52,12 +70,14 @@ export function createUserCalls(call: IamCaller, randomBytes: RandomBytes): User
         user.password === undefined ? generatePassword(randomBytes) : checkPassword(user.password);
       const create = { path: '/iam/users', body: { Username }, fail: Fail.createUser };
       await call({ method: 'POST', expected: Status.created, ...create }, options);
-      const password = { path: userFieldPath(Username, 'password'), body: Password };
-      const put = { method: 'PUT', expected: Status.changed } as const;
-      await call({ ...put, ...password, fail: Fail.setPassword }, options);
-      const assign = { path: userFieldPath(Username, 'role'), body: role, fail: Fail.setRole };
-      await call({ ...put, ...assign }, options);
-      return { ...(await getUser(userPath(Username), options)), Password };
+      try {
+        await put(userFieldPath(Username, 'password'), Password, { options, fail: Fail.setPassword });
+        await put(userFieldPath(Username, 'role'), role, { options, fail: Fail.setRole });
+        return { ...(await getUser(userPath(Username), options)), Password };
+      } catch (error) {
+        await takeBack(Username, options);
+        throw error;
+      }
     },
     getUser: async (username, options = {}) => getUser(userPath(username), options),
     getMe: (options = {}) => getUser('/iam/me', options),
@@ -75,9 +95,6 @@ export function createUserCalls(call: IamCaller, randomBytes: RandomBytes): User
         parseStringList,
       );
     },
-    deleteUser: async (username, options = {}) => {
-      const remove = { path: userPath(username), fail: failTo('delete user') };
-      await call({ method: 'DELETE', expected: Status.deleted, ...remove }, options);
-    },
+    deleteUser: async (username, options = {}) => remove(username, options),
   };
 }
