@@ -53,9 +53,11 @@ forEachKind((kind) => {
     await expect(admin.createUser('admin', 'Standard')).rejects.toMatchObject({
       message: 'Failed to create user with status 409',
     });
-    await expect(admin.createUser(freshName(), 'NoSuchRole')).rejects.toMatchObject({
+    const halfMade = freshName();
+    await expect(admin.createUser(halfMade, 'NoSuchRole')).rejects.toMatchObject({
       message: 'Failed to set role for user with status 404',
     });
+    expect((await admin.request('GET', `/iam/users/${halfMade}`)).statusCode).toBe(404);
   });
 
   test('a password whose hash starts with a zero byte logs in', async ({ connectClient, device }) => {
