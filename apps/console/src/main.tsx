@@ -6,27 +6,20 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createServices } from './create-services.ts';
 import { detailsOfLink } from './link/device-details.ts';
-import { takeArrival, type Arrival } from './link/arrival.ts';
+import { LinkFollower } from './link/link-follower.ts';
 import { serviceOfPage } from './link/service-address.ts';
 import { createConsoleRouter } from './router.tsx';
-import { ServicesProvider, type Services } from './services.tsx';
+import { ServicesProvider } from './services.tsx';
 import { theme } from './theme/theme.ts';
 import './theme/mantine.css';
 import './theme/tokens.css';
 import './theme/base.css';
 
-function follow(arrival: Arrival, services: Services): void {
-  if (arrival.kind !== 'link') return;
-  services.sessions.take(detailsOfLink(arrival.link, serviceOfPage(window.location.origin)));
-}
-
 async function open(): Promise<void> {
-  const arrival = takeArrival(window);
+  const follower = new LinkFollower(window);
   const services = await createServices();
-  follow(arrival, services);
-  // Before the router's own listener, so that a link pasted over an open console is never a route.
-  window.addEventListener('popstate', () => {
-    follow(takeArrival(window), services);
+  follower.follow((link) => {
+    services.sessions.take(detailsOfLink(link, serviceOfPage(window.location.origin)));
   });
   const root = document.querySelector('#root');
   if (root === null) throw new Error('an element with the id root is expected in the page');
