@@ -52,3 +52,32 @@ test('a track that gets no line is refused once', () => {
   });
   expect(ledger.take()).toEqual({ tracks: [], status: 'OK' });
 });
+
+test('a client that makes up lines without end is forgotten line by line, never the ones in use', () => {
+  const ledger = new TrackLedger();
+  ledger.handleRemote({ tracks: [{ mid: '0', trackId: 'in use' }] }, mids('0'));
+  for (let count = 0; count < 1000; count += 1) {
+    const mid = `m${count}`;
+    ledger.handleRemote({ tracks: [{ mid, trackId: 'a' }] }, mids('0', mid));
+  }
+  expect(ledger.take().tracks).toHaveLength(64);
+  expect([ledger.trackIdOf('0'), ledger.trackIdOf('m999')]).toEqual(['in use', 'a']);
+});
+
+test('verdicts that nobody fetches are few, and names too long to repeat are left out', () => {
+  const ledger = new TrackLedger();
+  const long = 'x'.repeat(257);
+  for (let count = 0; count < 1000; count += 1) ledger.refuse(`t${count}`, 'UNKNOWN_TRACK_ID');
+  expect(ledger.take().tracks).toHaveLength(32);
+  ledger.refuse(long, 'UNKNOWN_TRACK_ID');
+  ledger.handleRemote(
+    {
+      tracks: [
+        { mid: '1', trackId: long },
+        { mid: long, trackId: 'a' },
+      ],
+    },
+    mids('1', long),
+  );
+  expect(ledger.take().tracks).toEqual([]);
+});

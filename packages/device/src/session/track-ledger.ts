@@ -1,5 +1,15 @@
 /** @module What both sides have said about tracks, by mid: repeated in every description (PROTOCOL.md section 2). */
 import { overallStatus, type Metadata, type TrackErrorCode, type TrackMetadata } from '@longwire/protocol';
+import { MAX_MEDIA_LINES } from '../peer/sdp-media.ts';
+
+/** Most lines remembered. Reason: twice what a description may have, so that none is forgotten while it is in use. */
+const MAX_LINES = 2 * MAX_MEDIA_LINES;
+
+/** Most verdicts that wait for the next description. Reason: as many tracks as one request may ask for. */
+const MAX_REFUSED = 32;
+
+/** Longest name of a line or track that is repeated, in characters. Reason: each description carries all of them. */
+const MAX_NAME_LENGTH = 256;
 
 /** The names and verdicts of a session's tracks. */
 export class TrackLedger {
@@ -16,7 +26,8 @@ export class TrackLedger {
   handleRemote({ tracks = [] }: Metadata, mids: ReadonlySet<string>): void {
     for (const track of tracks) {
       // A line keeps the name it got first, and what the device has said of it; the client may repeat an old word.
-      if (mids.has(track.mid) && !this.#tracks.has(track.mid)) this.#tracks.set(track.mid, track);
+      const isNew = mids.has(track.mid) && !this.#tracks.has(track.mid);
+      if (isNew && isShort(track.mid) && isShort(track.trackId)) this.#add(track, mids);
     }
   }
 
@@ -27,6 +38,7 @@ export class TrackLedger {
 
   /** Says once that a track which was asked for gets no line. */
   refuse(trackId: string, error: TrackErrorCode): void {
+    if (this.#refused.length >= MAX_REFUSED || !isShort(trackId)) return;
     this.#refused.push({ mid: '', trackId, error });
   }
 
@@ -36,4 +48,17 @@ export class TrackLedger {
     this.#refused = [];
     return { tracks, status: overallStatus(tracks) };
   }
+  /** Where there is no room, a line gives way that the description no longer has. */
+  #add(track: TrackMetadata, mids: ReadonlySet<string>): void {
+    if (this.#tracks.size >= MAX_LINES) {
+      const gone = [...this.#tracks.keys()].find((mid) => !mids.has(mid));
+      if (gone === undefined) return;
+      this.#tracks.delete(gone);
+    }
+    this.#tracks.set(track.mid, track);
+  }
+}
+
+function isShort(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH;
 }
