@@ -115,6 +115,7 @@ test('origins: any without a list; with one only those on it, and what is no bro
   await open.open({ origin: 'https://anywhere.example' });
   await using service = await TestService.start({ allowedOrigins: ['https://console.example'] });
   await service.open({ origin: 'https://console.example' });
+  await service.open({ origin: service.service.url.replace(/^ws/u, 'http') });
   await service.open();
   await expect(service.open({ origin: 'https://console.example.evil' })).rejects.toThrow('403');
   await expect(service.open({ origin: 'null' })).rejects.toThrow('403');

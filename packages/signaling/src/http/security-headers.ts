@@ -1,23 +1,23 @@
 /** @module The headers that every answer carries. */
 
 /**
- * Exactly what a page built with Vite, React and Mantine on this origin needs. Mantine writes `<style>` elements at run
- * time, hence inline styles; scripts are files of this origin only. Connections go to any service, because a pairing link may name
- * one elsewhere.
+ * Exactly what the console needs: scripts and styles are files of this origin only, and no text becomes markup. Connections go to
+ * any service, because a pairing link may name one elsewhere.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob: mediastream:",
-  "font-src 'self' data:",
   "connect-src 'self' ws: wss:",
   "worker-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ');
 
 /** The microphone is for talking through a device, the camera for scanning a pairing code; nothing else is asked for. */

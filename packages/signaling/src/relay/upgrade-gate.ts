@@ -16,19 +16,23 @@ export type UpgradeVerdict =
 /**
  * Decides on path, sub-protocol and, when there is a list, the origin. Without a list pages of every origin may connect:
  * nothing but the token in the login gives any right here (no cookie, no client address), so another page can do no more
- * than any program. A request without Origin comes from no browser, so the list does not concern it.
+ * than any program. A request without Origin comes from no browser, so the list does not concern it; nor does it
+ * concern the pages that the service itself serves.
  */
 export function judgeUpgrade(request: IncomingMessage, allowedOrigins: readonly string[]): UpgradeVerdict {
   const { origin } = request.headers;
   const path = (request.url ?? '').split('?', 1)[0];
   if (path !== SIGNALING_PATH && path !== ATTACHMENT_PATH) return { kind: 'refused', status: 404 };
-  if (origin !== undefined && allowedOrigins.length > 0 && !allowedOrigins.includes(origin)) {
-    return { kind: 'refused', status: 403 };
-  }
+  const isListed = origin === undefined || allowedOrigins.length === 0 || allowedOrigins.includes(origin);
+  if (!isListed && !isOwnOrigin(origin, request)) return { kind: 'refused', status: 403 };
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
   if (path === ATTACHMENT_PATH) {
     return offered.includes(ATTACHMENT_SUBPROTOCOL) ? { kind: 'device' } : { kind: 'refused', status: 400 };
   }
   const isOffered = offered.includes(SIGNALING_SUBPROTOCOL) || offered.join('') === '';
   return isOffered ? { kind: 'client' } : { kind: 'refused', status: 400 };
+}
+
+function isOwnOrigin(origin: string, { headers }: IncomingMessage): boolean {
+  return headers.host !== undefined && URL.parse(origin)?.host === headers.host;
 }
