@@ -1,4 +1,4 @@
-/** @module SPEC.md sections 7 and 9: one test for each call, signaling message and content format. */
+/** @module SPEC.md section 7: the calls and the signaling messages, in what is more than a row of a table. */
 import { ContentFormat, decodeCbor, encodeCbor, utf8Decode, type CborValue } from '@longwire/protocol';
 import { createFakeWorld, type FakeAnswer, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
@@ -182,26 +182,6 @@ describe('section 7, signaling', () => {
     expect([connection.state, world.device.lastDescription?.description.type]).toEqual([
       'connected',
       'offer',
-    ]);
-  });
-});
-
-describe('section 9, content formats', () => {
-  test.each([0, 40, 41, 42, 50, 60])('%i goes and comes', async (contentFormat) => {
-    const { world, connection } = await connected();
-    world.device.resources.on('POST /echo', ({ payload, contentFormat: format = -1 }) => ({
-      statusCode: 205,
-      contentFormat: format,
-      payload: payload ?? new Uint8Array(),
-    }));
-    const response = await connection.request('POST', '/echo', {
-      payload: new Uint8Array([1, 2]),
-      contentFormat,
-    });
-    expect([response.statusCode, response.contentFormat, response.payload]).toEqual([
-      205,
-      contentFormat,
-      new Uint8Array([1, 2]),
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** @module SPEC.md section 8: one test for each close code and message. */
+/** @module SPEC.md section 8: one test for each message. */
 import { ContentFormat, encodeCbor, type CborValue } from '@longwire/protocol';
 import { createFakeWorld, type FakeAnswer, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
@@ -21,34 +21,7 @@ const cbor = (value: CborValue, statusCode = 205): FakeAnswer => ({
   payload: encodeCbor(value),
 });
 
-describe('section 8, close codes', () => {
-  test.each([
-    [1000, 'ERR_DEVICE_CLOSED', 'Connection closed by device'],
-    [4001, 'ERR_SIGNALING_DENIED', 'device signaling denied'],
-    [4002, 'ERR_TOKEN_REJECTED', 'base station token rejected'],
-    [4003, 'ERR_DEVICE_OFFLINE', 'device offline'],
-    [4005, 'ERR_UNKNOWN_PRODUCT', 'unknown product id'],
-    [4006, 'ERR_UNKNOWN_DEVICE', 'unknown device id'],
-    [4007, 'ERR_CONNECTION_TIMEOUT', 'connection timeout'],
-    [4010, 'ERR_DEVICE_INTERNAL', 'device internal error'],
-    [4999, 'ERR_UNKNOWN', 'Unknown error'],
-    [1006, 'ERR_UNKNOWN', 'Unknown error'],
-  ])('%i', async (closeCode, code, message) => {
-    const expected = { code, message, closeCode };
-    const world = await createFakeWorld();
-    world.intercept = (_message, socket) => {
-      socket.serverClose(closeCode);
-      return true;
-    };
-    await expect(createConnection(world.options).connect()).rejects.toMatchObject(expected);
-
-    const later = await connected();
-    const closed: unknown[] = [];
-    later.connection.on('close', (error) => closed.push(error));
-    later.world.sockets.last.serverClose(closeCode);
-    expect(closed).toEqual([expect.objectContaining(expected)]);
-  });
-
+describe('section 8, the socket', () => {
   test('Websocket connection error', async () => {
     const world = await createFakeWorld();
     world.isReachable = false;

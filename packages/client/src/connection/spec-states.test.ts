@@ -1,5 +1,5 @@
 /** @module SPEC.md sections 3, 4 and 5: one test for each row and rule about options, states and what is ignored. */
-import { createFakeWorld } from '@longwire/testing';
+import { asTrack, createFakeWorld, FakeTrack } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import type { Connection } from './connection.ts';
@@ -74,6 +74,7 @@ describe('section 4, states and invalid operations', () => {
     ['iam.createUser', (connection) => connection.iam.createUser({ username: 'a', role: 'r' })],
     ['getStats', (connection) => connection.getStats()],
     ['createDataChannel', async (connection) => connection.createDataChannel('x')],
+    ['addTrack', async (connection) => connection.addTrack(asTrack(new FakeTrack('audio')), 'x')],
   ])('%s before connected, and after', async (_name, call) => {
     const world = await createFakeWorld();
     const connection = createConnection(world.options);

@@ -1,4 +1,5 @@
 /** @module Tracks both ways: names by mid, errors, and metadata that is repeated. */
+import { encodeSignalingMessage } from '@longwire/protocol';
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
@@ -75,6 +76,27 @@ describe('from the device', () => {
     await world.settled();
     expect(tracks).toEqual([]);
     expect(warnings).toEqual([['ERR_TRACK', 'frontdoor-video', 'ACCESS_DENIED']]);
+  });
+
+  const codes = ['ACCESS_DENIED', 'UNKNOWN_TRACK_ID', 'INVALID_CODECS', 'UNKNOWN_ERROR'];
+  test.each([...codes, 'A_LATER_WORD'])('%s, with its track or without it', async (word) => {
+    const error = codes.includes(word) ? word : 'UNKNOWN_ERROR';
+    const { world, tracks, warnings } = await connected();
+    world.device.tracks = [
+      { mid: '1', trackId: 'there', error: 'OK' },
+      { mid: '9', trackId: 'missing', error: 'OK' },
+    ];
+    world.device.pc.addTransceiver('video', { direction: 'sendonly' });
+    world.rewrite = (message) => {
+      const text = encodeSignalingMessage(message).replaceAll('"error":"OK"', `"error":"${word}"`);
+      world.sockets.last.serverSend(text);
+      return undefined;
+    };
+    await world.device.offer();
+    await world.settled();
+    expect(tracks).toEqual([{ kind: 'video', trackId: 'there', error, mid: '1' }]);
+    expect(warnings).toEqual([['ERR_TRACK', 'missing', error]]);
+    expect(world.device.lastDescription?.metadata.status).toBe('FAILED');
   });
 
   test('an answer repeats what was received', async () => {
