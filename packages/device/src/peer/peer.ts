@@ -11,7 +11,7 @@ import { createNativePeer, type CreateNativePeer, type NativePeer } from './nati
 import { Negotiator } from './negotiator.ts';
 import { OutgoingSignals } from './outgoing-signals.ts';
 import { RemoteCandidates } from './remote-candidates.ts';
-import { SafeChannel } from './safe-channel.ts';
+import { SafeChannel, type ChannelOutput } from './safe-channel.ts';
 import { checkMediaLineCount, MAX_MEDIA_LINES, parseSdpMedia, type SdpMedia } from './sdp-media.ts';
 import { withDirections } from './with-directions.ts';
 import { withUsableCandidates } from './usable-candidate.ts';
@@ -64,6 +64,10 @@ export class Peer {
   readonly #lines = new Map<string, MediaLine>();
   /** Channels must not be collected while they are open. */
   readonly #channels = new Set<SafeChannel>();
+  readonly #output: ChannelOutput = {
+    bufferedBytes: () => [...this.#channels].reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0),
+    handleOverflow: () => this.close('the client does not read'),
+  };
   readonly #outgoing: OutgoingSignals;
   #certificates: PeerCertificates | undefined;
   #isClosed = false;
@@ -227,7 +231,7 @@ export class Peer {
 
   #handleChannel(native: Parameters<Parameters<NativePeer['onDataChannel']>[0]>[0]): void {
     // Also one that is not wanted gets its callbacks: without them it would never be freed.
-    const channel = new SafeChannel(native, this.#logger);
+    const channel = new SafeChannel(native, this.#logger, this.#output);
     if (this.#isClosed || this.#channels.size >= MAX_CHANNELS) {
       channel.close();
       return;
@@ -255,6 +259,7 @@ export class Peer {
     const channel = new SafeChannel(
       this.#native.createDataChannel('', { negotiated: true, id: UNUSED_CHANNEL_ID }),
       this.#logger,
+      this.#output,
     );
     this.#channels.add(channel);
   }

@@ -27,7 +27,15 @@ export interface ChannelEvents {
   closed: undefined;
 }
 
-/** Most bytes that wait for a client that does not read, before its channel is closed. */
+/** What the channels of one client share. */
+export interface ChannelOutput {
+  /** The bytes that wait on all of them. */
+  bufferedBytes(): number;
+  /** The client does not read: ends the connection, because a channel that is closed keeps what waits on it. */
+  handleOverflow(): void;
+}
+
+/** Most bytes that wait for a client that does not read, on all its channels, before its connection is ended. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
 /** One data channel of a client. */
@@ -35,10 +43,12 @@ export class SafeChannel {
   readonly label: string;
   readonly #native: NativeChannel;
   readonly #events: Emitter<ChannelEvents>;
+  readonly #output: ChannelOutput;
   #isClosed = false;
 
-  constructor(native: NativeChannel, logger: Logger) {
+  constructor(native: NativeChannel, logger: Logger, output: ChannelOutput) {
     this.#native = native;
+    this.#output = output;
     this.label = native.getLabel();
     this.#events = new Emitter(logger);
     native.onClosed(guardCallback(logger, 'channel-closed', () => this.#handleNativeClosed()));
@@ -59,6 +69,11 @@ export class SafeChannel {
     return this.#native.maxMessageSize();
   }
 
+  /** The bytes that wait to be sent. */
+  get bufferedBytes(): number {
+    return this.#isClosed ? 0 : this.#native.bufferedAmount();
+  }
+
   /** Listens to an event; returns what takes the listener off again. */
   on<K extends keyof ChannelEvents>(name: K, listener: (event: ChannelEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
@@ -75,8 +90,8 @@ export class SafeChannel {
     const limit = this.maxMessageBytes;
     if (length > limit)
       throw new EdgeError('ERR_MESSAGE_TOO_LARGE', `message expected up to ${limit} bytes, got ${length}`);
-    if (this.#native.bufferedAmount() + length > MAX_BUFFERED_BYTES) {
-      this.close();
+    if (this.#output.bufferedBytes() + length > MAX_BUFFERED_BYTES) {
+      this.#output.handleOverflow();
       throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel closed: the other side does not read');
     }
     if (typeof message === 'string') this.#native.sendMessage(message);
