@@ -64,7 +64,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const clock = options.clock ?? systemClock;
   const now = (): number => clock.now();
   const registry = startup.use(await openRegistry(options.database, now));
-  const http = await createHttp({ console: options.console, log: options.log });
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const http = await createHttp({ console: options.console, log: options.log, limits });
   startup.defer(() => http.close());
   const admission = new RegistryAdmission({ registry, jwtVerifier: new JwtVerifier(now), now });
   const relay = new Relay({
@@ -74,7 +75,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       ice: options.ice ?? configuredIceServers(options.iceServers ?? []),
       clock,
       log: http.log,
-      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      limits,
     },
     allowedOrigins: options.allowedOrigins ?? [],
     publicHost,

@@ -22,6 +22,10 @@ export interface Limits {
   readonly clientsPerDevice: number;
   /** Time for the other side to answer a close, in milliseconds, before the TCP connection is cut. */
   readonly closeTimeoutMs: number;
+  /** Time for the headers of an HTTP request, an upgrade included, in milliseconds: a slow sender holds no socket for long. */
+  readonly headersTimeoutMs: number;
+  /** Time for a whole HTTP request, in milliseconds. */
+  readonly requestTimeoutMs: number;
 }
 
 /** The limits that hold unless the configuration says otherwise. */
@@ -36,4 +40,6 @@ export const DEFAULT_LIMITS: Limits = {
   socketsPerAddress: 256,
   clientsPerDevice: 32,
   closeTimeoutMs: 3_000,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
 };

@@ -1,5 +1,6 @@
 /** @module The HTTP side of the service: health, and the console's files. */
 import { fastify, type FastifyInstance, type FastifyReply } from 'fastify';
+import type { Limits } from '../config/limits.ts';
 import { loggedPath, REDACTED_PATHS } from '../log/redaction.ts';
 import { registerConsole } from './console-files.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -15,11 +16,10 @@ export interface HttpOptions {
   /** The console's built files. */
   readonly console: string | undefined;
   readonly log: LogOutput | undefined;
+  readonly limits: Pick<Limits, 'headersTimeoutMs' | 'requestTimeoutMs'>;
 }
 
-/** Time for the headers of a request, and for all of it, in milliseconds: a slow sender holds no socket for long. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** Time between two looks for requests that are too slow, in milliseconds; shorter where their limit is. */
 const TIMEOUT_CHECK_MS = 2_000;
 
 /** No request to the service has a body of note. */
@@ -27,12 +27,16 @@ const BODY_LIMIT_BYTES = 16 * 1024;
 
 /** Makes the server, not listening yet. @throws EdgeError ERR_CONFIG for a console directory without index.html. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { headersTimeoutMs, requestTimeoutMs } = options.limits;
   const app = fastify({
     logger: loggerOptions(options.log),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
     forceCloseConnections: true,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeoutMs),
+    },
     frameworkErrors: (error, _request, reply) => {
       void secure(reply)
         .code(error.statusCode ?? 400)

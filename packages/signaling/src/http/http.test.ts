@@ -1,6 +1,8 @@
 /** @module Health, the console's files, headers, and which upgrades are taken. */
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory, TestService } from '../test-support/test-service.ts';
@@ -110,13 +112,32 @@ test('an address that is taken is a typed error, and what was opened is closed',
   await expect(starting).rejects.toMatchObject({ code: 'ERR_LISTEN' });
 });
 
-test('origins: any without a list; with one only those on it, and what is no browser', async () => {
+test.each([
+  ['a request without an end to its headers', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
+  ['an upgrade without one', 'GET /signaling/v1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n'],
+  ['a body that does not come', 'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nslow'],
+])('time-outs: %s is cut with 408; an open WebSocket is not', async (_what, text) => {
+  await using service = await TestService.start({ limits: { headersTimeoutMs: 50, requestTimeoutMs: 100 } });
+  const client = await service.open();
+  const slow = connect(Number(new URL(service.service.url).port), '127.0.0.1');
+  const ended = once(slow, 'close');
+  slow.setEncoding('utf8').write(text);
+  let answer = '';
+  slow.on('data', (part) => (answer += String(part)));
+  await ended;
+  expect(answer).toContain('HTTP/1.1 408 ');
+  expect(client.socket.readyState).toBe(1);
+});
+
+test('origins: any without a list; with one only those on it, its own pages, and what is no browser', async () => {
   await using open = await TestService.start();
   await open.open({ origin: 'https://anywhere.example' });
   await using service = await TestService.start({ allowedOrigins: ['https://console.example'] });
   await service.open({ origin: 'https://console.example' });
   await service.open({ origin: service.service.url.replace(/^ws/u, 'http') });
   await service.open();
+  await service.open({ origin: service.service.url });
+  await expect(service.open({ origin: 'http://127.0.0.1:1' })).rejects.toThrow('403');
   await expect(service.open({ origin: 'https://console.example.evil' })).rejects.toThrow('403');
   await expect(service.open({ origin: 'null' })).rejects.toThrow('403');
 });

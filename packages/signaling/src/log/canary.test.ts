@@ -1,5 +1,6 @@
 /** @module No secret that passes through the service stands in its log. */
 import { expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../config/limits.ts';
 import { offer } from '../test-support/messages.ts';
 import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.ts';
 import { loggedPath, REDACTED_PATHS } from './redaction.ts';
@@ -52,7 +53,7 @@ test('tokens, jwts, descriptions, candidates, passwords and credentials are in n
 
 test('a field with the name of a secret is redacted, should one ever be logged', async () => {
   const { lines, log } = collect();
-  const http = await createHttp({ console: undefined, log });
+  const http = await createHttp({ console: undefined, log, limits: DEFAULT_LIMITS });
   http.log.info(
     { sct: CANARY, body: { jwt: CANARY, message: { sdp: CANARY } }, headers: { cookie: CANARY } },
     'x',
