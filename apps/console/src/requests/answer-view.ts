@@ -20,6 +20,9 @@ export interface AnswerView {
 /** Longest payload that is shown, in bytes. Reason: a page with more text than this stops answering to touch. */
 const MAX_SHOWN_BYTES = 64 * 1024;
 
+/** Deepest JSON that is laid out. Reason: each level indents by one more, and thousands of them exhaust the stack. */
+const MAX_JSON_DEPTH = 64;
+
 const BYTES_IN_A_ROW = 16;
 
 /** Turns an answer into what is shown. Never throws for what a device sent. */
@@ -61,7 +64,7 @@ function bodyOf(whole: Uint8Array, format: number | undefined): { body: string; 
   if (payload.length === 0) return { body: '', isUndecodable: false };
   switch (format) {
     case ContentFormat.json:
-      return attempt(whole, () => JSON.stringify(JSON.parse(utf8Decode(whole)), null, 2));
+      return attempt(whole, () => jsonBody(utf8Decode(whole)));
     case ContentFormat.cbor:
       return attempt(whole, () => cborToJson(decodeCbor(whole)));
     case ContentFormat.linkFormat:
@@ -73,6 +76,24 @@ function bodyOf(whole: Uint8Array, format: number | undefined): { body: string; 
     default:
       return { body: hexDump(payload), isUndecodable: false };
   }
+}
+
+/** JSON laid out, or as it came where that would be too deep. @throws SyntaxError for what is not JSON. */
+function jsonBody(text: string): string {
+  const value: unknown = JSON.parse(text);
+  return depthOfJson(text) > MAX_JSON_DEPTH ? text : JSON.stringify(value, null, 2);
+}
+
+/** How deep objects and lists nest in a text that is known to be JSON. */
+function depthOfJson(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/gu)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 function attempt(payload: Uint8Array, decode: () => string): { body: string; isUndecodable: boolean } {

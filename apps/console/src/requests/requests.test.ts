@@ -71,6 +71,13 @@ describe('an answer', () => {
     expect(view(60, Uint8Array.of(0xff))).toMatchObject({ isUndecodable: true });
   });
 
+  test('JSON that nests without end is shown as it came', () => {
+    const deep = `${'['.repeat(20_000)}"]"${']'.repeat(20_000)}`;
+    expect(view(50, utf8Encode(deep))).toMatchObject({ isUndecodable: false, body: deep });
+    const flat = `[${'"[",'.repeat(100)}0]`;
+    expect(view(50, utf8Encode(flat)).body).toContain('\n  "[",\n');
+  });
+
   test('status in the form of CoAP, with its word; no payload has no format', () => {
     expect(viewOfAnswer({ statusCode: 404 }, en.requests)).toEqual({
       status: '4.04',

@@ -11,11 +11,18 @@ export type LoginOutcome =
   | { readonly kind: 'in'; readonly username: string }
   | { readonly kind: 'refused'; readonly problem: LoginProblem };
 
+/**
+ * So often a login may end without an outcome before a person has to type the password again. Reason: each is a guess at
+ * the password for whoever stands in the middle, where no key of the device is known.
+ */
+const MAX_UNFINISHED = 3;
+
 /** Keeps the credentials of a session, so that connecting again asks nobody twice, and counts wrong tries. */
 export class LoginDesk {
   #known: { readonly credentials: Credentials; readonly fromLink: boolean } | undefined;
   #isSkipped = false;
   #wrongTries = 0;
+  #unfinished = 0;
 
   /** Whether the person chose to go on as nobody. */
   get isSkipped(): boolean {
@@ -25,6 +32,7 @@ export class LoginDesk {
   /** Takes credentials from a link or from a person. */
   take(credentials: Credentials, { fromLink }: { readonly fromLink: boolean }): void {
     this.#known = { credentials, fromLink };
+    this.#unfinished = 0;
     this.#isSkipped = false;
   }
 
@@ -44,7 +52,11 @@ export class LoginDesk {
       return { kind: 'in', username: credentials.username };
     } catch (error) {
       const problem = loginProblemOf(error, { tries: this.#wrongTries + 1, fromLink, nowMs: now() });
-      if (problem === undefined) throw error;
+      if (problem === undefined) {
+        this.#unfinished += 1;
+        if (this.#unfinished >= MAX_UNFINISHED) this.#known = undefined;
+        throw error;
+      }
       this.#wrongTries += 1;
       this.#known = undefined;
       return { kind: 'refused', problem };

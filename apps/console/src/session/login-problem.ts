@@ -22,7 +22,7 @@ export function loginProblemOf(
 ): LoginProblem | undefined {
   if (
     error instanceof StatusError &&
-    error.code === 'ERR_LOGIN_STATUS' &&
+    (error.code === 'ERR_LOGIN_THROTTLED' || error.code === 'ERR_LOGIN_STATUS') &&
     error.statusCode === TOO_MANY_TRIES
   ) {
     return { kind: 'wait', untilMs: nowMs + LOGIN_WAIT_MS };
