@@ -18,7 +18,6 @@ export type { PairingCalls, PairingOptions } from './iam/pairing.ts';
 export type { PairingMode, SettingsCalls } from './iam/settings.ts';
 export type { UserFieldCalls } from './iam/user-fields.ts';
 export type { CreatedUser, NewUser, UserCalls } from './iam/users.ts';
-export { silentLogger, type LogFields, type Logger } from './log/logger.ts';
 export type { AddTrackOptions, TrackArrival } from './peer/peer.ts';
 export { TrackError } from './peer/track-error.ts';
 export { diagnosticOf, type DeviceResponse } from './request/device-response.ts';
@@ -37,12 +36,15 @@ export {
   generatePassword,
   parseFingerprint,
   parsePairingLink,
+  silentLogger,
   SignalingCloseError,
   StatusError,
   type CborValue,
   type ErrorCode,
   type Fingerprint,
   type IamSettings,
+  type LogFields,
+  type Logger,
   type Method,
   type PairingInfo,
   type PairingLink,

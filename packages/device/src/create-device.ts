@@ -1,5 +1,5 @@
 /** @module Puts a device together. */
-import { signalingUrl, type IceServer } from '@longwire/protocol';
+import { redactingLogger, signalingUrl, silentLogger, type IceServer, type Logger } from '@longwire/protocol';
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from './agent/admit-session.ts';
 import { Agent } from './agent/agent.ts';
 import type { BackOffPolicy } from './agent/back-off.ts';
@@ -10,12 +10,11 @@ import type { SessionIdentity } from './auth/session-identity.ts';
 import { registerDeviceResources } from './coap/register-resources.ts';
 import { Router } from './coap/router.ts';
 import { Device, type DeviceEvents } from './device.ts';
-import { Emitter } from './events/emitter.ts';
+import { createEmitter } from './events/create-emitter.ts';
 import type { IamConfig } from './iam/iam-config.ts';
 import { Iam } from './iam/iam.ts';
 import type { StateStore } from './iam/state-store.ts';
 import type { Identity } from './identity/identity.ts';
-import { redactingLogger, silentLogger, type Logger } from './logging/logger.ts';
 import { onlyLoopbackAddress } from './peer/loopback.ts';
 import type { TrackRights } from './session/plan-line.ts';
 import { registerTrackResources } from './session/register-track-resources.ts';
@@ -56,7 +55,7 @@ export function createDevice(options: DeviceOptions): Device {
   const iam = new Iam({ store, logger, ...given('config', options.iamConfig) });
   const router = new Router({ guard: iam, logger });
   const catalog = new TrackCatalog();
-  const events = new Emitter<DeviceEvents>(logger);
+  const events = createEmitter<DeviceEvents>(logger);
   const agent = new Agent({
     service: signalingServerUrl,
     productId,
@@ -96,7 +95,7 @@ export function createDevice(options: DeviceOptions): Device {
     send: (message) => agent.send(message),
   });
   agent.on('message', (message) => registry.handleMessage(message));
-  agent.on('attached', (event) => events.emit('attached', event));
+  agent.on('attached', () => events.emit('attached'));
   agent.on('detached', (event) => {
     registry.handleDetached();
     events.emit('detached', event);

@@ -1,11 +1,10 @@
 /** @module A device, as an application holds it. */
-import { specError } from '@longwire/protocol';
+import { specError, type Emitter } from '@longwire/protocol';
 import type { Agent } from './agent/agent.ts';
 import type { SessionRegistry } from './agent/session-registry.ts';
 import type { SessionIdentity } from './auth/session-identity.ts';
 import type { Handler, RouteOptions } from './coap/route.ts';
 import type { Router } from './coap/router.ts';
-import type { Emitter } from './events/emitter.ts';
 import type { Iam } from './iam/iam.ts';
 import type { AudioSink } from './media/audio-sink.ts';
 import type { MediaSource } from './media/media-source.ts';
@@ -21,13 +20,13 @@ export interface DeviceChannel {
 /** What a device tells. */
 export interface DeviceEvents {
   /** Attached to the service, for the first time or again. */
-  attached: undefined;
+  attached: [];
   /** The service is lost; attempts to attach again follow by themselves. */
-  detached: { readonly code: number; readonly reason: string };
+  detached: [loss: { readonly code: number; readonly reason: string }];
   /** A client has connected. */
-  session: SessionIdentity;
+  session: [session: SessionIdentity];
   /** A client opened a channel that is not for requests; without a listener such channels are closed. */
-  channel: DeviceChannel;
+  channel: [opened: DeviceChannel];
 }
 
 /** What a {@link Device} is made of. */
@@ -93,7 +92,7 @@ export class Device {
   }
 
   /** Listens to an event; returns what takes the listener off again. */
-  on<K extends keyof DeviceEvents>(name: K, listener: (event: DeviceEvents[K]) => void): () => void {
+  on<K extends keyof DeviceEvents>(name: K, listener: (...args: DeviceEvents[K]) => void): () => void {
     return this.#parts.events.on(name, listener);
   }
 

@@ -17,8 +17,7 @@ export type { Iam } from './iam/iam.ts';
 export type { StateStore } from './iam/state-store.ts';
 export { loadIdentity, loadOrCreateIdentity } from './identity/identity-file.ts';
 export type { Identity } from './identity/identity.ts';
-export { redactingLogger, silentLogger, type LogFields, type Logger } from './logging/logger.ts';
-export { createStderrLogger } from './logging/stderr-logger.ts';
+export { createStderrLogger } from './log/stderr-logger.ts';
 export {
   CountingAudioSink,
   type AudioPacket,
@@ -31,3 +30,4 @@ export { SharedSource, type FrameProducer } from './media/shared-source.ts';
 export type { SafeChannel } from './peer/safe-channel.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export { createStateFile, openStateFile } from './store/state-file.ts';
+export { redactingLogger, silentLogger, type LogFields, type Logger } from '@longwire/protocol';

@@ -40,6 +40,11 @@ export { ERROR_CODES, type ErrorCode } from './errors/error-code.ts';
 export { SignalingCloseError } from './errors/signaling-close-error.ts';
 export { SPEC_MESSAGES, specError, type SpecErrorCode } from './errors/spec-message.ts';
 export { StatusError } from './errors/status-error.ts';
+export { Emitter, type EventMap, type Listenable, type ListenerErrorHandler } from './events/emitter.ts';
+export { TaskQueue } from './events/task-queue.ts';
+export { TokenBucket, type BucketRate } from './limits/token-bucket.ts';
+export { silentLogger, type LogFields, type Logger } from './log/logger.ts';
+export { redactingLogger, type RedactionOptions } from './log/redacting-logger.ts';
 export type { Parsed } from './parsed.ts';
 export { CloseCode } from './signaling/close-code.ts';
 export { encodeSignalingMessage } from './signaling/encode-signaling-message.ts';
@@ -57,9 +62,11 @@ export {
   SIGNALING_PATH,
   SIGNALING_SUBPROTOCOL,
   SignalingType,
+  isRelayed,
   type Description,
   type IceCandidate,
   type LoginMessage,
+  type RelayedMessage,
   type SignalingMessage,
 } from './signaling/signaling-message.ts';
 export { MAX_SIGNALING_TEXT_LENGTH, parseSignalingMessage } from './signaling/parse-signaling-message.ts';
@@ -72,6 +79,7 @@ export {
   type CoapResponse,
 } from './coap/coap-message.ts';
 export { ContentFormat } from './coap/content-format.ts';
+export { isContentFormat, MAX_CONTENT_FORMAT } from './coap/payload.ts';
 export { METHODS, type Method } from './coap/method.ts';
 export { parseRequest, type ParsedRequest } from './coap/parse-request.ts';
 export { parseResponse, type ParsedResponse } from './coap/parse-response.ts';

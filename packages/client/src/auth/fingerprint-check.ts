@@ -8,6 +8,7 @@ import {
   verifyChallengeToken,
   type Fingerprint,
   type RandomBytes,
+  type WireFingerprints,
 } from '@longwire/protocol';
 import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
@@ -25,11 +26,9 @@ export interface FingerprintVerdict {
 }
 
 /** What a check is made over. */
-export interface FingerprintCheckOptions extends CallOptions {
+export interface FingerprintCheckOptions extends CallOptions, WireFingerprints {
   /** The device's fingerprint, as the user was told it. */
   readonly expected: Fingerprint;
-  readonly clientFingerprint: Fingerprint;
-  readonly deviceFingerprint: Fingerprint;
   readonly request: Requester;
   readonly randomBytes: RandomBytes;
   readonly subtle: SubtleCrypto | undefined;

@@ -4,8 +4,8 @@ import {
   specError,
   startClientLogin,
   StatusError,
-  type Fingerprint,
   type RandomBytes,
+  type WireFingerprints,
 } from '@longwire/protocol';
 import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
@@ -23,10 +23,8 @@ export interface Credentials {
 }
 
 /** What a login is made over. */
-export interface LoginOptions extends CallOptions {
+export interface LoginOptions extends CallOptions, WireFingerprints {
   readonly credentials: Credentials;
-  readonly clientFingerprint: Fingerprint;
-  readonly deviceFingerprint: Fingerprint;
   readonly request: Requester;
   readonly randomBytes: RandomBytes;
 }

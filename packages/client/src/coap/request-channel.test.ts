@@ -1,8 +1,7 @@
 /** @module Requests on the channel: framing, time limits, sizes, and everything a device may answer. */
-import { EdgeError, utf8Encode } from '@longwire/protocol';
+import { EdgeError, silentLogger, utf8Encode } from '@longwire/protocol';
 import { asDataChannel, FakeDataChannel, ManualClock } from '@longwire/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { silentLogger } from '../log/logger.ts';
 import type { RequestOptions } from '../request/request-options.ts';
 import { RequestChannel } from './request-channel.ts';
 

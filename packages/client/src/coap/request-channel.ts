@@ -1,9 +1,16 @@
 /** @module Requests and answers on the `coap` data channel, in the JSON framing (PROTOCOL.md section 5). */
-import { EdgeError, encodeRequest, parseResponse, utf8Encode, type Method } from '@longwire/protocol';
-import { Emitter, type Source } from '../events/emitter.ts';
+import {
+  EdgeError,
+  Emitter,
+  encodeRequest,
+  parseResponse,
+  utf8Encode,
+  type Listenable,
+  type Logger,
+  type Method,
+} from '@longwire/protocol';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
-import type { Logger } from '../log/logger.ts';
 import { abortedByCaller, waitFor } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
 import { makeResponse, type DeviceResponse } from '../request/device-response.ts';
@@ -30,7 +37,7 @@ export interface RequestChannelOptions {
 type Outcome = { readonly response: DeviceResponse } | { readonly refusal: string };
 
 /** Sends requests and matches answers to them by id. */
-export class RequestChannel implements Source<RequestChannelEvents> {
+export class RequestChannel implements Listenable<RequestChannelEvents> {
   readonly #options: RequestChannelOptions;
   readonly #table = new RequestTable<Outcome>();
   readonly #emitter: Emitter<RequestChannelEvents>;

@@ -31,7 +31,7 @@ interface Rig {
 /** A device that proves everything, over a transport that may be lost at the last moment. */
 async function rig(): Promise<Rig> {
   const identity = await createFakeIdentity();
-  const wire = { isLive: true, fingerprints: async () => ({ client, device }) };
+  const wire = { isLive: true, fingerprints: async () => wireFingerprints };
   const changes: ConnectionIdentity[] = [];
   let login: DeviceLogin | undefined;
   const request: Requester = async (_method, path, { payload = '' } = {}) => {

@@ -1,9 +1,14 @@
 /** @module Who the two ends of one link are to each other: verified device, logged-in user. */
-import { EdgeError, parseFingerprint, type Fingerprint, type RandomBytes } from '@longwire/protocol';
+import {
+  EdgeError,
+  parseFingerprint,
+  TaskQueue,
+  type Fingerprint,
+  type RandomBytes,
+  type WireFingerprints,
+} from '@longwire/protocol';
 import { checkFingerprint, type FingerprintVerdict } from '../auth/fingerprint-check.ts';
 import { logIn, type Credentials } from '../auth/password-login.ts';
-import { TaskQueue } from '../events/task-queue.ts';
-import type { WireFingerprints } from '../peer/wire-identity.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
 import { abortedByCaller } from '../time/abort.ts';
 
@@ -58,11 +63,9 @@ export class Authenticator {
   async verifyFingerprint(fingerprint: string, options: CallOptions = {}): Promise<FingerprintVerdict> {
     const expected = parseFingerprint(fingerprint);
     const { wire, request, randomBytes, subtle } = this.#options;
-    const { client, device } = await wire.fingerprints();
-    const certificates = { clientFingerprint: client, deviceFingerprint: device };
     const verdict = await checkFingerprint({
       ...options,
-      ...certificates,
+      ...(await wire.fingerprints()),
       expected,
       request,
       randomBytes,
@@ -82,15 +85,14 @@ export class Authenticator {
   async #logIn({ username, password }: Credentials, options: CallOptions): Promise<void> {
     if (options.signal?.aborted) throw abortedByCaller(options.signal);
     const { wire, request, randomBytes } = this.#options;
-    const { client, device } = await wire.fingerprints();
+    const certificates = await wire.fingerprints();
     // The first round ends an earlier login on the device, whatever comes of this one.
     const { login: _previous, ...rest } = this.#identity;
     if (_previous !== undefined) this.#set(rest);
     await logIn({
       ...options,
       credentials: { username, password },
-      clientFingerprint: client,
-      deviceFingerprint: device,
+      ...certificates,
       request,
       randomBytes,
     });

@@ -1,8 +1,7 @@
 /** @module The connection: one state, one method that moves it, everything else handed to the parts. */
-import { EdgeError, specError, type Method } from '@longwire/protocol';
+import { EdgeError, Emitter, specError, type Method } from '@longwire/protocol';
 import type { FingerprintVerdict } from '../auth/fingerprint-check.ts';
 import type { Credentials } from '../auth/password-login.ts';
-import { Emitter } from '../events/emitter.ts';
 import { Scope } from '../events/scope.ts';
 import { createIamClient, type IamClient } from '../iam/iam-client.ts';
 import type { AddTrackOptions } from '../peer/peer.ts';

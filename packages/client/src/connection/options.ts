@@ -1,14 +1,15 @@
 /** @module What a connection is made with, checked once, with every platform global as a default. */
 import {
   EdgeError,
+  redactingLogger,
   signalingUrl,
+  silentLogger,
   specError,
   type IceServer,
+  type Logger,
   type LoginMessage,
   type RandomBytes,
 } from '@longwire/protocol';
-import { silentLogger, type Logger } from '../log/logger.ts';
-import { redactingLogger } from '../log/redact.ts';
 import { checkTimeLimit } from '../request/request-options.ts';
 import { systemClock, type Clock } from '../time/clock.ts';
 import { specPolicy, type ClosePolicy } from './close-policy.ts';
@@ -88,7 +89,7 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
     certificate: options.certificate,
     connectTimeoutMs,
     requestTimeoutMs,
-    logger: redactingLogger(options.logger ?? silentLogger),
+    logger: redactingLogger(options.logger ?? silentLogger, { errorMessages: 'keep' }),
     closePolicy: options.closePolicy ?? specPolicy,
     WebSocket: options.WebSocket ?? globalThis.WebSocket,
     RTCPeerConnection: options.RTCPeerConnection ?? globalThis.RTCPeerConnection,

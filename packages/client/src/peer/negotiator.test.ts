@@ -1,5 +1,11 @@
 /** @module Perfect negotiation on the client's side: glare, early candidates, one operation at a time, no trickle. */
-import type { EdgeError, Metadata } from '@longwire/protocol';
+import {
+  silentLogger,
+  type EdgeError,
+  type LogFields,
+  type Metadata,
+  type RelayedMessage,
+} from '@longwire/protocol';
 import {
   asPeerConnection,
   FakeRtcNetwork,
@@ -7,16 +13,15 @@ import {
   type FakeRtcOptions,
 } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
-import { silentLogger, type LogFields } from '../log/logger.ts';
 import { MAX_EARLY_CANDIDATES } from './early-candidates.ts';
-import { Negotiator, type PeerMessage } from './negotiator.ts';
+import { Negotiator } from './negotiator.ts';
 import { TrackBook } from './track-book.ts';
 
 interface Rig {
   readonly pc: FakePeerConnection;
   readonly other: FakePeerConnection;
   readonly negotiator: Negotiator;
-  readonly sent: PeerMessage[];
+  readonly sent: RelayedMessage[];
   readonly failures: EdgeError[];
   readonly logged: (readonly [string, LogFields | undefined])[];
 }
@@ -27,7 +32,7 @@ function rig(
 ): Rig {
   const network = new FakeRtcNetwork(options);
   const pc = network.create();
-  const sent: PeerMessage[] = [];
+  const sent: RelayedMessage[] = [];
   const failures: EdgeError[] = [];
   const logged: (readonly [string, LogFields | undefined])[] = [];
   const log = (event: string, fields?: LogFields): void => void logged.push([event, fields]);
@@ -47,19 +52,19 @@ async function settled(): Promise<void> {
 }
 
 /** An offer or answer of the other side, as it is relayed. */
-async function describeOther(other: FakePeerConnection, metadata: Metadata = {}): Promise<PeerMessage> {
+async function describeOther(other: FakePeerConnection, metadata: Metadata = {}): Promise<RelayedMessage> {
   await other.setLocalDescription();
   const description = other.localDescription;
   if (description === null) throw new Error('a description expected');
   return { kind: 'description', description, metadata };
 }
 
-const candidate = (name: string): PeerMessage => ({
+const candidate = (name: string): RelayedMessage => ({
   kind: 'candidate',
   candidate: { candidate: name, sdpMid: '0' },
 });
 
-const summary = (messages: readonly PeerMessage[]): string[] =>
+const summary = (messages: readonly RelayedMessage[]): string[] =>
   messages.map((message) => (message.kind === 'description' ? message.description.type : message.kind));
 
 describe('offers', () => {

@@ -3,27 +3,25 @@ import {
   assertNever,
   decideDescription,
   EdgeError,
+  Emitter,
+  TaskQueue,
   type IceCandidate,
-  type SignalingMessage,
+  type Listenable,
+  type Logger,
+  type RelayedMessage,
 } from '@longwire/protocol';
-import { Emitter, type Source } from '../events/emitter.ts';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
-import { TaskQueue } from '../events/task-queue.ts';
-import type { Logger } from '../log/logger.ts';
 import { EarlyCandidates } from './early-candidates.ts';
 import { fitAnswer } from './fit-answer.ts';
 import { gatheringComplete } from './gathering.ts';
 import type { TrackBook } from './track-book.ts';
 
-/** A message between the two peers. */
-export type PeerMessage = Extract<SignalingMessage, { kind: 'description' | 'candidate' | 'requestOffer' }>;
-
-type DescriptionMessage = Extract<PeerMessage, { kind: 'description' }>;
-type CandidateMessage = Extract<PeerMessage, { kind: 'candidate' }>;
+type DescriptionMessage = Extract<RelayedMessage, { kind: 'description' }>;
+type CandidateMessage = Extract<RelayedMessage, { kind: 'candidate' }>;
 
 interface NegotiatorEvents {
-  outgoing: [message: PeerMessage];
+  outgoing: [message: RelayedMessage];
   /** A description was applied, here or there. */
   described: [];
   /** An operation failed; the connection may still live. */
@@ -40,7 +38,7 @@ export interface NegotiatorOptions {
 }
 
 /** Makes and takes offers, answers and candidates. */
-export class Negotiator implements Source<NegotiatorEvents> {
+export class Negotiator implements Listenable<NegotiatorEvents> {
   readonly #options: NegotiatorOptions;
   readonly #emitter: Emitter<NegotiatorEvents>;
   readonly #scope: Scope;
@@ -75,7 +73,7 @@ export class Negotiator implements Source<NegotiatorEvents> {
   }
 
   /** Takes a message of the other peer; handled after all that came before it. */
-  handleMessage(message: PeerMessage): void {
+  handleMessage(message: RelayedMessage): void {
     this.#enqueue(() => this.#handle(message));
   }
 
@@ -97,7 +95,7 @@ export class Negotiator implements Source<NegotiatorEvents> {
     void this.#queue.run(guarded);
   }
 
-  #handle(message: PeerMessage): Promise<void> {
+  #handle(message: RelayedMessage): Promise<void> {
     switch (message.kind) {
       case 'description':
         return this.#handleDescription(message);

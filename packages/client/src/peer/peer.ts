@@ -1,10 +1,15 @@
 /** @module The peer connection: negotiation, tracks with their names, channels, and who is on the wire. */
-import type { EdgeError, TrackErrorCode } from '@longwire/protocol';
-import { Emitter, type Source } from '../events/emitter.ts';
+import {
+  Emitter,
+  type EdgeError,
+  type Listenable,
+  type Logger,
+  type RelayedMessage,
+  type TrackErrorCode,
+} from '@longwire/protocol';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
-import type { Logger } from '../log/logger.ts';
-import { Negotiator, type PeerMessage } from './negotiator.ts';
+import { Negotiator } from './negotiator.ts';
 import { TrackBook } from './track-book.ts';
 import { TrackError } from './track-error.ts';
 import { WireIdentity } from './wire-identity.ts';
@@ -28,7 +33,7 @@ export interface AddTrackOptions {
 }
 
 interface PeerEvents {
-  outgoing: [message: PeerMessage];
+  outgoing: [message: RelayedMessage];
   track: [arrival: TrackArrival];
   'track-failed': [error: TrackError];
   'ice-state': [state: RTCIceConnectionState];
@@ -49,7 +54,7 @@ export interface PeerOptions {
 const DEFAULT_MAX_MESSAGE_BYTES = 65_536;
 
 /** One peer connection to a device. */
-export class Peer implements Source<PeerEvents> {
+export class Peer implements Listenable<PeerEvents> {
   readonly identity: WireIdentity;
   readonly #pc: RTCPeerConnection;
   readonly #tracks = new TrackBook();
@@ -76,7 +81,7 @@ export class Peer implements Source<PeerEvents> {
   }
 
   /** Takes a message of the other peer. */
-  handleMessage(message: PeerMessage): void {
+  handleMessage(message: RelayedMessage): void {
     this.#negotiator.handleMessage(message);
   }
 

@@ -1,21 +1,20 @@
 /** @module Who is at both ends of the DTLS transport: pinned when it first connects, gone when it leaves `connected`. */
-import { EdgeError, type Fingerprint } from '@longwire/protocol';
-import { Emitter, type Source } from '../events/emitter.ts';
+import {
+  EdgeError,
+  Emitter,
+  type Fingerprint,
+  type Listenable,
+  type Logger,
+  type WireFingerprints,
+} from '@longwire/protocol';
 import { listen } from '../events/listen.ts';
 import type { Disposer } from '../events/scope.ts';
-import type { Logger } from '../log/logger.ts';
 import { fingerprintOfOneTransport } from './one-transport.ts';
 import {
   ownFingerprint,
   remoteFingerprintOfStats,
   remoteFingerprintOfTransport,
 } from './wire-certificate.ts';
-
-/** The fingerprints of the two certificates of one connection. */
-export interface WireFingerprints {
-  readonly client: Fingerprint;
-  readonly device: Fingerprint;
-}
 
 interface WireIdentityEvents {
   /** The transport left `connected`: nothing that was proven over it holds any more. */
@@ -30,7 +29,7 @@ export interface WireIdentityOptions {
 }
 
 /** Reads and pins the other side's certificate (PROTOCOL.md section 6, "Which certificates"). */
-export class WireIdentity implements Source<WireIdentityEvents> {
+export class WireIdentity implements Listenable<WireIdentityEvents> {
   readonly #options: WireIdentityOptions;
   readonly #emitter: Emitter<WireIdentityEvents>;
   #stopListening: Disposer = () => undefined;
@@ -81,9 +80,9 @@ export class WireIdentity implements Source<WireIdentityEvents> {
 
   /** Both fingerprints, for what is to be bound to this connection. @throws EdgeError ERR_NO_CERTIFICATE */
   async fingerprints(): Promise<WireFingerprints> {
-    const device = await this.pin();
+    const deviceFingerprint = await this.pin();
     this.#requireConnected();
-    return { client: ownFingerprint(this.#options.certificate), device };
+    return { clientFingerprint: ownFingerprint(this.#options.certificate), deviceFingerprint };
   }
 
   /** Whether what was proven over the transport still holds. */

@@ -1,5 +1,13 @@
 /** @module What may be asked of a device, checked before anything is sent. */
-import { ContentFormat, EdgeError, utf8Encode, type Method } from '@longwire/protocol';
+import {
+  ContentFormat,
+  EdgeError,
+  isContentFormat,
+  MAX_CONTENT_FORMAT,
+  METHODS,
+  utf8Encode,
+  type Method,
+} from '@longwire/protocol';
 import type { AbortOptions } from '../time/abort.ts';
 import type { DeviceResponse } from './device-response.ts';
 
@@ -21,8 +29,7 @@ export interface CallOptions extends AbortOptions {
 /** A port: sends one request and answers with the response. */
 export type Requester = (method: Method, path: string, options?: RequestOptions) => Promise<DeviceResponse>;
 
-const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE']);
-const MAX_CONTENT_FORMAT = 0xffff;
+/** The longest delay that a timer can hold, in milliseconds. */
 const MAX_TIMEOUT_MS = 0x7fff_ffff;
 
 function refuse(message: string): never {
@@ -32,14 +39,14 @@ function refuse(message: string): never {
 /** Checks method, path, content format and time limit. @throws EdgeError ERR_REQUEST_INVALID */
 export function checkRequest(method: string, path: string, options: RequestOptions): void {
   const { contentFormat, payload, timeoutMs } = options;
-  if (!METHODS.has(method)) refuse(`method expected GET, POST, PUT or DELETE, got ${method}`);
+  if (!METHODS.some((known) => known === method))
+    refuse(`method expected one of ${METHODS.join(', ')}, got ${method}`);
   if (!path.startsWith('/')) refuse('path expected to start with /');
   if (timeoutMs !== undefined) checkTimeLimit('timeoutMs', timeoutMs);
   if (contentFormat === undefined) return;
   if (payload === undefined) refuse('contentFormat expected a payload to go with it');
-  if (!Number.isInteger(contentFormat) || contentFormat < 0 || contentFormat > MAX_CONTENT_FORMAT) {
-    refuse(`contentFormat expected an integer 0..${MAX_CONTENT_FORMAT}, got ${contentFormat}`);
-  }
+  if (!isContentFormat(contentFormat))
+    refuse(`contentFormat expected an integer 0..${MAX_CONTENT_FORMAT}, got ${String(contentFormat)}`);
 }
 
 /** Checks a time limit that a timer can hold. @throws EdgeError ERR_REQUEST_INVALID */

@@ -1,8 +1,7 @@
 /** @module What is relayed before and after there is a peer to take it. */
-import { encodeSignalingMessage, type SignalingMessage } from '@longwire/protocol';
+import { encodeSignalingMessage, silentLogger, type SignalingMessage } from '@longwire/protocol';
 import { FakeSockets } from '@longwire/testing';
 import { expect, test } from 'vitest';
-import { silentLogger } from '../log/logger.ts';
 import { MAX_EARLY_MESSAGES, SignalingClient } from './signaling-client.ts';
 
 interface Rig {

@@ -1,15 +1,16 @@
 /** @module The client's part of signaling: the classic handshake, then what is relayed to and from the device. */
-import { assertNever, type LoginMessage, type SignalingMessage, type TurnReply } from '@longwire/protocol';
-import { Emitter, type Source } from '../events/emitter.ts';
-import type { Logger } from '../log/logger.ts';
+import {
+  assertNever,
+  Emitter,
+  type Listenable,
+  type Logger,
+  type LoginMessage,
+  type RelayedMessage,
+  type SignalingMessage,
+  type TurnReply,
+} from '@longwire/protocol';
 import { waitFor } from '../time/abort.ts';
 import { SignalingSocket, type SignalingLoss, type SignalingSocketOptions } from './signaling-socket.ts';
-
-/** A message that the service relays between client and device. */
-export type RelayedMessage = Extract<
-  SignalingMessage,
-  { kind: 'description' | 'candidate' | 'requestOffer' }
->;
 
 /** The steps of the handshake, in order. */
 export type SignalingStep = 'opening-signaling' | 'logging-in' | 'requesting-turn';
@@ -30,7 +31,7 @@ export interface HandshakeOptions {
 export const MAX_EARLY_MESSAGES = 256;
 
 /** Logs in, asks for TURN servers, and relays. */
-export class SignalingClient implements Source<SignalingClientEvents> {
+export class SignalingClient implements Listenable<SignalingClientEvents> {
   readonly #socket: SignalingSocket;
   readonly #logger: Logger;
   readonly #emitter: Emitter<SignalingClientEvents>;

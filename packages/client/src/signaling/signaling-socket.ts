@@ -1,14 +1,15 @@
 /** @module The signaling WebSocket: parsed messages out of it, encoded messages into it. */
 import {
+  Emitter,
   encodeSignalingMessage,
   parseSignalingMessage,
   SIGNALING_SUBPROTOCOL,
+  type Listenable,
+  type Logger,
   type SignalingMessage,
 } from '@longwire/protocol';
-import { Emitter, type Source } from '../events/emitter.ts';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
-import type { Logger } from '../log/logger.ts';
 import { waitFor } from '../time/abort.ts';
 
 /** Why a signaling socket is gone. */
@@ -32,7 +33,7 @@ export interface SignalingSocketOptions {
 const NORMAL_CLOSURE = 1000;
 
 /** One WebSocket to a signaling service. A message that has no known shape is ignored and logged. */
-export class SignalingSocket implements Source<SignalingSocketEvents> {
+export class SignalingSocket implements Listenable<SignalingSocketEvents> {
   readonly #socket: WebSocket;
   readonly #logger: Logger;
   readonly #emitter: Emitter<SignalingSocketEvents>;

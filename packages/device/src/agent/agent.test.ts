@@ -1,8 +1,12 @@
 /** @module Attaching: the handshake, and what follows its loss. */
-import { AttachmentCloseCode, encodeAttachmentMessage, type AttachmentMessage } from '@longwire/protocol';
+import {
+  AttachmentCloseCode,
+  encodeAttachmentMessage,
+  silentLogger,
+  type AttachmentMessage,
+} from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { generatePrivateKey, identityOf } from '../identity/identity-key.ts';
-import { silentLogger } from '../logging/logger.ts';
 import { Agent, type AgentOptions } from './agent.ts';
 import type { AttachmentSocketEvents } from './attachment-socket.ts';
 import { backOffMs, DEFAULT_BACK_OFF } from './back-off.ts';

@@ -1,17 +1,17 @@
 /** @module Keeps a device attached to its service. */
-import { Emitter } from '../events/emitter.ts';
-import type { Logger } from '../logging/logger.ts';
+import { CloseCode, type Emitter, type Logger } from '@longwire/protocol';
+import { createEmitter } from '../events/create-emitter.ts';
 import { Attachment, type AttachmentOptions, type SessionMessage } from './attachment.ts';
 import { backOffMs, DEFAULT_BACK_OFF, type BackOffPolicy } from './back-off.ts';
 
 /** What an agent tells. */
 export interface AgentEvents {
-  attached: undefined;
+  attached: [];
   /** The attachment is lost, and with it the signaling of every session; another attempt follows. */
-  detached: { readonly code: number; readonly reason: string };
-  message: SessionMessage;
+  detached: [loss: { readonly code: number; readonly reason: string }];
+  message: [message: SessionMessage];
   /** Detached for good, by the device itself. */
-  closed: undefined;
+  closed: [];
 }
 
 /** What an {@link Agent} needs. */
@@ -27,9 +27,6 @@ type AgentState =
   | { readonly kind: 'waiting'; readonly timer: NodeJS.Timeout }
   | { readonly kind: 'closed' };
 
-/** Going away (RFC 6455 section 7.4.1). */
-const GOING_AWAY = 1001;
-
 /** Attaches, and attaches again whenever the attachment is lost, until closed. */
 export class Agent {
   readonly #options: AgentOptions;
@@ -41,11 +38,11 @@ export class Agent {
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#logger = options.logger;
-    this.#events = new Emitter(options.logger);
+    this.#events = createEmitter(options.logger);
   }
 
   /** Listens to an event; returns what takes the listener off again. */
-  on<K extends keyof AgentEvents>(name: K, listener: (event: AgentEvents[K]) => void): () => void {
+  on<K extends keyof AgentEvents>(name: K, listener: (...args: AgentEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
   }
 
@@ -64,9 +61,9 @@ export class Agent {
     const state = this.#state;
     if (state.kind === 'closed') return;
     this.#state = { kind: 'closed' };
-    if (state.kind === 'attaching' || state.kind === 'attached') state.attachment.close(GOING_AWAY);
+    if (state.kind === 'attaching' || state.kind === 'attached') state.attachment.close(CloseCode.goingAway);
     if (state.kind === 'waiting') clearTimeout(state.timer);
-    this.#events.emit('closed', undefined);
+    this.#events.emit('closed');
     this.#events.clear();
   }
 
@@ -83,7 +80,7 @@ export class Agent {
     this.#state = { kind: 'attached', attachment };
     this.#failures = 0;
     this.#logger.info('agent.attached');
-    this.#events.emit('attached', undefined);
+    this.#events.emit('attached');
   }
 
   #handleClosed(code: number, reason: string, wasAttached: boolean): void {

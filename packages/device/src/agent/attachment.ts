@@ -1,8 +1,14 @@
 /** @module One attachment to the service: from hello to the end of its socket (docs/protocol/attachment.md). */
-import { encodeAttachmentMessage, makeAttachmentToken, parseAttachmentMessage } from '@longwire/protocol';
-import type { AttachmentMessage, SigningKey } from '@longwire/protocol';
-import { Emitter } from '../events/emitter.ts';
-import type { Logger } from '../logging/logger.ts';
+import {
+  encodeAttachmentMessage,
+  makeAttachmentToken,
+  parseAttachmentMessage,
+  type AttachmentMessage,
+  type Emitter,
+  type Logger,
+  type SigningKey,
+} from '@longwire/protocol';
+import { createEmitter } from '../events/create-emitter.ts';
 import { openWebSocket, type AttachmentSocket, type OpenSocket } from './attachment-socket.ts';
 
 /** The messages that concern sessions. */
@@ -10,10 +16,10 @@ export type SessionMessage = Extract<AttachmentMessage, { session: string }>;
 
 /** What an attachment tells. */
 export interface AttachmentEvents {
-  attached: undefined;
-  message: SessionMessage;
+  attached: [];
+  message: [message: SessionMessage];
   /** Over, for good. */
-  closed: { readonly code: number; readonly reason: string; readonly wasAttached: boolean };
+  closed: [end: { readonly code: number; readonly reason: string; readonly wasAttached: boolean }];
 }
 
 /** What an {@link Attachment} needs. */
@@ -56,7 +62,7 @@ export class Attachment {
     const { service, logger, openSocket = openWebSocket, silenceTimeoutMs } = options;
     this.#options = options;
     this.#logger = logger;
-    this.#events = new Emitter(logger);
+    this.#events = createEmitter(logger);
     this.#silenceTimeoutMs = silenceTimeoutMs ?? DEFAULT_SILENCE_TIMEOUT_MS;
     this.#silenceTimer = this.#startSilenceTimer();
     this.#socket = openSocket(service, {
@@ -68,7 +74,10 @@ export class Attachment {
   }
 
   /** Listens to an event; returns what takes the listener off again. */
-  on<K extends keyof AttachmentEvents>(name: K, listener: (event: AttachmentEvents[K]) => void): () => void {
+  on<K extends keyof AttachmentEvents>(
+    name: K,
+    listener: (...args: AttachmentEvents[K]) => void,
+  ): () => void {
     return this.#events.on(name, listener);
   }
 
@@ -103,7 +112,7 @@ export class Attachment {
       case 'attached':
         if (this.#state.kind !== 'proving') break;
         this.#state = { kind: 'attached' };
-        this.#events.emit('attached', undefined);
+        this.#events.emit('attached');
         break;
       case 'session-open':
       case 'session-message':

@@ -1,7 +1,7 @@
 /** @module Which session gets what, and what the service hears of it. */
+import { silentLogger } from '@longwire/protocol';
 import { afterEach, expect, test } from 'vitest';
 import { Router } from '../coap/router.ts';
-import { silentLogger } from '../logging/logger.ts';
 import { NO_RIGHTS } from '../session/plan-line.ts';
 import { Session } from '../session/session.ts';
 import { TrackCatalog } from '../session/track-catalog.ts';

@@ -1,7 +1,5 @@
 /** @module Every session of a device, and which of the service's messages belongs to which. */
-import { CloseCode } from '@longwire/protocol';
-import type { IceServer } from '@longwire/protocol';
-import type { Logger } from '../logging/logger.ts';
+import { CloseCode, type IceServer, type Logger } from '@longwire/protocol';
 import { reasonOf } from '../peer/guard-callback.ts';
 import type { Session } from '../session/session.ts';
 import { admitSession, type SessionLimits } from './admit-session.ts';

@@ -1,5 +1,5 @@
 /** @module One bucket for each of many names, in bounded memory. */
-import { TokenBucket, type BucketRate } from './token-bucket.ts';
+import { TokenBucket, type BucketRate } from '@longwire/protocol';
 
 /** Most names that are counted at once. Reason: a few hundred bytes each, and more names than a device has users. */
 const MAX_BUCKETS = 2048;

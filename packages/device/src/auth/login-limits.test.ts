@@ -1,26 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { KeyedBuckets } from './keyed-buckets.ts';
-import { TokenBucket } from './token-bucket.ts';
-
-describe('TokenBucket', () => {
-  test('gives what it holds, then what has been refilled, and never more than it holds', () => {
-    const bucket = new TokenBucket({ capacity: 2, refillPerSecond: 1 }, 0);
-    bucket.spend(0);
-    bucket.spend(0);
-    expect(bucket.hasToken(999)).toBe(false);
-    expect(bucket.hasToken(1000)).toBe(true);
-    bucket.spend(60_000);
-    bucket.spend(60_000);
-    expect(bucket.hasToken(60_000)).toBe(false);
-  });
-
-  test('a clock that goes backwards fills nothing', () => {
-    const bucket = new TokenBucket({ capacity: 1, refillPerSecond: 1 }, 10_000);
-    bucket.spend(10_000);
-    expect(bucket.hasToken(0)).toBe(false);
-    expect(bucket.hasToken(999)).toBe(false);
-  });
-});
 
 describe('KeyedBuckets', () => {
   test('counts each name by itself', () => {

@@ -1,7 +1,7 @@
 /** @module How often passwords may be tried: by connection, by connection token, by user name and on the whole device. */
+import { TokenBucket, type BucketRate } from '@longwire/protocol';
 import type { SessionIdentity } from './session-identity.ts';
 import { KeyedBuckets } from './keyed-buckets.ts';
-import { TokenBucket, type BucketRate } from './token-bucket.ts';
 
 /** The rates; a wrong password costs one of each, a round 1 one of `rounds` and `deviceRounds`. */
 export interface LoginRates {

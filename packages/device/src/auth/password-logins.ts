@@ -5,7 +5,9 @@ import {
   EdgeError,
   parseLoginRequest,
   passwordVerifier,
+  silentLogger,
   startDeviceLogin,
+  type Logger,
   type PasswordVerifier,
   type RandomBytes,
 } from '@longwire/protocol';
@@ -15,7 +17,6 @@ import { HandlerError } from '../coap/handler-error.ts';
 import { hasOpenPairingLogin, loggedInUser } from '../iam/caller.ts';
 import type { Iam } from '../iam/iam.ts';
 import { findFingerprintOwner, findUser } from '../iam/iam-state.ts';
-import { silentLogger, type Logger } from '../logging/logger.ts';
 import { DEFAULT_LOGIN_RATES, LoginLimits, type LoginRates, type LoginTry } from './login-limits.ts';
 import type { PendingLogin } from './pending-login.ts';
 import type { Login, SessionIdentity } from './session-identity.ts';

@@ -2,10 +2,10 @@
 import { createDevice } from '../create-device.ts';
 import type { Device } from '../device.ts';
 import { loadIdentity } from '../identity/identity-file.ts';
+import { createStderrLogger } from '../log/stderr-logger.ts';
 import { openClip } from '../media/open-clip.ts';
 import { deviceDirectory } from './device-directory.ts';
 import { readDeviceSettings } from './device-settings.ts';
-import { createStderrLogger } from '../logging/stderr-logger.ts';
 
 /** What {@link runDevice} is told. */
 export interface RunOptions {

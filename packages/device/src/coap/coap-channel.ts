@@ -3,10 +3,11 @@ import {
   encodeErrorResponse,
   encodeResponse,
   parseRequest,
+  silentLogger,
   utf8Decode,
   type CoapRequest,
+  type Logger,
 } from '@longwire/protocol';
-import { silentLogger, type Logger } from '../logging/logger.ts';
 import { textResponse } from './coap-response.ts';
 import type { RequestContext, Router } from './router.ts';
 

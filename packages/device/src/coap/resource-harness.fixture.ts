@@ -8,11 +8,13 @@ import {
   fingerprintOfDer,
   parseResponse,
   parseUser,
+  redactingLogger,
   startClientLogin,
   utf8Decode,
   utf8Encode,
   type CborValue,
   type Fingerprint,
+  type Logger,
   type Method,
 } from '@longwire/protocol';
 import type { LoginRates } from '../auth/login-limits.ts';
@@ -24,7 +26,6 @@ import type { IamState } from '../iam/iam-state.ts';
 import type { StateStore } from '../iam/state-store.ts';
 import { generatePrivateKey, identityOf } from '../identity/identity-key.ts';
 import type { Identity } from '../identity/identity.ts';
-import { redactingLogger, type Logger } from '../logging/logger.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { CoapChannel } from './coap-channel.ts';
 import { registerDeviceResources } from './register-resources.ts';

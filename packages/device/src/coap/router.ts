@@ -1,7 +1,13 @@
 /** @module Routes of a device: from a request to an answer, whatever a handler does. */
-import { EdgeError, type CoapRequest, type Method, type User } from '@longwire/protocol';
+import {
+  EdgeError,
+  silentLogger,
+  type CoapRequest,
+  type Logger,
+  type Method,
+  type User,
+} from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
-import { silentLogger, type Logger } from '../logging/logger.ts';
 import { errorResponse, textResponse, toCoapResponse, type CoapResponse } from './coap-response.ts';
 import { DeviceRequest } from './device-request.ts';
 import { HandlerError } from './handler-error.ts';

@@ -1,20 +1,25 @@
 /** @module The door to users and rights: keeps the state, answers who a connection is and what it may do. */
 import { randomBytes } from 'node:crypto';
-import { bytesToHex, type User } from '@longwire/protocol';
+import {
+  bytesToHex,
+  silentLogger,
+  TaskQueue,
+  type Emitter,
+  type Logger,
+  type User,
+} from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { errorResponse, type CoapResponse } from '../coap/coap-response.ts';
 import type { DeviceRequest } from '../coap/device-request.ts';
 import { HandlerError } from '../coap/handler-error.ts';
 import type { RouteGuard } from '../coap/router.ts';
-import { Emitter } from '../events/emitter.ts';
-import { silentLogger, type Logger } from '../logging/logger.ts';
+import { createEmitter } from '../events/create-emitter.ts';
 import { identifyCaller, type Caller } from './caller.ts';
 import { defaultIamConfig } from './default-config.ts';
 import type { Attributes } from './evaluate-policy.ts';
 import type { IamConfig } from './iam-config.ts';
 import { isCallerAllowed, type DeviceInfo, type IamOutcome, type IamResource } from './iam-resource.ts';
 import type { IamState } from './iam-state.ts';
-import { SerialQueue } from './serial-queue.ts';
 import type { StateStore } from './state-store.ts';
 import { userRecord } from './user-record.ts';
 
@@ -32,13 +37,13 @@ export class Iam implements RouteGuard {
   readonly config: IamConfig;
   readonly #store: StateStore;
   readonly #generateSct: () => string;
-  readonly #events: Emitter<{ change: undefined }>;
-  readonly #changes = new SerialQueue();
+  readonly #events: Emitter<{ change: [] }>;
+  readonly #changes = new TaskQueue();
 
   constructor({ store, config = defaultIamConfig, logger = silentLogger, generateSct }: IamOptions) {
     this.#store = store;
     this.config = config;
-    this.#events = new Emitter(logger);
+    this.#events = createEmitter(logger);
     // 96 bits: a token that is never tried offline.
     this.#generateSct = generateSct ?? (() => bytesToHex(randomBytes(12)));
   }
@@ -91,7 +96,7 @@ export class Iam implements RouteGuard {
     });
     if (state !== undefined) await this.#store.save(state);
     if (login !== undefined) session.setLogin(login);
-    if (state !== undefined) this.#events.emit('change', undefined);
+    if (state !== undefined) this.#events.emit('change');
     return response;
   }
 }

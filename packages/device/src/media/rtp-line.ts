@@ -3,15 +3,15 @@ import type { MediaHandler } from 'node-datachannel';
 
 /** What happens on a line. */
 export interface RtpLineEvents {
-  open: undefined;
-  packet: Uint8Array;
-  closed: undefined;
+  open: [];
+  packet: [packet: Uint8Array];
+  closed: [];
 }
 
 /** A negotiated media line. */
 export interface RtpLine {
   readonly isOpen: boolean;
-  on<K extends keyof RtpLineEvents>(name: K, listener: (event: RtpLineEvents[K]) => void): () => void;
+  on<K extends keyof RtpLineEvents>(name: K, listener: (...args: RtpLineEvents[K]) => void): () => void;
   /** Sets what stands between frames and packets; everything named is kept from being collected. */
   setHandler(handler: MediaHandler, ...kept: readonly unknown[]): void;
   /** Sends one frame; false when it could not be sent. */

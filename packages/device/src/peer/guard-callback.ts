@@ -1,5 +1,5 @@
 /** @module What node-datachannel may call: a throw inside one of its callbacks would end the process. */
-import type { Logger } from '../logging/logger.ts';
+import type { Logger } from '@longwire/protocol';
 
 /** Wraps a callback so that nothing it throws reaches native code. */
 export function guardCallback<A extends readonly unknown[]>(

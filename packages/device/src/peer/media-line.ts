@@ -1,7 +1,7 @@
 /** @module One media line of a peer connection, with every native object that must not be collected. */
+import type { Emitter, Logger } from '@longwire/protocol';
 import type { MediaHandler, Track } from 'node-datachannel';
-import { Emitter } from '../events/emitter.ts';
-import type { Logger } from '../logging/logger.ts';
+import { createEmitter } from '../events/create-emitter.ts';
 import { guardCallback, reasonOf } from './guard-callback.ts';
 import type { MediaLineDescription } from './native-media.ts';
 import type { MediaDirection } from './sdp-media.ts';
@@ -23,10 +23,10 @@ export type NativeTrack = Pick<
 /** What a line tells. */
 export interface MediaLineEvents {
   /** The line has been negotiated and DTLS is up: media can flow. */
-  open: undefined;
+  open: [];
   /** One RTP or RTCP packet of the client. */
-  packet: Uint8Array;
-  closed: undefined;
+  packet: [packet: Uint8Array];
+  closed: [];
 }
 
 /** Largest frame given to a packetizer, in bytes. Reason: far above any sane keyframe, far below trouble. */
@@ -50,8 +50,8 @@ export class MediaLine {
     this.#native = native;
     this.description = description;
     this.#logger = logger;
-    this.#events = new Emitter(logger);
-    native.onOpen(guardCallback(logger, 'track-open', () => this.#events.emit('open', undefined)));
+    this.#events = createEmitter(logger);
+    native.onOpen(guardCallback(logger, 'track-open', () => this.#events.emit('open')));
     native.onClosed(guardCallback(logger, 'track-closed', () => this.#handleNativeClosed()));
     native.onError(guardCallback(logger, 'track-error', (reason) => logger.debug('track.error', { reason })));
     native.onMessage(
@@ -71,7 +71,7 @@ export class MediaLine {
   }
 
   /** Listens to an event; returns what takes the listener off again. */
-  on<K extends keyof MediaLineEvents>(name: K, listener: (event: MediaLineEvents[K]) => void): () => void {
+  on<K extends keyof MediaLineEvents>(name: K, listener: (...args: MediaLineEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
   }
 
@@ -108,7 +108,7 @@ export class MediaLine {
   abandon(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#events.emit('closed', undefined);
+    this.#events.emit('closed');
     this.#events.clear();
   }
 

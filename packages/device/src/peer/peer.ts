@@ -1,8 +1,16 @@
 /** @module A device's end of one peer connection. */
-import { EdgeError, fingerprintsFromSdp, specError } from '@longwire/protocol';
-import type { Description, Fingerprint, IceCandidate, IceServer } from '@longwire/protocol';
-import { Emitter } from '../events/emitter.ts';
-import type { Logger } from '../logging/logger.ts';
+import {
+  EdgeError,
+  fingerprintsFromSdp,
+  specError,
+  type Description,
+  type Emitter,
+  type Fingerprint,
+  type IceCandidate,
+  type IceServer,
+  type Logger,
+} from '@longwire/protocol';
+import { createEmitter } from '../events/create-emitter.ts';
 import { CertificatePin } from './certificate-pin.ts';
 import { guardCallback, reasonOf } from './guard-callback.ts';
 import { MediaLine, type NativeTrack } from './media-line.ts';
@@ -25,13 +33,13 @@ export interface PeerCertificates {
 /** What a peer tells. */
 export interface PeerEvents {
   /** For the client. */
-  description: Description;
+  description: [description: Description];
   /** For the client. */
-  candidate: IceCandidate;
-  connected: PeerCertificates;
-  channel: SafeChannel;
+  candidate: [candidate: IceCandidate];
+  connected: [certificates: PeerCertificates];
+  channel: [channel: SafeChannel];
   /** The connection is over, for good. */
-  closed: { readonly reason: string };
+  closed: [end: { readonly reason: string }];
 }
 
 /** What a {@link Peer} needs. */
@@ -81,7 +89,7 @@ export class Peer {
     ...hooks
   }: PeerOptions) {
     this.#logger = logger;
-    this.#events = new Emitter(logger);
+    this.#events = createEmitter(logger);
     const native = createNative({ name, iceServers, bindAddress });
     this.#native = native;
     this.#pin = new CertificatePin(() => native.remoteFingerprint());
@@ -119,7 +127,7 @@ export class Peer {
   }
 
   /** Listens to an event; returns what takes the listener off again. */
-  on<K extends keyof PeerEvents>(name: K, listener: (event: PeerEvents[K]) => void): () => void {
+  on<K extends keyof PeerEvents>(name: K, listener: (...args: PeerEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
   }
 

@@ -1,6 +1,5 @@
 /** @module The candidates of a client, kept in order until there is a description they belong to. */
-import type { IceCandidate } from '@longwire/protocol';
-import type { Logger } from '../logging/logger.ts';
+import type { IceCandidate, Logger } from '@longwire/protocol';
 import { reasonOf } from './guard-callback.ts';
 import { MAX_REMOTE_CANDIDATES, usableCandidate, type RemoteCandidate } from './usable-candidate.ts';
 

@@ -1,6 +1,6 @@
 /** @module What waits for a client that does not read. */
+import { silentLogger } from '@longwire/protocol';
 import { expect, test } from 'vitest';
-import { silentLogger } from '../logging/logger.ts';
 import { SafeChannel, type ChannelOutput, type NativeChannel } from './safe-channel.ts';
 
 const MEGABYTE = 1024 * 1024;

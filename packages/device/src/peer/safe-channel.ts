@@ -1,8 +1,7 @@
 /** @module A data channel that cannot end the process: guarded callbacks, and no message over the maximum. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, type Emitter, type Logger } from '@longwire/protocol';
 import type { DataChannel } from 'node-datachannel';
-import { Emitter } from '../events/emitter.ts';
-import type { Logger } from '../logging/logger.ts';
+import { createEmitter } from '../events/create-emitter.ts';
 import { guardCallback } from './guard-callback.ts';
 
 /** The part of node-datachannel's channel that is used. */
@@ -22,9 +21,9 @@ export type NativeChannel = Pick<
 
 /** What a channel tells. */
 export interface ChannelEvents {
-  text: string;
-  bytes: Uint8Array;
-  closed: undefined;
+  text: [message: string];
+  bytes: [message: Uint8Array];
+  closed: [];
 }
 
 /** What the channels of one client share. */
@@ -50,7 +49,7 @@ export class SafeChannel {
     this.#native = native;
     this.#output = output;
     this.label = native.getLabel();
-    this.#events = new Emitter(logger);
+    this.#events = createEmitter(logger);
     native.onClosed(guardCallback(logger, 'channel-closed', () => this.#handleNativeClosed()));
     native.onError(
       guardCallback(logger, 'channel-error', (reason) => logger.debug('channel.error', { reason })),
@@ -75,7 +74,7 @@ export class SafeChannel {
   }
 
   /** Listens to an event; returns what takes the listener off again. */
-  on<K extends keyof ChannelEvents>(name: K, listener: (event: ChannelEvents[K]) => void): () => void {
+  on<K extends keyof ChannelEvents>(name: K, listener: (...args: ChannelEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
   }
 
@@ -112,7 +111,7 @@ export class SafeChannel {
   abandon(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#events.emit('closed', undefined);
+    this.#events.emit('closed');
     this.#events.clear();
   }
 

@@ -1,7 +1,7 @@
 /** @module Candidates, ICE servers and descriptions on their way in and out. */
+import { silentLogger } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { silentLogger } from '../logging/logger.ts';
 import { onlyLoopbackAddress } from './loopback.ts';
 import { nativeIceServers } from './native-ice-servers.ts';
 import { OutgoingSignals } from './outgoing-signals.ts';

@@ -1,10 +1,9 @@
 /** @module A session against a real peer connection of the library, in one process. */
-import { encodeSignalingMessage } from '@longwire/protocol';
+import { encodeSignalingMessage, silentLogger } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { Router, type RouteGuard } from '../coap/router.ts';
-import { silentLogger } from '../logging/logger.ts';
 import { CountingAudioSink } from '../media/audio-sink.ts';
 import type { MediaCodec, Viewer } from '../media/media-source.ts';
 import { SharedSource } from '../media/shared-source.ts';

@@ -1,12 +1,20 @@
 /** @module One client: its signaling, its peer connection, its requests and its tracks. */
 import { randomUUID } from 'node:crypto';
-import { CloseCode, encodeSignalingMessage, parseSignalingMessage } from '@longwire/protocol';
-import type { Description, IceServer, Metadata, SignalingMessage } from '@longwire/protocol';
+import {
+  CloseCode,
+  encodeSignalingMessage,
+  parseSignalingMessage,
+  type Description,
+  type Emitter,
+  type IceServer,
+  type Logger,
+  type Metadata,
+  type SignalingMessage,
+} from '@longwire/protocol';
 import { SessionIdentity } from '../auth/session-identity.ts';
 import { CoapChannel } from '../coap/coap-channel.ts';
 import type { Router } from '../coap/router.ts';
-import { Emitter } from '../events/emitter.ts';
-import type { Logger } from '../logging/logger.ts';
+import { createEmitter } from '../events/create-emitter.ts';
 import { reasonOf } from '../peer/guard-callback.ts';
 import type { CreateNativePeer } from '../peer/native-peer.ts';
 import { Peer, type PeerCertificates } from '../peer/peer.ts';
@@ -33,13 +41,13 @@ export interface SessionOptions {
 /** What a session tells. */
 export interface SessionEvents {
   /** A frame for the client's signaling socket. */
-  outgoing: string;
+  outgoing: [text: string];
   /** DTLS has connected; requests are served from here on. */
-  connected: SessionIdentity;
+  connected: [identity: SessionIdentity];
   /** A data channel that is not for requests. */
-  channel: SafeChannel;
+  channel: [channel: SafeChannel];
   /** The session is over, for good; the code closes the client's signaling socket, if it is still there. */
-  closed: { readonly code: number; readonly reason: string };
+  closed: [end: { readonly code: number; readonly reason: string }];
 }
 
 /** Where a session stands. */
@@ -75,7 +83,7 @@ export class Session {
     this.tokenId = tokenId;
     this.#options = options;
     this.#logger = logger;
-    this.#events = new Emitter(logger);
+    this.#events = createEmitter(logger);
     this.#peer = new Peer({
       ...peerOptions,
       logger,
@@ -117,7 +125,7 @@ export class Session {
   }
 
   /** Listens to an event; returns what takes the listener off again. */
-  on<K extends keyof SessionEvents>(name: K, listener: (event: SessionEvents[K]) => void): () => void {
+  on<K extends keyof SessionEvents>(name: K, listener: (...args: SessionEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
   }
 

@@ -1,8 +1,7 @@
 /** @module The state in a file. */
 import { chmodSync, readFileSync, renameSync } from 'node:fs';
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, TaskQueue } from '@longwire/protocol';
 import type { IamState } from '../iam/iam-state.ts';
-import { SerialQueue } from '../iam/serial-queue.ts';
 import type { StateStore } from '../iam/state-store.ts';
 import { hasErrorCode } from './file-error.ts';
 import { createFile, replaceFile } from './replace-file.ts';
@@ -17,7 +16,7 @@ export interface StateFileOptions {
 /** Keeps a state in a file; what `save` has resolved for is there after a kill at any moment. */
 class StateFile implements StateStore {
   readonly #path: string;
-  readonly #writes = new SerialQueue();
+  readonly #writes = new TaskQueue();
   #state: IamState;
 
   constructor(path: string, state: IamState) {

@@ -2,7 +2,7 @@
 import { isJsonObject } from '../json/parse-json.ts';
 
 /** The highest content format number (RFC 7252 section 12.3). */
-const MAX_CONTENT_FORMAT = 65_535;
+export const MAX_CONTENT_FORMAT = 65_535;
 
 /** Bytes from an array of numbers or from `{data: [number, …]}`; undefined where it is neither. */
 export function bytesFromWire(wire: unknown): Uint8Array | undefined {

@@ -37,6 +37,17 @@ export type SignalingMessage =
   | { kind: 'candidate'; candidate: IceCandidate; metadata?: Metadata }
   | { kind: 'requestOffer' };
 
+/** A message that the service passes on between client and device, verbatim. */
+export type RelayedMessage = Extract<
+  SignalingMessage,
+  { kind: 'description' | 'candidate' | 'requestOffer' }
+>;
+
+/** Whether a message is one that the service passes on. */
+export function isRelayed(message: SignalingMessage): message is RelayedMessage {
+  return message.kind === 'description' || message.kind === 'candidate' || message.kind === 'requestOffer';
+}
+
 /** The numbers that name the messages on the wire. */
 export const SignalingType = {
   offer: 0,

@@ -3,15 +3,16 @@ import {
   assertNever,
   CloseCode,
   encodeAttachmentMessage,
+  isRelayed,
   parseSignalingMessage,
   type AttachmentMessage,
 } from '@longwire/protocol';
 import type { Attachment, DeviceSession, OpenedSession, SessionOpening } from '../ports/presence.ts';
 import { closeReason, ServiceCloseCode } from './close-reason.ts';
+import { createMessageBucket } from './message-bucket.ts';
 import type { PeerSocket } from './peer-socket.ts';
 import type { RelayPorts } from './relay-ports.ts';
 import { SessionTable, type TableSession } from './session-table.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 /** The codes with which a device may end a session; anything else counts as its internal error. */
 const DEVICE_CLOSE_CODES: ReadonlySet<number> = new Set([
@@ -41,7 +42,7 @@ export class AttachedDevice implements Attachment {
     const { socket, ports } = this.#options;
     if (socket.isEnded) return { kind: 'offline' };
     if (this.#sessions.size >= ports.limits.clientsPerDevice) return { kind: 'full' };
-    const session = this.#sessions.add(client, this.#newBucket());
+    const session = this.#sessions.add(client, createMessageBucket(ports));
     socket.send(
       encodeAttachmentMessage({
         type: 'session-open',
@@ -97,7 +98,7 @@ export class AttachedDevice implements Attachment {
     const found = this.#sessions.find(id);
     if (found.kind === 'unknown') return this.#stray('message for an unknown session');
     const { session } = found;
-    if (!session.bucket.take()) return this.#handleFlood(session);
+    if (!this.#charge(session)) return this.#handleFlood(session);
     if (found.kind === 'closed') return undefined;
     const fault = this.#faultOf(text);
     if (fault === undefined) return session.client.deliver(text);
@@ -109,9 +110,7 @@ export class AttachedDevice implements Attachment {
     if (Buffer.byteLength(text) > this.#options.ports.limits.frameBytes) return 'larger than a frame may be';
     const parsed = parseSignalingMessage(text);
     if (!parsed.ok) return parsed.reason;
-    const { kind } = parsed.value;
-    const isRelayed = kind === 'description' || kind === 'candidate' || kind === 'requestOffer';
-    return isRelayed ? undefined : `unexpected ${kind}`;
+    return isRelayed(parsed.value) ? undefined : `unexpected ${parsed.value.kind}`;
   }
 
   #handleFlood(session: TableSession): void {
@@ -124,7 +123,7 @@ export class AttachedDevice implements Attachment {
   #handleSessionClose(id: string, code: number, reason: string | undefined): void {
     const found = this.#sessions.find(id);
     if (found.kind !== 'open') {
-      if (found.kind === 'unknown' || !found.session.bucket.take())
+      if (found.kind === 'unknown' || !this.#charge(found.session))
         this.#stray('close of an unknown session');
       return;
     }
@@ -149,12 +148,8 @@ export class AttachedDevice implements Attachment {
     if (!chargeStray()) socket.close(ServiceCloseCode.policyViolation, 'sends too fast');
   }
 
-  #newBucket(): TokenBucket {
-    const { limits, clock } = this.#options.ports;
-    return new TokenBucket({
-      perSecond: limits.messagesPerSecond,
-      burst: limits.messageBurst,
-      now: () => clock.now(),
-    });
+  /** Counts a message of the device in a session; false when there have been too many. */
+  #charge({ bucket }: TableSession): boolean {
+    return bucket.take(this.#options.ports.clock.now());
   }
 }

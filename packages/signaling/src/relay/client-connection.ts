@@ -12,9 +12,9 @@ import { loggedId } from '../log/log.ts';
 import type { Credential } from '../ports/admission.ts';
 import type { DeviceKey, DeviceSession, SessionClient } from '../ports/presence.ts';
 import { ServiceCloseCode } from './close-reason.ts';
+import { createMessageBucket } from './message-bucket.ts';
 import { PeerSocket } from './peer-socket.ts';
 import type { RelayPorts } from './relay-ports.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 type ClientState =
   | { readonly kind: 'new' }
@@ -36,18 +36,14 @@ export class ClientConnection implements SessionClient {
 
   constructor(socket: WebSocket, ports: RelayPorts) {
     const { clock, limits } = ports;
-    const bucket = new TokenBucket({
-      perSecond: limits.messagesPerSecond,
-      burst: limits.messageBurst,
-      now: () => clock.now(),
-    });
+    const bucket = createMessageBucket(ports);
     this.#ports = ports;
     this.#loginTimer = clock.after(limits.loginTimeoutMs, () => this.end(CloseCode.connectionTimeout));
     this.#socket = new PeerSocket({
       ...ports,
       socket,
       maxUnsentBytes: limits.bufferedBytes,
-      charge: () => bucket.take(),
+      charge: () => bucket.take(clock.now()),
       handleText: (text) => this.#handleText(text),
       handleEnd: (code) => this.#handleEnd(code),
     });

@@ -8,14 +8,15 @@ import {
   verifyAttachmentToken,
   type AttachmentMessage,
   type Fingerprint,
+  type TokenBucket,
 } from '@longwire/protocol';
 import type { WebSocket } from 'ws';
 import { errorFields, loggedId } from '../log/log.ts';
 import type { DeviceKey } from '../ports/presence.ts';
 import { AttachedDevice } from './attached-device.ts';
+import { createMessageBucket } from './message-bucket.ts';
 import { PeerSocket } from './peer-socket.ts';
 import type { RelayPorts } from './relay-ports.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 type DeviceState =
   | { readonly kind: 'new' }
@@ -54,17 +55,13 @@ export class DeviceConnection {
     const { ports, socket } = options;
     const { clock, limits } = ports;
     this.#options = options;
-    this.#bucket = new TokenBucket({
-      perSecond: limits.messagesPerSecond,
-      burst: limits.messageBurst,
-      now: () => clock.now(),
-    });
+    this.#bucket = createMessageBucket(ports);
     this.#timer = clock.after(limits.loginTimeoutMs, () => this.end(CloseCode.connectionTimeout));
     this.#socket = new PeerSocket({
       ...ports,
       socket,
       maxUnsentBytes: DEVICE_OVERFLOW_FACTOR * limits.bufferedBytes,
-      charge: (what) => (what === 'text' && this.#state.kind === 'attached') || this.#bucket.take(),
+      charge: (what) => (what === 'text' && this.#state.kind === 'attached') || this.#charge(),
       handleText: (text) => this.#handleText(text),
       handleEnd: () => this.#handleEnd(),
     });
@@ -131,7 +128,7 @@ export class DeviceConnection {
     const device = new AttachedDevice({
       socket: this.#socket,
       ports,
-      chargeStray: () => this.#bucket.take(),
+      chargeStray: () => this.#charge(),
     });
     this.#state = { kind: 'attached', key, device };
     this.#timer[Symbol.dispose]();
@@ -139,6 +136,10 @@ export class DeviceConnection {
     this.#log(key, {}, 'device attached');
     await ports.presence.attach(key, device);
     if (this.#socket.isEnded) await ports.presence.detach(key, device);
+  }
+
+  #charge(): boolean {
+    return this.#bucket.take(this.#options.ports.clock.now());
   }
 
   #ignore(reason: string): undefined {

@@ -1,24 +1,8 @@
-/** @module Token bucket, tally, addresses and close reasons. */
+/** @module Tally, addresses and close reasons. */
 import { expect, test } from 'vitest';
 import { addressOf, networkOf, type RequestOrigin } from './address.ts';
 import { clipReason } from './close-reason.ts';
 import { Tally } from './tally.ts';
-import { TokenBucket } from './token-bucket.ts';
-
-test('a token bucket gives its burst, then its rate, and never saves more than the burst', () => {
-  let now = 0;
-  const bucket = new TokenBucket({ perSecond: 10, burst: 3, now: () => now });
-  const takeAll = () => [1, 2, 3, 4].filter(() => bucket.take()).length;
-  expect(takeAll()).toBe(3);
-  now = 99;
-  expect(bucket.take()).toBe(false);
-  now = 100;
-  expect(bucket.take()).toBe(true);
-  now = 1_000_000;
-  expect(takeAll()).toBe(3);
-  now = 0;
-  expect(bucket.take()).toBe(false);
-});
 
 test('a tally counts by key, up to its limit, and takes a place back once', () => {
   const tally = new Tally(2);

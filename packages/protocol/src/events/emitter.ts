@@ -10,13 +10,13 @@ type Listener<Args extends readonly unknown[]> = (...args: Args) => void;
 type Listeners<Events extends EventMap<Events>> = { [K in keyof Events]?: Set<Listener<Events[K]>> };
 
 /** What may be listened to. */
-export interface Source<Events extends EventMap<Events>> {
+export interface Listenable<Events extends EventMap<Events>> {
   /** Adds a listener; the answer removes it again. */
   on<K extends keyof Events>(event: K, listener: Listener<Events[K]>): () => void;
 }
 
 /** Holds listeners and calls them in the order they came. */
-export class Emitter<Events extends EventMap<Events>> implements Source<Events> {
+export class Emitter<Events extends EventMap<Events>> implements Listenable<Events> {
   readonly #listeners: Listeners<Events> = {};
   readonly #onListenerError: ListenerErrorHandler;
 
@@ -26,6 +26,7 @@ export class Emitter<Events extends EventMap<Events>> implements Source<Events> 
 
   on<K extends keyof Events>(event: K, listener: Listener<Events[K]>): () => void {
     const all = (this.#listeners[event] ??= new Set());
+    // A function of its own, so that one listener given twice is two subscriptions.
     const own: Listener<Events[K]> = (...args) => listener(...args);
     all.add(own);
     return () => {
@@ -33,6 +34,12 @@ export class Emitter<Events extends EventMap<Events>> implements Source<Events> 
     };
   }
 
+  /** Whether anybody listens. */
+  has(event: keyof Events): boolean {
+    return (this.#listeners[event]?.size ?? 0) > 0;
+  }
+
+  /** Calls every listener there is now, save one that an earlier one removes. */
   emit<K extends keyof Events>(event: K, ...args: Events[K]): void {
     const listeners = this.#listeners[event] ?? new Set();
     for (const listener of Array.from(listeners)) {
@@ -46,6 +53,6 @@ export class Emitter<Events extends EventMap<Events>> implements Source<Events> 
 
   /** Removes every listener. */
   clear(): void {
-    for (const event of Object.keys(this.#listeners)) Reflect.deleteProperty(this.#listeners, event);
+    for (const event in this.#listeners) this.#listeners[event]?.clear();
   }
 }

@@ -30,6 +30,13 @@ export class TokenBucket {
     return this.#tokens >= this.#rate.capacity;
   }
 
+  /** Uses up a token if there is one; false when there is none. */
+  take(nowMs: number): boolean {
+    if (!this.hasToken(nowMs)) return false;
+    this.spend(nowMs);
+    return true;
+  }
+
   /** Uses up a token, or what is left of one. */
   spend(nowMs: number): void {
     this.#refill(nowMs);

@@ -3,7 +3,7 @@
 /** Structured fields of a log line. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where log lines go; `console` is one. */
+/** Where log lines go; `console` is one. An event is a stable dotted name, never a sentence built from input. */
 export interface Logger {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
@@ -13,5 +13,5 @@ export interface Logger {
 
 const nothing = (): void => undefined;
 
-/** The default. */
+/** The default: says nothing. */
 export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -1,5 +1,5 @@
 /** @module Where the command tells what happens: one line an event, on stderr. */
-import type { LogFields, Logger } from './logger.ts';
+import type { LogFields, Logger } from '@longwire/protocol';
 
 function writer(level: string): (event: string, fields?: LogFields) => void {
   return (event, fields) => {

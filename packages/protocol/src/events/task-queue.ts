@@ -4,6 +4,7 @@
 export class TaskQueue {
   #tail: Promise<unknown> = Promise.resolve();
 
+  /** Runs a task after all earlier ones. */
   run<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(task, task);
     this.#tail = result.catch(() => undefined);

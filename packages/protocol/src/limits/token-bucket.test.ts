@@ -1,0 +1,38 @@
+/** @module What a bucket holds, gives and earns again. */
+import { describe, expect, test } from 'vitest';
+import { TokenBucket } from './token-bucket.ts';
+
+describe('TokenBucket', () => {
+  test('gives what it holds, then what has been refilled, and never more than it holds', () => {
+    const bucket = new TokenBucket({ capacity: 2, refillPerSecond: 1 }, 0);
+    bucket.spend(0);
+    bucket.spend(0);
+    expect(bucket.hasToken(999)).toBe(false);
+    expect(bucket.hasToken(1000)).toBe(true);
+    bucket.spend(60_000);
+    bucket.spend(60_000);
+    expect(bucket.hasToken(60_000)).toBe(false);
+  });
+
+  test('a clock that goes backwards fills nothing', () => {
+    const bucket = new TokenBucket({ capacity: 1, refillPerSecond: 1 }, 10_000);
+    bucket.spend(10_000);
+    expect(bucket.hasToken(0)).toBe(false);
+    expect(bucket.hasToken(999)).toBe(false);
+  });
+
+  test('a token bucket gives its burst, then its rate, and never saves more than the burst', () => {
+    let now = 0;
+    const bucket = new TokenBucket({ capacity: 3, refillPerSecond: 10 }, now);
+    const takeAll = () => [1, 2, 3, 4].filter(() => bucket.take(now)).length;
+    expect(takeAll()).toBe(3);
+    now = 99;
+    expect(bucket.take(now)).toBe(false);
+    now = 100;
+    expect(bucket.take(now)).toBe(true);
+    now = 1_000_000;
+    expect(takeAll()).toBe(3);
+    now = 0;
+    expect(bucket.take(now)).toBe(false);
+  });
+});
