@@ -39,6 +39,8 @@ export class Iam implements RouteGuard {
   readonly #generateSct: () => string;
   readonly #events: Emitter<{ change: [] }>;
   readonly #changes = new TaskQueue();
+  /** One change of a connection waits with everybody else's, so that nobody's many keep another's waiting. */
+  readonly #changesOf = new WeakMap<SessionIdentity, TaskQueue>();
 
   constructor({ store, config = defaultIamConfig, logger = silentLogger, generateSct }: IamOptions) {
     this.#store = store;
@@ -78,7 +80,16 @@ export class Iam implements RouteGuard {
   /** Answers a request for a resource; a change is kept before it is answered. */
   answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {
     const run = (): Promise<CoapResponse> => this.#answer(resource, request, info);
-    return request.method === 'GET' ? run() : this.#changes.run(run);
+    if (request.method === 'GET') return run();
+    return this.#queueOf(request.session).run(() => this.#changes.run(run));
+  }
+
+  #queueOf(session: SessionIdentity): TaskQueue {
+    const known = this.#changesOf.get(session);
+    if (known !== undefined) return known;
+    const made = new TaskQueue();
+    this.#changesOf.set(session, made);
+    return made;
   }
 
   async #answer(resource: IamResource, request: DeviceRequest, info: DeviceInfo): Promise<CoapResponse> {
