@@ -1,6 +1,5 @@
 /** @module What the demo device answers. */
 import { HandlerError, type CountingAudioSink, type Device, type HandlerReply } from '@longwire/device';
-import { ContentFormat, utf8Encode } from '@longwire/protocol';
 
 /** What the resources tell about. */
 export interface DemoFacts {
@@ -19,31 +18,29 @@ export function addDemoResources(
   const startedMs = nowMs();
   let isLightOn = false;
 
-  device.get('/info', () =>
-    json({
-      name: 'Longwire demo device',
-      productId,
-      deviceId,
-      uptimeSeconds: Math.floor((nowMs() - startedMs) / 1000),
-      resources: ['/info', '/temperature', '/light', '/echo', '/talk'],
-    }),
-  );
-  device.get('/temperature', () =>
-    json({ celsius: temperatureAt(nowMs()), at: new Date(nowMs()).toISOString() }),
-  );
-  device.get('/light', () => json(isLightOn));
+  device.get('/info', () => ({
+    name: 'Longwire demo device',
+    productId,
+    deviceId,
+    uptimeSeconds: Math.floor((nowMs() - startedMs) / 1000),
+    resources: ['/info', '/temperature', '/light', '/echo', '/talk'],
+  }));
+  device.get('/temperature', () => ({
+    celsius: temperatureAt(nowMs()),
+    at: new Date(nowMs()).toISOString(),
+  }));
+  device.get('/light', () => isLightOn);
   device.put('/light', (request) => {
     const value = request.json();
     if (typeof value !== 'boolean') throw HandlerError.badRequest('true or false expected');
     isLightOn = value;
-    return { statusCode: 204 };
   });
   device.post('/echo', ({ payload, contentFormat }): HandlerReply => ({
     statusCode: 201,
     ...(payload === undefined ? {} : { payload }),
     ...(contentFormat === undefined ? {} : { contentFormat }),
   }));
-  device.get('/talk', () => json(sink.counts));
+  device.get('/talk', () => sink.counts);
 }
 
 /** A pleasant room: two slow waves around 21.5 °C, never the same for long. */
@@ -51,12 +48,4 @@ export function temperatureAt(nowMs: number): number {
   const seconds = nowMs / 1000;
   const celsius = 21.5 + 1.2 * Math.sin(seconds / 37) + 0.3 * Math.sin(seconds / 5);
   return Math.round(celsius * 100) / 100;
-}
-
-function json(value: unknown): HandlerReply {
-  return {
-    statusCode: 205,
-    contentFormat: ContentFormat.json,
-    payload: utf8Encode(JSON.stringify(value)),
-  };
 }

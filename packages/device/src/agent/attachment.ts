@@ -1,5 +1,6 @@
 /** @module One attachment to the service: from hello to the end of its socket (docs/protocol/attachment.md). */
 import {
+  assertNever,
   encodeAttachmentMessage,
   makeAttachmentToken,
   parseAttachmentMessage,
@@ -124,7 +125,7 @@ export class Attachment {
         this.#logger.warn('attachment.message-ignored', { type: message.type });
         break;
       default:
-        message satisfies never;
+        assertNever(message);
     }
   }
 

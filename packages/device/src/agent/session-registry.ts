@@ -1,5 +1,5 @@
 /** @module Every session of a device, and which of the service's messages belongs to which. */
-import { CloseCode, type IceServer, type Logger } from '@longwire/protocol';
+import { assertNever, CloseCode, type IceServer, type Logger } from '@longwire/protocol';
 import { reasonOf } from '../peer/guard-callback.ts';
 import type { Session } from '../session/session.ts';
 import { admitSession, type SessionLimits } from './admit-session.ts';
@@ -57,7 +57,7 @@ export class SessionRegistry {
         break;
       }
       default:
-        message satisfies never;
+        assertNever(message);
     }
   }
 

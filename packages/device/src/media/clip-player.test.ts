@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ClipPlayer } from './clip-player.ts';
 import type { ClipTrack } from './clip-track.ts';
-import { FakeClock } from './fake-clock.fixture.ts';
+import { ManualClock } from './manual-clock.fixture.ts';
 import type { MediaFrame } from './media-source.ts';
 
 /** Ten seconds with four frames a second; each second begins with a keyframe, and each frame is its own number. */
@@ -16,7 +16,7 @@ const track: ClipTrack = {
 };
 
 function play(wallMs: number) {
-  const clock = new FakeClock(wallMs);
+  const clock = new ManualClock(wallMs);
   const frames: MediaFrame[] = [];
   const stop = new ClipPlayer({ track, durationMs: 10_000, clock }).start((frame) => frames.push(frame));
   const numbers = (): (number | undefined)[] => frames.splice(0).map(({ data }) => data[0]);
@@ -31,17 +31,17 @@ test('starts where the clock is, with all frames since the last keyframe', () =>
 test('then each frame at its time', () => {
   const { clock, numbers } = play(1_000_003_600);
   numbers();
-  clock.pass(149);
+  clock.advance(149);
   expect(numbers()).toEqual([]);
-  clock.pass(1);
+  clock.advance(1);
   expect(numbers()).toEqual([15]);
-  clock.pass(500);
+  clock.advance(500);
   expect(numbers()).toEqual([16, 17]);
 });
 
 test('round and round, for an hour, without drift and with times that only grow', () => {
   const { clock, frames } = play(1_000_000_000);
-  clock.pass(3_600_000);
+  clock.advance(3_600_000);
   expect(frames).toHaveLength(3600 * 4 + 1);
   expect(frames.at(-1)).toMatchObject({ data: Uint8Array.of(0), timeMs: 3_600_000, isKeyframe: true });
   expect(frames.every(({ timeMs }, index) => timeMs > (frames[index - 1]?.timeMs ?? -1))).toBe(true);
@@ -50,25 +50,25 @@ test('round and round, for an hour, without drift and with times that only grow'
 test('a clock that is slewed a little is followed at the next round', () => {
   const { clock, frames } = play(1_000_000_000);
   clock.moveWall(120);
-  clock.pass(9_880);
+  clock.advance(9_880);
   expect(frames.at(-1)?.data).toEqual(Uint8Array.of(0));
 });
 
 test('a clock that was set is followed at the next round, from a keyframe', () => {
   const { clock, numbers } = play(1_000_000_000);
   clock.moveWall(3_300);
-  clock.pass(9_749);
+  clock.advance(9_749);
   numbers();
-  clock.pass(1);
+  clock.advance(1);
   expect(numbers()).toEqual([39, 12]);
 });
 
 test('after a sleep it goes to where it should be instead of catching up', () => {
   const { clock, numbers } = play(1_000_000_000);
-  clock.pass(100);
+  clock.advance(100);
   numbers();
   clock.sleep(5_250);
-  clock.pass(0);
+  clock.advance(0);
   expect(numbers()).toEqual([20, 21]);
 });
 
@@ -80,6 +80,6 @@ test('stopped it leaves no timer, also when stopped by a viewer', () => {
   const player = new ClipPlayer({ track, durationMs: 10_000, clock });
   stops.push(player.start(() => stops.forEach((each) => each())));
   expect(clock.timerCount).toBe(1);
-  clock.pass(300);
+  clock.advance(300);
   expect(clock.timerCount).toBe(0);
 });

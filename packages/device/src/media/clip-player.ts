@@ -100,7 +100,7 @@ class ClipRun {
       if (frame === undefined) return;
       const timeMs = this.#roundMs + frame.atMs;
       if (timeMs > nowMs) {
-        this.#stopTimer = this.#clock.setTimer(() => this.#tick(), timeMs - nowMs);
+        this.#stopTimer = this.#clock.schedule(timeMs - nowMs, () => this.#tick());
         return;
       }
       this.#next += 1;

@@ -6,15 +6,15 @@ export interface Clock {
   wallMs(): number;
   /** Milliseconds since some fixed moment; never jumps. */
   steadyMs(): number;
-  /** Runs a task once after a delay; returns what stops it. */
-  setTimer(task: () => void, delayMs: number): () => void;
+  /** Calls `task` once after `delayMs`; the answer cancels it. */
+  schedule(delayMs: number, task: () => void): () => void;
 }
 
 /** The machine's clocks. */
 export const systemClock: Clock = {
   wallMs: () => Date.now(),
   steadyMs: () => performance.now(),
-  setTimer: (task, delayMs) => {
+  schedule: (delayMs, task) => {
     const timer = setTimeout(task, delayMs);
     return () => clearTimeout(timer);
   },

@@ -8,6 +8,7 @@ import { ClipPlayer } from './clip-player.ts';
 import type { ClipFrame, ClipTrack } from './clip-track.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { MediaSource } from './media-source.ts';
+import { OPUS_CODEC } from './opus-codec.ts';
 import { SharedSource } from './shared-source.ts';
 
 /** A clip's sources; both follow the clock on the wall, so that sound and picture belong together. */
@@ -80,17 +81,7 @@ async function readAudio(track: InputAudioTrack): Promise<ClipTrack> {
   const codec = await track.getCodec();
   if (codec !== 'opus')
     throw new EdgeError('ERR_CLIP_FORMAT', `clip's audio expected to be Opus, got ${codec ?? 'unknown'}`);
-  return {
-    // RTP's Opus always runs at 48000 with two channels (RFC 7587 section 7), whatever is inside.
-    codec: {
-      kind: 'audio',
-      name: 'opus',
-      clockRate: 48_000,
-      channels: 2,
-      parameters: 'minptime=10;useinbandfec=1',
-    },
-    frames: await readFrames(track, (data) => data),
-  };
+  return { codec: OPUS_CODEC, frames: await readFrames(track, (data) => data) };
 }
 
 async function readFrames(

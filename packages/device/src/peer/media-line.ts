@@ -3,6 +3,7 @@ import type { Emitter, Logger } from '@longwire/protocol';
 import type { MediaHandler, Track } from 'node-datachannel';
 import { createEmitter } from '../events/create-emitter.ts';
 import { guardCallback, reasonOf } from './guard-callback.ts';
+import { NativeEnd } from './native-end.ts';
 import type { MediaLineDescription } from './native-media.ts';
 import type { MediaDirection } from './sdp-media.ts';
 
@@ -44,19 +45,20 @@ export class MediaLine {
   readonly #kept: unknown[] = [];
   readonly #events: Emitter<MediaLineEvents>;
   readonly #logger: Logger;
-  #isClosed = false;
+  readonly #end: NativeEnd;
 
   constructor(native: NativeTrack, description: MediaLineDescription, logger: Logger) {
     this.#native = native;
     this.description = description;
     this.#logger = logger;
     this.#events = createEmitter(logger);
+    this.#end = new NativeEnd(native, () => this.#handleEnd());
     native.onOpen(guardCallback(logger, 'track-open', () => this.#events.emit('open')));
-    native.onClosed(guardCallback(logger, 'track-closed', () => this.#handleNativeClosed()));
+    native.onClosed(guardCallback(logger, 'track-closed', () => this.#end.handleNativeClosed()));
     native.onError(guardCallback(logger, 'track-error', (reason) => logger.debug('track.error', { reason })));
     native.onMessage(
       guardCallback(logger, 'track-message', (packet) => {
-        if (!this.#isClosed) this.#events.emit('packet', packet);
+        if (!this.#end.hasEnded) this.#events.emit('packet', packet);
       }),
     );
   }
@@ -67,7 +69,7 @@ export class MediaLine {
 
   /** Whether media can flow. */
   get isOpen(): boolean {
-    return !this.#isClosed && this.#native.isOpen();
+    return !this.#end.hasEnded && this.#native.isOpen();
   }
 
   /** Listens to an event; returns what takes the listener off again. */
@@ -77,7 +79,7 @@ export class MediaLine {
 
   /** Sets what stands between frames and packets, and keeps it. */
   setHandler(handler: MediaHandler, ...kept: readonly unknown[]): void {
-    if (this.#isClosed) return;
+    if (this.#end.hasEnded) return;
     this.#kept.push(handler, ...kept);
     this.#native.setMediaHandler(handler);
   }
@@ -96,24 +98,16 @@ export class MediaLine {
 
   /** Closes the line; again does nothing. */
   close(): void {
-    if (this.#isClosed) return;
-    this.#native.close();
-    this.abandon();
+    this.#end.close();
   }
 
-  /**
-   * The peer connection ends: the library closes the track itself, on a thread of its own. Closing it here at the same
-   * moment could take the callback away with which the native object is freed.
-   */
+  /** The peer connection ends, and the line with it (see {@link NativeEnd}). */
   abandon(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+    this.#end.abandon();
+  }
+
+  #handleEnd(): void {
     this.#events.emit('closed');
     this.#events.clear();
-  }
-
-  #handleNativeClosed(): void {
-    this.abandon();
-    this.#native.close();
   }
 }

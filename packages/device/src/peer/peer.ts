@@ -5,10 +5,10 @@ import {
   specError,
   type Description,
   type Emitter,
-  type Fingerprint,
   type IceCandidate,
   type IceServer,
   type Logger,
+  type WireFingerprints,
 } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
 import { CertificatePin } from './certificate-pin.ts';
@@ -18,17 +18,12 @@ import { nativeMedia, type MediaLineDescription } from './native-media.ts';
 import { createNativePeer, type CreateNativePeer, type NativePeer } from './native-peer.ts';
 import { Negotiator } from './negotiator.ts';
 import { OutgoingSignals } from './outgoing-signals.ts';
+import { PeerChannels } from './peer-channels.ts';
 import { RemoteCandidates } from './remote-candidates.ts';
-import { SafeChannel, type ChannelOutput } from './safe-channel.ts';
+import type { NativeChannel, SafeChannel } from './safe-channel.ts';
 import { checkMediaLineCount, MAX_MEDIA_LINES, parseSdpMedia, type SdpMedia } from './sdp-media.ts';
 import { withDirections } from './with-directions.ts';
 import { withUsableCandidates } from './usable-candidate.ts';
-
-/** The two certificates of one DTLS handshake. */
-export interface PeerCertificates {
-  readonly clientFingerprint: Fingerprint;
-  readonly deviceFingerprint: Fingerprint;
-}
 
 /** What a peer tells. */
 export interface PeerEvents {
@@ -36,7 +31,7 @@ export interface PeerEvents {
   description: [description: Description];
   /** For the client. */
   candidate: [candidate: IceCandidate];
-  connected: [certificates: PeerCertificates];
+  connected: [certificates: WireFingerprints];
   channel: [channel: SafeChannel];
   /** The connection is over, for good. */
   closed: [end: { readonly reason: string }];
@@ -55,12 +50,6 @@ export interface PeerOptions {
   readonly createNative?: CreateNativePeer;
 }
 
-/** Most data channels of one client. Reason: each one costs memory here and in SCTP. */
-const MAX_CHANNELS = 64;
-
-/** A number that no browser gives to a channel of its own. */
-const UNUSED_CHANNEL_ID = 1022;
-
 /** One peer connection, the impolite side, pinned to the first certificate it sees. */
 export class Peer {
   readonly #native: NativePeer;
@@ -70,14 +59,9 @@ export class Peer {
   readonly #negotiator: Negotiator;
   readonly #candidates: RemoteCandidates;
   readonly #lines = new Map<string, MediaLine>();
-  /** Channels must not be collected while they are open. */
-  readonly #channels = new Set<SafeChannel>();
-  readonly #output: ChannelOutput = {
-    bufferedBytes: () => [...this.#channels].reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0),
-    handleOverflow: () => this.close('the client does not read'),
-  };
+  readonly #channels: PeerChannels;
   readonly #outgoing: OutgoingSignals;
-  #certificates: PeerCertificates | undefined;
+  #certificates: WireFingerprints | undefined;
   #isClosed = false;
 
   constructor({
@@ -92,6 +76,11 @@ export class Peer {
     this.#events = createEmitter(logger);
     const native = createNative({ name, iceServers, bindAddress });
     this.#native = native;
+    this.#channels = new PeerChannels({
+      native,
+      logger,
+      handleOverflow: () => this.close('the client does not read'),
+    });
     this.#pin = new CertificatePin(() => native.remoteFingerprint());
     this.#candidates = new RemoteCandidates(({ line, mid }) => native.addRemoteCandidate(line, mid), logger);
     this.#negotiator = new Negotiator(
@@ -122,7 +111,7 @@ export class Peer {
   }
 
   /** The certificates of the connection, once DTLS has connected. */
-  get certificates(): PeerCertificates | undefined {
+  get certificates(): WireFingerprints | undefined {
     return this.#certificates;
   }
 
@@ -134,8 +123,7 @@ export class Peer {
   /** Makes an offer now, or as soon as the exchange that is under way is over. */
   offer(): void {
     if (this.#isClosed) return;
-    // An offer needs a line; the data channel's is the one that every client has.
-    if (this.#native.localDescription() === null) this.#openApplicationLine();
+    if (this.#native.localDescription() === null) this.#channels.openApplicationLine();
     this.#negotiator.offer();
   }
 
@@ -186,7 +174,7 @@ export class Peer {
   close(reason = 'closed by the device'): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const channel of this.#channels) channel.abandon();
+    this.#channels.abandonAll();
     for (const line of this.#lines.values()) line.abandon();
     this.#native.close();
     this.#events.emit('closed', { reason });
@@ -237,17 +225,11 @@ export class Peer {
     this.#events.emit('connected', this.#certificates);
   }
 
-  #handleChannel(native: Parameters<Parameters<NativePeer['onDataChannel']>[0]>[0]): void {
-    // Also one that is not wanted gets its callbacks: without them it would never be freed.
-    const channel = new SafeChannel(native, this.#logger, this.#output);
-    if (this.#isClosed || this.#channels.size >= MAX_CHANNELS) {
-      channel.close();
-      return;
-    }
+  #handleChannel(native: NativeChannel): void {
+    const channel = this.#channels.accept(native, !this.#isClosed);
+    if (channel === undefined) return;
     // A channel may be told before the state is; it can only come from a connected peer.
     this.#handleConnected();
-    this.#channels.add(channel);
-    channel.on('closed', () => this.#channels.delete(channel));
     this.#events.emit('channel', channel);
   }
 
@@ -261,15 +243,6 @@ export class Peer {
     const local = this.#native.localDescription();
     if (local?.type !== 'offer' && local?.type !== 'answer') return undefined;
     return { type: local.type, sdp: withDirections(local.sdp, this.#lines) };
-  }
-
-  #openApplicationLine(): void {
-    const channel = new SafeChannel(
-      this.#native.createDataChannel('', { negotiated: true, id: UNUSED_CHANNEL_ID }),
-      this.#logger,
-      this.#output,
-    );
-    this.#channels.add(channel);
   }
 
   #closeLinesExcept(mids: ReadonlySet<string>): void {

@@ -3,6 +3,7 @@ import { EdgeError, type Emitter, type Logger } from '@longwire/protocol';
 import type { DataChannel } from 'node-datachannel';
 import { createEmitter } from '../events/create-emitter.ts';
 import { guardCallback } from './guard-callback.ts';
+import { NativeEnd } from './native-end.ts';
 
 /** The part of node-datachannel's channel that is used. */
 export type NativeChannel = Pick<
@@ -43,20 +44,21 @@ export class SafeChannel {
   readonly #native: NativeChannel;
   readonly #events: Emitter<ChannelEvents>;
   readonly #output: ChannelOutput;
-  #isClosed = false;
+  readonly #end: NativeEnd;
 
   constructor(native: NativeChannel, logger: Logger, output: ChannelOutput) {
     this.#native = native;
     this.#output = output;
     this.label = native.getLabel();
     this.#events = createEmitter(logger);
-    native.onClosed(guardCallback(logger, 'channel-closed', () => this.#handleNativeClosed()));
+    this.#end = new NativeEnd(native, () => this.#handleEnd());
+    native.onClosed(guardCallback(logger, 'channel-closed', () => this.#end.handleNativeClosed()));
     native.onError(
       guardCallback(logger, 'channel-error', (reason) => logger.debug('channel.error', { reason })),
     );
     native.onMessage(
       guardCallback(logger, 'channel-message', (message) => {
-        if (this.#isClosed) return;
+        if (this.#end.hasEnded) return;
         if (typeof message === 'string') this.#events.emit('text', message);
         else this.#events.emit('bytes', new Uint8Array(message));
       }),
@@ -70,7 +72,7 @@ export class SafeChannel {
 
   /** The bytes that wait to be sent. */
   get bufferedBytes(): number {
-    return this.#isClosed ? 0 : this.#native.bufferedAmount();
+    return this.#end.hasEnded ? 0 : this.#native.bufferedAmount();
   }
 
   /** Listens to an event; returns what takes the listener off again. */
@@ -83,7 +85,7 @@ export class SafeChannel {
    * @throws EdgeError ERR_CHANNEL_CLOSED when the channel is not open, ERR_MESSAGE_TOO_LARGE for more than both sides take.
    */
   send(message: string | Uint8Array): void {
-    if (this.#isClosed || !this.#native.isOpen())
+    if (this.#end.hasEnded || !this.#native.isOpen())
       throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel expected to be open');
     const length = typeof message === 'string' ? Buffer.byteLength(message) : message.byteLength;
     const limit = this.maxMessageBytes;
@@ -99,24 +101,16 @@ export class SafeChannel {
 
   /** Closes the channel; again does nothing. */
   close(): void {
-    if (this.#isClosed) return;
-    this.#native.close();
-    this.abandon();
+    this.#end.close();
   }
 
-  /**
-   * The peer connection ends: the library closes the channel itself, on a thread of its own. Closing it here at the same
-   * moment could take the callback away with which the native object is freed.
-   */
+  /** The peer connection ends, and the channel with it (see {@link NativeEnd}). */
   abandon(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+    this.#end.abandon();
+  }
+
+  #handleEnd(): void {
     this.#events.emit('closed');
     this.#events.clear();
-  }
-
-  #handleNativeClosed(): void {
-    this.abandon();
-    this.#native.close();
   }
 }

@@ -1,18 +1,13 @@
 /** @module Which codec of a media line a source can be sent with, and by which number a new line calls it. */
 import type { MediaCodec } from '../media/media-source.ts';
+import { OPUS_CODEC } from '../media/opus-codec.ts';
 import type { SdpCodec, SdpMedia } from '../peer/sdp-media.ts';
 
 /** The numbers that browsers use themselves, where they are free. */
 const USUAL_PAYLOAD_TYPE = { H264: 102, opus: 111 } as const satisfies Record<MediaCodec['name'], number>;
 
-/** Opus, which is what sinks take. */
-export const SINK_CODEC: MediaCodec = {
-  kind: 'audio',
-  name: 'opus',
-  clockRate: 48_000,
-  channels: 2,
-  parameters: 'minptime=10;useinbandfec=1',
-};
+/** What sinks take. */
+export const SINK_CODEC: MediaCodec = OPUS_CODEC;
 
 /** The dynamic payload types (RFC 3551 section 3, RFC 5761 section 4). */
 const DYNAMIC_PAYLOAD_TYPES: readonly number[] = [

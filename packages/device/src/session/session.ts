@@ -1,6 +1,7 @@
 /** @module One client: its signaling, its peer connection, its requests and its tracks. */
 import { randomUUID } from 'node:crypto';
 import {
+  assertNever,
   CloseCode,
   encodeSignalingMessage,
   parseSignalingMessage,
@@ -10,6 +11,7 @@ import {
   type Logger,
   type Metadata,
   type SignalingMessage,
+  type WireFingerprints,
 } from '@longwire/protocol';
 import { SessionIdentity } from '../auth/session-identity.ts';
 import { CoapChannel } from '../coap/coap-channel.ts';
@@ -17,7 +19,7 @@ import type { Router } from '../coap/router.ts';
 import { createEmitter } from '../events/create-emitter.ts';
 import { reasonOf } from '../peer/guard-callback.ts';
 import type { CreateNativePeer } from '../peer/native-peer.ts';
-import { Peer, type PeerCertificates } from '../peer/peer.ts';
+import { Peer } from '../peer/peer.ts';
 import type { SafeChannel } from '../peer/safe-channel.ts';
 import { NO_RIGHTS, type TrackRights } from './plan-line.ts';
 import { SessionTracks } from './session-tracks.ts';
@@ -181,11 +183,11 @@ export class Session {
         this.#logger.debug('session.message-ignored', { session: this.id, kind: message.kind });
         break;
       default:
-        message satisfies never;
+        assertNever(message);
     }
   }
 
-  #handleConnected(certificates: PeerCertificates): void {
+  #handleConnected(certificates: WireFingerprints): void {
     if (this.#state.kind !== 'connecting') return;
     clearTimeout(this.#timer);
     const identity = new SessionIdentity({ ...certificates, tokenId: this.tokenId });

@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { TestDevice } from '../test-support/test-device.ts';
-import { makeIdentity } from '../test-support/test-identity.ts';
-import { makeDirectory } from '../test-support/test-service.ts';
-import { TestSocket } from '../test-support/test-socket.ts';
+import { TestDevice } from '../test-support/test-device.fixture.ts';
+import { makeIdentity } from '../test-support/test-identity.fixture.ts';
+import { makeDirectory } from '../test-support/test-service.fixture.ts';
+import { TestSocket } from '../test-support/test-socket.fixture.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const CONDITION = '--conditions=longwire-source';

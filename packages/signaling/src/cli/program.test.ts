@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EdgeError } from '@longwire/protocol';
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
-import { makeDirectory } from '../test-support/test-service.ts';
+import { makeDirectory } from '../test-support/test-service.fixture.ts';
 import { createProgram } from './program.ts';
 
 /** Runs a command that ends by itself; the exit code, and everything it said. */

@@ -5,8 +5,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeDirectory, TestService } from '../test-support/test-service.ts';
-import { TestSocket } from '../test-support/test-socket.ts';
+import { makeDirectory, TestService } from '../test-support/test-service.fixture.ts';
+import { TestSocket } from '../test-support/test-socket.fixture.ts';
 import { createService } from '../create-service.ts';
 
 const PAGE = { headers: { accept: 'text/html,*/*;q=0.8' } };

@@ -5,8 +5,8 @@ import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { expect, test } from 'vitest';
-import { makeDirectory, DEVICE, TestService } from '../test-support/test-service.ts';
-import type { TestSocket } from '../test-support/test-socket.ts';
+import { makeDirectory, DEVICE, TestService } from '../test-support/test-service.fixture.ts';
+import type { TestSocket } from '../test-support/test-socket.fixture.ts';
 
 const ISSUER = 'https://issuer.example';
 const AUDIENCE = 'longwire';

@@ -1,8 +1,8 @@
 /** @module No secret that passes through the service stands in its log. */
 import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../config/limits.ts';
-import { offer } from '../test-support/messages.ts';
-import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.ts';
+import { offer } from '../test-support/messages.fixture.ts';
+import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
 import { loggedPath, REDACTED_PATHS } from './redaction.ts';
 import { createHttp } from '../http/create-http.ts';
 

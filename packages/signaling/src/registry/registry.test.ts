@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { makeDirectory } from '../test-support/test-service.ts';
+import { makeDirectory } from '../test-support/test-service.fixture.ts';
 import { openRegistry } from './registry.ts';
 import { hashToken, makeToken } from './token-value.ts';
 

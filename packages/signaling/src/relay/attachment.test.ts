@@ -1,10 +1,10 @@
 /** @module How a device attaches, and every way in which it does not (docs/protocol/attachment.md). */
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { candidate } from '../test-support/messages.ts';
-import { TestDevice, type DeviceTarget } from '../test-support/test-device.ts';
-import { makeIdentity } from '../test-support/test-identity.ts';
-import { TestService } from '../test-support/test-service.ts';
+import { candidate } from '../test-support/messages.fixture.ts';
+import { TestDevice, type DeviceTarget } from '../test-support/test-device.fixture.ts';
+import { makeIdentity } from '../test-support/test-identity.fixture.ts';
+import { TestService } from '../test-support/test-service.fixture.ts';
 
 async function attempt(target: DeviceTarget): Promise<{ code: number; reason: string }> {
   const device = await TestDevice.open(target);

@@ -1,9 +1,9 @@
 /** @module What a hostile device sends never reaches anybody but its own clients. */
 import { MAX_ATTACHMENT_TEXT_LENGTH } from '@longwire/protocol';
 import { expect, test } from 'vitest';
-import { candidate, candidateOfSize } from '../test-support/messages.ts';
-import { makeIdentity } from '../test-support/test-identity.ts';
-import { PRODUCT, TestService } from '../test-support/test-service.ts';
+import { candidate, candidateOfSize } from '../test-support/messages.fixture.ts';
+import { makeIdentity } from '../test-support/test-identity.fixture.ts';
+import { PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
 
 const FRAME_BYTES = 64 * 1024;
 

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { candidate, candidateOfSize } from '../test-support/messages.ts';
-import { TestService } from '../test-support/test-service.ts';
+import { candidate, candidateOfSize } from '../test-support/messages.fixture.ts';
+import { TestService } from '../test-support/test-service.fixture.ts';
 
 const FRAME_BYTES = 64 * 1024;
 

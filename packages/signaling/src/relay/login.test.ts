@@ -1,7 +1,7 @@
 /** @module Each close code of a client's socket, by its cause. */
 import { CloseCode } from '@longwire/protocol';
 import { expect, test } from 'vitest';
-import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.ts';
+import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
 
 const HOUR_MS = 3_600_000;
 

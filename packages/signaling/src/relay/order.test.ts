@@ -1,7 +1,7 @@
 /** @module Strictly in the order received, verbatim, nothing lost or doubled. */
 import { expect, test } from 'vitest';
-import { candidate, offer } from '../test-support/messages.ts';
-import { TestService } from '../test-support/test-service.ts';
+import { candidate, offer } from '../test-support/messages.fixture.ts';
+import { TestService } from '../test-support/test-service.fixture.ts';
 
 const ODD_TEXTS = [
   ' \t\r\n{ "type" : 5 }\n',

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { candidate } from '../test-support/messages.ts';
-import { TestService } from '../test-support/test-service.ts';
+import { candidate } from '../test-support/messages.fixture.ts';
+import { TestService } from '../test-support/test-service.fixture.ts';
 
 const HANDSHAKE = [
   'GET /signaling/v1 HTTP/1.1',

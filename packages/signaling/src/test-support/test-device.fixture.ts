@@ -8,8 +8,8 @@ import {
   type AttachmentMessage,
 } from '@longwire/protocol';
 import type { ClientOptions } from 'ws';
-import type { TestIdentity } from './test-identity.ts';
-import { TestSocket, type Closed } from './test-socket.ts';
+import type { TestIdentity } from './test-identity.fixture.ts';
+import { TestSocket, type Closed } from './test-socket.fixture.ts';
 
 /** Who attaches where. */
 export interface DeviceTarget {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import type { ClientOptions } from 'ws';
 import { createService, type Service, type ServiceOptions } from '../create-service.ts';
-import { ManualClock } from './manual-clock.ts';
-import { TestDevice, type DeviceTarget } from './test-device.ts';
-import { makeIdentity, type TestIdentity } from './test-identity.ts';
-import { TestSocket } from './test-socket.ts';
+import { ManualClock } from './manual-clock.fixture.ts';
+import { TestDevice, type DeviceTarget } from './test-device.fixture.ts';
+import { makeIdentity, type TestIdentity } from './test-identity.fixture.ts';
+import { TestSocket } from './test-socket.fixture.ts';
 
 /** Ids that every test service knows. */
 export const PRODUCT = 'pr-1';

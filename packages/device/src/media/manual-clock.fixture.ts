@@ -1,4 +1,4 @@
-/** @module A clock for tests: time passes when told, and timers run on the way. */
+/** @module A clock that stands still until a test moves it; timers run on the way. */
 import type { Clock } from './clock.ts';
 
 interface Timer {
@@ -7,7 +7,7 @@ interface Timer {
 }
 
 /** Both clocks in step, until the one on the wall is moved. */
-export class FakeClock implements Clock {
+export class ManualClock implements Clock {
   readonly #timers = new Set<Timer>();
   #steadyMs = 0;
   #wallOffsetMs: number;
@@ -29,7 +29,7 @@ export class FakeClock implements Clock {
     return this.#steadyMs;
   }
 
-  setTimer(task: () => void, delayMs: number): () => void {
+  schedule(delayMs: number, task: () => void): () => void {
     const timer = { atMs: this.#steadyMs + delayMs, task };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
@@ -41,8 +41,8 @@ export class FakeClock implements Clock {
   }
 
   /** Lets time pass, timer by timer. */
-  pass(durationMs: number): void {
-    const endMs = this.#steadyMs + durationMs;
+  advance(byMs: number): void {
+    const endMs = this.#steadyMs + byMs;
     for (;;) {
       const [due] = [...this.#timers].filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs);
       if (due === undefined) break;
