@@ -1,5 +1,6 @@
 /** @module Gives the hooks below it one device connection. */
 
+import { EdgeError } from '@longwire/client';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import type { JSX, ReactNode } from 'react';
 import type { DeviceHandle } from './device-handle.ts';
@@ -42,9 +43,10 @@ function LeasedProvider({ children, createHandle, onConnectError }: LeasedProvid
   return <HandleContext.Provider value={handle}>{children}</HandleContext.Provider>;
 }
 
-/** The handle of the nearest provider. @throws Error where there is none. */
+/** The handle of the nearest provider. @throws EdgeError ERR_STATE where there is none. */
 export function useDeviceHandle(): DeviceHandle {
   const handle = useContext(HandleContext);
-  if (handle === undefined) throw new Error('a DeviceConnectionProvider is expected above this component');
+  if (handle === undefined)
+    throw new EdgeError('ERR_STATE', 'a DeviceConnectionProvider is expected above this component');
   return handle;
 }

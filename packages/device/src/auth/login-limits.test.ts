@@ -1,3 +1,4 @@
+/** @module Tries counted by name, in bounded memory. */
 import { describe, expect, test } from 'vitest';
 import { KeyedBuckets } from './keyed-buckets.ts';
 

@@ -1,3 +1,4 @@
+/** @module What guessing, replaying and racing at the password login get: nothing. */
 import { ContentFormat, encodeCbor, hexToBytes, passwordVerifier } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import { ResourceHarness, testFingerprint, type HarnessClient } from '../coap/resource-harness.fixture.ts';

@@ -1,3 +1,4 @@
+/** @module The two rounds of a password login: answers, statuses, and who the connection is afterwards. */
 import { createHash, randomBytes } from 'node:crypto';
 import { ContentFormat, encodeCbor, passwordVerifier, startClientLogin } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';

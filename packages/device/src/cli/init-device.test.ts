@@ -1,3 +1,4 @@
+/** @module Setting a device up: what is made, printed, and never overwritten. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+/** @module One answer at most to each message, whatever the message is. */
 import { encodeRequest, utf8Decode, utf8Encode } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

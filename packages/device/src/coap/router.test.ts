@@ -1,3 +1,4 @@
+/** @module Which handler a request reaches, and what its value or error becomes. */
 import type { Method } from '@longwire/protocol';
 import { utf8Decode, utf8Encode } from '@longwire/protocol';
 import { describe, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module Deny beats Allow, and nothing matching means denied. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluatePolicy, type Attributes } from './evaluate-policy.ts';

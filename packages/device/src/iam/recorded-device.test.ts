@@ -1,3 +1,4 @@
+/** @module The answers of this device beside those recorded of a deployed one. */
 import { ContentFormat, decodeCbor, hexToBytes, parseFingerprint, utf8Decode } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import type { LoginRates } from '../auth/login-limits.ts';

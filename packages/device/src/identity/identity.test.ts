@@ -1,3 +1,4 @@
+/** @module A key is made once, kept private, and never overwritten. */
 import { createPublicKey, generateKeyPairSync, webcrypto } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+/** @module A process killed while it saves leaves a whole state. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+/** @module The state in a file: written, read back, and refused when damaged. */
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** @module The messages between device and service: read, written, refused. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttachmentMessage } from './attachment-message.ts';

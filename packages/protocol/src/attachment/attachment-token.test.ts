@@ -1,3 +1,4 @@
+/** @module The proof of a device holds for one key, nonce, service and device only. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeChallengeToken, verifyChallengeToken } from '../auth/challenge-token.ts';

@@ -1,3 +1,4 @@
+/** @module Which challenge tokens are valid, and which are bound to this connection. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { base64urlDecode, base64urlEncode } from '../bytes/base64url.ts';

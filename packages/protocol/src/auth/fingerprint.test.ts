@@ -1,3 +1,4 @@
+/** @module Fingerprints of certificates and keys, as text and in descriptions. */
 import { p256 } from '@noble/curves/nist.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

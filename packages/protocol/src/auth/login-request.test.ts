@@ -1,3 +1,4 @@
+/** @module The body of round 1, as sent and as refused. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../bytes/hex.ts';

@@ -1,3 +1,4 @@
+/** @module Points and scalars of the password login. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePasswordVerifier, passwordVerifier } from './password-verifier.ts';

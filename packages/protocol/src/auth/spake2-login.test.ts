@@ -1,3 +1,4 @@
+/** @module A whole login of this client on this device, right and wrong. */
 import { describe, expect, test } from 'vitest';
 import { parseFingerprint } from './fingerprint.ts';
 import { parseLoginRequest } from './login-request.ts';

@@ -1,3 +1,4 @@
+/** @module Logins recorded of deployed clients and devices, byte for byte. */
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../bytes/hex.ts';
 import { parseFingerprint } from './fingerprint.ts';

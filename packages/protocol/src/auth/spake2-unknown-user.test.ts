@@ -1,3 +1,4 @@
+/** @module A user that does not exist looks the same as one with another password. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex } from '../bytes/hex.ts';

@@ -1,3 +1,4 @@
+/** @module Hex, base64url, UTF-8, joining and comparing. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EdgeError } from '../errors/edge-error.ts';

@@ -1,3 +1,4 @@
+/** @module CBOR as deployed devices write and read it, within bounds. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../bytes/hex.ts';

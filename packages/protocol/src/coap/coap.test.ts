@@ -1,3 +1,4 @@
+/** @module Requests and responses in the JSON framing, both ways. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CoapRequest, CoapResponse } from './coap-message.ts';

@@ -1,3 +1,4 @@
+/** @module Each error code has its row in docs/errors.md, and each row its code. */
 /// <reference types="node" />
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

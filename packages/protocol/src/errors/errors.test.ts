@@ -1,3 +1,4 @@
+/** @module The codes, words and fields of the errors. */
 import { expect, test } from 'vitest';
 import { assertNever } from '../assert-never.ts';
 import { EdgeError } from './edge-error.ts';

@@ -1,3 +1,4 @@
+/** @module The limits of names, passwords and texts, at and beyond each bound. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EdgeError } from '../errors/edge-error.ts';

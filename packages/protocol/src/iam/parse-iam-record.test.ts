@@ -1,3 +1,4 @@
+/** @module Records of users, pairing and settings as devices answer them. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hexToBytes } from '../bytes/hex.ts';

@@ -1,3 +1,4 @@
+/** @module JSON objects in which a name stands twice are refused. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseStrictJsonObject } from './strict-json.ts';

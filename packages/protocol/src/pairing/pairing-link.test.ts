@@ -1,3 +1,4 @@
+/** @module Pairing links, from the fragment and from the query. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFingerprint } from '../auth/fingerprint.ts';

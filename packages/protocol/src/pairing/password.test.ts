@@ -1,3 +1,4 @@
+/** @module Generated passwords: alphabet, length, and no bias. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EdgeError } from '../errors/edge-error.ts';

@@ -1,3 +1,4 @@
+/** @module Perfect negotiation as a table: state and description to decision. */
 import { describe, expect, test } from 'vitest';
 import { decideDescription, type DescriptionDecision, type NegotiationState } from './decide-description.ts';
 

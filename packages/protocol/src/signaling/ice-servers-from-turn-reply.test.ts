@@ -1,3 +1,4 @@
+/** @module What of a turn reply becomes ICE servers. */
 import { expect, test } from 'vitest';
 import { iceServersFromTurnReply } from './ice-servers-from-turn-reply.ts';
 import type { IceServer, TurnReply } from './ice-server.ts';

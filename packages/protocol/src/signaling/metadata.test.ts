@@ -1,3 +1,4 @@
+/** @module The overall status of tracks. */
 import { expect, test } from 'vitest';
 import { overallStatus, TRACK_ERROR_CODES, type TrackMetadata } from './metadata.ts';
 

@@ -1,3 +1,4 @@
+/** @module Any message comes back as it was written, and any text is read or refused. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeSignalingMessage } from './encode-signaling-message.ts';

@@ -1,3 +1,4 @@
+/** @module The signaling messages by their numbers on the wire. */
 import { describe, expect, test } from 'vitest';
 import { encodeSignalingMessage } from './encode-signaling-message.ts';
 import { MAX_SIGNALING_TEXT_LENGTH, parseSignalingMessage } from './parse-signaling-message.ts';

@@ -1,3 +1,4 @@
+/** @module The address of the signaling socket below a service. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EdgeError } from '../errors/edge-error.ts';

@@ -1,3 +1,4 @@
+/** @module The resources of user management, request by request. */
 import { passwordVerifier, type CborValue } from '@longwire/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ResourceHarness, testFingerprint, type HarnessClient } from '../../coap/resource-harness.fixture.ts';

@@ -1,3 +1,4 @@
+/** @module Who may do what to whom: no way up or sideways. */
 import { setImmediate } from 'node:timers/promises';
 import type { CborValue } from '@longwire/protocol';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
