@@ -1,5 +1,12 @@
 /** @module Puts a device together. */
-import { redactingLogger, signalingUrl, silentLogger, type IceServer, type Logger } from '@longwire/protocol';
+import {
+  redactingLogger,
+  signalingUrl,
+  silentLogger,
+  type Emitter,
+  type IceServer,
+  type Logger,
+} from '@longwire/protocol';
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from './agent/admit-session.ts';
 import { Agent } from './agent/agent.ts';
 import type { BackOffPolicy } from './agent/back-off.ts';
@@ -46,16 +53,23 @@ export interface DeviceOptions {
   readonly backOff?: BackOffPolicy;
 }
 
+/** What the parts of one device share. */
+interface Core {
+  readonly logger: Logger;
+  readonly iam: Iam;
+  readonly router: Router;
+  readonly catalog: TrackCatalog;
+  readonly events: Emitter<DeviceEvents>;
+  /** The session that each connected client is in. */
+  readonly sessions: WeakMap<SessionIdentity, Session>;
+}
+
 /** Makes a device. It does nothing until it is started. @throws EdgeError ERR_SIGNALING_URL, ERR_STORE_READ */
 export function createDevice(options: DeviceOptions): Device {
   const { signalingServerUrl, productId, deviceId, identity } = options;
   signalingUrl(signalingServerUrl);
-  const logger = redactingLogger(options.logger ?? silentLogger);
-  const store = typeof options.store === 'string' ? openStateFile(options.store) : options.store;
-  const iam = new Iam({ store, logger, ...given('config', options.iamConfig) });
-  const router = new Router({ guard: iam, logger });
-  const catalog = new TrackCatalog();
-  const events = createEmitter<DeviceEvents>(logger);
+  const core = createCore(options);
+  const { logger, iam, router, catalog, events } = core;
   const agent = new Agent({
     service: signalingServerUrl,
     productId,
@@ -64,10 +78,47 @@ export function createDevice(options: DeviceOptions): Device {
     logger,
     ...given('backOff', options.backOff),
   });
+  const registry = new SessionRegistry({
+    limits: { ...DEFAULT_SESSION_LIMITS, ...options.sessionLimits },
+    logger,
+    createSession: sessionFactory(options, core),
+    isKnown: ({ identity: who }) => who !== undefined && iam.userOf(who) !== undefined,
+    send: (message) => agent.send(message),
+  });
+  agent.on('message', (message) => registry.handleMessage(message));
+  agent.on('attached', () => events.emit('attached'));
+  agent.on('detached', (loss) => {
+    registry.handleDetached();
+    events.emit('detached', loss);
+  });
+  iam.on('change', () => registry.recheck());
+  registerResources(options, core);
+  return new Device({ agent, registry, router, catalog, iam, events });
+}
 
-  const sessions = new WeakMap<SessionIdentity, Session>();
+function createCore(options: DeviceOptions): Core {
+  const { store, iamConfig } = options;
+  const logger = redactingLogger(options.logger ?? silentLogger);
+  const iam = new Iam({
+    store: typeof store === 'string' ? openStateFile(store) : store,
+    logger,
+    ...given('config', iamConfig),
+  });
+  return {
+    logger,
+    iam,
+    router: new Router({ guard: iam, logger }),
+    catalog: new TrackCatalog(),
+    events: createEmitter(logger),
+    sessions: new WeakMap(),
+  };
+}
+
+/** Makes the sessions of a device, each heard by it from its first moment. */
+function sessionFactory(options: DeviceOptions, core: Core): (request: NewSession) => Session {
+  const { logger, iam, router, catalog, events, sessions } = core;
   const bindAddress = options.bindAddress ?? onlyLoopbackAddress();
-  const createSession = ({ iceServers, ...request }: NewSession): Session => {
+  return ({ iceServers, ...request }) => {
     const session = new Session({
       ...request,
       iceServers: [...iceServers, ...(options.iceServers ?? [])],
@@ -87,34 +138,19 @@ export function createDevice(options: DeviceOptions): Device {
     });
     return session;
   };
-  const registry = new SessionRegistry({
-    limits: { ...DEFAULT_SESSION_LIMITS, ...options.sessionLimits },
-    logger,
-    createSession,
-    isKnown: ({ identity: who }) => who !== undefined && iam.userOf(who) !== undefined,
-    send: (message) => agent.send(message),
-  });
-  agent.on('message', (message) => registry.handleMessage(message));
-  agent.on('attached', () => events.emit('attached'));
-  agent.on('detached', (event) => {
-    registry.handleDetached();
-    events.emit('detached', event);
-  });
-  iam.on('change', () => registry.recheck());
+}
 
+/** The resources that every device has; an application's own come after them. */
+function registerResources(options: DeviceOptions, core: Core): void {
+  const { productId, deviceId, identity, loginRates, appName, appVersion } = options;
+  const { logger, iam, router, catalog, sessions } = core;
   registerDeviceResources(router, {
     iam,
     identity,
-    logins: new PasswordLogins({ iam, logger, ...given('rates', options.loginRates) }),
-    info: {
-      productId,
-      deviceId,
-      ...given('appName', options.appName),
-      ...given('appVersion', options.appVersion),
-    },
+    logins: new PasswordLogins({ iam, logger, ...given('rates', loginRates) }),
+    info: { productId, deviceId, ...given('appName', appName), ...given('appVersion', appVersion) },
   });
   registerTrackResources(router, { guard: iam, catalog, sessionOf: (who) => sessions.get(who) });
-  return new Device({ agent, registry, router, catalog, iam, events });
 }
 
 function trackRights(iam: Iam, who: SessionIdentity): TrackRights {

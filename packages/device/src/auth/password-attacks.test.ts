@@ -25,7 +25,7 @@ async function tryW(
 
 const wrong = (client: HarnessClient, username = 'admin'): Promise<number> => client.login(username, 'wrong');
 
-describe('fault 1: round 1 alone changes who a connection is', () => {
+describe('round 1 alone changes who a connection is', () => {
   test.each(['admin', 'nobody-of-that-name', 'nopassword', ''])(
     'round 1 as "%s" leaves a logged-in connection who it was',
     async (username) => {
@@ -67,7 +67,7 @@ describe('fault 1: round 1 alone changes who a connection is', () => {
   });
 });
 
-describe('fault 2: a description names the certificate', () => {
+describe('a description names the certificate', () => {
   test('who a connection is comes from the certificates it was made with, and they cannot be changed', async () => {
     const state = stateWith({
       username: 'admin',
@@ -95,7 +95,7 @@ describe('fault 2: a description names the certificate', () => {
   });
 });
 
-describe('fault 6: users that do not exist', () => {
+describe('users that do not exist', () => {
   const guesses = ['', '\0', '0', 'password', 'undefined', 'null'];
   test.each(['nobody', 'nopassword', '', 'x'.repeat(64), 'Ünknown'])(
     'nobody logs in as "%s" with any of the passwords that a wrong w would accept',
@@ -208,7 +208,7 @@ describe('faults 7 and 8: tries and rounds are limited, and nobody locks out a k
   });
 });
 
-describe('fault 10: what is logged', () => {
+describe('what is logged', () => {
   test('holds no password, w, confirmation or token of a login', async () => {
     const harness = new ResourceHarness({ state: household });
     const client = harness.connect('laptop');

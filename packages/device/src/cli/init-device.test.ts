@@ -84,7 +84,7 @@ describe('init', () => {
     expect(await client.login('', store.state.openPairing.password ?? '')).toBe(401);
   });
 
-  test('fault 9: passwords have 16 characters without look-alikes, and are kept nowhere', async () => {
+  test('passwords have 16 characters without look-alikes, and are kept nowhere', async () => {
     const { password } = await initDevice(options);
     expect(password).toMatch(/^[^0O1lI]{16}$/u);
     for (const content of Object.values(contents())) expect(content).not.toContain(password);

@@ -108,7 +108,7 @@ describe('many at once', () => {
   });
 });
 
-describe('fault 5: nothing that a peer sends ends the process', () => {
+describe('nothing that a peer sends ends the process', () => {
   test.each([
     ['text', fc.string({ unit: 'binary', maxLength: 200 })],
     ['bytes', fc.uint8Array({ maxLength: 200 })],

@@ -84,7 +84,7 @@ function keyWithLeadingZero(coordinate: 'x' | 'y'): ReturnType<typeof generatePr
   }
 }
 
-describe('fault 12: keys with a leading zero byte in a coordinate', () => {
+describe('keys with a leading zero byte in a coordinate', () => {
   test.each(['x', 'y'] as const)(
     '%s: coordinates have 32 bytes and the challenge verifies',
     async (coordinate) => {
@@ -112,7 +112,7 @@ describe('fault 12: keys with a leading zero byte in a coordinate', () => {
   );
 });
 
-describe('fault 3: the challenge is bound to this connection', () => {
+describe('the challenge is bound to this connection', () => {
   test('a token for another connection is not valid', async () => {
     const harness = new ResourceHarness();
     const [victim, relay] = [harness.connect('victim'), harness.connect('relay')];
