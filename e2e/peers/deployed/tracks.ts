@@ -56,7 +56,17 @@ export class Camera {
     if (unit === undefined) return;
     for (const { track, rtp } of this.#viewers) {
       rtp.timestamp = (this.#frame * (CLOCK_RATE / FRAME_RATE)) >>> 0;
-      if (track.isOpen()) track.sendMessageBinary(unit);
+      this.#send(track, unit);
+    }
+  }
+
+  #send(track: Track, unit: Buffer): void {
+    if (!track.isOpen()) return;
+    try {
+      track.sendMessageBinary(unit);
+    } catch (error) {
+      // The browser may close it between the question and the call.
+      if (track.isOpen()) throw error;
     }
   }
 
