@@ -14,6 +14,8 @@ export class OutgoingSignals {
   readonly #options: OutgoingSignalsOptions;
   #sentSdp = '';
   #isHolding = false;
+  #hasTrickled = false;
+  #isOwing = false;
 
   /** Whether the client takes candidates one by one. */
   isTrickling = true;
@@ -22,8 +24,21 @@ export class OutgoingSignals {
     this.#options = options;
   }
 
+  /** Whether candidates went, or would have gone, to a client that cannot take them by themselves. */
+  get isOwing(): boolean {
+    return this.#isOwing;
+  }
+
+  /** The client cannot take candidates one by one: from now on they stand in the descriptions. */
+  stopTrickling(): void {
+    if (!this.isTrickling) return;
+    this.isTrickling = false;
+    this.#isOwing = this.#sentSdp !== '' && (this.#hasTrickled || !this.#options.isGatheringComplete());
+  }
+
   /** Sends a description, now or when its candidates are known. */
   handleDescription(description: Description): void {
+    if (!this.isTrickling) this.#isOwing = false;
     if (!this.isTrickling && !this.#options.isGatheringComplete()) {
       this.#isHolding = true;
       return;
@@ -35,8 +50,9 @@ export class OutgoingSignals {
   /** Sends a candidate, unless it stands in the description that was sent. */
   handleCandidate(line: string, mid: string): void {
     const candidate = line.replace(/^a=/u, '');
-    if (this.isTrickling && !this.#sentSdp.includes(candidate))
-      this.#options.sendCandidate({ candidate, sdpMid: mid });
+    if (!this.isTrickling || this.#sentSdp.includes(candidate)) return;
+    this.#hasTrickled = true;
+    this.#options.sendCandidate({ candidate, sdpMid: mid });
   }
 
   /** All candidates are known: sends the description that waited for them. */

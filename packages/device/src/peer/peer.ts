@@ -105,9 +105,9 @@ export class Peer {
     this.#listen();
   }
 
-  /** The client cannot take candidates one by one: from now on they stand in the descriptions. */
+  /** The client cannot take candidates one by one: they stand in descriptions, and those it missed in one more offer. */
   stopTrickling(): void {
-    this.#outgoing.isTrickling = false;
+    this.#outgoing.stopTrickling();
   }
 
   /** The certificates of the connection, once DTLS has connected. */
@@ -147,11 +147,14 @@ export class Peer {
       // Half applied: the library cannot take a remote offer back.
       if (isChanged || this.#native.signalingState() === 'have-remote-offer') this.close(reasonOf(error));
     }
+    this.#offerOwedCandidates();
   }
 
   /** Takes a candidate of the client. */
   handleCandidate(candidate: IceCandidate): void {
-    if (!this.#isClosed) this.#candidates.add(candidate);
+    if (this.#isClosed) return;
+    this.#candidates.add(candidate);
+    this.#offerOwedCandidates();
   }
 
   /**
@@ -231,6 +234,10 @@ export class Peer {
     // A channel may be told before the state is; it can only come from a connected peer.
     this.#handleConnected();
     this.#events.emit('channel', channel);
+  }
+
+  #offerOwedCandidates(): void {
+    if (!this.#isClosed && this.#outgoing.isOwing) this.#negotiator.offer();
   }
 
   #refuseTrack(track: NativeTrack): void {

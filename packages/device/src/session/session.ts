@@ -166,11 +166,12 @@ export class Session {
   #handle(message: SignalingMessage): void {
     switch (message.kind) {
       case 'description':
-        if (message.metadata.noTrickle === true) this.#peer.stopTrickling();
+        this.#noteTrickle(message.metadata);
         this.#metadata = message.metadata;
         this.#peer.handleDescription(message.description);
         break;
       case 'candidate':
+        this.#noteTrickle(message.metadata ?? {});
         this.#peer.handleCandidate(message.candidate);
         break;
       case 'requestOffer':
@@ -185,6 +186,10 @@ export class Session {
       default:
         assertNever(message);
     }
+  }
+
+  #noteTrickle({ noTrickle }: Metadata): void {
+    if (noTrickle === true) this.#peer.stopTrickling();
   }
 
   #handleConnected(certificates: WireFingerprints): void {

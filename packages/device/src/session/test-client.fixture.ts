@@ -6,27 +6,38 @@ import {
   parseResponse,
   parseSignalingMessage,
   utf8Encode,
+  type Description,
   type Metadata,
 } from '@longwire/protocol';
 import { PeerConnection, type DataChannel, type Track } from 'node-datachannel';
 import type { Session } from './session.ts';
+
+/** A description whose candidates come one by one. */
+const withoutCandidates = (sdp: string): string =>
+  sdp.replaceAll(/^a=(?:candidate:.*|end-of-candidates)\r\n/gmu, '');
 
 /** Talks to a {@link Session} without a service between them. */
 export class TestClient {
   readonly native: PeerConnection;
   readonly metadata: Metadata[] = [];
   readonly offers: string[] = [];
+  readonly answers: string[] = [];
   readonly tracks: Track[] = [];
+  /** Those that came one by one. */
+  readonly candidates: string[] = [];
   readonly #session: Session;
   readonly #channel: DataChannel;
   readonly #answers = new Map<string, (answer: unknown) => void>();
   readonly #waiting = new Set<() => void>();
   /** Changes what is sent. */
   alter: (sdp: string) => string = (sdp) => sdp;
+  /** What it says besides what it heard. */
+  extraMetadata: Metadata = {};
   isOpen = false;
   isClosed = false;
+  isChannelClosed = false;
 
-  constructor(session: Session) {
+  constructor(session: Session, label = 'coap') {
     this.#session = session;
     this.native = new PeerConnection('client', {
       iceServers: [],
@@ -42,9 +53,9 @@ export class TestClient {
     this.native.onLocalCandidate((candidate, sdpMid) =>
       this.send({ kind: 'candidate', candidate: { candidate, sdpMid } }),
     );
-    this.#channel = this.native.createDataChannel('coap');
+    this.#channel = this.native.createDataChannel(label);
     this.#channel.onOpen(() => this.#change(() => (this.isOpen = true)));
-    this.#channel.onClosed(() => undefined);
+    this.#channel.onClosed(() => this.#change(() => (this.isChannelClosed = true)));
     this.#channel.onMessage((text) => this.#handleAnswer(typeof text === 'string' ? text : ''));
     session.on('outgoing', (text) => this.#handleSignaling(text));
   }
@@ -57,7 +68,7 @@ export class TestClient {
   /** Makes an offer. */
   offer(metadata: Metadata = {}): void {
     this.native.setLocalDescription('offer');
-    const sdp = this.alter(this.native.localDescription()?.sdp ?? '');
+    const sdp = this.alter(withoutCandidates(this.native.localDescription()?.sdp ?? ''));
     this.send({ kind: 'description', description: { type: 'offer', sdp }, metadata });
   }
 
@@ -111,19 +122,34 @@ export class TestClient {
     if (parsed.ok) this.#answers.get(parsed.value.requestId)?.(parsed.value);
   }
 
+  /**
+   * Applies a description first and its candidates after it. In the library DTLS may begin while a description is being applied,
+   * and then there is no fingerprint yet to check the certificate against: the handshake fails, now and then.
+   */
+  #apply({ type, sdp }: Description): void {
+    this.#change(() => (type === 'offer' ? this.offers : this.answers).push(sdp));
+    this.native.setRemoteDescription(withoutCandidates(sdp), type);
+    for (const [, candidate = ''] of sdp.matchAll(/^a=(candidate:.*)$/gmu)) {
+      this.native.addRemoteCandidate(candidate.trimEnd(), '0');
+    }
+  }
+
   #handleSignaling(text: string): void {
     const parsed = parseSignalingMessage(text);
     if (!parsed.ok) return;
-    if (parsed.value.kind === 'candidate')
-      this.native.addRemoteCandidate(parsed.value.candidate.candidate, parsed.value.candidate.sdpMid ?? '0');
+    if (parsed.value.kind === 'candidate') {
+      const { candidate, sdpMid } = parsed.value.candidate;
+      this.candidates.push(candidate);
+      this.native.addRemoteCandidate(candidate, sdpMid ?? '0');
+    }
     if (parsed.value.kind !== 'description') return;
     const { description, metadata } = parsed.value;
     this.#change(() => this.metadata.push(metadata));
-    this.native.setRemoteDescription(description.sdp, description.type);
+    this.#apply(description);
     if (description.type === 'answer') return;
-    this.offers.push(description.sdp);
     this.native.setLocalDescription('answer');
-    const sdp = this.alter(this.native.localDescription()?.sdp ?? '');
-    this.send({ kind: 'description', description: { type: 'answer', sdp }, metadata });
+    const sdp = this.alter(withoutCandidates(this.native.localDescription()?.sdp ?? ''));
+    const said = { ...metadata, ...this.extraMetadata };
+    this.send({ kind: 'description', description: { type: 'answer', sdp }, metadata: said });
   }
 }

@@ -1,0 +1,94 @@
+/** @module A client that takes no single candidates, whenever it says so (PROTOCOL.md section 2, Metadata). */
+import { silentLogger } from '@longwire/protocol';
+import { afterEach, expect, test } from 'vitest';
+import { Router } from '../coap/router.ts';
+import { createNativePeer, type CreateNativePeer } from '../peer/native-peer.ts';
+import { Session } from './session.ts';
+import { TestClient } from './test-client.fixture.ts';
+import { TrackCatalog } from './track-catalog.ts';
+
+const cleanUps: (() => void)[] = [];
+afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
+
+/** On loopback all candidates are known at once; here the first `looks` at it find them not gathered yet. */
+const gathering =
+  (looks: number): CreateNativePeer =>
+  (options) => {
+    const native = createNativePeer(options);
+    const real = native.gatheringState.bind(native);
+    let left = looks;
+    const state = (): string => (left-- > 0 ? 'gathering' : real());
+    Object.defineProperty(native, 'gatheringState', { value: state });
+    return native;
+  };
+
+function setUp(looks: number): TestClient {
+  const session: Session = new Session({
+    id: 's',
+    tokenId: 't',
+    iceServers: [],
+    router: new Router({ guard: { userOf: () => undefined, isAllowed: () => true } }),
+    catalog: new TrackCatalog(),
+    rightsOf: () => ({ see: true, hear: true, talk: true }),
+    logger: silentLogger,
+    createNative: gathering(looks),
+  });
+  const client = new TestClient(session);
+  cleanUps.push(() => {
+    session.close(1000, 'test over');
+    client.close();
+  });
+  return client;
+}
+
+async function isServed(client: TestClient): Promise<void> {
+  await client.until(() => client.isOpen);
+  expect(await client.request('GET', '/none')).toMatchObject({ statusCode: 404 });
+}
+
+const early = {
+  kind: 'candidate',
+  candidate: { candidate: 'candidate:1 1 udp 1 192.0.2.1 9 typ host', sdpMid: '0' },
+  metadata: { noTrickle: true },
+} as const;
+
+test('with its offer: the answer has the candidates inside, and no other offer is made', async () => {
+  const client = setUp(0);
+  client.offer({ noTrickle: true });
+  await isServed(client);
+  expect(client.answers[0]).toContain('a=candidate:');
+  expect([client.offers, client.candidates]).toEqual([[], []]);
+});
+
+test('with its answer: what it missed comes in one more offer', async () => {
+  const client = setUp(1);
+  client.extraMetadata = { noTrickle: true };
+  client.send({ kind: 'requestOffer' });
+  await client.until(() => client.offers.length > 1);
+  expect(client.offers[1]).toContain('a=candidate:');
+  await isServed(client);
+  expect(client.offers).toHaveLength(2);
+});
+
+test('with a candidate, while the offer is out: one more offer when that is answered', async () => {
+  const client = setUp(1);
+  client.alter = (sdp) => {
+    client.send(early);
+    return sdp;
+  };
+  client.send({ kind: 'requestOffer' });
+  await client.until(() => client.offers.length > 1);
+  expect(client.offers[1]).toContain('a=candidate:');
+  await isServed(client);
+  expect(client.offers).toHaveLength(2);
+});
+
+test('nothing was missed: no other offer is made', async () => {
+  const client = setUp(0);
+  client.extraMetadata = { noTrickle: true };
+  client.send({ kind: 'requestOffer' });
+  await isServed(client);
+  client.send(early);
+  expect(await client.request('GET', '/none')).toMatchObject({ statusCode: 404 });
+  expect(client.offers).toHaveLength(1);
+});
