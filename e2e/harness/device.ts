@@ -93,8 +93,7 @@ function initDeployed(service: Service, deviceId: string): Registered {
       PRODUCT_ID,
       '--device',
       deviceId,
-      '--password',
-      password,
+      `--password=${password}`,
     ],
   };
 }

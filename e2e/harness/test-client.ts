@@ -13,7 +13,7 @@ class PageError extends Error implements ErrorFields {
   readonly causeMessage: string | undefined;
 
   constructor({ name, message, code, closeCode, statusCode, reason, causeMessage }: ErrorFields) {
-    super(message);
+    super(message, { cause: causeMessage });
     this.name = name;
     this.code = code;
     this.closeCode = closeCode;

@@ -11,12 +11,22 @@ import { WebSocket, WebSocketServer } from 'ws';
 const { values } = parseArgs({ options: { upstream: { type: 'string', default: '' } } });
 
 const FINGERPRINT = /^a=fingerprint:.*$/gimu;
-const CONFIGURATION = { iceServers: [], disableAutoNegotiation: true };
+const CONFIGURATION = {
+  iceServers: [],
+  disableAutoNegotiation: true,
+  // The library starts DTLS before it has kept an answer's fingerprint, and then sometimes refuses the right one.
+  disableFingerprintVerification: true,
+};
 
 interface Message {
   readonly type: number;
   readonly data?: string;
   readonly metadata?: object;
+}
+
+interface Candidate {
+  readonly candidate: string;
+  readonly sdpMid: string;
 }
 
 function describe(sdp: string, type: DescriptionType): Message {
@@ -50,6 +60,7 @@ class Interception {
   readonly #back = new PeerConnection('back', CONFIGURATION);
   readonly #toBrowser = new Pipe();
   readonly #toDevice = new Pipe();
+  readonly #early: Candidate[] = [];
   #lies = false;
 
   constructor(browser: WebSocket) {
@@ -116,10 +127,18 @@ class Interception {
     const data = message.data === undefined ? {} : JSON.parse(message.data);
     if (message.type === 21) send({ type: 3 });
     if (message.type === 4) this.#back.setLocalDescription('offer');
-    if (message.type === 1) this.#back.setRemoteDescription(data.sdp, 'answer');
-    if (message.type === 2 && data.candidate !== '') {
-      this.#back.addRemoteCandidate(data.candidate, data.sdpMid ?? '0');
+    if (message.type === 1) {
+      this.#back.setRemoteDescription(data.sdp, 'answer');
+      for (const early of this.#early.splice(0)) this.#back.addRemoteCandidate(early.candidate, early.sdpMid);
     }
+    if (message.type === 2) this.#handleCandidate({ candidate: data.candidate, sdpMid: data.sdpMid ?? '0' });
+  }
+
+  /** Devices send candidates before their answer, too. */
+  #handleCandidate(candidate: Candidate): void {
+    if (candidate.candidate === '' || this.#back.state() === 'closed') return;
+    if (this.#back.remoteDescription() === null) this.#early.push(candidate);
+    else this.#back.addRemoteCandidate(candidate.candidate, candidate.sdpMid);
   }
 
   /** Offers again, naming the certificate of the real device. */

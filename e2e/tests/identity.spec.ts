@@ -94,8 +94,10 @@ forEachKind((kind) => {
     await client.logInAsAdmin(device);
     expect(await client.verifyFingerprint(device.fingerprint)).toEqual({ valid: true, bound: true });
     proxy.rewrite = forge;
-    expect(await client.requestTracks('frontdoor-video')).toBe(201);
+    // The offer may be here before the answer to what made the device send it.
+    const asked = Promise.allSettled([client.requestTracks('frontdoor-video')]);
     expect(await client.closed()).toMatchObject({ code: 'ERR_CERTIFICATE_CHANGED' });
+    await asked;
     await expect(client.whoAmI()).rejects.toMatchObject({ message: 'Not Connected' });
   });
 
@@ -111,8 +113,10 @@ forEachKind((kind) => {
     await client.logInAsAdmin(device);
     expect(await client.verifyFingerprint(device.fingerprint)).toEqual({ valid: true, bound: true });
     proxy.rewrite = unbundle;
-    expect(await client.requestTracks('frontdoor-video')).toBe(201);
+    // The offer may be here before the answer to what made the device send it.
+    const asked = Promise.allSettled([client.requestTracks('frontdoor-video')]);
     expect(await client.closed()).toMatchObject({ code: 'ERR_CERTIFICATE_CHANGED' });
+    await asked;
   });
 
   test('with another certificate in the first descriptions there is no connection', async ({
