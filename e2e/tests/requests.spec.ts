@@ -117,6 +117,27 @@ forEachKind(() => {
   });
 });
 
+test('the demo device has something to look at and to switch', async ({ connectClient, device }) => {
+  const client = await connectClient();
+  await client.logInAsAdmin(device);
+  const { deviceId } = device;
+  const get = async (path: string): Promise<unknown> => (await client.requestJson('GET', path)).json;
+  const light = async (value: string): Promise<number> =>
+    (await client.request('PUT', '/light', { payload: Buffer.from(value), contentFormat: 50 })).statusCode;
+  expect(await get('/info')).toMatchObject({ deviceId, uptimeSeconds: expect.any(Number) });
+  const celsius = async (): Promise<string | undefined> =>
+    /"celsius":[\d.]+/u.exec(JSON.stringify(await get('/temperature')))?.[0];
+  const before = await celsius();
+  expect(before).toBeDefined();
+  await expect.poll(celsius).not.toBe(before);
+  for (const isOn of [true, false]) {
+    expect(await light(String(isOn))).toBe(204);
+    expect(await get('/light')).toBe(isOn);
+  }
+  expect(await light('"on"')).toBe(400);
+  expect(await get('/light')).toBe(false);
+});
+
 test.describe('deployed device, unanswered requests:', () => {
   test.use({ kind: 'deployed' });
 
