@@ -68,7 +68,7 @@ function connectionOptions(
 async function main(): Promise<void> {
   const pages = mkdtempSync(join(tmpdir(), 'longwire-bench-'));
   await buildPage(pages);
-  const service = await Service.start({ args: ['--console', pages] });
+  const service = await Service.start({ console: pages });
   const device = await startDevice(service, 'longwire');
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),

@@ -1,8 +1,9 @@
 /** @module Builds once a run what browsers load: the console, and beside it the test page and the script-tag build of the client. */
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { ROOT, SITE } from './paths.ts';
+import { ROOT, site, SITE_VARIABLE } from './paths.ts';
 
 const CONDITIONS = ['longwire-source', 'module', 'browser', 'production'];
 
@@ -11,7 +12,7 @@ async function buildConsole(): Promise<void> {
     configFile: join(ROOT, 'apps/console/vite.config.ts'),
     root: join(ROOT, 'apps/console'),
     logLevel: 'warn',
-    build: { outDir: SITE, emptyOutDir: true },
+    build: { outDir: site(), emptyOutDir: true },
   });
 }
 
@@ -22,7 +23,7 @@ async function buildTestPage(): Promise<void> {
     root: join(ROOT, 'e2e'),
     resolve: { conditions: CONDITIONS },
     build: {
-      outDir: SITE,
+      outDir: site(),
       emptyOutDir: false,
       minify: false,
       sourcemap: 'inline',
@@ -35,17 +36,19 @@ async function buildGlobals(): Promise<void> {
   await build({
     configFile: join(ROOT, 'packages/client/vite.global.config.ts'),
     logLevel: 'warn',
-    build: { outDir: SITE },
+    build: { outDir: site() },
   });
 }
 
-/** Playwright's global set-up. */
+/** Playwright's global set-up; the answer is its tear-down. Each run has a folder of its own. */
 // oxlint-disable-next-line import/no-default-export -- Playwright calls the default export
-export default async function globalSetup(): Promise<void> {
+export default async function globalSetup(): Promise<() => void> {
+  process.env[SITE_VARIABLE] = mkdtempSync(join(tmpdir(), 'longwire-e2e-site-'));
   await buildConsole();
   await buildTestPage();
   await buildGlobals();
   for (const page of ['test.html', 'globals.html']) {
-    copyFileSync(join(ROOT, 'e2e/pages', page), join(SITE, page));
+    copyFileSync(join(ROOT, 'e2e/pages', page), join(site(), page));
   }
+  return () => rmSync(site(), { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { extname, join, normalize } from 'node:path';
-import { SITE } from './paths.ts';
+import { site } from './paths.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -19,7 +19,7 @@ export interface PageServer {
 function serve(): Server {
   return createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page');
-    const file = join(SITE, normalize(pathname));
+    const file = join(site(), normalize(pathname));
     const type = TYPES[extname(file)];
     if (type === undefined || !existsSync(file)) {
       response.writeHead(404).end();

@@ -4,8 +4,15 @@ import { join } from 'node:path';
 /** The folder of the repository. */
 export const ROOT: string = join(import.meta.dirname, '..', '..');
 
+/** Names the folder of {@link site} to the processes of a run. */
+export const SITE_VARIABLE = 'LONGWIRE_E2E_SITE';
+
 /** What the tests build once a run, served by the service: the console, and beside it the test pages. */
-export const SITE: string = join(ROOT, 'e2e', '.cache', 'site');
+export function site(): string {
+  const folder = process.env[SITE_VARIABLE];
+  if (folder === undefined) throw new Error(`${SITE_VARIABLE} is not set: the global set-up has not run`);
+  return folder;
+}
 
 /** The programs that run as processes of their own. */
 export const SIGNALING_CLI = 'packages/signaling/src/cli/main.ts';

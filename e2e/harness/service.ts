@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Child, runToEnd } from './child.ts';
-import { SITE, SIGNALING_CLI } from './paths.ts';
+import { site, SIGNALING_CLI } from './paths.ts';
 
 /** The product that every test device is of. */
 export const PRODUCT_ID = 'pr-e2e';
@@ -11,6 +11,8 @@ export const PRODUCT_ID = 'pr-e2e';
 export interface ServiceOptions {
   /** Port to listen on; without it, any free one. */
   readonly port?: number;
+  /** A folder that is served to browsers; what the tests have built unless told. */
+  readonly console?: string;
   /** Further arguments of `serve`. */
   readonly args?: readonly string[];
 }
@@ -89,7 +91,7 @@ async function serve(directory: string, options: ServiceOptions): Promise<{ chil
     '--port',
     String(options.port ?? 0),
     '--console',
-    SITE,
+    options.console ?? site(),
     ...database(directory),
     ...(options.args ?? []),
   ]);

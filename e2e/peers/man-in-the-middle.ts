@@ -7,16 +7,11 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { PeerConnection, type DataChannel, type DescriptionType } from 'node-datachannel';
 import { WebSocket, WebSocketServer } from 'ws';
+import { OFFERER, takeAnswer } from './take-answer.ts';
 
 const { values } = parseArgs({ options: { upstream: { type: 'string', default: '' } } });
 
 const FINGERPRINT = /^a=fingerprint:.*$/gimu;
-const CONFIGURATION = {
-  iceServers: [],
-  disableAutoNegotiation: true,
-  // The library starts DTLS before it has kept an answer's fingerprint, and then sometimes refuses the right one.
-  disableFingerprintVerification: true,
-};
 
 interface Message {
   readonly type: number;
@@ -56,8 +51,8 @@ class Pipe {
 /** One browser and the device that it believes to talk to. */
 class Interception {
   readonly #browser: WebSocket;
-  readonly #front = new PeerConnection('front', CONFIGURATION);
-  readonly #back = new PeerConnection('back', CONFIGURATION);
+  readonly #front = new PeerConnection('front', OFFERER);
+  readonly #back = new PeerConnection('back', OFFERER);
   readonly #toBrowser = new Pipe();
   readonly #toDevice = new Pipe();
   readonly #early: Candidate[] = [];
@@ -128,7 +123,7 @@ class Interception {
     if (message.type === 21) send({ type: 3 });
     if (message.type === 4) this.#back.setLocalDescription('offer');
     if (message.type === 1) {
-      this.#back.setRemoteDescription(data.sdp, 'answer');
+      takeAnswer(this.#back, data.sdp);
       for (const early of this.#early.splice(0)) this.#back.addRemoteCandidate(early.candidate, early.sdpMid);
     }
     if (message.type === 2) this.#handleCandidate({ candidate: data.candidate, sdpMid: data.sdpMid ?? '0' });

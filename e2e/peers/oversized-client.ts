@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { PeerConnection } from 'node-datachannel';
 import { WebSocket } from 'ws';
+import { OFFERER, takeAnswer } from './take-answer.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,13 +23,7 @@ const socket = new WebSocket(`${values.service}/signaling/v1`, 'json');
 await once(socket, 'open');
 const send = (message: object): void => socket.send(JSON.stringify(message));
 
-const peer = new PeerConnection('oversized', {
-  iceServers: [],
-  disableAutoNegotiation: true,
-  // The library starts DTLS before it has kept an answer's fingerprint, and then sometimes refuses the right one.
-  disableFingerprintVerification: true,
-  maxMessageSize: 4_000_000,
-});
+const peer = new PeerConnection('oversized', { ...OFFERER, maxMessageSize: 4_000_000 });
 peer.onLocalDescription((sdp, type) => {
   if (type === 'offer') send({ type: 0, data: JSON.stringify({ type, sdp }), metadata: {} });
 });
@@ -54,10 +49,7 @@ socket.on('message', (frame: Buffer) => {
   if (type === 4) peer.setLocalDescription('offer');
   // The device says how much it takes; this client does not care.
   if (type === 1) {
-    peer.setRemoteDescription(
-      content.sdp.replace(/max-message-size:\d+/u, 'max-message-size:4000000'),
-      'answer',
-    );
+    takeAnswer(peer, content.sdp.replace(/max-message-size:\d+/u, 'max-message-size:4000000'));
   }
   // One address of the device is enough, and the one in its answer will do.
   if (type === 2 && peer.remoteDescription() !== null) {
