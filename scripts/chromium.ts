@@ -25,18 +25,32 @@ export function findChromium(): string | undefined {
 /** What a person types to install Chromium on Debian. */
 export const INSTALL_COMMAND = 'apt-get update && apt-get install -y --no-install-recommends chromium';
 
+/** What {@link ensureChromium} asks of the machine. */
+export interface Machine {
+  readonly find: () => string | undefined;
+  /** Whether packages can be installed: Debian's apt-get, as root. */
+  readonly canInstall: () => boolean;
+  readonly install: () => Promise<void>;
+}
+
+const thisMachine: Machine = {
+  find: findChromium,
+  canInstall: () => process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get'),
+  install: async () => {
+    console.log(`no Chromium found: ${INSTALL_COMMAND}`);
+    await runCommand('sh', ['-c', INSTALL_COMMAND], { env: { DEBIAN_FRONTEND: 'noninteractive' } });
+  },
+};
+
 /**
  * The path of a Chromium, installed with apt-get where that is possible.
  * @throws Error that names the command to run where it is not.
  */
-export async function ensureChromium(): Promise<string> {
-  const found = findChromium();
+export async function ensureChromium(machine: Machine = thisMachine): Promise<string> {
+  const found = machine.find();
   if (found !== undefined) return found;
-  if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
-    console.log(`no Chromium found: ${INSTALL_COMMAND}`);
-    await runCommand('sh', ['-c', INSTALL_COMMAND], { env: { DEBIAN_FRONTEND: 'noninteractive' } });
-  }
-  const installed = findChromium();
+  if (machine.canInstall()) await machine.install();
+  const installed = machine.find();
   if (installed === undefined) {
     throw new Error(
       `no Chromium found; install it (as root: ${INSTALL_COMMAND}) or set CHROMIUM to its path`,

@@ -12,4 +12,9 @@ async function main(): Promise<boolean> {
   );
 }
 
-process.exitCode = (await main()) ? 0 : 1;
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
