@@ -7,22 +7,11 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { PeerConnection, type DataChannel, type DescriptionType } from 'node-datachannel';
 import { WebSocket, WebSocketServer } from 'ws';
-import { OFFERER, takeAnswer } from './take-answer.ts';
+import { OfferingPeer, type Message } from './offering-peer.ts';
 
 const { values } = parseArgs({ options: { upstream: { type: 'string', default: '' } } });
 
 const FINGERPRINT = /^a=fingerprint:.*$/gimu;
-
-interface Message {
-  readonly type: number;
-  readonly data?: string;
-  readonly metadata?: object;
-}
-
-interface Candidate {
-  readonly candidate: string;
-  readonly sdpMid: string;
-}
 
 function describe(sdp: string, type: DescriptionType): Message {
   return { type: type === 'offer' ? 0 : 1, data: JSON.stringify({ type, sdp }), metadata: {} };
@@ -44,24 +33,23 @@ class Pipe {
 
   send(text: string): void {
     if (this.#channel === undefined) this.#waiting.push(text);
-    else this.#channel.sendMessage(text);
+    else if (this.#channel.isOpen()) this.#channel.sendMessage(text);
   }
 }
 
 /** One browser and the device that it believes to talk to. */
 class Interception {
   readonly #browser: WebSocket;
-  readonly #front = new PeerConnection('front', OFFERER);
-  readonly #back = new PeerConnection('back', OFFERER);
+  readonly #front = new PeerConnection('front', { iceServers: [], disableAutoNegotiation: true });
+  #back: OfferingPeer | undefined;
   readonly #toBrowser = new Pipe();
   readonly #toDevice = new Pipe();
-  readonly #early: Candidate[] = [];
   #lies = false;
 
   constructor(browser: WebSocket) {
     this.#browser = browser;
     browser.on('message', (data: Buffer) => this.#handleBrowser(JSON.parse(data.toString('utf8'))));
-    browser.on('close', () => this.#close());
+    browser.on('close', () => this.#front.close());
     this.#front.onLocalDescription((sdp, type) => this.#tell(describe(this.#disguise(sdp), type)));
     this.#front.onLocalCandidate((candidate, mid) => this.#tell(candidateMessage(candidate, mid)));
     this.#front.onDataChannel((channel) => {
@@ -75,7 +63,7 @@ class Interception {
   }
 
   #disguise(sdp: string): string {
-    const real = this.#back.remoteDescription()?.sdp.match(FINGERPRINT)?.[0];
+    const real = this.#back?.peer.remoteDescription()?.sdp.match(FINGERPRINT)?.[0];
     return this.#lies && real !== undefined ? sdp.replace(FINGERPRINT, real) : sdp;
   }
 
@@ -108,43 +96,28 @@ class Interception {
     const socket = new WebSocket(`${values.upstream}/signaling/v1`, 'json');
     await once(socket, 'open');
     const send = (message: Message): void => socket.send(JSON.stringify(message));
-    this.#back.onLocalDescription((sdp, type) => send(describe(sdp, type)));
-    this.#back.onLocalCandidate((candidate, mid) => send(candidateMessage(candidate, mid)));
-    socket.on('message', (data: Buffer) => this.#handleService(JSON.parse(data.toString('utf8')), send));
-    this.#browser.on('close', () => socket.close());
+    const back = new OfferingPeer(send);
+    this.#back = back;
+    socket.on('message', (data: Buffer) => {
+      const message: Message = JSON.parse(data.toString('utf8'));
+      if (message.type === 21) send({ type: 3 });
+      else if (message.type === 4) back.offer();
+      else back.handleMessage(message);
+    });
+    this.#browser.on('close', () => {
+      socket.close();
+      back.peer.close();
+    });
     send(login);
-    const channel = this.#back.createDataChannel('coap');
+    const channel = back.peer.createDataChannel('coap');
     channel.onOpen(() => this.#toDevice.open(channel));
     channel.onMessage((data) => typeof data === 'string' && this.#toBrowser.send(data));
-  }
-
-  #handleService(message: Message, send: (message: Message) => void): void {
-    const data = message.data === undefined ? {} : JSON.parse(message.data);
-    if (message.type === 21) send({ type: 3 });
-    if (message.type === 4) this.#back.setLocalDescription('offer');
-    if (message.type === 1) {
-      takeAnswer(this.#back, data.sdp);
-      for (const early of this.#early.splice(0)) this.#back.addRemoteCandidate(early.candidate, early.sdpMid);
-    }
-    if (message.type === 2) this.#handleCandidate({ candidate: data.candidate, sdpMid: data.sdpMid ?? '0' });
-  }
-
-  /** Devices send candidates before their answer, too. */
-  #handleCandidate(candidate: Candidate): void {
-    if (candidate.candidate === '' || this.#back.state() === 'closed') return;
-    if (this.#back.remoteDescription() === null) this.#early.push(candidate);
-    else this.#back.addRemoteCandidate(candidate.candidate, candidate.sdpMid);
   }
 
   /** Offers again, naming the certificate of the real device. */
   offerWithRealFingerprint(): void {
     this.#lies = true;
     this.#front.setLocalDescription('offer');
-  }
-
-  #close(): void {
-    this.#front.close();
-    this.#back.close();
   }
 }
 
