@@ -19,7 +19,7 @@ async function open(): Promise<void> {
   const follower = new LinkFollower(window);
   const services = await createServices();
   follower.follow((link) => {
-    services.sessions.take(detailsOfLink(link, serviceOfPage(window.location.origin)));
+    services.sessions.take(detailsOfLink(link, serviceOfPage(window.location.origin)), { fromLink: true });
   });
   const root = document.querySelector('#root');
   if (root === null) throw new Error('an element with the id root is expected in the page');

@@ -92,7 +92,7 @@ const asked = () => {
 
 describe('straight to live', () => {
   test('every step in its order; the proof before anything else is asked', async () => {
-    session.setCredentials({ username: 'admin', password: 'right password' });
+    session.setCredentials({ username: 'admin', password: 'right password' }, { fromLink: true });
     session.start();
     await untilMedia();
     expect(seen).toEqual(['finding', 'asking', 'opening', 'checking', 'login', 'live']);
@@ -119,7 +119,7 @@ describe('straight to live', () => {
         contentFormat: 50,
         payload: utf8Encode('{"videoTrackId":"attic"}'),
       });
-    session.setCredentials({ username: 'admin', password: 'right password' });
+    session.setCredentials({ username: 'admin', password: 'right password' }, { fromLink: true });
     session.start();
     await untilMedia();
     expect(live().media).toEqual({ kind: 'asked', videoTrackId: 'attic', audioTrackId: 'frontdoor-audio' });
@@ -132,7 +132,7 @@ describe('straight to live', () => {
     [500, 'failed'],
   ] as const)('tracks answered with %i: %s', async (statusCode, kind) => {
     setUp = ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode });
-    session.setCredentials({ username: 'admin', password: 'right password' });
+    session.setCredentials({ username: 'admin', password: 'right password' }, { fromLink: true });
     session.start();
     await untilMedia();
     expect(live().media.kind).toBe(kind);
@@ -142,7 +142,7 @@ describe('straight to live', () => {
 describe('who the device is', () => {
   test('another key: stopped, and neither login nor request is ever sent', async () => {
     expected = 'ab'.repeat(32);
-    session.setCredentials({ username: 'admin', password: 'right password' });
+    session.setCredentials({ username: 'admin', password: 'right password' }, { fromLink: true });
     session.start();
     await until('stopped');
     await world.settled();
@@ -154,7 +154,7 @@ describe('who the device is', () => {
 
   test('no proof at all: failed, and no login is sent', async () => {
     setUp = ({ resources }) => resources.on('POST /webrtc/challenge', { statusCode: 404 });
-    session.setCredentials({ username: 'admin', password: 'right password' });
+    session.setCredentials({ username: 'admin', password: 'right password' }, { fromLink: true });
     session.start();
     await until('failed');
     expect(session.snapshot()).toMatchObject({ failure: { kind: 'unproven' } });
@@ -163,7 +163,7 @@ describe('who the device is', () => {
 
   test('no key known: nothing is compared, and it says so', async () => {
     expected = undefined;
-    session.setCredentials({ username: 'admin', password: 'right password' });
+    session.setCredentials({ username: 'admin', password: 'right password' }, { fromLink: true });
     session.start();
     await untilMedia();
     expect(live().verification).toBe('unknown');
@@ -173,12 +173,19 @@ describe('who the device is', () => {
 
 describe('logging in', () => {
   test('a wrong password in the link asks for the right one, and then goes on', async () => {
-    session.setCredentials({ username: 'admin', password: 'wrong password' });
+    session.setCredentials({ username: 'admin', password: 'wrong password' }, { fromLink: true });
     session.start();
     await until('login');
     expect(session.snapshot()).toMatchObject({ problem: { kind: 'wrong', fromLink: true }, isBusy: false });
     await session.login({ username: 'admin', password: 'right password' });
     expect(live().me).toEqual({ username: 'admin', role: 'Administrator' });
+  });
+
+  test('a wrong password that was typed is not said to be of a link', async () => {
+    session.setCredentials({ username: 'admin', password: 'wrong password' }, { fromLink: false });
+    session.start();
+    await until('login');
+    expect(session.snapshot()).toMatchObject({ problem: { kind: 'wrong', fromLink: false } });
   });
 
   test('without a password the device is asked first who this is; the form comes where it knows nobody', async () => {
@@ -201,7 +208,7 @@ describe('logging in', () => {
 
 describe('when it ends', () => {
   test('the device closes: failed, nothing left behind; connecting again asks nobody for the password', async () => {
-    session.setCredentials({ username: 'admin', password: 'right password' });
+    session.setCredentials({ username: 'admin', password: 'right password' }, { fromLink: true });
     session.start();
     await untilMedia();
     world.sockets.last.serverClose(1000);
@@ -219,7 +226,7 @@ describe('when it ends', () => {
       if (message.kind === 'login') socket.serverClose(4003, 'device offline');
       return message.kind === 'login';
     };
-    session.setCredentials({ username: 'admin', password: 'right password' });
+    session.setCredentials({ username: 'admin', password: 'right password' }, { fromLink: true });
     session.start();
     await until('failed');
     expect(session.snapshot()).toMatchObject({ failure: { kind: 'offline' }, attempt: 1, retryAtMs: 6_000 });

@@ -62,8 +62,8 @@ export class DeviceSession {
   readonly snapshot = (): SessionState => this.#state;
 
   /** Sets whom to log in as at the next start. Kept in memory only, so that connecting again asks nobody twice. */
-  setCredentials(credentials: Credentials): void {
-    this.#desk.take(credentials, { fromLink: true });
+  setCredentials(credentials: Credentials, { fromLink }: { readonly fromLink: boolean }): void {
+    this.#desk.take(credentials, { fromLink });
   }
 
   /** Connects, from whatever state. */

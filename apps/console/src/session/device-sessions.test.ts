@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 test('a link that was taken connects when somebody looks, once, however often a view mounts', async () => {
-  sessions.take(details);
+  sessions.take(details, { fromLink: true });
   expect(opened).toBe(0);
   const release = sessions.hold(key);
   release();
@@ -51,7 +51,7 @@ test('a link that was taken connects when somebody looks, once, however often a 
 });
 
 test('when nobody looks any more, the connection ends', async () => {
-  sessions.take(details);
+  sessions.take(details, { fromLink: true });
   const release = sessions.hold(key);
   await world.settled();
   release();
@@ -61,9 +61,9 @@ test('when nobody looks any more, the connection ends', async () => {
 });
 
 test('a link with another key than the proved one connects to nothing', async () => {
-  sessions.take(details);
+  sessions.take(details, { fromLink: true });
   await library.noteVerified(key);
-  sessions.take({ ...details, fingerprint: 'ab'.repeat(32) });
+  sessions.take({ ...details, fingerprint: 'ab'.repeat(32) }, { fromLink: true });
   sessions.hold(key);
   await world.settled();
   expect(sessions.of(key).snapshot()).toMatchObject({ kind: 'stopped', reason: { kind: 'other-key' } });
@@ -71,10 +71,10 @@ test('a link with another key than the proved one connects to nothing', async ()
 });
 
 test('a link taken while its device is looked at starts anew with it', async () => {
-  sessions.take({ ...details, username: undefined, password: undefined });
+  sessions.take({ ...details, username: undefined, password: undefined }, { fromLink: true });
   sessions.hold(key);
   await world.settled();
-  sessions.take(details);
+  sessions.take(details, { fromLink: true });
   await world.settled();
   expect(opened).toBe(2);
 });

@@ -31,7 +31,7 @@ export class DeviceSessions {
   }
 
   /** Takes details that a person gave: remembers the device and gets its session ready; connects when somebody looks. */
-  take(details: DeviceDetails): void {
+  take(details: DeviceDetails, { fromLink }: { readonly fromLink: boolean }): void {
     const { library } = this.#options;
     const outcome = library.remember(details);
     const { session, holders } = this.#entry(deviceKey(details.productId, details.deviceId));
@@ -40,7 +40,9 @@ export class DeviceSessions {
       return;
     }
     const { username, password } = details;
-    if (username !== undefined && password !== undefined) session.setCredentials({ username, password });
+    if (username !== undefined && password !== undefined) {
+      session.setCredentials({ username, password }, { fromLink });
+    }
     if (session.snapshot().kind === 'live') return;
     session.leave();
     if (holders > 0) session.resume();

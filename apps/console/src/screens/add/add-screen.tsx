@@ -34,7 +34,7 @@ export function AddScreen() {
     const { productId, deviceId } = details;
     const mistaken = edited?.verifiedAtMs === undefined ? edited : undefined;
     const isCorrected = mistaken !== undefined && mistaken.key !== deviceKey(productId, deviceId);
-    sessions.take(details);
+    sessions.take(details, { fromLink: way === 'link' });
     if (isCorrected) library.remove(mistaken.key).catch(reportError);
     void navigate({ to: '/device/$productId/$deviceId/live', params: { productId, deviceId } });
   };
