@@ -1,5 +1,5 @@
 /** @module One process that a test started: its output kept, its lines awaited, ended by its own id. */
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { ROOT } from './paths.ts';
@@ -15,6 +15,12 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
+/** What is killed when the test process ends before its fixtures could end it. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** A running process. */
 export class Child {
   readonly name: string;
@@ -28,11 +34,13 @@ export class Child {
     this.name = name;
     const command = [...nodeOptions, '--conditions=longwire-source', ...args];
     this.#process = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(this.#process);
     this.#read(this.#process.stdout, '');
     this.#read(this.#process.stderr, '[stderr] ');
     this.exited = new Promise((resolve, reject) => {
       this.#process.once('error', reject);
       this.#process.once('close', (code, signal) => {
+        running.delete(this.#process);
         const end = signal ?? code ?? 0;
         this.#lines.push(`[ended: ${end}]`);
         this.#failWaiters(new Error(`${name} ended with ${end}\n${this.log}`));

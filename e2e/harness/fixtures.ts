@@ -12,7 +12,7 @@ import {
 } from '@playwright/test';
 import { instrument } from '../pages/instrument.ts';
 import type { Child } from './child.ts';
-import { KINDS, startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
+import { startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
 import { startPageServer } from './page-server.ts';
 import { Service, type ServiceOptions } from './service.ts';
 import { SignalingProxy, type SignalingProxyOptions } from './signaling-proxy.ts';
@@ -100,7 +100,9 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
         signalingUrl: (kind) => (kind === 'deployed' ? classic.url : service.webSocketUrl),
         children: () => children,
       });
-      for (const kind of KINDS) await (await devices.get(kind))?.child.stop();
+      for (const device of await Promise.allSettled(devices.values())) {
+        if (device.status === 'fulfilled') await device.value.child.stop();
+      }
       await classic.stop();
       await pages.stop();
       await service.stop();
