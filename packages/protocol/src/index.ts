@@ -18,31 +18,30 @@ export {
   publicKeyFingerprint,
   type Fingerprint,
 } from './auth/fingerprint.ts';
-export { encodeLoginRequest, parseLoginRequest, type LoginRequest } from './auth/login-request.ts';
 export { parsePasswordVerifier, passwordVerifier, type PasswordVerifier } from './auth/password-verifier.ts';
-export { startClientLogin, type ClientConfirmation, type ClientLogin } from './auth/spake2-client.ts';
-export { startDeviceLogin, type DeviceLogin } from './auth/spake2-device.ts';
 export type { RandomBytes } from './bytes/random-bytes.ts';
 export { generatePassword } from './pairing/password.ts';
 export { parsePublicJwk, publicJwkOfPoint, type PublicJwk } from './jws/public-jwk.ts';
 export type { SigningKey } from './jws/signing-key.ts';
 export type { SubtleVerifier } from './jws/subtle-verifier.ts';
 export { base64urlDecode, base64urlEncode } from './bytes/base64url.ts';
+export { ByteQueue } from './bytes/byte-queue.ts';
 export { concatBytes } from './bytes/concat-bytes.ts';
 export { equalBytes } from './bytes/equal-bytes.ts';
 export { bytesToHex, hexToBytes } from './bytes/hex.ts';
 export { utf8Decode, utf8Encode } from './bytes/utf8.ts';
-export { MAX_CBOR_BYTES, MAX_CBOR_DEPTH, MAX_CBOR_ITEMS, type CborValue } from './cbor/cbor-value.ts';
-export { decodeCbor } from './cbor/decode-cbor.ts';
-export { encodeCbor } from './cbor/encode-cbor.ts';
+export type { CborValue } from './cbor/cbor-value.ts';
+export { deviceLabel, isDeviceLabel } from './device-origin/device-label.ts';
 export { EdgeError } from './errors/edge-error.ts';
 export { ERROR_CODES, type ErrorCode } from './errors/error-code.ts';
+export { hasErrorCode } from './errors/has-error-code.ts';
 export { SignalingCloseError } from './errors/signaling-close-error.ts';
 export { SPEC_MESSAGES, specError, type SpecErrorCode } from './errors/spec-message.ts';
 export { StatusError } from './errors/status-error.ts';
 export { Emitter, type EventMap, type Listenable, type ListenerErrorHandler } from './events/emitter.ts';
 export { TaskQueue } from './events/task-queue.ts';
 export { TokenBucket, type BucketRate } from './limits/token-bucket.ts';
+export { MAX_DURATION_MS, parseDuration } from './time/duration.ts';
 export { silentLogger, type LogFields, type Logger } from './log/logger.ts';
 export { redactingLogger, type RedactionOptions } from './log/redacting-logger.ts';
 export type { Parsed } from './parsed.ts';
@@ -51,6 +50,7 @@ export { encodeSignalingMessage } from './signaling/encode-signaling-message.ts'
 export { iceServersFromTurnReply } from './signaling/ice-servers-from-turn-reply.ts';
 export type { IceServer, TurnReply, TurnServer } from './signaling/ice-server.ts';
 export {
+  MAX_TRACK_MESSAGE_LENGTH,
   overallStatus,
   TRACK_ERROR_CODES,
   type Metadata,
@@ -70,6 +70,7 @@ export {
   type SignalingMessage,
 } from './signaling/signaling-message.ts';
 export { MAX_SIGNALING_TEXT_LENGTH, parseSignalingMessage } from './signaling/parse-signaling-message.ts';
+export { signalingKindOf } from './signaling/signaling-kind.ts';
 export { serviceUrl, signalingUrl } from './signaling/signaling-url.ts';
 export { encodeErrorResponse, encodeRequest, encodeResponse } from './coap/encode-coap.ts';
 export {
@@ -83,10 +84,50 @@ export { isContentFormat, MAX_CONTENT_FORMAT } from './coap/payload.ts';
 export { METHODS, type Method } from './coap/method.ts';
 export { parseRequest, type ParsedRequest } from './coap/parse-request.ts';
 export { parseResponse, type ParsedResponse } from './coap/parse-response.ts';
+export { BAD_CSM_OPTION, encodeAbort } from './coap/binary/abort.ts';
+export {
+  BERT_SZX,
+  BERT_UNIT_BYTES,
+  blockUnitBytes,
+  encodeBlock,
+  MAX_BLOCK_NUM,
+  parseBlock,
+  type Block,
+} from './coap/binary/block.ts';
+export { COAP_WS_FEATURE, CoapCode, codeOfStatus, isSignal, statusOfCode } from './coap/binary/coap-code.ts';
+export {
+  encodeCoapFrame,
+  MAX_COAP_OPTIONS,
+  parseCoapFrame,
+  type CoapFrame,
+} from './coap/binary/coap-frame.ts';
+export {
+  CoapOptionNumber,
+  isCritical,
+  ObserveAction,
+  optionOf,
+  pathOf,
+  pathOptions,
+  queryOf,
+  uintOf,
+  uintOption,
+  type CoapOption,
+} from './coap/binary/coap-option.ts';
+export {
+  BASE_CSM,
+  encodeCsm,
+  MAX_COAP_MESSAGE_BYTES,
+  parseCsm,
+  type Csm,
+  type ParsedCsm,
+} from './coap/binary/csm.ts';
 export {
   ATTACHMENT_PATH,
   ATTACHMENT_SUBPROTOCOL,
   AttachmentCloseCode,
+  MAX_ANNOUNCED_HASHES,
+  TOKENS_FEATURE,
+  VERBATIM_FEATURE,
   type AttachmentMessage,
 } from './attachment/attachment-message.ts';
 export {
@@ -113,3 +154,20 @@ export {
   IAM_LIMITS,
 } from './iam/iam-limit.ts';
 export { formatPairingLink, parsePairingLink, type PairingLink } from './pairing/pairing-link.ts';
+export { MAX_FEATURES, STREAM_FEATURE, takeFeatures } from './stream/feature.ts';
+export { StreamResetCode, streamResetName } from './stream/reset-code.ts';
+export { INITIAL_STREAM_CREDIT, ReceiveWindow, SendWindow } from './stream/stream-credit.ts';
+export {
+  decodeStreamFrame,
+  encodeStreamFrame,
+  MAX_STREAM_MESSAGE_BYTES,
+  STREAM_CHUNK_BYTES,
+  type StreamFrame,
+} from './stream/stream-frame.ts';
+export {
+  checkStreamPort,
+  formatStreamLabel,
+  MAX_STREAM_PORT,
+  parseStreamLabel,
+} from './stream/stream-label.ts';
+export { bad, formatVerdict, good, skipped, warning, type Verdict } from './verdict/verdict.ts';

@@ -2,9 +2,9 @@
 /** @module The example of README.md is real code, and it runs. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { encodeCbor } from './cbor/index.ts';
 import {
   ContentFormat,
-  encodeCbor,
   encodeRequest,
   encodeSignalingMessage,
   parsePairingLink,

@@ -2,7 +2,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttachmentMessage } from './attachment-message.ts';
-import { encodeAttachmentMessage, parseAttachmentMessage } from './parse-attachment-message.ts';
+import {
+  encodeAttachmentMessage,
+  MAX_ATTACHMENT_TEXT_LENGTH,
+  parseAttachmentMessage,
+} from './parse-attachment-message.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 const session = fc.string({ minLength: 1, maxLength: 128 });
@@ -11,11 +15,20 @@ const iceServer = fc.record(
   { requiredKeys: ['urls'] },
 );
 
+const hash = fc.string({
+  unit: fc.constantFrom(...'0123456789abcdef'.split('')),
+  minLength: 64,
+  maxLength: 64,
+});
+
 const attachmentMessage: fc.Arbitrary<AttachmentMessage> = fc.oneof(
   fc.record({ type: fc.constant('hello'), productId: text, deviceId: text }),
   fc.record({ type: fc.constant('challenge'), nonce: text }),
   fc.record({ type: fc.constant('prove'), token: text }),
-  fc.record({ type: fc.constant('attached') }),
+  fc.record({ type: fc.constant('attached'), features: fc.array(text) }, { requiredKeys: ['type'] }),
+  fc.record({ type: fc.constant('tokens'), hashes: fc.array(hash, { maxLength: 3 }), more: fc.boolean() }),
+  fc.record({ type: fc.constantFrom('token-add', 'token-withdraw'), hash }),
+  fc.record({ type: fc.constant('tokens-kept'), kept: fc.nat(), refused: fc.nat() }),
   fc.record({
     type: fc.constant('session-open'),
     session,
@@ -23,11 +36,19 @@ const attachmentMessage: fc.Arbitrary<AttachmentMessage> = fc.oneof(
     iceServers: fc.array(iceServer, { maxLength: 3 }),
   }),
   fc.record({ type: fc.constant('session-message'), session, message: text }),
+  fc.record({
+    type: fc.constant('session-message'),
+    session: session.filter((id) => !id.includes('\n')),
+    message: text,
+    verbatim: fc.constant(true),
+  }),
   fc.record(
     { type: fc.constant('session-close'), session, code: fc.integer({ min: 1000, max: 4999 }), reason: text },
     { requiredKeys: ['type', 'session', 'code'] },
   ),
 );
+
+const HASH = 'a0'.repeat(32);
 
 const parse = (wire: unknown): unknown => parseAttachmentMessage(JSON.stringify(wire));
 
@@ -39,6 +60,11 @@ describe('one row per message of docs/protocol/attachment.md', () => {
     { type: 'challenge', nonce: 'n' },
     { type: 'prove', token: 't' },
     { type: 'attached' },
+    { type: 'attached', features: ['tokens/1'] },
+    { type: 'tokens', hashes: [HASH], more: true },
+    { type: 'token-add', hash: HASH },
+    { type: 'token-withdraw', hash: HASH },
+    { type: 'tokens-kept', kept: 1, refused: 0 },
     { type: 'session-open', session: 's', tokenId: 't', iceServers: [{ urls: ['stun:s'] }] },
     { type: 'session-message', session: 's', message: '{"type":3}' },
     { type: 'session-close', session: 's', code: 4001, reason: 'full' },
@@ -62,10 +88,24 @@ describe('reported, never thrown', () => {
     ['a close code of 999', { type: 'session-close', session: 's', code: 999 }, wrong('code')],
     ['a close code of 5000', { type: 'session-close', session: 's', code: 5000 }, wrong('code')],
     ['a close code in text', { type: 'session-close', session: 's', code: '1000' }, wrong('code')],
+    ['a hash of a token in capitals', { type: 'token-add', hash: HASH.toUpperCase() }, wrong('hash')],
+    ['a hash that is too short', { type: 'token-withdraw', hash: HASH.slice(1) }, wrong('hash')],
+    [
+      'a token in the place of its hash',
+      { type: 'tokens', hashes: ['hunter2'], more: false },
+      wrong('hashes.0'),
+    ],
+    [
+      'more hashes than one message takes',
+      { type: 'tokens', hashes: Array.from({ length: 4097 }, () => HASH), more: false },
+      wrong('hashes'),
+    ],
+    ['a set that does not say whether it ends', { type: 'tokens', hashes: [] }, wrong('more')],
+    ['less than no tokens', { type: 'tokens-kept', kept: -1, refused: 0 }, wrong('kept')],
     [
       'ICE servers without URLs',
       { type: 'session-open', session: 's', tokenId: 't', iceServers: [{}] },
-      wrong('iceServers.0.urls'),
+      wrong('iceServers.0'),
     ],
   ];
   test.each(rows)('%s', (_, wire, failure) => {
@@ -78,10 +118,50 @@ describe('reported, never thrown', () => {
   });
 });
 
+const verbatim = (message: string): object => ({
+  ok: true,
+  value: { type: 'session-message', session: 's', message, verbatim: true },
+});
+
+describe('messages of sessions as they are', () => {
+  const tooLong = { ok: false, reason: `longer than ${MAX_ATTACHMENT_TEXT_LENGTH} characters` };
+  const most = 'x'.repeat(MAX_ATTACHMENT_TEXT_LENGTH - '>s\n'.length);
+  const rows: [string, string, object][] = [
+    ['the line ends the id, the rest is the message', '>s\n{"type":3}', verbatim('{"type":3}')],
+    ['further lines are of the message', '>s\na\n>b\n', verbatim('a\n>b\n')],
+    ['an empty message', '>s\n', verbatim('')],
+    ['no line', '>s', wrong('session')],
+    ['no id', '>\n{}', wrong('session')],
+    ['nothing but the mark', '>', wrong('session')],
+    ['a long id', `>${'s'.repeat(129)}\n{}`, wrong('session')],
+    ['the longest text', `>s\n${most}`, verbatim(most)],
+    ['a longer one', `>s\n${most}x`, tooLong],
+  ];
+  test.each(rows)('%s', (_, wire, result) => {
+    expect(parseAttachmentMessage(wire)).toEqual(result);
+  });
+
+  test('are written so', () => {
+    const message = { type: 'session-message', session: 's', message: '{"type":3}', verbatim: true } as const;
+    expect(encodeAttachmentMessage(message)).toBe('>s\n{"type":3}');
+  });
+});
+
 test('a client’s frame of 64 KiB fits, whatever it holds', () => {
   const message = '\u0001'.repeat(64 * 1024);
   const value = { type: 'session-message', session: 's', message } as const;
   expect(parseAttachmentMessage(encodeAttachmentMessage(value))).toEqual({ ok: true, value });
+});
+
+test('as many hashes as one message takes fit into it', () => {
+  const hashes = Array.from({ length: 4096 }, () => HASH);
+  const value = { type: 'tokens', hashes, more: true } as const;
+  expect(parseAttachmentMessage(encodeAttachmentMessage({ ...value, hashes }))).toEqual({ ok: true, value });
+});
+
+test('a list of features that is none is no list, and the message still counts', () => {
+  for (const features of [null, 'tokens/1', [1], {}])
+    expect(parse({ type: 'attached', features })).toEqual({ ok: true, value: { type: 'attached' } });
 });
 
 test('decode(encode(x)) = x', () => {

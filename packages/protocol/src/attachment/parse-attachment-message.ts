@@ -1,9 +1,12 @@
 /** @module Reads and writes the messages between a device and its signaling service. */
 import * as v from 'valibot';
-import { parseJsonObject, parseShape } from '../json/parse-json.ts';
+import { parseJsonObject } from '../json/parse-json.ts';
+import { parseSchema } from '../json/parse-schema.ts';
+import { parseShape } from '../json/shape.ts';
 import type { Parsed } from '../parsed.ts';
-import { iceServerSchema } from '../signaling/ice-server-schema.ts';
-import type { AttachmentMessage } from './attachment-message.ts';
+import type { IceServer } from '../signaling/ice-server.ts';
+import { iceServerShape } from '../signaling/ice-server-shape.ts';
+import { MAX_ANNOUNCED_HASHES, type AttachmentMessage } from './attachment-message.ts';
 
 /**
  * Longest attachment message read, in characters. Reason: a client's frame of 64 KiB travels inside as a JSON string,
@@ -14,8 +17,31 @@ export const MAX_ATTACHMENT_TEXT_LENGTH: number = 512 * 1024;
 /** Longest session id, in characters. Reason: it is a key of the device's table, chosen by the service. */
 const MAX_SESSION_ID_LENGTH = 128;
 
+/** As a turn reply names them, by the same shape. */
+const iceServerSchema: v.GenericSchema<unknown, IceServer> = v.pipe(
+  v.unknown(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const read = parseShape(iceServerShape, dataset.value, 'ICE server');
+    if (read.ok) return read.value;
+    addIssue({ message: read.reason });
+    return NEVER;
+  }),
+);
+
 const session = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_SESSION_ID_LENGTH));
 const closeCode = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(4999));
+
+const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/u));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+
+/** A list of features that is none does not keep a device off. */
+const attachedSchema = v.pipe(
+  v.object({
+    type: v.literal('attached'),
+    features: v.fallback(v.optional(v.array(v.string())), undefined),
+  }),
+  v.transform(({ type, features }) => ({ type, ...(features === undefined ? {} : { features }) })),
+);
 
 const sessionCloseSchema = v.pipe(
   v.object({
@@ -27,28 +53,77 @@ const sessionCloseSchema = v.pipe(
   v.transform(({ reason, ...rest }) => ({ ...rest, ...(reason == null ? {} : { reason }) })),
 );
 
-const schema: v.GenericSchema<unknown, AttachmentMessage> = v.variant('type', [
-  v.object({ type: v.literal('hello'), productId: v.string(), deviceId: v.string() }),
-  v.object({ type: v.literal('challenge'), nonce: v.string() }),
-  v.object({ type: v.literal('prove'), token: v.string() }),
-  v.object({ type: v.literal('attached') }),
-  v.object({
+type MessageSchema<T extends AttachmentMessage = AttachmentMessage> = v.GenericSchema<unknown, T>;
+
+/** By type; those of sessions are read by hand. */
+const schemas: {
+  readonly [T in Exclude<AttachmentMessage['type'], 'session-message'>]: MessageSchema<
+    Extract<AttachmentMessage, { type: T }>
+  >;
+} = {
+  hello: v.object({ type: v.literal('hello'), productId: v.string(), deviceId: v.string() }),
+  challenge: v.object({ type: v.literal('challenge'), nonce: v.string() }),
+  prove: v.object({ type: v.literal('prove'), token: v.string() }),
+  attached: attachedSchema,
+  tokens: v.object({
+    type: v.literal('tokens'),
+    hashes: v.pipe(v.array(hash), v.maxLength(MAX_ANNOUNCED_HASHES)),
+    more: v.boolean(),
+  }),
+  'token-add': v.object({ type: v.literal('token-add'), hash }),
+  'token-withdraw': v.object({ type: v.literal('token-withdraw'), hash }),
+  'tokens-kept': v.object({ type: v.literal('tokens-kept'), kept: count, refused: count }),
+  'session-open': v.object({
     type: v.literal('session-open'),
     session,
     tokenId: v.string(),
     iceServers: v.array(iceServerSchema),
   }),
-  v.object({ type: v.literal('session-message'), session, message: v.string() }),
-  sessionCloseSchema,
-]);
+  'session-close': sessionCloseSchema,
+};
+
+const schemaOf: ReadonlyMap<unknown, MessageSchema> = new Map(Object.entries(schemas));
+
+/** No JSON begins with it. */
+const VERBATIM_MARK = '>';
 
 /** Reads one frame; never throws, and the reason never holds any of the content. */
 export function parseAttachmentMessage(text: string): Parsed<AttachmentMessage> {
+  if (text.startsWith(VERBATIM_MARK)) return parseVerbatim(text);
   const json = parseJsonObject(text, MAX_ATTACHMENT_TEXT_LENGTH);
-  return json.ok ? parseShape(schema, json.value, 'attachment message') : json;
+  if (!json.ok) return json;
+  const { type, session: id, message } = json.value;
+  if (type === 'session-message') return sessionMessage(id, message);
+  const schema = schemaOf.get(type);
+  return schema === undefined ? wrong('type') : parseSchema(schema, json.value, 'attachment message');
+}
+
+/** The session's id up to the end of the line, and the rest. */
+function parseVerbatim(text: string): Parsed<AttachmentMessage> {
+  if (text.length > MAX_ATTACHMENT_TEXT_LENGTH)
+    return { ok: false, reason: `longer than ${MAX_ATTACHMENT_TEXT_LENGTH} characters` };
+  const end = text.indexOf('\n');
+  const message = sessionMessage(text.slice(VERBATIM_MARK.length, Math.max(end, 0)), text.slice(end + 1));
+  return message.ok ? { ok: true, value: { ...message.value, verbatim: true } } : message;
+}
+
+type SessionMessage = Extract<AttachmentMessage, { type: 'session-message' }>;
+
+/** By hand. Reason: nearly all messages are of this kind, and a schema takes half as long as JSON itself (docs/adr/0024). */
+function sessionMessage(id: unknown, message: unknown): Parsed<SessionMessage> {
+  const isId = typeof id === 'string' && id.length > 0 && id.length <= MAX_SESSION_ID_LENGTH;
+  if (!isId) return wrong('session');
+  if (typeof message !== 'string') return wrong('message');
+  return { ok: true, value: { type: 'session-message', session: id, message } };
+}
+
+function wrong(key: string): Parsed<never> {
+  return { ok: false, reason: `attachment message with a wrong ${key}` };
 }
 
 /** Writes one message as the text of one frame. */
 export function encodeAttachmentMessage(message: AttachmentMessage): string {
-  return JSON.stringify(message);
+  return message.type === 'session-message' && message.verbatim === true
+    ? `${VERBATIM_MARK}${message.session}\n${message.message}`
+    : JSON.stringify(message);
 }

@@ -70,6 +70,16 @@ describe('fingerprintsFromSdp', () => {
     },
   );
 
+  test('a line full of blanks takes no time', () => {
+    const blanks = ' '.repeat(200_000);
+    const begin = performance.now();
+    expect(fingerprintsFromSdp(`a=fingerprint:x y${blanks}z\r\n`)).toEqual([]);
+    expect(fingerprintsFromSdp(`a=fingerprint:${blanks}sha-256${blanks}${COLONS}${blanks}\r\n`)).toEqual([
+      HEX,
+    ]);
+    expect(performance.now() - begin).toBeLessThan(1000);
+  });
+
   test('any text in: fingerprints or a typed error', () => {
     const line = fc
       .tuple(fc.constantFrom('a=fingerprint:', 'a=fingerprint:sha-256 '), fc.string())

@@ -13,8 +13,11 @@ export type Fingerprint = string & { readonly [brand]: 'Fingerprint' };
 const PLAIN = /^[0-9a-f]{64}$/u;
 const WITH_COLONS = /^[0-9a-f]{2}(?::[0-9a-f]{2}){31}$/u;
 
-/** `a=fingerprint` lines of an SDP, by hash function and value (RFC 8122 section 5). */
-const SDP_LINE = /^a=fingerprint:[ \t]*(\S+)[ \t]*(.*?)[ \t]*$/gimu;
+/**
+ * `a=fingerprint` lines of an SDP, by hash function and value (RFC 8122 section 5). Blanks around the value are left to `trim`:
+ * a pattern for them takes seconds where a line is full of them.
+ */
+const SDP_LINE = /^a=fingerprint:[ \t]*(\S+)(.*)$/gimu;
 
 /** DER of a P-256 SubjectPublicKeyInfo up to the uncompressed point (RFC 5480 section 2). */
 const SPKI_PREFIX = hexToBytes('3059301306072a8648ce3d020106082a8648ce3d030107034200');
@@ -42,7 +45,7 @@ export function parseFingerprint(text: string): Fingerprint {
  */
 export function fingerprintsFromSdp(sdp: string): Fingerprint[] {
   const lines = [...sdp.matchAll(SDP_LINE)].filter(([, hash]) => hash?.toLowerCase() === 'sha-256');
-  return [...new Set(lines.map(([, , value]) => parseFingerprint(value ?? '')))];
+  return [...new Set(lines.map(([, , value = '']) => parseFingerprint(value.trim())))];
 }
 
 /** The fingerprint of a certificate in DER. */

@@ -1,27 +1,27 @@
 /** @module The group of SPAKE2: P-256 with the M and N of RFC 9382, points checked at the door, scalars without bias. */
-import { p256 } from '@noble/curves/nist.js';
 import { bytesToNumberBE } from '@noble/curves/utils.js';
 import { drawBytes, type RandomBytes } from '../bytes/random-bytes.ts';
 import { EdgeError } from '../errors/edge-error.ts';
+import { P256 } from './p256.ts';
 
 /** A point of the curve, the identity included. */
-export type Point = typeof p256.Point.BASE;
+export type Point = typeof P256.BASE;
 
 /** G, the base point. */
-export const G: Point = p256.Point.BASE;
+export const G: Point = P256.BASE;
 
 /** M and N of RFC 9382 section 4 for P-256, with small tables: a device then answers twice as many logins, and a client's first is hardly slower. */
-export const M: Point = p256.Point.fromHex(
+export const M: Point = P256.fromHex(
   '04886e2f97ace46e55ba9dd7242579f2993b64e16ef3dcab95afd497333d8fa12f5ff355163e43ce224e0b0e65ff02ac8e5c7be09419c785e0ca547d55a12e2d20',
 ).precompute(4);
-export const N: Point = p256.Point.fromHex(
+export const N: Point = P256.fromHex(
   '04d8bbd6c639c62937b04d997f38c3770719c629d7014d49a24b4f98baa1292b4907d60aa6bfade45008a636337f5168c64d9bd36034808cd564490b1e656edbe7',
 ).precompute(4);
 
 /** An uncompressed point in bytes. */
 const POINT_BYTES = 65;
 
-const ORDER = p256.Point.Fn.ORDER;
+const ORDER = P256.Fn.ORDER;
 const SCALAR_BYTES = 32;
 
 /** A draw is refused about once in 2^32: so many in a row come from no random source. */
@@ -36,7 +36,7 @@ export function decodePoint(bytes: Uint8Array): Point {
     );
   }
   try {
-    const point = p256.Point.fromBytes(bytes);
+    const point = P256.fromBytes(bytes);
     point.assertValidity();
     return point;
   } catch (cause) {
@@ -51,8 +51,8 @@ export function encodePoint(point: Point): Uint8Array {
 
 /** Multiplies in constant time by a number of any size; multiples of the group order give the identity. */
 export function multiply(point: Point, factor: bigint): Point {
-  const scalar = p256.Point.Fn.create(factor);
-  return scalar === 0n ? p256.Point.ZERO : point.multiply(scalar);
+  const scalar = P256.Fn.create(factor);
+  return scalar === 0n ? P256.ZERO : point.multiply(scalar);
 }
 
 /** Draws a number from [1, n-1] with equal chances, by drawing again. @throws EdgeError ERR_RANDOM when the source is none. */

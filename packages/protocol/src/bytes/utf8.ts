@@ -1,21 +1,24 @@
 /** @module UTF-8 in both directions, with invalid input replaced and never refused. */
-import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * The one platform class this package names. Every browser and Node has it, and no `lib` of the language alone
- * declares it: declaring it here, for this file only, keeps the DOM's and Node's types out of the package.
+ * The two platform classes this package names. Every browser and Node has them, and no `lib` of the language alone
+ * declares them: declaring them here, for this file only, keeps the DOM's and Node's types out of the package.
  */
 declare const TextDecoder: new (
   label: 'utf-8',
   options: { readonly ignoreBOM: boolean },
 ) => { decode(bytes: Uint8Array): string };
 
+declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
+
+const encoder = new TextEncoder();
+
 /** `ignoreBOM` keeps a leading U+FEFF as a character, so that what was encoded is what comes back. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Encodes text as UTF-8; a lone surrogate becomes U+FFFD. */
 export function utf8Encode(text: string): Uint8Array<ArrayBuffer> {
-  return utf8ToBytes(text);
+  return encoder.encode(text);
 }
 
 /** Decodes UTF-8; invalid sequences become U+FFFD, because deployed devices pass them on as they came. */

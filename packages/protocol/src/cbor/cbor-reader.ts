@@ -1,99 +1,161 @@
-/**
- * @module The items of a CBOR payload, one after the other (RFC 8949 section 3), over cborg's tokenizer. Added to it:
- * strings of indefinite length, a leading U+FEFF kept in text, and bounds.
- */
-import { Tokenizer, Type, type Token } from 'cborg';
+/** @module The items of a CBOR payload, one after the other (RFC 8949 section 3), within bounds. */
 import { concatBytes } from '../bytes/concat-bytes.ts';
 import { utf8Decode } from '../bytes/utf8.ts';
 import { EdgeError } from '../errors/edge-error.ts';
+import { INDEFINITE, Major, Simple } from './cbor-head.ts';
 import { MAX_CBOR_BYTES, MAX_CBOR_ITEMS } from './cbor-value.ts';
+
+type Scalar = null | boolean | number | bigint | string | Uint8Array;
 
 /** One item: a value of its own, the beginning of an array or map (`count` is Infinity where a break ends it), or that break. */
 export type CborItem =
-  | { readonly kind: 'value'; readonly value: null | boolean | number | bigint | string | Uint8Array }
+  | { readonly kind: 'value'; readonly value: Scalar }
   | { readonly kind: 'array' | 'map'; readonly count: number }
   | { readonly kind: 'break' };
 
-const INDEFINITE_BYTES = 0x5f;
-const INDEFINITE_TEXT = 0x7f;
+/** How an item begins; `size` is the number behind the head, whatever it stands for. */
+interface Head {
+  readonly major: number;
+  readonly info: number;
+  readonly size: number | bigint;
+}
+
 const BREAK: CborItem = { kind: 'break' };
 
 /** Reads a payload item by item; what follows the last one read is never looked at. */
 export class CborReader {
-  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
   #position = 0;
   #items = 0;
 
   constructor(bytes: Uint8Array) {
-    if (bytes.length > MAX_CBOR_BYTES) {
-      throw new EdgeError('ERR_CBOR', `CBOR expected at most ${MAX_CBOR_BYTES} bytes, got ${bytes.length}`);
-    }
-    // Node's Buffer is a Uint8Array whose slices are not copies: read it as the plain one it is.
-    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.length > MAX_CBOR_BYTES) throw wrong(`at most ${MAX_CBOR_BYTES} bytes`, `${bytes.length}`);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /** Reads the next item. @throws EdgeError ERR_CBOR at the end of the bytes, for tags, for anything malformed and past the bounds. */
   next(): CborItem {
-    const head = this.#bytes[this.#position];
-    if (head === INDEFINITE_BYTES) return { kind: 'value', value: this.#chunks(Type.bytes) };
-    if (head === INDEFINITE_TEXT) return { kind: 'value', value: utf8Decode(this.#chunks(Type.string)) };
-    const token = this.#token();
-    if (Type.equals(token.type, Type.break)) return BREAK;
-    if (Type.equals(token.type, Type.array)) return { kind: 'array', count: parseCount(token) };
-    if (Type.equals(token.type, Type.map)) return { kind: 'map', count: parseCount(token) };
-    if (Type.equals(token.type, Type.tag)) throw new EdgeError('ERR_CBOR', 'CBOR expected no tags, got one');
-    return { kind: 'value', value: parseTerminal(token) };
+    const head = this.#head();
+    const { major, info, size } = head;
+    switch (major) {
+      case Major.unsigned:
+        return { kind: 'value', value: size };
+      case Major.negative:
+        return { kind: 'value', value: integer(-1n - BigInt(size)) };
+      case Major.bytes:
+        return { kind: 'value', value: this.#string(head) };
+      case Major.text:
+        return { kind: 'value', value: utf8Decode(this.#string(head)) };
+      case Major.array:
+      case Major.map:
+        return { kind: major === Major.array ? 'array' : 'map', count: countOf(head) };
+      case Major.simple:
+        return info === INDEFINITE ? BREAK : { kind: 'value', value: this.#simple(info) };
+      default:
+        throw wrong('no tags', 'one');
+    }
   }
 
-  /** The joined chunks of a string of indefinite length; each is of definite length and of the same type. */
-  #chunks(type: Type): Uint8Array {
-    this.#position += 1;
+  #head(): Head {
+    this.#items += 1;
+    if (this.#items > MAX_CBOR_ITEMS) throw wrong(`at most ${MAX_CBOR_ITEMS} items`, 'more');
+    const first = this.#view.getUint8(this.#take(1));
+    const major = first >> 5;
+    const info = first & 31;
+    if (info < 24) return { major, info, size: info };
+    if (info < 28) {
+      // what is behind the head of a simple value is no size, but just as long as one
+      if (major === Major.simple) return { major, info, size: 0 };
+      return { major, info, size: this.#size(info) };
+    }
+    const mayBeIndefinite = major >= Major.bytes && major !== Major.tag;
+    if (info !== INDEFINITE || !mayBeIndefinite) throw wrong('a well-formed item', 'a reserved length');
+    return { major, info, size: Infinity };
+  }
+
+  #size(info: number): number | bigint {
+    switch (info) {
+      case 24:
+        return this.#view.getUint8(this.#take(1));
+      case 25:
+        return this.#view.getUint16(this.#take(2));
+      case 26:
+        return this.#view.getUint32(this.#take(4));
+      default:
+        return integer(this.#view.getBigUint64(this.#take(8)));
+    }
+  }
+
+  /** A string of definite length, or the joined chunks of one of indefinite length: each is of definite length and of the same type. */
+  #string({ major, size }: Head): Uint8Array {
+    if (size !== Infinity) return this.#bytes(size);
     const chunks: Uint8Array[] = [];
-    for (let token = this.#token(); !Type.equals(token.type, Type.break); token = this.#token()) {
-      if (!Type.equals(token.type, type))
-        throw new EdgeError('ERR_CBOR', 'CBOR expected chunks of one type, got another');
-      chunks.push(parseStringBytes(token));
+    for (let chunk = this.#head(); !isBreak(chunk); chunk = this.#head()) {
+      if (chunk.major !== major || chunk.size === Infinity) throw wrong('chunks of one type', 'another');
+      chunks.push(this.#bytes(chunk.size));
     }
     return concatBytes(...chunks);
   }
 
-  #token(): Token {
-    this.#items += 1;
-    if (this.#items > MAX_CBOR_ITEMS)
-      throw new EdgeError('ERR_CBOR', `CBOR expected at most ${MAX_CBOR_ITEMS} items`);
-    if (this.#position >= this.#bytes.length)
-      throw new EdgeError('ERR_CBOR', 'CBOR expected more bytes, got the end');
-    try {
-      const token = new Tokenizer(this.#bytes.subarray(this.#position), OPTIONS).next();
-      this.#position += token.encodedLength ?? 0;
-      return token;
-    } catch (cause) {
-      throw new EdgeError('ERR_CBOR', 'CBOR expected a well-formed item, got none', { cause });
+  #bytes(length: number | bigint): Uint8Array {
+    const start = this.#take(length);
+    const { buffer, byteOffset } = this.#view;
+    // a copy: the payload is the caller's
+    return new Uint8Array(buffer, byteOffset + start, Number(length)).slice();
+  }
+
+  #simple(info: number): Scalar {
+    switch (info) {
+      case Simple.false:
+      case Simple.true:
+        return info === Simple.true;
+      case Simple.null:
+      case Simple.undefined:
+        return null;
+      case Simple.half:
+        return halfOf(this.#view.getUint16(this.#take(2)));
+      case Simple.single:
+        return this.#view.getFloat32(this.#take(4));
+      case Simple.double:
+        return this.#view.getFloat64(this.#take(8));
+      default:
+        throw wrong('a value', 'a simple value without a meaning');
     }
+  }
+
+  /** Steps over so many bytes that have to be there; answers where they begin. */
+  #take(length: number | bigint): number {
+    const start = this.#position;
+    if (length > this.#view.byteLength - start) throw wrong('more bytes', 'the end');
+    this.#position += Number(length);
+    return start;
   }
 }
 
-/** `retainStringBytes`: the text that cborg makes has lost a leading U+FEFF. */
-const OPTIONS = { allowIndefinite: true, allowUndefined: true, allowBigInt: true, retainStringBytes: true };
-
-function parseCount(token: Token): number {
-  const count: unknown = token.value;
-  if (typeof count !== 'number')
-    throw new EdgeError('ERR_CBOR', 'CBOR expected a count below 2^53, got more');
-  return count;
+function isBreak({ major, info }: Head): boolean {
+  return major === Major.simple && info === INDEFINITE;
 }
 
-function parseStringBytes(token: Token): Uint8Array {
-  const bytes: unknown = token.byteValue ?? token.value;
-  return bytes instanceof Uint8Array ? bytes : new Uint8Array();
+function countOf({ size }: Head): number {
+  if (typeof size === 'bigint') throw wrong('a count below 2^53', 'more');
+  return size;
 }
 
-function parseTerminal(token: Token): null | boolean | number | bigint | string | Uint8Array {
-  const value: unknown = Type.equals(token.type, Type.string)
-    ? utf8Decode(parseStringBytes(token))
-    : token.value;
-  if (value === undefined || value === null) return null;
-  if (typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint') return value;
-  if (typeof value === 'string' || value instanceof Uint8Array) return value;
-  throw new EdgeError('ERR_CBOR', `CBOR expected a value, got ${token.type.name}`);
+/** A number where it is exact, else a bigint. */
+function integer(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+/** A half-precision float (RFC 8949 appendix D). */
+function halfOf(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 0x3ff;
+  if (exponent === 31) return fraction === 0 ? sign * Infinity : Number.NaN;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (fraction + 1024) * 2 ** (exponent - 25));
+}
+
+function wrong(expected: string, got: string): EdgeError {
+  return new EdgeError('ERR_CBOR', `CBOR expected ${expected}, got ${got}`);
 }

@@ -75,6 +75,16 @@ describe('encodeCbor', () => {
     circular['self'] = circular;
     expect(codeOf(() => encodeCbor(circular))).toBe('ERR_CBOR');
     expect(codeOf(() => encodeCbor(2n ** 64n))).toBe('ERR_CBOR');
+    expect(codeOf(() => encodeCbor(-(2n ** 64n) - 1n))).toBe('ERR_CBOR');
+    for (const value of [undefined, () => 1, new Date(0), new Map(), [undefined]]) {
+      expect(codeOf(() => Reflect.apply(encodeCbor, undefined, [value]))).toBe('ERR_CBOR');
+    }
+  });
+
+  test('the same array twice is no circle, and a member that is undefined is left out', () => {
+    const shared = [1];
+    expect(bytesToHex(encodeCbor([shared, shared]))).toBe('8281018101');
+    expect(bytesToHex(Reflect.apply(encodeCbor, undefined, [{ a: undefined, b: 1 }]))).toBe('a1616201');
   });
 
   test('decode(encode(x)) = x', () => {

@@ -1,8 +1,8 @@
 /** @module Reads a response of the JSON framing, on the client (PROTOCOL.md section 5). */
-import { parseJsonObject, type JsonObject } from '../json/parse-json.ts';
-import { CoapType, MAX_COAP_TEXT_LENGTH } from './coap-message.ts';
+import { CoapType } from './coap-message.ts';
 import type { CoapErrorResponse, CoapResponse } from './coap-message.ts';
-import { bytesFromWire, isContentFormat } from './payload.ts';
+import { parseWithBytes, type WireMessage } from './parse-with-bytes.ts';
+import { isContentFormat } from './payload.ts';
 
 /** A response; where there is none, `requestId` names the request that can be failed at once, if it is known. */
 export type ParsedResponse =
@@ -11,22 +11,24 @@ export type ParsedResponse =
 
 /** Reads one text message; never throws. */
 export function parseResponse(text: string): ParsedResponse {
-  const json = parseJsonObject(text, MAX_COAP_TEXT_LENGTH);
+  const json = parseWithBytes(text);
   if (!json.ok) return json;
-  if (json.value['type'] !== CoapType.response) return { ok: false, reason: 'not a response' };
-  const requestId = json.value['requestId'];
+  const { fields } = json.value;
+  if (fields['type'] !== CoapType.response) return { ok: false, reason: 'not a response' };
+  const requestId = fields['requestId'];
   if (typeof requestId !== 'string') return { ok: false, reason: 'response with a wrong requestId' };
   return parseAnswer(json.value, requestId);
 }
 
-function parseAnswer(message: JsonObject, requestId: string): ParsedResponse {
+function parseAnswer(wire: WireMessage, requestId: string): ParsedResponse {
+  const message = wire.fields;
   const { statusCode, error } = { statusCode: message['statusCode'], error: message['error'] };
   if (statusCode == null && typeof error === 'string') return { ok: true, value: { requestId, error } };
   if (!isStatusCode(statusCode)) {
     return { ok: false, reason: 'response with a wrong statusCode', requestId };
   }
   if (message['payload'] == null) return { ok: true, value: { requestId, statusCode } };
-  const payload = bytesFromWire(message['payload']);
+  const payload = wire.payload();
   if (payload === undefined) return { ok: false, reason: 'response with a wrong payload', requestId };
   if (payload.length === 0) return { ok: true, value: { requestId, statusCode } };
   const contentFormat = message['contentType'];

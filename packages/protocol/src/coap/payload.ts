@@ -9,7 +9,9 @@ export function bytesFromWire(wire: unknown): Uint8Array | undefined {
   const list: unknown = isJsonObject(wire) ? wire['data'] : wire;
   if (!Array.isArray(list)) return undefined;
   const bytes = new Uint8Array(list.length);
-  for (const [index, byte] of list.entries()) {
+  // By index: an iterator of entries makes an array for each byte.
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte: unknown = list[index];
     if (!isIntegerUpTo(byte, 255)) return undefined;
     bytes[index] = byte;
   }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { assertNever } from '../assert-never.ts';
 import { EdgeError } from './edge-error.ts';
+import { hasErrorCode } from './has-error-code.ts';
 import { SignalingCloseError } from './signaling-close-error.ts';
 import { SPEC_MESSAGES, specError, type SpecErrorCode } from './spec-message.ts';
 import { StatusError } from './status-error.ts';
@@ -84,3 +85,12 @@ test.each([
     expect.objectContaining({ code: 'ERR_STATE', message }),
   );
 });
+
+test.each([
+  [new EdgeError('ERR_IN_USE', 'in use'), true],
+  [Object.assign(new Error('of the system'), { code: 'ERR_IN_USE' }), true],
+  [new EdgeError('ERR_STATE', 'ERR_IN_USE'), false],
+  [new Error('ERR_IN_USE'), false],
+  [{ code: 'ERR_IN_USE' }, false],
+  [undefined, false],
+])('%j has the code: %s', (error, has) => expect(hasErrorCode(error, 'ERR_IN_USE')).toBe(has));

@@ -1,5 +1,4 @@
-/** @module JSON text from outside as a value that has a checked shape, with reasons that quote nothing. */
-import * as v from 'valibot';
+/** @module JSON text from outside as an object whose keys are still unchecked, with reasons that quote nothing. */
 import type { Parsed } from '../parsed.ts';
 
 /** A JSON object whose keys are still unchecked. */
@@ -21,12 +20,4 @@ export function parseJsonObject(text: string, maxLength: number): Parsed<JsonObj
 /** Whether a parsed JSON value is an object and neither an array nor null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Checks a value's shape; the reason names the place by the schema's own key names, never the value. */
-export function parseShape<T>(schema: v.GenericSchema<unknown, T>, value: unknown, what: string): Parsed<T> {
-  const result = v.safeParse(schema, value, { abortEarly: true });
-  if (result.success) return { ok: true, value: result.output };
-  const path = v.getDotPath(result.issues[0]);
-  return { ok: false, reason: path === null ? `${what} of the wrong shape` : `${what} with a wrong ${path}` };
 }

@@ -1,7 +1,7 @@
 /** @module P-256 public keys as JWK (RFC 7518 section 6.2), with coordinates of fixed width and a point on the curve. */
-import { p256 } from '@noble/curves/nist.js';
 import { base64urlDecode, base64urlEncode } from '../bytes/base64url.ts';
 import { concatBytes } from '../bytes/concat-bytes.ts';
+import { bytesToHex } from '../bytes/hex.ts';
 import { EdgeError } from '../errors/edge-error.ts';
 
 /** A P-256 public key; `x` and `y` are base64url of exactly 32 bytes, leading zeros included. */
@@ -13,6 +13,11 @@ export interface PublicJwk {
 }
 
 const COORDINATE_BYTES = 32;
+const COORDINATES = '32-byte coordinates of a point on the curve';
+
+/** The field's prime and b of P-256 (SEC 2 section 2.4.2); a is -3. */
+const PRIME = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
+const B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 
 /**
  * Reads a public key; members of no meaning here, a private `d` above all, are left behind.
@@ -25,19 +30,29 @@ export function parsePublicJwk(value: unknown): PublicJwk {
   if (kty !== 'EC' || crv !== 'P-256') throw invalid('an EC key on P-256');
   if (typeof x !== 'string' || typeof y !== 'string') throw invalid('coordinates as text');
   const jwk: PublicJwk = { kty, crv, x, y };
-  try {
-    p256.Point.fromBytes(publicPoint(jwk)).assertValidity();
-  } catch (cause) {
-    throw invalid('32-byte coordinates of a point on the curve', cause);
-  }
+  if (!isOnCurve(publicPoint(jwk))) throw invalid(COORDINATES);
   return jwk;
+}
+
+/**
+ * Whether y^2 = x^3 - 3x + b, with coordinates below the prime. All that a public key has to be checked for on a curve of
+ * cofactor 1 (SP 800-56A section 5.6.2.3.4: the point at infinity has no coordinates), and nothing in it is secret.
+ */
+function isOnCurve(point: Uint8Array): boolean {
+  const x = numberOf(point.subarray(1, 1 + COORDINATE_BYTES));
+  const y = numberOf(point.subarray(1 + COORDINATE_BYTES));
+  return x < PRIME && y < PRIME && (y * y - (x * x * x - 3n * x + B)) % PRIME === 0n;
+}
+
+function numberOf(bytes: Uint8Array): bigint {
+  return BigInt(`0x${bytesToHex(bytes)}`);
 }
 
 /** The uncompressed SEC1 point of a key that {@link parsePublicJwk} has read. @throws EdgeError for coordinates that are not 32 bytes of base64url. */
 export function publicPoint(jwk: PublicJwk): Uint8Array<ArrayBuffer> {
-  const x = base64urlDecode(jwk.x);
-  const y = base64urlDecode(jwk.y);
-  if (x.length !== COORDINATE_BYTES || y.length !== COORDINATE_BYTES) throw invalid('32-byte coordinates');
+  const x = coordinateOf(jwk.x);
+  const y = coordinateOf(jwk.y);
+  if (x.length !== COORDINATE_BYTES || y.length !== COORDINATE_BYTES) throw invalid(COORDINATES);
   return concatBytes(new Uint8Array([4]), x, y);
 }
 
@@ -48,6 +63,14 @@ export function publicJwkOfPoint(point: Uint8Array): PublicJwk {
   const x = base64urlEncode(point.subarray(1, 1 + COORDINATE_BYTES));
   const y = base64urlEncode(point.subarray(1 + COORDINATE_BYTES));
   return parsePublicJwk({ kty: 'EC', crv: 'P-256', x, y });
+}
+
+function coordinateOf(text: string): Uint8Array {
+  try {
+    return base64urlDecode(text);
+  } catch (cause) {
+    throw invalid(COORDINATES, cause);
+  }
 }
 
 function invalid(expected: string, cause?: unknown): EdgeError {

@@ -14,6 +14,16 @@ describe('TokenBucket', () => {
     expect(bucket.hasToken(60_000)).toBe(false);
   });
 
+  test('gives several at once, all or none', () => {
+    const bucket = new TokenBucket({ capacity: 5, refillPerSecond: 1 }, 0);
+    expect([bucket.take(0, 6), bucket.take(0, 5), bucket.take(0, 1)]).toEqual([false, true, false]);
+    expect([bucket.take(2_000, 3), bucket.take(2_000, 2), bucket.take(2_000, 0)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
   test('a clock that goes backwards fills nothing', () => {
     const bucket = new TokenBucket({ capacity: 1, refillPerSecond: 1 }, 10_000);
     bucket.spend(10_000);

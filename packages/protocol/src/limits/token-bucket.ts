@@ -30,10 +30,11 @@ export class TokenBucket {
     return this.#tokens >= this.#rate.capacity;
   }
 
-  /** Uses up a token if there is one; false when there is none. */
-  take(nowMs: number): boolean {
-    if (!this.hasToken(nowMs)) return false;
-    this.spend(nowMs);
+  /** Uses up a token, or so many, if they are there; false, and nothing is used up, when they are not. */
+  take(nowMs: number, count = 1): boolean {
+    this.#refill(nowMs);
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
     return true;
   }
 

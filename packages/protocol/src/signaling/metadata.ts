@@ -12,11 +12,16 @@ export const TRACK_ERROR_CODES = [
 /** One of {@link TRACK_ERROR_CODES}; words not known here are read as `UNKNOWN_ERROR`. */
 export type TrackErrorCode = (typeof TRACK_ERROR_CODES)[number];
 
+/** Most UTF-16 units kept of a track's message. Reason: it is one sentence for people, repeated in every description. */
+export const MAX_TRACK_MESSAGE_LENGTH = 200;
+
 /** Ties a device's name for a track to an m-line of the description. */
 export interface TrackMetadata {
   mid: string;
   trackId: string;
   error?: TrackErrorCode;
+  /** What is the matter with the track, in the device's words for people; an extension that others ignore. */
+  message?: string;
 }
 
 /** The overall verdict on a description's tracks. */

@@ -10,7 +10,7 @@ import type { SignalingMessage } from './signaling-message.ts';
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 
 const track: fc.Arbitrary<TrackMetadata> = fc.record(
-  { mid: text, trackId: text, error: fc.constantFrom(...TRACK_ERROR_CODES) },
+  { mid: text, trackId: text, error: fc.constantFrom(...TRACK_ERROR_CODES), message: text },
   { requiredKeys: ['mid', 'trackId'] },
 );
 

@@ -84,6 +84,23 @@ describe('liberal in what is read', () => {
       { kind: 'description', description: { type: 'offer', sdp: 'v=0' }, metadata: {} },
     ],
     [
+      'nulls, the last line and an unknown key in a candidate',
+      {
+        type: 2,
+        data: '{"candidate":"c","sdpMid":null,"sdpMLineIndex":65535,"usernameFragment":null,"x":1}',
+        metadata: null,
+      },
+      {
+        kind: 'candidate',
+        candidate: { candidate: 'c', sdpMid: null, sdpMLineIndex: 65_535, usernameFragment: null },
+      },
+    ],
+    [
+      'metadata beside a candidate',
+      { type: 2, data: '{"candidate":"c"}', metadata: { noTrickle: true } },
+      { kind: 'candidate', candidate: { candidate: 'c' }, metadata: { noTrickle: true } },
+    ],
+    [
       'unknown words and keys in metadata',
       {
         type: 0,
@@ -98,7 +115,7 @@ describe('liberal in what is read', () => {
     ],
   ];
   test.each(rows)('%s', (_, wire, value) => {
-    expect(parse(wire)).toEqual({ ok: true, value });
+    expect(parse(wire)).toStrictEqual({ ok: true, value });
   });
 });
 
@@ -140,6 +157,31 @@ describe('reported, never thrown', () => {
       'a candidate with a negative line',
       { type: 2, data: '{"candidate":"","sdpMLineIndex":-1}' },
       'candidate data with a wrong sdpMLineIndex',
+    ],
+    [
+      'a candidate with a line above 65535',
+      { type: 2, data: '{"candidate":"","sdpMLineIndex":65536}' },
+      'candidate data with a wrong sdpMLineIndex',
+    ],
+    [
+      'a candidate with half a line',
+      { type: 2, data: '{"candidate":"","sdpMLineIndex":0.5}' },
+      'candidate data with a wrong sdpMLineIndex',
+    ],
+    [
+      'a candidate with a number for a line id',
+      { type: 2, data: '{"candidate":"","sdpMid":0}' },
+      'candidate data with a wrong sdpMid',
+    ],
+    [
+      'a candidate with a list for a fragment',
+      { type: 2, data: '{"candidate":"","usernameFragment":[]}' },
+      'candidate data with a wrong usernameFragment',
+    ],
+    [
+      'a candidate with metadata as text',
+      { type: 2, data: '{}', metadata: '' },
+      'candidate with a wrong metadata',
     ],
     ['metadata as text', { type: 0, data: offerData, metadata: 'x' }, 'offer with a wrong metadata'],
     ['metadata as a number', { type: 0, data: offerData, metadata: 0 }, 'offer with a wrong metadata'],

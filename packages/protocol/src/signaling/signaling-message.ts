@@ -43,9 +43,9 @@ export type RelayedMessage = Extract<
   { kind: 'description' | 'candidate' | 'requestOffer' }
 >;
 
-/** Whether a message is one that the service passes on. */
-export function isRelayed(message: SignalingMessage): message is RelayedMessage {
-  return message.kind === 'description' || message.kind === 'candidate' || message.kind === 'requestOffer';
+/** Whether messages of a kind are passed on by the service. */
+export function isRelayed(kind: SignalingMessage['kind']): kind is RelayedMessage['kind'] {
+  return kind === 'description' || kind === 'candidate' || kind === 'requestOffer';
 }
 
 /** The numbers that name the messages on the wire. */

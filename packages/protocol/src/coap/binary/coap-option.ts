@@ -1,0 +1,85 @@
+/** @module The options of CoAP messages (RFC 7252 section 5.10, RFC 7641, RFC 7959). */
+import { EdgeError } from '../../errors/edge-error.ts';
+import { utf8Decode, utf8Encode } from '../../bytes/utf8.ts';
+
+/** One option, its value as it is on the wire. */
+export interface CoapOption {
+  readonly number: number;
+  readonly value: Uint8Array;
+}
+
+/** The options that are used, by name. Odd ones are critical: who does not know one must not act on the message. */
+export const CoapOptionNumber = {
+  IF_MATCH: 1,
+  ETAG: 4,
+  IF_NONE_MATCH: 5,
+  OBSERVE: 6,
+  URI_PATH: 11,
+  CONTENT_FORMAT: 12,
+  URI_QUERY: 15,
+  ACCEPT: 17,
+  BLOCK2: 23,
+  BLOCK1: 27,
+  SIZE2: 28,
+  SIZE1: 60,
+} as const;
+
+/** The values of Observe in a request (RFC 7641 section 2). */
+export const ObserveAction = { register: 0, deregister: 1 } as const;
+
+const MAX_UINT = 0xffff_ffff;
+
+/** Whether a message with an option that is not known must be refused (RFC 7252 section 5.4.1). */
+export function isCritical(number: number): boolean {
+  return (number & 1) === 1;
+}
+
+/** A number as an option's value: no leading zero bytes, none at all for 0. @throws EdgeError ERR_REQUEST_INVALID for no uint32. */
+export function uintOption(number: number, value: number): CoapOption {
+  if (!Number.isInteger(value) || value < 0 || value > MAX_UINT)
+    throw new EdgeError('ERR_REQUEST_INVALID', `option ${number} expected a uint32, got ${value}`);
+  const bytes: number[] = [];
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
+  return { number, value: Uint8Array.from(bytes) };
+}
+
+/** The number that an option's value is; undefined for more than four bytes. Leading zero bytes count for nothing. */
+export function uintOf(value: Uint8Array): number | undefined {
+  return value.length > 4 ? undefined : value.reduce((sum, byte) => sum * 256 + byte, 0);
+}
+
+/** The value of the first option of a number. */
+export function optionOf(options: readonly CoapOption[], number: number): Uint8Array | undefined {
+  return options.find((option) => option.number === number)?.value;
+}
+
+/**
+ * A path such as `/a/b?x=1&y=2` as Uri-Path and Uri-Query. Nothing is percent-decoded, as in the JSON framing; `/` alone has no
+ * segments.
+ */
+export function pathOptions(path: string): CoapOption[] {
+  const queryAt = path.indexOf('?');
+  const [segments, query] = queryAt < 0 ? [path] : [path.slice(0, queryAt), path.slice(queryAt + 1)];
+  return [
+    ...textOptions(CoapOptionNumber.URI_PATH, segments.slice(1), '/'),
+    ...textOptions(CoapOptionNumber.URI_QUERY, query ?? '', '&'),
+  ];
+}
+
+/** The path that Uri-Path options stand for, without its query. */
+export function pathOf(options: readonly CoapOption[]): string {
+  return `/${textsOf(options, CoapOptionNumber.URI_PATH).join('/')}`;
+}
+
+/** The arguments of a query, each as it was sent (`x=1`). */
+export function queryOf(options: readonly CoapOption[]): string[] {
+  return textsOf(options, CoapOptionNumber.URI_QUERY);
+}
+
+function textOptions(number: number, text: string, separator: string): CoapOption[] {
+  return text === '' ? [] : text.split(separator).map((part) => ({ number, value: utf8Encode(part) }));
+}
+
+function textsOf(options: readonly CoapOption[], number: number): string[] {
+  return options.filter((option) => option.number === number).map(({ value }) => utf8Decode(value));
+}

@@ -1,0 +1,4 @@
+/** @module `@longwire/protocol/login`: the password login of both ends, apart from the root because it brings the curve and CBOR. */
+export { encodeLoginRequest, parseLoginRequest, type LoginRequest } from '../auth/login-request.ts';
+export { startClientLogin, type ClientConfirmation, type ClientLogin } from '../auth/spake2-client.ts';
+export { startDeviceLogin, type DeviceLogin } from '../auth/spake2-device.ts';

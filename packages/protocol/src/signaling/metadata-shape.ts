@@ -1,0 +1,39 @@
+/** @module The shape of metadata: strict about types, deaf to unknown keys and unknown words. */
+import { flag, listOf, mapped, maybe, objectOf, text, type Shape } from '../json/shape.ts';
+import {
+  MAX_TRACK_MESSAGE_LENGTH,
+  TRACK_ERROR_CODES,
+  type Metadata,
+  type OverallStatus,
+  type TrackErrorCode,
+  type TrackMetadata,
+} from './metadata.ts';
+
+const trackError = mapped(
+  text,
+  (word): TrackErrorCode => TRACK_ERROR_CODES.find((code) => code === word) ?? 'UNKNOWN_ERROR',
+);
+
+const status = mapped(text, (word): OverallStatus => (word === 'OK' ? 'OK' : 'FAILED'));
+
+/** An extension key: whatever else stands there is ignored as an unknown key is. */
+const message: Shape<string | undefined> = (words) =>
+  typeof words === 'string' ? firstCharacters(words) : undefined;
+
+const track = objectOf<TrackMetadata>({ mid: text, trackId: text, error: maybe(trackError), message });
+
+/** Metadata from outside; a key that is null counts as missing. */
+export const metadataShape: Shape<Metadata> = objectOf<Metadata>({
+  tracks: maybe(listOf(track)),
+  status: maybe(status),
+  noTrickle: maybe(flag),
+  features: maybe(listOf(text)),
+  featuresTaken: maybe(listOf(text)),
+});
+
+/** Cuts between characters, never inside one that takes two units. */
+function firstCharacters(words: string): string {
+  if (words.length <= MAX_TRACK_MESSAGE_LENGTH) return words;
+  const isLastSplit = (words.codePointAt(MAX_TRACK_MESSAGE_LENGTH - 1) ?? 0) > 0xffff;
+  return words.slice(0, MAX_TRACK_MESSAGE_LENGTH - (isLastSplit ? 1 : 0));
+}
