@@ -1,75 +1,52 @@
 /** @module Puts a device together. */
-import {
-  redactingLogger,
-  signalingUrl,
-  silentLogger,
-  type Emitter,
-  type IceServer,
-  type Logger,
-} from '@longwire/protocol';
-import { DEFAULT_SESSION_LIMITS, type SessionLimits } from './agent/admit-session.ts';
+import { redactingLogger, silentLogger, type Emitter, type Logger } from '@longwire/protocol';
+import { DEFAULT_SESSION_LIMITS } from './agent/admit-session.ts';
 import { Agent } from './agent/agent.ts';
-import type { BackOffPolicy } from './agent/back-off.ts';
 import { SessionRegistry, type NewSession } from './agent/session-registry.ts';
+import { TokenAnnouncer } from './agent/token-announcer.ts';
+import { OauthLogins } from './auth/oauth/oauth-logins.ts';
+import { createTokenVerifier } from './auth/oauth/token-verifier.ts';
 import { PasswordLogins } from './auth/password-logins.ts';
-import type { LoginRates } from './auth/login-limits.ts';
 import type { SessionIdentity } from './auth/session-identity.ts';
+import { checkOptions } from './check-options.ts';
+import { AppRoutes } from './coap/app-routes.ts';
 import { registerDeviceResources } from './coap/register-resources.ts';
 import { Router } from './coap/router.ts';
-import { Device, type DeviceEvents } from './device.ts';
+import type { DeviceOptions } from './device-options.ts';
+import { Device } from './device.ts';
 import { createEmitter } from './events/create-emitter.ts';
-import type { IamConfig } from './iam/iam-config.ts';
+import type { DeviceEvents } from './events/device-events.ts';
+import { DeviceSessions } from './events/device-sessions.ts';
+import { heldTokens } from './iam/held-tokens.ts';
 import { Iam } from './iam/iam.ts';
-import type { StateStore } from './iam/state-store.ts';
-import type { Identity } from './identity/identity.ts';
 import { onlyLoopbackAddress } from './peer/loopback.ts';
 import type { TrackRights } from './session/plan-line.ts';
 import { registerTrackResources } from './session/register-track-resources.ts';
 import { Session } from './session/session.ts';
 import { TrackCatalog } from './session/track-catalog.ts';
 import { openStateFile } from './store/state-file.ts';
-
-/** What a device is made with. */
-export interface DeviceOptions {
-  /** `ws://` or `wss://`. */
-  readonly signalingServerUrl: string;
-  readonly productId: string;
-  readonly deviceId: string;
-  readonly identity: Identity;
-  /** What keeps users and settings, or the file they are in. */
-  readonly store: StateStore | string;
-  /** Roles and policies; those of the default configuration unless given. */
-  readonly iamConfig?: IamConfig;
-  readonly appName?: string;
-  readonly appVersion?: string;
-  /** Silent unless given. */
-  readonly logger?: Logger;
-  /** Used besides those that the service names for a session. */
-  readonly iceServers?: readonly IceServer[];
-  /** The address that peer connections use; all interfaces unless given, loopback where there is nothing else. */
-  readonly bindAddress?: string;
-  readonly sessionLimits?: Partial<SessionLimits>;
-  readonly loginRates?: LoginRates;
-  readonly backOff?: BackOffPolicy;
-}
+import { registerStreamResources } from './stream/register-stream-resources.ts';
+import { StreamCatalog } from './stream/stream-catalog.ts';
 
 /** What the parts of one device share. */
 interface Core {
   readonly logger: Logger;
   readonly iam: Iam;
+  /** The resources that every device has. */
   readonly router: Router;
+  readonly routes: AppRoutes;
   readonly catalog: TrackCatalog;
+  readonly streams: StreamCatalog;
   readonly events: Emitter<DeviceEvents>;
-  /** The session that each connected client is in. */
-  readonly sessions: WeakMap<SessionIdentity, Session>;
+  readonly sessions: DeviceSessions;
 }
 
-/** Makes a device. It does nothing until it is started. @throws EdgeError ERR_SIGNALING_URL, ERR_STORE_READ */
+/** Makes a device. It does nothing until it is started. @throws EdgeError ERR_DEVICE_OPTIONS, ERR_SIGNALING_URL, ERR_STORE_READ */
 export function createDevice(options: DeviceOptions): Device {
   const { signalingServerUrl, productId, deviceId, identity } = options;
-  signalingUrl(signalingServerUrl);
+  checkOptions(options);
   const core = createCore(options);
-  const { logger, iam, router, catalog, events } = core;
+  const { logger, iam, routes, catalog, streams, events, sessions } = core;
   const agent = new Agent({
     service: signalingServerUrl,
     productId,
@@ -85,72 +62,97 @@ export function createDevice(options: DeviceOptions): Device {
     isKnown: ({ identity: who }) => who !== undefined && iam.userOf(who) !== undefined,
     send: (message) => agent.send(message),
   });
+  const announcer = new TokenAnnouncer({
+    tokens: () => heldTokens(iam.state),
+    send: (message) => agent.send(message),
+    logger,
+  });
   agent.on('message', (message) => registry.handleMessage(message));
-  agent.on('attached', () => events.emit('attached'));
+  agent.on('answer', (answer) => announcer.handleAnswer(answer));
+  agent.on('attached', (features) => {
+    announcer.handleAttached(features);
+    events.emit('attached');
+  });
   agent.on('detached', (loss) => {
+    announcer.handleDetached();
     registry.handleDetached();
     events.emit('detached', loss);
   });
-  iam.on('change', () => registry.recheck());
+  agent.on('closed', () => announcer.handleDetached());
+  iam.on('change', () => {
+    registry.recheck();
+    announcer.handleChange();
+  });
   registerResources(options, core);
-  return new Device({ agent, registry, router, catalog, iam, events });
+  return new Device({ agent, announcer, registry, routes, catalog, streams, iam, events, sessions });
 }
 
 function createCore(options: DeviceOptions): Core {
   const { store, iamConfig } = options;
   const logger = redactingLogger(options.logger ?? silentLogger);
-  const iam = new Iam({
+  const iam: Iam = new Iam({
     store: typeof store === 'string' ? openStateFile(store) : store,
     logger,
+    openSessions: () => sessions.identities,
     ...given('config', iamConfig),
   });
+  const events = createEmitter<DeviceEvents>(logger);
+  const router = new Router({ guard: iam, logger });
+  const sessions = new DeviceSessions({ events, userOf: (who) => iam.userOf(who) });
   return {
     logger,
     iam,
-    router: new Router({ guard: iam, logger }),
+    router,
+    routes: new AppRoutes({ guard: iam, logger, builtIn: router }),
     catalog: new TrackCatalog(),
-    events: createEmitter(logger),
-    sessions: new WeakMap(),
+    streams: new StreamCatalog(),
+    events,
+    sessions,
   };
 }
 
-/** Makes the sessions of a device, each heard by it from its first moment. */
+/** Makes the sessions of a device, each followed from its first moment. */
 function sessionFactory(options: DeviceOptions, core: Core): (request: NewSession) => Session {
-  const { logger, iam, router, catalog, events, sessions } = core;
+  const { logger, iam, routes, catalog, streams, sessions } = core;
   const bindAddress = options.bindAddress ?? onlyLoopbackAddress();
   return ({ iceServers, ...request }) => {
     const session = new Session({
       ...request,
       iceServers: [...iceServers, ...(options.iceServers ?? [])],
-      router,
+      router: routes,
       catalog,
       rightsOf: (who) => trackRights(iam, who),
+      streams: {
+        catalog: streams,
+        userOf: (who) => iam.userOf(who),
+        isAllowed: (who, action) => iam.isAllowed(who, action),
+      },
       logger,
       bindAddress,
     });
-    session.on('connected', (who) => {
-      sessions.set(who, session);
-      events.emit('session', who);
-    });
-    session.on('channel', (channel) => {
-      if (session.identity === undefined || !events.has('channel')) channel.close();
-      else events.emit('channel', { channel, session: session.identity });
-    });
+    sessions.follow(session);
     return session;
   };
 }
 
 /** The resources that every device has; an application's own come after them. */
 function registerResources(options: DeviceOptions, core: Core): void {
-  const { productId, deviceId, identity, loginRates, appName, appVersion } = options;
-  const { logger, iam, router, catalog, sessions } = core;
+  const { productId, deviceId, identity, loginRates, oauth, appName, appVersion } = options;
+  const { logger, iam, router, catalog, streams, sessions } = core;
   registerDeviceResources(router, {
     iam,
     identity,
     logins: new PasswordLogins({ iam, logger, ...given('rates', loginRates) }),
+    oauth: new OauthLogins({
+      iam,
+      verify: oauth === undefined ? undefined : createTokenVerifier({ oauth, logger }),
+      logger,
+      ...given('rates', loginRates),
+    }),
     info: { productId, deviceId, ...given('appName', appName), ...given('appVersion', appVersion) },
   });
-  registerTrackResources(router, { guard: iam, catalog, sessionOf: (who) => sessions.get(who) });
+  registerTrackResources(router, { guard: iam, catalog, sessionOf: (who) => sessions.sessionOf(who) });
+  registerStreamResources(router, { guard: iam, catalog: streams });
 }
 
 function trackRights(iam: Iam, who: SessionIdentity): TrackRights {

@@ -2,41 +2,34 @@
 import { specError, type Emitter } from '@longwire/protocol';
 import type { Agent } from './agent/agent.ts';
 import type { SessionRegistry } from './agent/session-registry.ts';
-import type { SessionIdentity } from './auth/session-identity.ts';
-import type { Handler, RouteOptions } from './coap/route.ts';
-import type { Router } from './coap/router.ts';
+import type { TokenAnnouncer } from './agent/token-announcer.ts';
+import type { AppRoutes, BodyRouteOptions, RouteHandler } from './coap/app-routes.ts';
+import type { Middleware } from './coap/middleware.ts';
+import type { ObservableResource } from './coap/observable-resource.ts';
+import type { PathParams } from './coap/path-params.ts';
+import type { ObservableRouteOptions, RouteOptions } from './coap/route.ts';
+import type { DeviceEvents } from './events/device-events.ts';
+import type { DeviceSession } from './events/device-session.ts';
+import type { DeviceSessions } from './events/device-sessions.ts';
+import { followHealth } from './events/follow-health.ts';
 import type { Iam } from './iam/iam.ts';
 import type { AudioSink } from './media/audio-sink.ts';
 import type { MediaSource } from './media/media-source.ts';
-import type { SafeChannel } from './peer/safe-channel.ts';
 import type { TrackCatalog } from './session/track-catalog.ts';
-
-/** A data channel of the application's own, and whose it is. */
-export interface DeviceChannel {
-  readonly channel: SafeChannel;
-  readonly session: SessionIdentity;
-}
-
-/** What a device tells. */
-export interface DeviceEvents {
-  /** Attached to the service, for the first time or again. */
-  attached: [];
-  /** The service is lost; attempts to attach again follow by themselves. */
-  detached: [loss: { readonly code: number; readonly reason: string }];
-  /** A client has connected. */
-  session: [session: SessionIdentity];
-  /** A client opened a channel that is not for requests; without a listener such channels are closed. */
-  channel: [opened: DeviceChannel];
-}
+import type { StreamCatalog } from './stream/stream-catalog.ts';
+import type { StreamHandler, StreamOptions } from './stream/stream-handler.ts';
 
 /** What a {@link Device} is made of. */
 export interface DeviceParts {
   readonly agent: Agent;
+  readonly announcer: TokenAnnouncer;
   readonly registry: SessionRegistry;
-  readonly router: Router;
+  readonly routes: AppRoutes;
   readonly catalog: TrackCatalog;
+  readonly streams: StreamCatalog;
   readonly iam: Iam;
   readonly events: Emitter<DeviceEvents>;
+  readonly sessions: DeviceSessions;
 }
 
 type DeviceState = 'idle' | 'started' | 'closed';
@@ -44,6 +37,7 @@ type DeviceState = 'idle' | 'started' | 'closed';
 /** A device: routes, tracks, users, and the service it is reached through. */
 export class Device {
   readonly #parts: DeviceParts;
+  readonly #offs: (() => void)[] = [];
   #state: DeviceState = 'idle';
 
   constructor(parts: DeviceParts) {
@@ -55,39 +49,101 @@ export class Device {
     return this.#parts.iam;
   }
 
-  /** Registers a handler for GET. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
-  get(pattern: string, handler: Handler, options?: RouteOptions): this {
-    this.#parts.router.get(pattern, handler, options);
+  /** The clients that are connected, oldest first. */
+  get sessions(): readonly DeviceSession[] {
+    return this.#parts.sessions.all;
+  }
+
+  /**
+   * Whether the service lets somebody in by the connection token of a user of this device; undefined where that cannot be known now:
+   * it is not attached, or gets no answer before the signal aborts.
+   */
+  isTokenTaken(token: string, { signal }: { readonly signal: AbortSignal }): Promise<boolean | undefined> {
+    return this.#parts.announcer.isTaken(token, { signal });
+  }
+
+  /**
+   * Registers a handler for GET; with `observable: true` it gives the resource, whose `notify()` sends its observers the handler's answer anew.
+   * @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken.
+   */
+  get<Pattern extends string, Value>(
+    pattern: Pattern,
+    handler: RouteHandler<Pattern, Value>,
+    options: ObservableRouteOptions,
+  ): ObservableResource<PathParams<Pattern>>;
+  get<Pattern extends string, Value>(
+    pattern: Pattern,
+    handler: RouteHandler<Pattern, Value>,
+    options?: RouteOptions,
+  ): this;
+  get<Pattern extends string, Value>(
+    pattern: Pattern,
+    handler: RouteHandler<Pattern, Value>,
+    options: RouteOptions & { readonly observable?: boolean } = {},
+  ): this | ObservableResource {
+    const { observable = false, ...rest } = options;
+    const { routes } = this.#parts;
+    if (observable) return routes.addObservable(pattern, handler, rest);
+    routes.add<Pattern, Value, undefined>('GET', pattern, handler, rest);
     return this;
   }
 
-  /** Registers a handler for POST. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
-  post(pattern: string, handler: Handler, options?: RouteOptions): this {
-    this.#parts.router.post(pattern, handler, options);
+  /** Registers a handler for POST; `body` checks what it takes. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
+  post<Pattern extends string, Value, Body = undefined>(
+    pattern: Pattern,
+    handler: RouteHandler<Pattern, Value, NoInfer<Body>>,
+    options?: BodyRouteOptions<Body>,
+  ): this {
+    this.#parts.routes.add('POST', pattern, handler, options);
     return this;
   }
 
-  /** Registers a handler for PUT. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
-  put(pattern: string, handler: Handler, options?: RouteOptions): this {
-    this.#parts.router.put(pattern, handler, options);
+  /** Registers a handler for PUT; `body` checks what it takes. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
+  put<Pattern extends string, Value, Body = undefined>(
+    pattern: Pattern,
+    handler: RouteHandler<Pattern, Value, NoInfer<Body>>,
+    options?: BodyRouteOptions<Body>,
+  ): this {
+    this.#parts.routes.add('PUT', pattern, handler, options);
     return this;
   }
 
   /** Registers a handler for DELETE. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
-  delete(pattern: string, handler: Handler, options?: RouteOptions): this {
-    this.#parts.router.delete(pattern, handler, options);
+  delete<Pattern extends string, Value>(
+    pattern: Pattern,
+    handler: RouteHandler<Pattern, Value>,
+    options?: RouteOptions,
+  ): this {
+    this.#parts.routes.add<Pattern, Value, undefined>('DELETE', pattern, handler, options);
+    return this;
+  }
+
+  /** Puts middleware before the routes that are registered after it; the first is the outermost. */
+  use(middleware: Middleware): this {
+    this.#parts.routes.use(middleware);
     return this;
   }
 
   /** Offers a source under a track id. @throws EdgeError ERR_DEVICE_OPTIONS for an id that has one already. */
   addTrack(trackId: string, source: MediaSource): this {
-    this.#parts.catalog.addSource(trackId, source);
+    const { catalog, events } = this.#parts;
+    catalog.addSource(trackId, source);
+    this.#offs.push(followHealth(source, (health) => events.emit('sourcehealth', trackId, health)));
     return this;
   }
 
   /** Takes the sound that clients send under a track id. @throws EdgeError ERR_DEVICE_OPTIONS for an id that has one already. */
   addSink(trackId: string, sink: AudioSink): this {
     this.#parts.catalog.addSink(trackId, sink);
+    return this;
+  }
+
+  /**
+   * Serves the byte streams that clients open on a port, for those with the right to its action (`Stream:<name>` unless named).
+   * @throws EdgeError ERR_STREAM_PORT for a port that is none, ERR_DEVICE_OPTIONS for one that is taken, or a bad name.
+   */
+  addStream(port: number, handler: StreamHandler, options: StreamOptions): this {
+    this.#parts.streams.add(port, handler, options);
     return this;
   }
 
@@ -139,6 +195,7 @@ export class Device {
     this.#state = 'closed';
     this.#parts.registry.close();
     this.#parts.agent.close();
+    for (const off of this.#offs) off();
     this.#parts.events.clear();
   }
 }

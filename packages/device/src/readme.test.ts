@@ -1,20 +1,35 @@
-/** @module The example of README.md is real code. */
+/** @module The examples of README.md are real code, and do what it says. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createDevice,
   createStateFile,
+  defaultIamConfig,
   HandlerError,
   loadOrCreateIdentity,
   type Device,
 } from '@longwire/device';
+import {
+  COAP_WS_FEATURE,
+  CoapOptionNumber,
+  passwordVerifier,
+  uintOption,
+  utf8Decode,
+} from '@longwire/protocol';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { EMPTY_IAM_STATE } from './iam/iam-state.ts';
+import { LocalService } from './agent/local-service.fixture.ts';
+import { stateWith } from './auth/login.fixture.ts';
+import { textOf } from './coap/binary/binary-client.fixture.ts';
+import { BinaryTalk } from './session/binary-talk.fixture.ts';
+import { logIn } from './session/log-in.fixture.ts';
+import { TestClient } from './session/test-client.fixture.ts';
 
-async function example(directory: string, report: (words: string) => void): Promise<Device> {
+/** The first example, but for the service's address. */
+async function example(service: string, directory: string, report: (words: string) => void): Promise<Device> {
   const device = createDevice({
-    signalingServerUrl: 'wss://service.example',
+    signalingServerUrl: service,
     productId: 'pr-garden',
     deviceId: 'de-gate',
     identity: await loadOrCreateIdentity(`${directory}/identity.pem`),
@@ -26,28 +41,132 @@ async function example(directory: string, report: (words: string) => void): Prom
     ['gate', false],
   ]);
 
+  device.use(async ({ method, path, user }, next) => {
+    const { statusCode } = await next();
+    report(`${user?.Username ?? 'nobody'} ${method} ${path} ${statusCode}`);
+  });
   device.get('/lights/:name', ({ params }) => {
-    const isOn = lights.get(params['name'] ?? '');
-    if (isOn === undefined) throw new HandlerError(404, 'No such light');
+    const isOn = lights.get(params.name);
+    if (isOn === undefined) throw HandlerError.resourceNotFound('No such light');
     return { isOn };
   });
-  device.put('/lights/:name', (request) => {
-    lights.set(request.params['name'] ?? '', request.json() === true);
-  });
+  device.put(
+    '/lights/:name',
+    ({ params, body }) => {
+      if (!lights.has(params.name)) throw HandlerError.resourceNotFound('No such light');
+      lights.set(params.name, body.isOn);
+    },
+    { body: v.object({ isOn: v.boolean() }) },
+  );
   device.post('/gate', ({ user }) => `opened for ${user?.Username ?? 'nobody'}`, { action: 'Gate:Open' });
   device.on('attached', () => report('reachable'));
+  device.on('userchange', (session, { to }) => report(`${session.id} is ${to?.Username ?? 'nobody'}`));
   return device;
 }
 
-test("README.md's example makes a device", async () => {
+/** The second example. */
+function gateConfig(): typeof defaultIamConfig {
+  const gate = {
+    id: 'Gate',
+    statements: [{ effect: 'Allow', actions: ['Gate:*'], conditions: [] }],
+  } as const;
+  const iamConfig = {
+    ...defaultIamConfig,
+    policies: [...defaultIamConfig.policies, gate],
+    roles: defaultIamConfig.roles.map(({ id, policies }) => ({
+      id,
+      policies: id === 'Administrator' ? [...policies, gate.id] : policies,
+    })),
+  };
+  return iamConfig;
+}
+
+/** The third example; answers what takes a new value. */
+function observableExample(device: Device): (value: number) => void {
+  let celsius = 20;
+  const reading = device.get('/celsius', () => celsius, { observable: true, action: null });
+  const handleReading = (value: number): void => {
+    celsius = value;
+    reading.notify();
+  };
+  return handleReading;
+}
+
+const PASSWORD = 'password-of-ann';
+const ann = stateWith({ username: 'ann', role: 'Standard', passwordVerifier: passwordVerifier(PASSWORD) });
+
+/** An answer's status and words. */
+function readAnswer(answer: unknown): readonly [number, string] {
+  const { statusCode, payload } = Object.assign({ statusCode: 0, payload: new Uint8Array(0) }, answer);
+  return [statusCode, utf8Decode(payload)];
+}
+
+test('the first example is a device that switches lights', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'longwire-readme-'));
+  await using service = await LocalService.start();
   try {
-    await createStateFile(join(directory, 'state.json'), EMPTY_IAM_STATE);
-    const device = await example(directory, () => undefined);
-    expect(() => device.get('/lights/:other', () => undefined)).toThrow(
-      expect.objectContaining({ code: 'ERR_ROUTE' }),
-    );
-    await device.close();
+    await createStateFile(join(directory, 'state.json'), ann);
+    const reports: string[] = [];
+    await using device = await example(service.url, directory, (words) => reports.push(words));
+    const opened = Promise.withResolvers<void>();
+    device.on('sessionopened', () => opened.resolve());
+    await device.start();
+    const client = new TestClient(service.open());
+    client.offer();
+    await opened.promise;
+    await client.until(() => client.isOpen);
+    const ask = async (...request: Parameters<TestClient['request']>): Promise<unknown> =>
+      readAnswer(await client.request(...request));
+
+    expect(await ask('GET', '/lights/gate')).toEqual([403, 'Access Denied']);
+    const [session] = device.sessions;
+    if (session === undefined) throw new Error('a session expected');
+    await logIn(client, session.identity, 'ann', PASSWORD);
+    expect(await ask('GET', '/lights/gate')).toEqual([205, '{"isOn":false}']);
+    expect(await ask('PUT', '/lights/gate', { isOn: true })).toEqual([204, '']);
+    expect(await ask('GET', '/lights/gate')).toEqual([205, '{"isOn":true}']);
+    expect(await ask('PUT', '/lights/gate', { isOn: 'yes' })).toEqual([400, 'body with a wrong isOn']);
+    expect(await ask('PUT', '/lights/door', { isOn: true })).toEqual([404, 'No such light']);
+    expect(await ask('POST', '/gate')).toEqual([403, 'Access Denied']);
+    expect(reports).toEqual([
+      'reachable',
+      '1 is ann',
+      'ann GET /lights/gate 205',
+      'ann PUT /lights/gate 204',
+      'ann GET /lights/gate 205',
+      'ann PUT /lights/gate 400',
+      'ann PUT /lights/door 404',
+    ]);
+    client.close();
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+test('the second example lets administrators, and nobody else, use the gate', () => {
+  const rolesOf = (policy: string): readonly string[] =>
+    gateConfig().roles.flatMap(({ id, policies }) => (policies.includes(policy) ? [id] : []));
+  expect(rolesOf('Gate')).toEqual(['Administrator']);
+  expect(gateConfig().roles).toHaveLength(defaultIamConfig.roles.length);
+});
+
+test('the third example tells those who observe it', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'longwire-readme-'));
+  await using service = await LocalService.start();
+  try {
+    await createStateFile(join(directory, 'state.json'), ann);
+    await using device = await example(service.url, directory, () => undefined);
+    const handleReading = observableExample(device);
+    await device.start();
+    const client = new TestClient(service.open());
+    client.offer({ features: [COAP_WS_FEATURE] });
+    await client.until(() => client.isOpen);
+    const talk = new BinaryTalk(client);
+    await talk.get('/celsius', 1, [uintOption(CoapOptionNumber.OBSERVE, 0)]);
+    handleReading(21);
+    await client.until(() => talk.answersTo(1).length === 2);
+    expect(talk.answersTo(1).map(textOf)).toEqual(['20', '21']);
+    client.close();
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -55,12 +174,14 @@ test("README.md's example makes a device", async () => {
 
 const squeeze = (text: string): string => text.replace(/\s|,(?=\s*[\])}])/gu, '');
 
-test('README.md shows the example as it is here', async () => {
+test('README.md shows the examples as they are here', async () => {
   const [source = '', readme = ''] = await Promise.all(
     ['readme.test.ts', '../README.md'].map((name) => readFile(new URL(name, import.meta.url), 'utf8')),
   );
-  const [, code = ''] = /```ts\n([\s\S]*?)```/u.exec(readme) ?? [];
-  const body = code.slice(code.indexOf('const device'));
-  expect(body.length).toBeGreaterThan(500);
-  expect(squeeze(source)).toContain(squeeze(body));
+  const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/gu)].map(([, code = '']) => code);
+  expect(blocks).toHaveLength(3);
+  for (const block of blocks) {
+    const body = block.replace(/^import .*\n+/gmu, '').replace("'wss://service.example'", 'service');
+    expect(squeeze(source)).toContain(squeeze(body));
+  }
 });

@@ -52,11 +52,11 @@ class FakeService {
     this.last.events.text(encodeAttachmentMessage(message));
   }
 
-  async attach(): Promise<void> {
+  async attach(features?: string[]): Promise<void> {
     this.last.events.open();
     this.say({ type: 'challenge', nonce: 'bm9uY2U' });
     await vi.advanceTimersByTimeAsync(0);
-    this.say({ type: 'attached' });
+    this.say({ type: 'attached', ...(features === undefined ? {} : { features }) });
   }
 }
 
@@ -107,6 +107,45 @@ describe('the handshake', () => {
     service.say({ type: 'session-open', session: 's', tokenId: 't', iceServers: [] });
     agent.send({ type: 'session-message', session: 's', message: 'm' });
     expect(log).toEqual(['attached', 'session-open']);
+    expect(service.last.sent.slice(2)).toEqual(['{"type":"session-message","session":"s","message":"m"}']);
+  });
+
+  test('messages of sessions go as they are to a service that takes them so, and come in either form', async () => {
+    const { service, agent } = setUp();
+    const heard: string[] = [];
+    agent.on('message', (message) => heard.push(message.type === 'session-message' ? message.message : ''));
+    await service.attach(['verbatim/1']);
+    agent.send({ type: 'session-message', session: 's', message: '{"type":5}' });
+    agent.send({ type: 'session-close', session: 's', code: 1000 });
+    service.say({ type: 'session-message', session: 's', message: 'as JSON' });
+    service.last.events.text('>s\nas it is');
+    expect(service.last.sent.slice(2)).toEqual([
+      '>s\n{"type":5}',
+      '{"type":"session-close","session":"s","code":1000}',
+    ]);
+    expect(heard).toEqual(['as JSON', 'as it is']);
+  });
+
+  test('what the service takes beyond sessions is told; a service that says nothing of it is as good', async () => {
+    const { service, agent } = setUp();
+    const told: unknown[] = [];
+    agent.on('attached', (features) => told.push(features));
+    agent.on('answer', ({ kept }) => told.push(kept));
+    await service.attach();
+    service.last.events.closed(1012, '');
+    await vi.advanceTimersByTimeAsync(250);
+    await service.attach(['tokens/1', 'other/1']);
+    agent.send({ type: 'token-add', hash: 'ab'.repeat(32) });
+    service.say({ type: 'tokens-kept', kept: 3, refused: 0 });
+    expect(told).toEqual([undefined, ['tokens/1', 'other/1'], 3]);
+    expect(service.last.sent.at(-1)).toBe(`{"type":"token-add","hash":"${'ab'.repeat(32)}"}`);
+  });
+
+  test('a message larger than the service takes is left out: it would cost every session the socket', async () => {
+    const { service, agent } = setUp();
+    await service.attach();
+    agent.send({ type: 'session-message', session: 's', message: '€'.repeat(200_000) });
+    agent.send({ type: 'session-message', session: 's', message: 'm' });
     expect(service.last.sent.slice(2)).toEqual(['{"type":"session-message","session":"s","message":"m"}']);
   });
 });

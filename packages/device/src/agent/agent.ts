@@ -2,14 +2,18 @@
 import { CloseCode, type Emitter, type Logger } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
 import { Attachment, type AttachmentOptions, type SessionMessage } from './attachment.ts';
+import type { TokenAnswer, TokenMessage } from './token-announcer.ts';
 import { backOffMs, DEFAULT_BACK_OFF, type BackOffPolicy } from './back-off.ts';
 
 /** What an agent tells. */
 export interface AgentEvents {
-  attached: [];
+  /** With what else the service takes, where it says so. */
+  attached: [features: readonly string[] | undefined];
   /** The attachment is lost, and with it the signaling of every session; another attempt follows. */
   detached: [loss: { readonly code: number; readonly reason: string }];
   message: [message: SessionMessage];
+  /** To an announcement of tokens. */
+  answer: [answer: TokenAnswer];
   /** Detached for good, by the device itself. */
   closed: [];
 }
@@ -51,8 +55,8 @@ export class Agent {
     if (this.#state.kind === 'idle') this.#attach();
   }
 
-  /** Sends a message of a session; nothing while detached, when there is nobody to get it. */
-  send(message: SessionMessage): void {
+  /** Sends a message of a session, or of tokens; nothing while detached, when there is nobody to get it. */
+  send(message: SessionMessage | TokenMessage): void {
     if (this.#state.kind === 'attached') this.#state.attachment.send(message);
   }
 
@@ -70,17 +74,18 @@ export class Agent {
   #attach(): void {
     const attachment = new Attachment(this.#options);
     this.#state = { kind: 'attaching', attachment };
-    attachment.on('attached', () => this.#handleAttached(attachment));
+    attachment.on('attached', (features) => this.#handleAttached(attachment, features));
     attachment.on('message', (message) => this.#events.emit('message', message));
+    attachment.on('answer', (answer) => this.#events.emit('answer', answer));
     attachment.on('closed', ({ code, reason, wasAttached }) => this.#handleClosed(code, reason, wasAttached));
   }
 
-  #handleAttached(attachment: Attachment): void {
+  #handleAttached(attachment: Attachment, features: readonly string[] | undefined): void {
     if (this.#state.kind !== 'attaching') return;
     this.#state = { kind: 'attached', attachment };
     this.#failures = 0;
     this.#logger.info('agent.attached');
-    this.#events.emit('attached');
+    this.#events.emit('attached', features);
   }
 
   #handleClosed(code: number, reason: string, wasAttached: boolean): void {

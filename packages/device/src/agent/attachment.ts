@@ -3,22 +3,30 @@ import {
   assertNever,
   encodeAttachmentMessage,
   makeAttachmentToken,
+  MAX_ATTACHMENT_TEXT_LENGTH,
   parseAttachmentMessage,
+  takeFeatures,
+  VERBATIM_FEATURE,
   type AttachmentMessage,
   type Emitter,
   type Logger,
   type SigningKey,
 } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
+import { OncePer } from '../log/once-per.ts';
 import { openWebSocket, type AttachmentSocket, type OpenSocket } from './attachment-socket.ts';
+import type { TokenAnswer, TokenMessage } from './token-announcer.ts';
 
 /** The messages that concern sessions. */
 export type SessionMessage = Extract<AttachmentMessage, { session: string }>;
 
 /** What an attachment tells. */
 export interface AttachmentEvents {
-  attached: [];
+  /** With what else the service takes, where it says so. */
+  attached: [features: readonly string[] | undefined];
   message: [message: SessionMessage];
+  /** To an announcement of tokens. */
+  answer: [answer: TokenAnswer];
   /** Over, for good. */
   closed: [end: { readonly code: number; readonly reason: string; readonly wasAttached: boolean }];
 }
@@ -39,7 +47,8 @@ type AttachmentState =
   | { readonly kind: 'opening' }
   | { readonly kind: 'waiting-for-challenge' }
   | { readonly kind: 'proving' }
-  | { readonly kind: 'attached' }
+  /** Messages of sessions go as they are to a service that says that it takes them so. */
+  | { readonly kind: 'attached'; readonly isVerbatim: boolean }
   | { readonly kind: 'closed' };
 
 /** Reason: the service pings every 20 s, so that this is three of them missed. */
@@ -55,6 +64,8 @@ export class Attachment {
   readonly #events: Emitter<AttachmentEvents>;
   readonly #socket: AttachmentSocket;
   readonly #silenceTimeoutMs: number;
+  /** About messages that were too large: a client has its session make thirty a second. */
+  readonly #warnings = new OncePer();
   #silenceTimer: NodeJS.Timeout;
   #state: AttachmentState = { kind: 'opening' };
 
@@ -82,9 +93,18 @@ export class Attachment {
     return this.#events.on(name, listener);
   }
 
-  /** Sends a message of a session; nothing once the socket is gone. */
-  send(message: SessionMessage): void {
-    if (this.#state.kind === 'attached') this.#socket.send(encodeAttachmentMessage(message));
+  /** Sends a message of a session, or of tokens; nothing once the socket is gone. */
+  send(message: SessionMessage | TokenMessage): void {
+    if (this.#state.kind !== 'attached') return;
+    const isVerbatim = this.#state.isVerbatim && message.type === 'session-message';
+    const text = encodeAttachmentMessage(isVerbatim ? { ...message, verbatim: true } : message);
+    // One session's message must not cost all of them the socket, which the service would close.
+    if (Buffer.byteLength(text) <= MAX_ATTACHMENT_TEXT_LENGTH) this.#socket.send(text);
+    else if (this.#warnings.take())
+      this.#logger.warn(
+        'attachment.message-too-large',
+        'session' in message ? { session: message.session } : {},
+      );
   }
 
   /** Closes the socket. */
@@ -112,16 +132,25 @@ export class Attachment {
         break;
       case 'attached':
         if (this.#state.kind !== 'proving') break;
-        this.#state = { kind: 'attached' };
-        this.#events.emit('attached');
+        this.#state = {
+          kind: 'attached',
+          isVerbatim: takeFeatures(message.features, [VERBATIM_FEATURE]).length > 0,
+        };
+        this.#events.emit('attached', message.features);
         break;
       case 'session-open':
       case 'session-message':
       case 'session-close':
         if (this.#state.kind === 'attached') this.#events.emit('message', message);
         break;
+      case 'tokens-kept':
+        if (this.#state.kind === 'attached') this.#events.emit('answer', message);
+        break;
       case 'hello':
       case 'prove':
+      case 'tokens':
+      case 'token-add':
+      case 'token-withdraw':
         this.#logger.warn('attachment.message-ignored', { type: message.type });
         break;
       default:

@@ -19,11 +19,11 @@ const close = (session: string, code: number): SessionMessage => ({ type: 'sessi
 const cleanUps: (() => void)[] = [];
 afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
 
-function setUp({ known = [] as readonly string[] } = {}) {
+function setUp({ known = [] as readonly string[], maxSessions = 2 } = {}) {
   const sent: SessionMessage[] = [];
   const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => false } });
   const registry = new SessionRegistry({
-    limits: { maxSessions: 2, maxSessionsPerToken: 2 },
+    limits: { maxSessions, maxSessionsPerToken: 2 },
     logger: silentLogger,
     isKnown: ({ id }) => known.includes(id),
     send: (message) => sent.push(message),
@@ -60,6 +60,19 @@ test('when all places are taken the oldest stranger gives way, with 4001', () =>
   for (const id of ['a', 'b', 'c']) registry.handleMessage(open(id));
   expect(ids()).toEqual(['a', 'c']);
   expect(sent).toEqual([{ type: 'session-close', session: 'b', code: 4001, reason: 'the device is full' }]);
+});
+
+test('the sessions of one connection token are counted by themselves', () => {
+  const { registry, sent, ids } = setUp({ maxSessions: 4 });
+  for (const [id, tokenId] of [
+    ['a', 'stolen'],
+    ['b', 'his own'],
+    ['c', 'stolen'],
+    ['d', 'stolen'],
+  ] as const)
+    registry.handleMessage(open(id, tokenId));
+  expect(ids()).toEqual(['b', 'c', 'd']);
+  expect(sent).toEqual([{ type: 'session-close', session: 'a', code: 4001, reason: 'the device is full' }]);
 });
 
 test('when users have all places the new one is refused, with 4001', () => {

@@ -1,6 +1,6 @@
 /** @module Every session of a device, and which of the service's messages belongs to which. */
 import { assertNever, CloseCode, type IceServer, type Logger } from '@longwire/protocol';
-import { reasonOf } from '../peer/guard-callback.ts';
+import { reasonOf } from '../log/reason-of.ts';
 import type { Session } from '../session/session.ts';
 import { admitSession, type SessionLimits } from './admit-session.ts';
 import type { SessionMessage } from './attachment.ts';

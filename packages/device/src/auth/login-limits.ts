@@ -1,15 +1,15 @@
-/** @module How often passwords may be tried: by connection, by connection token, by user name and on the whole device. */
+/** @module How often passwords and tokens may be tried: by connection, by connection token, by user name and on the whole device. */
 import { TokenBucket, type BucketRate } from '@longwire/protocol';
 import type { SessionIdentity } from './session-identity.ts';
 import { KeyedBuckets } from './keyed-buckets.ts';
 
-/** The rates; a wrong password costs one of each, a round 1 one of `rounds` and `deviceRounds`. */
+/** The rates; a wrong password or token costs one of each, a round 1 or a token one of `rounds` and `deviceRounds`. */
 export interface LoginRates {
   readonly connection: BucketRate;
   readonly token: BucketRate;
   readonly username: BucketRate;
   readonly device: BucketRate;
-  /** Round 1 is two multiplications on the curve, whoever asks. */
+  /** Round 1 is two multiplications on the curve, and a token a signature to check, whoever asks. */
   readonly rounds: BucketRate;
   readonly deviceRounds: BucketRate;
 }
@@ -30,9 +30,15 @@ export const DEFAULT_LOGIN_RATES: LoginRates = {
 /** One try, whoever makes it. */
 export interface LoginTry {
   readonly session: SessionIdentity;
-  readonly username: string;
+  /** The name that is tried; a token names nobody until it is verified. */
+  readonly username: string | undefined;
   /** The name of the user that owns the connection's certificate. */
   readonly certificateOwner: string | undefined;
+}
+
+/** Whether somebody tries the name that the certificate has shown already. */
+function isOwnName({ username, certificateOwner }: LoginTry): boolean {
+  return certificateOwner !== undefined && certificateOwner === username;
 }
 
 interface ConnectionBuckets {
@@ -70,17 +76,17 @@ export class LoginLimits {
   /** Whether a password may be tried. */
   canTry(login: LoginTry, nowMs: number): boolean {
     if (!this.#connection(login.session, nowMs).tries.hasToken(nowMs)) return false;
-    if (login.certificateOwner === login.username) return true;
-    if (!this.#usernames.hasToken(login.username, nowMs)) return false;
+    if (isOwnName(login)) return true;
+    if (login.username !== undefined && !this.#usernames.hasToken(login.username, nowMs)) return false;
     if (login.certificateOwner !== undefined) return true;
     return this.#tokens.hasToken(login.session.tokenId, nowMs) && this.#device.hasToken(nowMs);
   }
 
-  /** A wrong password. */
+  /** A wrong password, or a token that is not good. */
   spendTry(login: LoginTry, nowMs: number): void {
     this.#connection(login.session, nowMs).tries.spend(nowMs);
-    if (login.certificateOwner === login.username) return;
-    this.#usernames.spend(login.username, nowMs);
+    if (isOwnName(login)) return;
+    if (login.username !== undefined) this.#usernames.spend(login.username, nowMs);
     if (login.certificateOwner !== undefined) return;
     this.#tokens.spend(login.session.tokenId, nowMs);
     this.#device.spend(nowMs);

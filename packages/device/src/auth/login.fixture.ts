@@ -1,6 +1,7 @@
 /** @module For tests: a household, and the rounds of a login one by one. */
 import { randomBytes } from 'node:crypto';
-import { ContentFormat, passwordVerifier, startClientLogin } from '@longwire/protocol';
+import { ContentFormat, passwordVerifier } from '@longwire/protocol';
+import { startClientLogin } from '@longwire/protocol/login';
 import type { HarnessClient } from '../coap/resource-harness.fixture.ts';
 import { EMPTY_IAM_STATE, newUser, withUser, type IamState, type StoredUser } from '../iam/iam-state.ts';
 

@@ -1,5 +1,6 @@
 /** @module What guessing, replaying and racing at the password login get: nothing. */
-import { ContentFormat, encodeCbor, hexToBytes, passwordVerifier } from '@longwire/protocol';
+import { ContentFormat, hexToBytes, passwordVerifier } from '@longwire/protocol';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import { describe, expect, test } from 'vitest';
 import { ResourceHarness, testFingerprint, type HarnessClient } from '../coap/resource-harness.fixture.ts';
 import { newUser, withUser } from '../iam/iam-state.ts';

@@ -3,20 +3,20 @@ import { randomBytes as nodeRandomBytes } from 'node:crypto';
 import {
   ContentFormat,
   EdgeError,
-  parseLoginRequest,
   passwordVerifier,
   silentLogger,
-  startDeviceLogin,
   type Logger,
   type PasswordVerifier,
   type RandomBytes,
 } from '@longwire/protocol';
+import { parseLoginRequest, startDeviceLogin } from '@longwire/protocol/login';
 import { bytesResponse, type CoapResponse } from '../coap/coap-response.ts';
 import type { DeviceRequest } from '../coap/device-request.ts';
 import { HandlerError } from '../coap/handler-error.ts';
 import { hasOpenPairingLogin, loggedInUser } from '../iam/caller.ts';
 import type { Iam } from '../iam/iam.ts';
-import { findFingerprintOwner, findUser } from '../iam/iam-state.ts';
+import { findFingerprintOwner, findUser, isPasswordExpired } from '../iam/iam-state.ts';
+import { isOpenPairingOn } from '../iam/open-pairing.ts';
 import { DEFAULT_LOGIN_RATES, LoginLimits, type LoginRates, type LoginTry } from './login-limits.ts';
 import type { PendingLogin } from './pending-login.ts';
 import type { Login, SessionIdentity } from './session-identity.ts';
@@ -84,18 +84,21 @@ export class PasswordLogins {
   }
 
   /** Round 2: only a right confirmation makes the connection that user; a wrong one costs a try and uses up the pending login. */
-  handleRound2({ session, payload }: DeviceRequest): CoapResponse {
+  async handleRound2({ session, payload }: DeviceRequest): Promise<CoapResponse> {
     const pending = session.takePendingLogin();
     if (pending === undefined || payload?.length !== CONFIRMATION_BYTES) throw HandlerError.badRequest('');
     const login = this.#tryOf(session, pending.username);
     if (!this.#limits.canTry(login, this.#nowMs())) throw tooMany();
 
     const confirmation = pending.confirm(payload);
-    if (confirmation === undefined || !this.#stillStands(pending, session)) {
+    if (confirmation === undefined || !this.#stillStands(pending)) {
       this.#limits.spendTry(login, this.#nowMs());
       this.#logger.warn('auth.login-refused', { tokenId: session.tokenId });
       throw unauthorized();
     }
+    await this.#iam.keepPassword(pending.login);
+    // While that was written somebody may have changed it.
+    if (!this.#stillStands(pending)) throw unauthorized();
     session.setLogin(pending.login);
     this.#logger.info('auth.login', { username: pending.login.username, tokenId: session.tokenId });
     return bytesResponse(201, confirmation);
@@ -107,10 +110,10 @@ export class PasswordLogins {
   }
 
   #candidate(username: string): Candidate | undefined {
-    const { state } = this.#iam;
+    const { state, config, nowMs } = this.#iam;
     if (username === '') {
-      const { isEnabled, password, passwordEpoch } = state.openPairing;
-      if (!isEnabled || password === null) return undefined;
+      const { password, passwordEpoch } = state.openPairing;
+      if (!isOpenPairingOn(state, config, nowMs) || password === null) return undefined;
       return { login: { username, passwordEpoch }, verifier: passwordVerifier(password) };
     }
     const user = findUser(state, username);
@@ -118,17 +121,15 @@ export class PasswordLogins {
     return { login: { username, passwordEpoch: user.passwordEpoch }, verifier: user.passwordVerifier };
   }
 
-  /** Whether the password that was proven has not been changed or cleared, or its user deleted, between the rounds. */
-  #stillStands(
-    pending: PendingLogin,
-    { clientFingerprint }: SessionIdentity,
-  ): pending is PendingLogin & { readonly login: Login } {
-    if (pending.login === undefined) return false;
-    const { state } = this.#iam;
-    const caller = { clientFingerprint, login: pending.login };
-    if (pending.login.username === '')
-      return state.openPairing.isEnabled && hasOpenPairingLogin(state, caller);
-    return loggedInUser(state, caller) !== undefined;
+  /** Whether the password that was proven has not run out, or been changed or cleared, or its user deleted, between the rounds. */
+  #stillStands(pending: PendingLogin): pending is PendingLogin & { readonly login: Login } {
+    const { login } = pending;
+    if (login === undefined) return false;
+    const { state, config, nowMs } = this.#iam;
+    if (login.username === '')
+      return isOpenPairingOn(state, config, nowMs) && hasOpenPairingLogin(state, { login });
+    const user = loggedInUser(state, { login });
+    return user !== undefined && !isPasswordExpired(user, nowMs);
   }
 }
 

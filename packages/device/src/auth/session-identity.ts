@@ -1,4 +1,4 @@
-/** @module Who a connection is: two certificates that were on the wire, and at most one login. */
+/** @module Who a connection is: two certificates that were on the wire, and what it has proven by password and by token. */
 import type { Fingerprint } from '@longwire/protocol';
 import type { PendingLogin } from './pending-login.ts';
 
@@ -10,6 +10,8 @@ export interface SessionIdentityOptions {
   readonly deviceFingerprint: Fingerprint;
   /** The id (never the value) of the connection token the session came with. */
   readonly tokenId: string;
+  /** Called after each login, by which the connection may have become somebody else: what it runs must be checked again. */
+  readonly handleLogin?: () => void;
 }
 
 /** One login that succeeded. Immutable: another login is another value. */
@@ -20,24 +22,39 @@ export interface Login {
   readonly passwordEpoch: number;
 }
 
+/** One token of an issuer that was accepted. Immutable, as a {@link Login} is. */
+export interface OauthLogin {
+  readonly subject: string;
+  /** Which setting of the user's subject the token named; a login ends when the subject is set anew. */
+  readonly oauthEpoch: number;
+}
+
 /** The identity of one session, made after DTLS connected and bound to that handshake. */
 export class SessionIdentity {
   readonly clientFingerprint: Fingerprint;
   readonly deviceFingerprint: Fingerprint;
   readonly tokenId: string;
+  readonly #handleLogin: () => void;
   #login: Login | undefined;
+  #oauthLogin: OauthLogin | undefined;
   #pending: PendingLogin | undefined;
   #isEnded = false;
 
-  constructor({ clientFingerprint, deviceFingerprint, tokenId }: SessionIdentityOptions) {
+  constructor({ clientFingerprint, deviceFingerprint, tokenId, handleLogin }: SessionIdentityOptions) {
     this.clientFingerprint = clientFingerprint;
     this.deviceFingerprint = deviceFingerprint;
     this.tokenId = tokenId;
+    this.#handleLogin = handleLogin ?? (() => undefined);
   }
 
-  /** The current login; only a good round 2 changes it. */
+  /** The current login by password; only a good round 2 changes it. */
   get login(): Login | undefined {
     return this.#login;
+  }
+
+  /** The user that a token has named, for a connection that is nobody by certificate and password. */
+  get oauthLogin(): OauthLogin | undefined {
+    return this.#oauthLogin;
   }
 
   /** Whether DTLS has left `connected`; an ended identity is nobody. */
@@ -59,13 +76,23 @@ export class SessionIdentity {
 
   /** A good round 2, or the user's own change of password: makes this the current login. */
   setLogin(login: Login): void {
-    if (!this.#isEnded) this.#login = Object.freeze({ ...login });
+    if (this.#isEnded) return;
+    this.#login = Object.freeze({ ...login });
+    this.#handleLogin();
+  }
+
+  /** A token was accepted: makes this the current login by token. */
+  setOauthLogin(login: OauthLogin): void {
+    if (this.#isEnded) return;
+    this.#oauthLogin = Object.freeze({ ...login });
+    this.#handleLogin();
   }
 
   /** DTLS left `connected`: takes every login away, for good. */
   end(): void {
     this.#isEnded = true;
     this.#login = undefined;
+    this.#oauthLogin = undefined;
     this.#pending = undefined;
   }
 }

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 export interface DeviceDirectory {
   readonly identity: string;
   readonly state: string;
-  readonly settings: string;
+  readonly config: string;
+  /** Held by the process that runs, or changes the files. */
+  readonly lock: string;
+  /** The socket by which commands reach the device that runs. */
+  readonly control: string;
 }
 
 /** The files in a directory. */
@@ -13,6 +17,8 @@ export function deviceDirectory(directory: string): DeviceDirectory {
   return {
     identity: join(directory, 'identity.pem'),
     state: join(directory, 'state.json'),
-    settings: join(directory, 'device.json'),
+    config: join(directory, 'device.toml'),
+    lock: join(directory, 'device.lock'),
+    control: join(directory, 'control.sock'),
   };
 }

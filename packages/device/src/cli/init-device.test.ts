@@ -1,17 +1,20 @@
 /** @module Setting a device up: what is made, printed, and never overwritten. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parsePairingLink } from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ResourceHarness } from '../coap/resource-harness.fixture.ts';
 import { loadIdentity } from '../identity/identity-file.ts';
+import { readConfig } from '../config/config-file.ts';
 import { openStateFile } from '../store/state-file.ts';
 import { deviceDirectory, type DeviceDirectory } from './device-directory.ts';
-import { readDeviceSettings } from './device-settings.ts';
-import { consoleUrlOf, initDevice, type InitOptions } from './init-device.ts';
+import { initDevice, type InitOptions } from './init-device.ts';
+import { consoleUrlOf } from './pairing.ts';
+import { device, PROCESS_TIMEOUT } from './process.fixture.ts';
+
+const TOKEN = `lw_0123456789_${'a'.repeat(43)}`;
 
 let parent = '';
 let files: DeviceDirectory;
@@ -25,7 +28,7 @@ beforeEach(() => {
     productId: 'pr-1',
     deviceId: 'de-1',
     service: 'wss://service.example',
-    sct: 'a token',
+    sct: TOKEN,
   };
 });
 afterEach(() => rm(parent, { recursive: true, force: true }));
@@ -35,13 +38,6 @@ const contents = (): Record<string, string> =>
     readdirSync(options.directory).map((name) => [name, readFileSync(join(options.directory, name), 'utf8')]),
   );
 
-const run = (...args: readonly string[]): Promise<{ code: number; out: string; err: string }> =>
-  new Promise((resolve) => {
-    const main = join(import.meta.dirname, 'main.ts');
-    execFile(process.execPath, ['--conditions=longwire-source', main, ...args], (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
-  });
 const flags = (directory: string): string[] => [
   '--directory',
   directory,
@@ -61,12 +57,12 @@ describe('init', () => {
       deviceId: 'de-1',
       username,
       password,
-      sct: 'a token',
+      sct: TOKEN,
       fingerprint,
     });
     expect(pairingLink).toMatch(/^https:\/\/service\.example\/#/u);
     expect((await loadIdentity(files.identity)).fingerprint).toBe(fingerprint);
-    expect(await readDeviceSettings(files.settings)).toEqual({
+    expect(await readConfig(files.config)).toMatchObject({
       productId: 'pr-1',
       deviceId: 'de-1',
       service: 'wss://service.example',
@@ -95,7 +91,24 @@ describe('init', () => {
     expect(statSync(options.directory).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(options.directory))
       expect(statSync(join(options.directory, name)).mode & 0o777).toBe(0o600);
-    expect(readdirSync(options.directory).toSorted()).toEqual(['device.json', 'identity.pem', 'state.json']);
+    expect(readdirSync(options.directory).toSorted()).toEqual([
+      'device.lock',
+      'device.toml',
+      'identity.pem',
+      'state.json',
+    ]);
+  });
+
+  test('a directory in which others may exchange files is refused, by init and by whatever reads it later', async () => {
+    await mkdir(options.directory);
+    await chmod(options.directory, 0o777);
+    const refusal = { code: 'ERR_CONFIG', message: expect.stringContaining('chmod 700') };
+    await expect(initDevice(options)).rejects.toMatchObject(refusal);
+    expect(readdirSync(options.directory)).not.toContain('state.json');
+    await chmod(options.directory, 0o755);
+    await initDevice(options);
+    await chmod(options.directory, 0o775);
+    await expect(readConfig(files.config)).rejects.toMatchObject(refusal);
   });
 
   test('a second time changes nothing', async () => {
@@ -132,15 +145,15 @@ describe('init', () => {
   ])('the console of %s is %s', (service, console) => expect(consoleUrlOf(service)).toBe(console));
 });
 
-describe('the command', () => {
+describe('the command', PROCESS_TIMEOUT, () => {
   test('init prints the fingerprint and the link, once', async () => {
-    const first = await run(
+    const first = await device(
       'init',
       ...flags(options.directory),
       '--console',
       'https://console.example/',
       '--sct',
-      'tok',
+      TOKEN,
     );
     expect(first).toMatchObject({ code: 0, err: '' });
     const link = /^pairing link: (\S+)$/mu.exec(first.out)?.[1] ?? '';
@@ -148,19 +161,35 @@ describe('the command', () => {
       productId: 'pr-1',
       deviceId: 'de-1',
       username: 'admin',
-      sct: 'tok',
+      sct: TOKEN,
     });
+    const { fingerprint } = await loadIdentity(files.identity);
+    const commands = first.out.split('\n').filter((line) => line.startsWith('  longwire-signaling'));
+    expect(commands).toEqual([
+      '  longwire-signaling product add pr-1',
+      `  longwire-signaling device add pr-1 de-1 --fingerprint ${fingerprint}`,
+    ]);
+    expect(first.out).toContain('--database FILE');
     expect(link).toMatch(/^https:\/\/console\.example\/#/u);
-    expect(first.out).toContain(`fingerprint: ${(await loadIdentity(files.identity)).fingerprint}`);
-    expect((await readDeviceSettings(files.settings)).service).toBe('ws://127.0.0.1:8080');
+    expect(first.out).toContain(`fingerprint: ${fingerprint}`);
+    expect((await readConfig(files.config)).service).toBe('ws://127.0.0.1:8080');
 
-    const second = await run('init', ...flags(options.directory));
+    const second = await device('init', ...flags(options.directory));
     expect(second).toMatchObject({ code: 1, out: '' });
     expect(second.err).toContain('ERR_ALREADY_EXISTS');
   });
 
+  test('without a token of the service the link holds one of the device, and what to do should the service take none', async () => {
+    const { out } = await device('init', ...flags(options.directory));
+    const link = parsePairingLink(/^pairing link: (\S+)$/mu.exec(out)?.[1] ?? '');
+    expect(link.sct).toMatch(/^[0-9a-f]{32}$/u);
+    expect(openStateFile(files.state).state.users).toMatchObject([{ username: 'admin', sct: link.sct }]);
+    expect(out).toContain('  longwire-signaling token add pr-1 de-1 --expires 365d\n');
+    expect(out).toContain('  longwire-device invite admin --sct TOKEN');
+  });
+
   test('run without init says what to do', async () => {
-    const { code, err } = await run('run', '--directory', options.directory);
+    const { code, err } = await device('run', '--directory', options.directory);
     expect(code).toBe(1);
     expect(err).toContain('longwire-device init');
   });

@@ -1,39 +1,44 @@
-/** @module Setting a device up: its key, its first administrator and where it attaches. Nothing that is there is overwritten. */
-import { access, mkdir } from 'node:fs/promises';
+/** @module Setting a device up: its key, its settings and its first administrator. Nothing that is there is overwritten. */
 import { randomBytes } from 'node:crypto';
+import { access, mkdir } from 'node:fs/promises';
 import {
   EdgeError,
-  formatPairingLink,
-  generatePassword,
   type Fingerprint,
+  generatePassword,
+  hasErrorCode,
   type RandomBytes,
 } from '@longwire/protocol';
+import { createConfig, readConfig } from '../config/config-file.ts';
+import type { DevicePlace } from '../config/device-config.ts';
+import { formatConfig } from '../config/config-template.ts';
+import { parseDeviceConfig } from '../config/parse-device-config.ts';
+import { lockDirectory } from '../control/directory-lock.ts';
+import { FIRST_ADMINISTRATOR } from '../control/iam-operations.ts';
 import { createFirstState } from '../iam/first-state.ts';
+import { generateSct } from '../iam/generate-sct.ts';
 import { loadOrCreateIdentity } from '../identity/identity-file.ts';
-import { hasErrorCode } from '../store/file-error.ts';
 import { createStateFile } from '../store/state-file.ts';
+import { checkConnectionToken } from './connection-token.ts';
 import { deviceDirectory } from './device-directory.ts';
-import { parseDeviceSettings, writeDeviceSettings, type DeviceSettings } from './device-settings.ts';
+import { pairingLinkOf } from './pairing.ts';
 
 /** What {@link initDevice} is told. */
-export interface InitOptions extends DeviceSettings {
+export interface InitOptions extends DevicePlace {
   readonly directory: string;
-  /** Where the console is; by default the service itself serves it. */
-  readonly console?: string;
-  /** A connection token of the service, to go into the pairing link. */
+  /** A connection token of the service, to go into the pairing link; unless given, one that the device makes and announces. */
   readonly sct?: string;
 }
 
 /** What there is to tell, once: the password is kept nowhere. */
 export interface InitResult {
+  readonly productId: string;
+  readonly deviceId: string;
   readonly fingerprint: Fingerprint;
   readonly username: string;
   readonly password: string;
-  /** Opens the console with everything it needs, but for the connection token where none was given. */
+  /** Opens the console with everything it needs. */
   readonly pairingLink: string;
 }
-
-const ADMINISTRATOR = 'admin';
 
 const nodeRandomBytes: RandomBytes = (length) => new Uint8Array(randomBytes(length));
 
@@ -48,42 +53,53 @@ async function isThere(file: string): Promise<boolean> {
   }
 }
 
-/** The page that a service serves the console under. */
-export function consoleUrlOf(service: string): string {
-  return service.replace(/^ws/iu, 'http').replace(/\/*$/u, '/');
+/** The settings as given; a directory that has settings already, after its state was lost, keeps them. */
+async function settle(file: string, place: DevicePlace): Promise<DevicePlace> {
+  if (!(await isThere(file))) await createConfig(file, place);
+  const kept = await readConfig(file);
+  if (
+    kept.productId !== place.productId ||
+    kept.deviceId !== place.deviceId ||
+    kept.service !== place.service
+  )
+    throw new EdgeError(
+      'ERR_CONFIG',
+      `${file} is there and names another product, device or service: change or remove it`,
+    );
+  return kept;
 }
 
 /**
- * Sets a device up. The state is written last: a directory with a state is complete, and one without can be set up again, keeping its key.
- * @throws EdgeError ERR_ALREADY_EXISTS when the directory has a state, which is left as it is.
+ * Sets a device up. The state is written last: a directory with a state is complete, and one without can be set up again, keeping its key and settings.
+ * @throws EdgeError ERR_ALREADY_EXISTS when the directory has a state, which is left as it is; ERR_CONFIG, ERR_SCT, ERR_IN_USE.
  */
-export async function initDevice({ directory, console, sct, ...given }: InitOptions): Promise<InitResult> {
-  const settings = parseDeviceSettings(given);
+export async function initDevice({ directory, sct, ...given }: InitOptions): Promise<InitResult> {
+  const { productId, deviceId, service, console } = parseDeviceConfig(
+    formatConfig(given),
+    'the new device.toml',
+  );
+  if (sct !== undefined) checkConnectionToken(sct);
+  const place = { productId, deviceId, service, ...(console === undefined ? {} : { console }) };
   const files = deviceDirectory(directory);
   if (await isThere(files.state))
     throw new EdgeError(
       'ERR_ALREADY_EXISTS',
-      `device in ${directory} is set up already: nothing was changed`,
+      `device in ${directory} is set up already: nothing was changed. 'longwire-device invite' prints a new link`,
     );
 
   await mkdir(directory, { recursive: true, mode: 0o700 });
+  using _lock = lockDirectory(files.lock);
   const { fingerprint } = await loadOrCreateIdentity(files.identity);
-  await writeDeviceSettings(files.settings, settings);
+  const settled = await settle(files.config, place);
   const password = generatePassword(nodeRandomBytes);
   const openPairingPassword = generatePassword(nodeRandomBytes);
+  const username = FIRST_ADMINISTRATOR;
+  const token = sct ?? generateSct();
   await createStateFile(
     files.state,
-    createFirstState({ username: ADMINISTRATOR, password, sct: sct ?? null, openPairingPassword }),
+    createFirstState({ username, password, sct: token, openPairingPassword }),
   );
-  const { productId, deviceId, service } = settings;
-  const link = {
-    productId,
-    deviceId,
-    username: ADMINISTRATOR,
-    password,
-    fingerprint,
-    ...(sct === undefined ? {} : { sct }),
-  };
-  const pairingLink = formatPairingLink(console ?? consoleUrlOf(service), link);
-  return { fingerprint, username: ADMINISTRATOR, password, pairingLink };
+  const invitation = { username, password, sct: token };
+  const pairingLink = pairingLinkOf({ place: settled, fingerprint, invitation, console });
+  return { productId, deviceId, fingerprint, username, password, pairingLink };
 }

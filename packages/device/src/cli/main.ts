@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 /** @module The longwire-device command. */
 import { EdgeError } from '@longwire/protocol';
-import { createProgram } from './program.ts';
+import { checkNode } from '../doctor/check-platform.ts';
 
+const node = checkNode(process.versions.node);
 try {
+  // An older Node has not all that the program imports: it would end before it could say so.
+  if (node.kind === 'bad') throw new EdgeError('ERR_USAGE', `Node ${node.text}: ${node.todo}`);
+  const { createProgram } = await import('./program.ts');
   await createProgram().parseAsync();
 } catch (error) {
   const words = error instanceof EdgeError ? `${error.message} (${error.code})` : String(error);

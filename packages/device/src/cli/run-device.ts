@@ -1,57 +1,112 @@
 /** @module Running a device that `init` has set up, until it is told to stop. */
-import { createDevice } from '../create-device.ts';
-import type { Device } from '../device.ts';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { redactingLogger } from '@longwire/protocol';
+import { readConfig } from '../config/config-file.ts';
+import type { DeviceConfig, LogLevel } from '../config/device-config.ts';
+import { openControlServer } from '../control/control-server.ts';
+import { lockDirectory } from '../control/directory-lock.ts';
+import { iamOperations } from '../control/iam-operations.ts';
 import { loadIdentity } from '../identity/identity-file.ts';
 import { createStderrLogger } from '../log/stderr-logger.ts';
-import { openClip } from '../media/open-clip.ts';
+import { watchMainThread } from '../process/main-thread-watch.ts';
+import { buildDevice, type BuiltDevice } from './build-device.ts';
 import { deviceDirectory } from './device-directory.ts';
-import { readDeviceSettings } from './device-settings.ts';
+import { createStatus } from './device-status.ts';
 
-/** What {@link runDevice} is told. */
+/** What {@link runDevice} is told, besides what stands in device.toml. */
 export interface RunOptions {
   readonly directory: string;
-  /** An MP4 file to show. */
+  /** An MP4 file to show besides the cameras, as `frontdoor-video` and `frontdoor-audio`. */
   readonly clip?: string;
   readonly bindAddress?: string;
-  readonly isVerbose?: boolean;
+  readonly logLevel?: LogLevel;
+  readonly logFormat?: 'text' | 'json';
 }
 
-async function addClip(device: Device, file: string): Promise<void> {
-  const { video, audio } = await openClip(file);
-  if (video !== undefined) device.addTrack('frontdoor-video', video);
-  if (audio !== undefined) device.addTrack('frontdoor-audio', audio);
+/** Longest time from a signal to the end of the process, in milliseconds, should a peer or a camera not let go. */
+const MAX_STOP_MS = 4_000;
+
+/** Longest wait for the service's word on a new user's token, in milliseconds. Reason: somebody waits for the link. */
+const MAX_TOKEN_WAIT_MS = 3_000;
+
+/** Aborted by the first SIGTERM or SIGINT; the second ends the process at once. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  const handle = (): void => {
+    process.off('SIGTERM', handle);
+    process.off('SIGINT', handle);
+    stopping.abort();
+    setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
+  };
+  process.on('SIGTERM', handle);
+  process.on('SIGINT', handle);
+  return stopping.signal;
 }
 
-/** Closes a device once the process is told to stop; the process then ends by itself. */
-function closeOnSignals(device: Device): void {
-  const close = (): void => void device.close();
-  process.once('SIGINT', close);
-  process.once('SIGTERM', close);
+function withFlags(config: DeviceConfig, { clip, bindAddress }: RunOptions): DeviceConfig {
+  return {
+    ...config,
+    network: { ...config.network, ...(bindAddress === undefined ? {} : { bindAddress }) },
+    cameras: [
+      ...(clip === undefined
+        ? []
+        : [{ name: 'frontdoor', input: { kind: 'clip', file: resolve(clip) } } as const]),
+      ...config.cameras,
+    ],
+  };
 }
 
-/** Attaches and serves browsers; resolves once attached. @throws EdgeError when the directory holds no whole device. */
-export async function runDevice({
-  directory,
-  clip,
-  bindAddress,
-  isVerbose = false,
-}: RunOptions): Promise<Device> {
+/** Serves browsers until the process is told to stop. @throws EdgeError when the directory holds no whole device, or another process has it. */
+export async function runDevice(options: RunOptions): Promise<void> {
+  const stopping = stopSignal();
+  const { directory, logLevel, logFormat } = options;
   const files = deviceDirectory(directory);
-  const { service, productId, deviceId } = await readDeviceSettings(files.settings);
-  const device = createDevice({
-    signalingServerUrl: service,
-    productId,
-    deviceId,
-    identity: await loadIdentity(files.identity),
-    store: files.state,
-    logger: createStderrLogger({ isVerbose }),
-    ...(bindAddress === undefined ? {} : { bindAddress }),
+  const config = withFlags(await readConfig(files.config), options);
+  const logger = redactingLogger(
+    createStderrLogger({
+      level: logLevel ?? config.logLevel,
+      ...(logFormat === undefined ? {} : { format: logFormat }),
+    }),
+  );
+  using _lock = lockDirectory(files.lock);
+  using _watch = watchMainThread({
+    handleFailure: (reason) => logger.warn('main-thread.not-watched', { reason }),
   });
-  if (clip !== undefined) await addClip(device, clip);
+  const identity = await loadIdentity(files.identity);
+  const built = await buildDevice({ directory, config, identity, state: files.state, logger });
+  const { device } = built;
+  const status = createStatus({ ...config, fingerprint: identity.fingerprint }, built);
+  const endSessions = (): void => device.sessions.forEach((session) => session.close('the device was reset'));
+  const isTokenTaken = (token: string): Promise<boolean | undefined> =>
+    device.isTokenTaken(token, { signal: AbortSignal.timeout(MAX_TOKEN_WAIT_MS) });
+  const operations = iamOperations({ iam: device.iam, isTokenTaken, endSessions });
+  try {
+    const control = await openControlServer({
+      path: files.control,
+      operations: { ...operations, status: () => Promise.resolve(status()) },
+      logger,
+    });
+    try {
+      await serve(built, config, stopping);
+    } finally {
+      await control.close();
+    }
+  } finally {
+    await device.close();
+    built.close();
+  }
+}
+
+async function serve({ device }: BuiltDevice, config: DeviceConfig, stopping: AbortSignal): Promise<void> {
+  const { service, productId, deviceId } = config;
   device.on('attached', () => {
     process.stdout.write(`longwire-device attached to ${service} as ${productId}/${deviceId}\n`);
   });
-  closeOnSignals(device);
-  await device.start();
-  return device;
+  try {
+    await device.start({ signal: stopping });
+  } catch (error) {
+    if (!stopping.aborted) throw error;
+  }
+  if (!stopping.aborted) await once(stopping, 'abort');
 }

@@ -9,6 +9,7 @@ import { ResourceHarness } from './resource-harness.fixture.ts';
 const harness = new ResourceHarness();
 const { session, channel } = harness.connect('laptop');
 harness.router.get('/text', () => 'hello', { action: null });
+harness.router.get('/sized', () => new Uint8Array(1000), { action: null });
 harness.router.get('/large', () => new Uint8Array(200_000).fill(255), { action: null });
 
 const get = (path: string, requestId = '1'): string => encodeRequest({ requestId, method: 'GET', path });
@@ -79,6 +80,17 @@ describe('answers', () => {
   });
 });
 
+test('an answer of exactly the largest size is sent, of one byte more it is a 500', async () => {
+  const whole = await channel.handleMessage(get('/sized'));
+  const answers = [0, 1].map((less) => {
+    const maxMessageBytes = (whole?.length ?? 0) - less;
+    const limited = new CoapChannel({ router: harness.router, context: { session }, maxMessageBytes });
+    return limited.handleMessage(get('/sized'));
+  });
+  expect(await answers[0]).toBe(whole);
+  expect(parse(await answers[1])).toMatchObject({ statusCode: 500 });
+});
+
 describe('many at once', () => {
   test('the one above the limit is 503, and the others are answered', async () => {
     const gate = Promise.withResolvers<string>();
@@ -93,6 +105,17 @@ describe('many at once', () => {
     gate.resolve('done');
     for (const answer of await Promise.all(open)) expect(parse(answer)).toMatchObject({ statusCode: 205 });
     expect(parse(await limited.handleMessage(get('/slow', 'd')))).toMatchObject({ statusCode: 205 });
+  });
+
+  test('64 unless told otherwise, and not one more', async () => {
+    const gate = Promise.withResolvers<string>();
+    const slow = new ResourceHarness();
+    slow.router.get('/slow', () => gate.promise, { action: null });
+    const usual = new CoapChannel({ router: slow.router, context: { session } });
+    const open = Array.from({ length: 64 }, (_, index) => usual.handleMessage(get('/slow', `${index}`)));
+    expect(parse(await usual.handleMessage(get('/slow', 'above')))).toMatchObject({ statusCode: 503 });
+    gate.resolve('done');
+    for (const answer of await Promise.all(open)) expect(parse(answer)).toMatchObject({ statusCode: 205 });
   });
 
   test('answers come as they are ready, not in order', async () => {

@@ -9,11 +9,11 @@ import {
   type Logger,
 } from '@longwire/protocol';
 import { textResponse } from './coap-response.ts';
-import type { RequestContext, Router } from './router.ts';
+import type { RequestContext, RequestHandler } from './router.ts';
 
 /** What a {@link CoapChannel} needs. */
 export interface CoapChannelOptions {
-  readonly router: Router;
+  readonly router: RequestHandler;
   readonly context: RequestContext;
   readonly logger?: Logger;
   /** Most requests that are open at once on this channel. */
@@ -30,7 +30,7 @@ const DEFAULT_MAX_MESSAGE_BYTES = 256 * 1024;
 
 /** Answers the requests of one channel in the JSON framing (PROTOCOL.md section 5). */
 export class CoapChannel {
-  readonly #router: Router;
+  readonly #router: RequestHandler;
   readonly #context: RequestContext;
   readonly #logger: Logger;
   readonly #maxOpenRequests: number;

@@ -1,5 +1,6 @@
 /** @module What a request is answered with, and how a handler's value becomes that. */
-import { ContentFormat, encodeCbor, utf8Encode, type CborValue, type Method } from '@longwire/protocol';
+import { ContentFormat, EdgeError, utf8Encode, type CborValue, type Method } from '@longwire/protocol';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import type { HandlerError } from './handler-error.ts';
 
 /** The answer to one request, before it is framed. */
@@ -7,16 +8,24 @@ export interface CoapResponse {
   readonly statusCode: number;
   readonly contentFormat?: number;
   readonly payload?: Uint8Array;
+  readonly etag?: Uint8Array;
 }
 
-/** An answer that a handler spells out; a text payload is sent as UTF-8, with the content format for text unless another is given. */
+/**
+ * An answer that a handler spells out; a text payload is sent as UTF-8, with the content format for text unless another is given. An
+ * `etag`, 1 to 8 bytes, names this version of the resource: a client that says it has it is sent no payload (203).
+ */
 export interface HandlerReply {
   readonly statusCode: number;
   readonly contentFormat?: number;
   readonly payload?: Uint8Array | string;
+  readonly etag?: Uint8Array;
 }
 
-const REPLY_KEYS: ReadonlySet<string> = new Set(['statusCode', 'contentFormat', 'payload']);
+const REPLY_KEYS: ReadonlySet<string> = new Set(['statusCode', 'contentFormat', 'payload', 'etag']);
+
+/** The longest name of a version, in bytes (RFC 7252 section 5.10). */
+const MAX_ETAG_BYTES = 8;
 
 /** The status of an answer without a value: 2.05 Content, 2.01 Created, 2.04 Changed, 2.02 Deleted. */
 const EMPTY_STATUS = { GET: 205, POST: 201, PUT: 204, DELETE: 202 } as const satisfies Record<Method, number>;
@@ -56,16 +65,24 @@ export function errorResponse(error: HandlerError): CoapResponse {
   return textResponse(error.statusCode, error.text);
 }
 
-function replyResponse({ statusCode, contentFormat, payload }: HandlerReply): CoapResponse {
-  if (payload === undefined || payload.length === 0) return { statusCode };
+function replyResponse({ statusCode, contentFormat, payload, etag }: HandlerReply): CoapResponse {
+  const head = etag === undefined ? { statusCode } : { statusCode, etag: checkedEtag(etag) };
+  if (payload === undefined || payload.length === 0) return head;
   if (typeof payload !== 'string')
-    return { statusCode, contentFormat: contentFormat ?? ContentFormat.octetStream, payload };
-  return { statusCode, contentFormat: contentFormat ?? ContentFormat.text, payload: utf8Encode(payload) };
+    return { ...head, contentFormat: contentFormat ?? ContentFormat.octetStream, payload };
+  return { ...head, contentFormat: contentFormat ?? ContentFormat.text, payload: utf8Encode(payload) };
+}
+
+function checkedEtag(etag: Uint8Array): Uint8Array {
+  if (etag.length < 1 || etag.length > MAX_ETAG_BYTES)
+    throw new EdgeError('ERR_ROUTE', `etag expected 1 to ${MAX_ETAG_BYTES} bytes, got ${etag.length}`);
+  return etag;
 }
 
 /**
  * The answer for what a handler returned: nothing is the method's empty success, a string text, bytes an octet stream, an object
- * with `statusCode` (and nothing but `contentFormat` and `payload` beside it) exactly that, any other value JSON; a value is a 205.
+ * with `statusCode` (and nothing but `contentFormat`, `payload` and `etag` beside it) exactly that, any other value JSON; a value is a 205.
+ * @throws EdgeError ERR_ROUTE, TypeError for what JSON has no words for.
  */
 export function toCoapResponse(method: Method, value: unknown): CoapResponse {
   if (value === undefined) return { statusCode: EMPTY_STATUS[method] };
@@ -73,5 +90,10 @@ export function toCoapResponse(method: Method, value: unknown): CoapResponse {
   if (value instanceof Uint8Array)
     return value.length === 0 ? { statusCode: 205 } : bytesResponse(205, value);
   if (typeof value === 'object' && value !== null && isReply(value)) return replyResponse(value);
+  if (typeof value === 'function' || typeof value === 'symbol')
+    throw new EdgeError(
+      'ERR_ROUTE',
+      `handler expected to return a value that JSON has, got a ${typeof value}`,
+    );
   return jsonResponse(205, value);
 }

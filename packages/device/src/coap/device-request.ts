@@ -1,47 +1,81 @@
 /** @module A request as a handler sees it. */
 import {
-  decodeCbor,
+  equalBytes,
   utf8Decode,
   type CborValue,
   type CoapRequest,
   type Method,
   type User,
 } from '@longwire/protocol';
+import { decodeCbor } from '@longwire/protocol/cbor';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { HandlerError } from './handler-error.ts';
+import type { RequestConditions } from './incoming-request.ts';
+
+/** The values of a route's `:names` where its pattern is not known to the compiler. */
+export type AnyParams = Readonly<Record<string, string>>;
 
 /** What a {@link DeviceRequest} is made from. */
-export interface DeviceRequestOptions {
-  readonly request: CoapRequest;
-  readonly params: Readonly<Record<string, string>>;
+export interface DeviceRequestOptions<Params, Body> {
+  readonly request: Pick<CoapRequest, 'method' | 'path'> & {
+    readonly contentFormat?: number | undefined;
+    readonly payload?: Uint8Array | undefined;
+  } & Partial<RequestConditions>;
+  readonly params: Params;
+  readonly body: Body;
   readonly session: SessionIdentity;
   readonly user: User | undefined;
   readonly signal: AbortSignal;
 }
 
 /** One request: where it goes, what it carries and who asks. */
-export class DeviceRequest {
+export class DeviceRequest<Params = AnyParams, Body = unknown> implements RequestConditions {
   readonly method: Method;
   readonly path: string;
   /** The values of the route's `:names`, exactly as they stand in the path: nothing is percent-decoded. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Params;
+  /** What the route's `body` schema made of the payload; undefined for a route without one. */
+  readonly body: Body;
   readonly contentFormat: number | undefined;
   readonly payload: Uint8Array | undefined;
+  /** The arguments of the query; none in the JSON framing, where they are part of the path. */
+  readonly query: URLSearchParams;
+  readonly etags: readonly Uint8Array[];
+  readonly ifMatch: readonly Uint8Array[];
+  readonly ifNoneMatch: boolean;
+  readonly accept: number | undefined;
   readonly session: SessionIdentity;
   /** The user behind the connection, if it is one. */
   readonly user: User | undefined;
   /** Aborted when the handler has used up its time. */
   readonly signal: AbortSignal;
 
-  constructor({ request, params, session, user, signal }: DeviceRequestOptions) {
+  constructor({ request, params, body, session, user, signal }: DeviceRequestOptions<Params, Body>) {
     this.method = request.method;
     this.path = request.path;
     this.params = params;
+    this.body = body;
     this.contentFormat = request.contentFormat;
     this.payload = request.payload;
+    this.query = request.query ?? new URLSearchParams();
+    this.etags = request.etags ?? [];
+    this.ifMatch = request.ifMatch ?? [];
+    this.ifNoneMatch = request.ifNoneMatch ?? false;
+    this.accept = request.accept;
     this.session = session;
     this.user = user;
     this.signal = signal;
+  }
+
+  /**
+   * Goes on only if the resource is one that the client means, by its If-Match and If-None-Match (RFC 7252 section 5.10.8).
+   * `etag` is that of the resource as it is now, undefined where there is none. @throws HandlerError 412 otherwise.
+   */
+  checkEtag(etag: Uint8Array | undefined): void {
+    const isMeant =
+      this.ifMatch.length === 0 ||
+      (etag !== undefined && this.ifMatch.some((one) => one.length === 0 || equalBytes(one, etag)));
+    if (!isMeant || (this.ifNoneMatch && etag !== undefined)) throw HandlerError.preconditionFailed();
   }
 
   /** The payload as text; empty when there is none. */

@@ -20,12 +20,32 @@ export class HandlerError extends EdgeError {
   }
 
   /** 403 "Access Denied": the connection's role does not allow the action. */
-  static accessDenied(): HandlerError {
-    return new HandlerError(403, 'Access Denied');
+  static accessDenied(text = 'Access Denied'): HandlerError {
+    return new HandlerError(403, text);
   }
 
   /** 404 "Resource not found": there is no such path, or not with this method. */
-  static resourceNotFound(): HandlerError {
-    return new HandlerError(404, 'Resource not found');
+  static resourceNotFound(text = 'Resource not found'): HandlerError {
+    return new HandlerError(404, text);
+  }
+
+  /** 409 "Conflict": it does not go with how things stand. */
+  static conflict(text = 'Conflict'): HandlerError {
+    return new HandlerError(409, text);
+  }
+
+  /** 412 "Precondition failed": the resource is not the one that the client means to change. */
+  static preconditionFailed(text = 'Precondition failed'): HandlerError {
+    return new HandlerError(412, text);
+  }
+
+  /** 415 "Unsupported content format": the payload is of a kind that this resource does not take. */
+  static unsupportedFormat(text = 'Unsupported content format'): HandlerError {
+    return new HandlerError(415, text);
+  }
+
+  /** 503 "Not available": what the resource stands for cannot be reached now. */
+  static notAvailable(text = 'Not available', options?: ErrorOptions): HandlerError {
+    return new HandlerError(503, text, options);
   }
 }

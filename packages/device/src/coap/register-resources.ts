@@ -1,5 +1,5 @@
 /** @module The resources every device has: users and pairing, login, challenge, info. */
-import { ContentFormat } from '@longwire/protocol';
+import type { OauthLogins } from '../auth/oauth/oauth-logins.ts';
 import type { PasswordLogins } from '../auth/password-logins.ts';
 import { answerChallenge } from '../auth/challenge-resource.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -7,8 +7,6 @@ import type { Iam } from '../iam/iam.ts';
 import type { DeviceInfo } from '../iam/iam-resource.ts';
 import { IAM_RESOURCES } from '../iam/resources/resource-table.ts';
 import { jsonResponse } from './coap-response.ts';
-import type { DeviceRequest } from './device-request.ts';
-import { HandlerError } from './handler-error.ts';
 import type { Router } from './router.ts';
 
 /** What the resources of a device are made from. */
@@ -16,6 +14,7 @@ export interface DeviceResources {
   readonly iam: Iam;
   readonly identity: Identity;
   readonly logins: PasswordLogins;
+  readonly oauth: OauthLogins;
   readonly info: DeviceInfo;
 }
 
@@ -25,7 +24,7 @@ const NO_SIGNALING_STREAM_PORT = 0;
 /** Registers everything but tracks, streams and the application's own routes. */
 export function registerDeviceResources(
   router: Router,
-  { iam, identity, logins, info }: DeviceResources,
+  { iam, identity, logins, oauth, info }: DeviceResources,
 ): void {
   const own = { action: null };
   for (const { method, pattern, resource } of IAM_RESOURCES)
@@ -34,14 +33,8 @@ export function registerDeviceResources(
   router.post('/p2p/pwd-auth/1', (request) => logins.handleRound1(request), own);
   router.post('/p2p/pwd-auth/2', (request) => logins.handleRound2(request), own);
   router.post('/webrtc/challenge', (request) => answerChallenge(request, identity.key), own);
-  router.post('/webrtc/oauth', refuseOauth, own);
+  router.post('/webrtc/oauth', (request) => oauth.handle(request), own);
   router.get('/p2p/webrtc-info', () => jsonResponse(205, { SignalingStreamPort: NO_SIGNALING_STREAM_PORT }), {
     action: 'Webrtc:GetInfo',
   });
-}
-
-/** No issuer of tokens is configured, so none is valid. */
-function refuseOauth({ contentFormat = ContentFormat.text }: DeviceRequest): never {
-  if (contentFormat !== ContentFormat.text) throw HandlerError.badRequest('invalid content format');
-  throw new HandlerError(401, 'Invalid token');
 }

@@ -2,14 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import {
   ContentFormat,
-  decodeCbor,
-  encodeCbor,
   encodeRequest,
   fingerprintOfDer,
   parseResponse,
   parseUser,
   redactingLogger,
-  startClientLogin,
   utf8Decode,
   utf8Encode,
   type CborValue,
@@ -17,7 +14,11 @@ import {
   type Logger,
   type Method,
 } from '@longwire/protocol';
+import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
+import { startClientLogin } from '@longwire/protocol/login';
 import type { LoginRates } from '../auth/login-limits.ts';
+import { OauthLogins } from '../auth/oauth/oauth-logins.ts';
+import type { VerifyToken } from '../auth/oauth/token-verifier.ts';
 import { PasswordLogins } from '../auth/password-logins.ts';
 import { SessionIdentity } from '../auth/session-identity.ts';
 import { Iam } from '../iam/iam.ts';
@@ -38,6 +39,7 @@ export interface HarnessOptions {
   readonly config?: IamConfig;
   readonly rates?: LoginRates;
   readonly identity?: Identity;
+  readonly verifyToken?: VerifyToken;
 }
 
 /** An answer as a client sees it. */
@@ -71,21 +73,32 @@ export class ResourceHarness {
   /** Everything that was logged, as text. */
   readonly log: string[] = [];
   nowMs = 0;
+  /** Milliseconds since 1970: what ends invites and open pairing. */
+  wallClockMs = 1_800_000_000_000;
+  readonly #sessions: SessionIdentity[] = [];
 
-  constructor({ state, store, config, rates, identity }: HarnessOptions = {}) {
+  constructor({ state, store, config, rates, identity, verifyToken }: HarnessOptions = {}) {
     this.identity = identity ?? identityOf(generatePrivateKey());
     const logger = redactingLogger(collectingLogger(this.log));
     this.store = store ?? createMemoryStore(state);
-    this.iam = new Iam({ store: this.store, logger, ...(config === undefined ? {} : { config }) });
+    this.iam = new Iam({
+      store: this.store,
+      logger,
+      nowMs: () => this.wallClockMs,
+      openSessions: () => this.#sessions,
+      ...(config === undefined ? {} : { config }),
+    });
     this.router = new Router({ guard: this.iam, logger });
-    const logins = new PasswordLogins({
+    const common = {
       iam: this.iam,
       logger,
       nowMs: () => this.nowMs,
       ...(rates === undefined ? {} : { rates }),
-    });
+    };
+    const logins = new PasswordLogins(common);
+    const oauth = new OauthLogins({ ...common, verify: verifyToken });
     const info = { productId: 'pr-test', deviceId: 'de-test' };
-    registerDeviceResources(this.router, { iam: this.iam, identity: this.identity, logins, info });
+    registerDeviceResources(this.router, { iam: this.iam, identity: this.identity, logins, oauth, info });
   }
 
   /** A new connection of the browser with this certificate. */
@@ -104,6 +117,7 @@ export class ResourceHarness {
     tokenId = 'token-1',
   ): HarnessClient {
     const session = new SessionIdentity({ clientFingerprint, deviceFingerprint, tokenId });
+    this.#sessions.push(session);
     return new HarnessClient(session, new CoapChannel({ router: this.router, context: { session } }));
   }
 }

@@ -1,6 +1,7 @@
 /** @module One route: a method, a path pattern with `:names`, a handler and the action it needs. */
 import { EdgeError, type Method } from '@longwire/protocol';
-import type { DeviceRequest } from './device-request.ts';
+import type { AnyParams, DeviceRequest } from './device-request.ts';
+import type { ObservableResource } from './observable-resource.ts';
 
 /** Answers a request; see {@link toCoapResponse} for what a returned value becomes. */
 export type Handler = (request: DeviceRequest) => unknown;
@@ -9,6 +10,14 @@ export type Handler = (request: DeviceRequest) => unknown;
 export interface RouteOptions {
   /** The action the connection's role must allow (default `Device:Invoke`); null: the handler itself decides. */
   readonly action?: string | null;
+  /** The handler looks at If-Match and If-None-Match (default: no, and a request that has one is refused with 402). */
+  readonly conditional?: boolean;
+}
+
+/** How a route is protected, and by whom it can be observed. */
+export interface ObservableRouteOptions extends RouteOptions {
+  /** Clients with `coap-ws/1` may observe it; the others ask again and again. */
+  readonly observable: true;
 }
 
 /** A registered route. */
@@ -17,12 +26,14 @@ export interface Route {
   readonly segments: readonly string[];
   readonly handler: Handler;
   readonly action: string | null;
+  readonly isConditional: boolean;
+  readonly observable: ObservableResource | undefined;
 }
 
 /** A route that fits a path, with the values of its `:names`. */
 export interface RouteMatch {
   readonly route: Route;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: AnyParams;
 }
 
 /** Splits a pattern such as `/users/:name` into segments. @throws EdgeError ERR_ROUTE for a pattern no request could match. */
@@ -30,6 +41,9 @@ export function parsePattern(pattern: string): readonly string[] {
   const segments = splitPath(pattern);
   if (segments === undefined || segments.some((segment) => segment === '' || segment === ':'))
     throw new EdgeError('ERR_ROUTE', `route pattern expected '/name' or '/:name' segments, got '${pattern}'`);
+  const names = segments.filter((segment) => segment.startsWith(':'));
+  if (new Set(names).size < names.length)
+    throw new EdgeError('ERR_ROUTE', `route pattern expected each ':name' once, got '${pattern}'`);
   return segments;
 }
 
@@ -40,12 +54,9 @@ export function splitPath(path: string): readonly string[] | undefined {
 }
 
 /** The values of a route's `:names` in a path, or undefined where it does not fit. */
-export function matchSegments(
-  pattern: readonly string[],
-  path: readonly string[],
-): Readonly<Record<string, string>> | undefined {
+export function matchSegments(pattern: readonly string[], path: readonly string[]): AnyParams | undefined {
   if (pattern.length !== path.length) return undefined;
-  const params: Record<string, string> = {};
+  const params: Record<string, string> = Object.create(null);
   for (const [index, expected] of pattern.entries()) {
     const actual = path[index] ?? '';
     if (expected.startsWith(':')) {

@@ -28,7 +28,7 @@ async function ask(
     statusCode,
     contentFormat,
     payload: answer,
-  } = await router.handle({ requestId: '1', method, path, ...payload }, { session });
+  } = await router.handle({ method, path, ...payload }, { session });
   return { status: statusCode, format: contentFormat, text: answer === undefined ? '' : utf8Decode(answer) };
 }
 

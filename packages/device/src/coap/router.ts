@@ -1,16 +1,12 @@
 /** @module Routes of a device: from a request to an answer, whatever a handler does. */
-import {
-  EdgeError,
-  silentLogger,
-  type CoapRequest,
-  type Logger,
-  type Method,
-  type User,
-} from '@longwire/protocol';
+import { EdgeError, silentLogger, type Logger, type Method, type User } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
-import { errorResponse, textResponse, toCoapResponse, type CoapResponse } from './coap-response.ts';
-import { DeviceRequest } from './device-request.ts';
+import { errorResponse, type CoapResponse } from './coap-response.ts';
+import { DeviceRequest, type AnyParams } from './device-request.ts';
 import { HandlerError } from './handler-error.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+import { ObservableResource } from './observable-resource.ts';
+import { respond } from './respond.ts';
 import { matchSegments, parsePattern, splitPath } from './route.ts';
 import type { Handler, Route, RouteMatch, RouteOptions } from './route.ts';
 
@@ -18,6 +14,21 @@ import type { Handler, Route, RouteMatch, RouteOptions } from './route.ts';
 export interface RequestContext {
   readonly session: SessionIdentity;
 }
+
+/** Answers requests; a {@link Router} is one. */
+export interface RequestHandler {
+  /** Answers a request; never rejects. */
+  handle(request: IncomingRequest, context: RequestContext): Promise<CoapResponse>;
+  /** Whether a request would be handled now, and how large a payload is then taken: asked before a large one is. */
+  admit(request: IncomingRequest, context: RequestContext): Admission;
+  /** Hears of changes of what a GET answers; the answer ends that, undefined for what nobody can observe. */
+  watch(request: IncomingRequest, handleNotify: () => void): (() => void) | undefined;
+}
+
+/** Whether a request gets to its handler. */
+export type Admission =
+  | { readonly isAdmitted: true; readonly maxBodyBytes: number }
+  | { readonly isAdmitted: false; readonly response: CoapResponse };
 
 /** Who a connection is and what it may do; `Iam` is one. */
 export interface RouteGuard {
@@ -31,6 +42,8 @@ export interface RouterOptions {
   readonly logger?: Logger;
   /** How long a handler may take before the request is answered with 504, in milliseconds. */
   readonly handlerTimeoutMs?: number;
+  /** Largest payload of a request that comes in blocks, in bytes. */
+  readonly maxBodyBytes?: number;
 }
 
 /** The action a route needs unless it names another. */
@@ -39,21 +52,27 @@ const DEFAULT_ROUTE_ACTION = 'Device:Invoke';
 /** Reason: a client gives up after 10 s unless told otherwise; three times that leaves room for one that was told. */
 const DEFAULT_HANDLER_TIMEOUT_MS = 30_000;
 
+/** Reason: what one message may hold; the resources that every device has take far less, and some take it from anybody. */
+const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
+
 /** Maps requests to handlers. */
-export class Router {
+export class Router implements RequestHandler {
   readonly #routes: Route[] = [];
   readonly #guard: RouteGuard;
   readonly #logger: Logger;
   readonly #handlerTimeoutMs: number;
+  readonly #maxBodyBytes: number;
 
   constructor({
     guard,
     logger = silentLogger,
     handlerTimeoutMs = DEFAULT_HANDLER_TIMEOUT_MS,
+    maxBodyBytes = DEFAULT_MAX_BODY_BYTES,
   }: RouterOptions) {
     this.#guard = guard;
     this.#logger = logger;
     this.#handlerTimeoutMs = handlerTimeoutMs;
+    this.#maxBodyBytes = maxBodyBytes;
   }
 
   /** Registers a handler for GET. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
@@ -77,35 +96,67 @@ export class Router {
   }
 
   /** Registers a handler for any method. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
-  add(
+  add(method: Method, pattern: string, handler: Handler, options: RouteOptions = {}): void {
+    this.#add(method, pattern, handler, options);
+  }
+
+  /** Registers a handler for a GET that can be observed. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
+  addObservable(pattern: string, handler: Handler, options: RouteOptions = {}): ObservableResource {
+    const observable = new ObservableResource();
+    this.#add('GET', pattern, handler, options, observable);
+    return observable;
+  }
+
+  handle(request: IncomingRequest, { session }: RequestContext): Promise<CoapResponse> {
+    return respond(request.method, this.#logger, () => {
+      const { route, params } = this.#admit(request, session);
+      return this.#run(route, params, request, session);
+    });
+  }
+
+  admit(request: IncomingRequest, { session }: RequestContext): Admission {
+    try {
+      this.#admit(request, session);
+      return { isAdmitted: true, maxBodyBytes: this.#maxBodyBytes };
+    } catch (error) {
+      if (error instanceof HandlerError) return { isAdmitted: false, response: errorResponse(error) };
+      throw error;
+    }
+  }
+
+  watch(request: IncomingRequest, handleNotify: () => void): (() => void) | undefined {
+    const match = this.#find(request);
+    return match?.route.observable?.watch(match.params, handleNotify);
+  }
+
+  #add(
     method: Method,
     pattern: string,
     handler: Handler,
-    { action = DEFAULT_ROUTE_ACTION }: RouteOptions = {},
+    { action = DEFAULT_ROUTE_ACTION, conditional: isConditional = false }: RouteOptions,
+    observable?: ObservableResource,
   ): void {
     const segments = parsePattern(pattern);
     const shape = shapeOf(segments);
     if (this.#routes.some((route) => route.method === method && shapeOf(route.segments) === shape))
       throw new EdgeError('ERR_ROUTE', `route expected to be new, got ${method} ${pattern} a second time`);
-    this.#routes.push({ method, segments, handler, action });
+    this.#routes.push({ method, segments, handler, action, isConditional, observable });
   }
 
-  /** Answers a request; never rejects. */
-  async handle(request: CoapRequest, { session }: RequestContext): Promise<CoapResponse> {
-    try {
-      const { route, params } = this.#find(request);
-      if (route.action !== null && !this.#guard.isAllowed(session, route.action))
-        throw HandlerError.accessDenied();
-      return await this.#run(route, params, request, session);
-    } catch (error) {
-      if (error instanceof HandlerError) return errorResponse(error);
-      this.#logger.error('coap.handler-failed', { method: request.method, error });
-      return textResponse(500, 'Internal error');
-    }
+  /** The route of a request that may go there. @throws HandlerError 404, 403, or 402 for conditions that its handler does not look at. */
+  #admit(request: IncomingRequest, session: SessionIdentity): RouteMatch {
+    const match = this.#find(request);
+    if (match === undefined) throw HandlerError.resourceNotFound();
+    const { action, isConditional } = match.route;
+    if (action !== null && !this.#guard.isAllowed(session, action)) throw HandlerError.accessDenied();
+    const hasConditions = request.ifNoneMatch === true || (request.ifMatch ?? []).length > 0;
+    if (hasConditions && !isConditional)
+      throw new HandlerError(402, 'If-Match and If-None-Match are not taken here');
+    return match;
   }
 
-  /** The matching route with the fewest `:names`. @throws HandlerError 404 where there is none. */
-  #find({ method, path }: CoapRequest): RouteMatch {
+  /** The matching route with the fewest `:names`. */
+  #find({ method, path }: IncomingRequest): RouteMatch | undefined {
     const segments = splitPath(path);
     let best: RouteMatch | undefined;
     for (const route of segments === undefined ? [] : this.#routes) {
@@ -114,16 +165,15 @@ export class Router {
       if (best === undefined || Object.keys(params).length < Object.keys(best.params).length)
         best = { route, params };
     }
-    if (best === undefined) throw HandlerError.resourceNotFound();
     return best;
   }
 
   async #run(
     route: Route,
-    params: Readonly<Record<string, string>>,
-    request: CoapRequest,
+    params: AnyParams,
+    request: IncomingRequest,
     session: SessionIdentity,
-  ): Promise<CoapResponse> {
+  ): Promise<unknown> {
     const abort = new AbortController();
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
@@ -132,10 +182,11 @@ export class Router {
     }, this.#handlerTimeoutMs);
     try {
       const user = this.#guard.userOf(session);
-      const handled = Promise.resolve(
-        route.handler(new DeviceRequest({ request, params, session, user, signal: abort.signal })),
+      const { signal } = abort;
+      const handled = route.handler(
+        new DeviceRequest({ request, params, body: undefined, session, user, signal }),
       );
-      return toCoapResponse(route.method, await Promise.race([handled, late.promise]));
+      return await Promise.race([handled, late.promise]);
     } finally {
       clearTimeout(timer);
     }

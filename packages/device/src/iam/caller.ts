@@ -1,27 +1,48 @@
 /** @module Who is asking. */
 import type { Fingerprint } from '@longwire/protocol';
-import type { Login } from '../auth/session-identity.ts';
-import { findFingerprintOwner, findUser, type IamState, type StoredUser } from './iam-state.ts';
+import type { Login, OauthLogin } from '../auth/session-identity.ts';
+import {
+  findFingerprintOwner,
+  findSubjectOwner,
+  findUser,
+  type IamState,
+  type StoredUser,
+} from './iam-state.ts';
 
 /** What is known about a connection when one of its requests is answered. */
 export interface Caller {
   readonly clientFingerprint: Fingerprint;
   readonly login: Login | undefined;
+  readonly oauthLogin: OauthLogin | undefined;
 }
 
 /** The user whose password a connection has proven, as long as that password stands. */
-export function loggedInUser(state: IamState, { login }: Caller): StoredUser | undefined {
+export function loggedInUser(state: IamState, { login }: Pick<Caller, 'login'>): StoredUser | undefined {
   if (login === undefined || login.username === '') return undefined;
   const user = findUser(state, login.username);
   return user?.passwordEpoch === login.passwordEpoch ? user : undefined;
 }
 
 /** Whether a connection has proven the open-pairing password that stands now. */
-export function hasOpenPairingLogin({ openPairing }: IamState, { login }: Caller): boolean {
+export function hasOpenPairingLogin({ openPairing }: IamState, { login }: Pick<Caller, 'login'>): boolean {
   return login?.username === '' && login.passwordEpoch === openPairing.passwordEpoch;
 }
 
-/** The user behind a connection: the owner of its certificate, else the one who logged in, else nobody. */
+/** The user whom a connection's OAuth token named, as long as the token would still name it. */
+export function tokenUser(
+  state: IamState,
+  { oauthLogin }: Pick<Caller, 'oauthLogin'>,
+): StoredUser | undefined {
+  if (oauthLogin === undefined) return undefined;
+  const user = findSubjectOwner(state, oauthLogin.subject);
+  return user?.oauthEpoch === oauthLogin.oauthEpoch ? user : undefined;
+}
+
+/** The user behind a connection: the owner of its certificate, else who logged in by password, else by a token, else nobody. */
 export function identifyCaller(state: IamState, caller: Caller): StoredUser | undefined {
-  return findFingerprintOwner(state, caller.clientFingerprint) ?? loggedInUser(state, caller);
+  return (
+    findFingerprintOwner(state, caller.clientFingerprint) ??
+    loggedInUser(state, caller) ??
+    tokenUser(state, caller)
+  );
 }

@@ -30,7 +30,7 @@ const POLICIES: readonly Policy[] = [
   policy('HearAudio', allow(['Webrtc:AudioStream'])),
   policy('Talk', allow(['Webrtc:Talk'])),
   policy('Invoke', allow(['Device:Invoke'])),
-  policy('Everything', allow(['IAM:*', 'Webrtc:*', 'Device:*'])),
+  policy('Everything', allow(['IAM:*', 'Webrtc:*', 'Device:*', 'Stream:*'])),
 ];
 
 const ROLES: readonly Role[] = [
@@ -40,8 +40,17 @@ const ROLES: readonly Role[] = [
   role('Administrator', 'Everything'),
 ];
 
+/** Reason: long enough to walk to the second phone, and over before anybody else hears of the password. */
+const OPEN_PAIRING_MS = 10 * 60_000;
+
+/** Reason: an invite that was not used within a week lies about in some inbox. */
+const INVITE_MS = 7 * 24 * 60 * 60_000;
+
 /** The role of the user that sets a device up. */
 export const ADMINISTRATOR_ROLE = 'Administrator';
+
+/** The role of a user who was invited without naming one: the least. */
+export const GUEST_ROLE = 'Guest';
 
 /** The default configuration. */
 export const defaultIamConfig: IamConfig = {
@@ -51,4 +60,6 @@ export const defaultIamConfig: IamConfig = {
   notificationCategories: ['Info', 'Warn', 'Alert'],
   maxUsers: 500,
   maxFingerprintsPerUser: 50,
+  openPairingMs: OPEN_PAIRING_MS,
+  inviteMs: INVITE_MS,
 };

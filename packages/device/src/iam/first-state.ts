@@ -1,6 +1,6 @@
 /** @module The state of a device that has just been set up: one administrator, no open pairing. */
 import { passwordVerifier } from '@longwire/protocol';
-import { ADMINISTRATOR_ROLE } from './default-config.ts';
+import { ADMINISTRATOR_ROLE, GUEST_ROLE } from './default-config.ts';
 import { EMPTY_IAM_STATE, newUser, withUser, type IamState } from './iam-state.ts';
 
 /** What a first state is made from. */
@@ -11,10 +11,9 @@ export interface FirstStateOptions {
   readonly sct: string | null;
   /** The password for open pairing, should an administrator switch that on. */
   readonly openPairingPassword: string;
+  /** The first epoch that no login has; a device that is set up anew has old ones. */
+  readonly nextEpoch?: number;
 }
-
-/** The role of users who pair by the open-pairing password. */
-const OPEN_PAIRING_ROLE = 'Guest';
 
 /** Makes the first state. */
 export function createFirstState({
@@ -22,10 +21,17 @@ export function createFirstState({
   password,
   sct,
   openPairingPassword,
+  nextEpoch = EMPTY_IAM_STATE.nextPasswordEpoch,
 }: FirstStateOptions): IamState {
   const base: IamState = {
     ...EMPTY_IAM_STATE,
-    openPairing: { ...EMPTY_IAM_STATE.openPairing, password: openPairingPassword, role: OPEN_PAIRING_ROLE },
+    nextPasswordEpoch: nextEpoch + 1,
+    openPairing: {
+      ...EMPTY_IAM_STATE.openPairing,
+      password: openPairingPassword,
+      passwordEpoch: nextEpoch,
+      role: GUEST_ROLE,
+    },
   };
   return withUser(base, {
     ...newUser(base, username, sct ?? ''),

@@ -53,6 +53,10 @@ export interface IamConfig {
   readonly maxUsers: number;
   /** Most browser certificates of one user. Reason: users add their own. */
   readonly maxFingerprintsPerUser: number;
+  /** How long open pairing stays open once it is switched on, in milliseconds; 0: until it is switched off. */
+  readonly openPairingMs: number;
+  /** How long a password that somebody else has set waits for its first use, in milliseconds; 0: for ever. */
+  readonly inviteMs: number;
 }
 
 /** Whether a role of this name exists. */

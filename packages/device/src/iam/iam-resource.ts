@@ -1,5 +1,6 @@
 /** @module What every resource of user management is: a pure function from a state and a request to an answer and a new state. */
 import type { CoapResponse } from '../coap/coap-response.ts';
+import type { Fingerprint } from '@longwire/protocol';
 import type { Login } from '../auth/session-identity.ts';
 import { identifyCaller, type Caller } from './caller.ts';
 import { evaluatePolicy, type Attributes } from './evaluate-policy.ts';
@@ -25,6 +26,10 @@ export interface IamCall {
   readonly payload: Uint8Array | undefined;
   /** Makes a connection token for a new user. */
   readonly generateSct: () => string;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  /** Whether somebody other than this user is logged in on an open connection with that certificate. */
+  readonly isInUseByOther: (fingerprint: Fingerprint, username: string) => boolean;
 }
 
 /** An answer; where there is a new state it must be kept before the answer is given. */

@@ -22,16 +22,23 @@ export interface StoredUser {
   readonly passwordVerifier: PasswordVerifier | null;
   /** Changes whenever the password is set or cleared, which ends the logins made with the old one. */
   readonly passwordEpoch: number;
+  /** When a password that somebody else has set, and nobody has used yet, ends, in milliseconds since 1970; null: never. */
+  readonly passwordExpiresAtMs: number | null;
   readonly fingerprints: readonly StoredFingerprint[];
   readonly sct: string | null;
   readonly notificationCategories: readonly string[];
+  /** Whom an issuer's tokens name; a subject that two users have names nobody. */
   readonly oauthSubject: string | null;
+  /** Changes with the subject and with the name, which ends the logins made by an earlier token. */
+  readonly oauthEpoch: number;
   readonly fcm: StoredFcm | null;
 }
 
 /** Pairing of new users by a shared password. That password is kept as it is, because the settings show it to those who may see them. */
 export interface OpenPairing {
   readonly isEnabled: boolean;
+  /** When it closes by itself, in milliseconds since 1970; null: it does not. */
+  readonly closesAtMs: number | null;
   readonly password: string | null;
   readonly passwordEpoch: number;
   readonly sct: string | null;
@@ -46,7 +53,7 @@ export interface IamState {
   readonly openPairing: OpenPairing;
   readonly isInvitePairingEnabled: boolean;
   readonly isLocalOpenPairingEnabled: boolean;
-  /** The next {@link StoredUser.passwordEpoch}; never used twice, so that a login never outlives its user under the same name. */
+  /** The next epoch of a password or subject; never used twice, so that a login never outlives its user under the same name. */
   readonly nextPasswordEpoch: number;
 }
 
@@ -54,7 +61,14 @@ export interface IamState {
 export const EMPTY_IAM_STATE: IamState = {
   friendlyName: null,
   users: [],
-  openPairing: { isEnabled: false, password: null, passwordEpoch: 0, sct: null, role: null },
+  openPairing: {
+    isEnabled: false,
+    closesAtMs: null,
+    password: null,
+    passwordEpoch: 0,
+    sct: null,
+    role: null,
+  },
   isInvitePairingEnabled: true,
   isLocalOpenPairingEnabled: false,
   nextPasswordEpoch: 1,
@@ -65,9 +79,20 @@ export function findUser(state: IamState, username: string): StoredUser | undefi
   return state.users.find((user) => user.username === username);
 }
 
+/** Whether an invited user has let the time pass to use the password. */
+export function isPasswordExpired({ passwordExpiresAtMs }: StoredUser, nowMs: number): boolean {
+  return passwordExpiresAtMs !== null && nowMs >= passwordExpiresAtMs;
+}
+
 /** The user that owns a fingerprint. */
 export function findFingerprintOwner(state: IamState, fingerprint: Fingerprint): StoredUser | undefined {
   return state.users.find((user) => user.fingerprints.some((entry) => entry.fingerprint === fingerprint));
+}
+
+/** The one user that an OAuth subject names; nobody where several have it. */
+export function findSubjectOwner({ users }: IamState, subject: string): StoredUser | undefined {
+  const owners = users.filter((user) => user.oauthSubject === subject);
+  return owners.length === 1 ? owners[0] : undefined;
 }
 
 /** A user without rights, password or certificate. */
@@ -78,10 +103,12 @@ export function newUser(state: IamState, username: string, sct: string): StoredU
     role: null,
     passwordVerifier: null,
     passwordEpoch: state.nextPasswordEpoch,
+    passwordExpiresAtMs: null,
     fingerprints: [],
     sct,
     notificationCategories: [],
     oauthSubject: null,
+    oauthEpoch: state.nextPasswordEpoch,
     fcm: null,
   };
 }
@@ -91,7 +118,7 @@ export function withUser(state: IamState, user: StoredUser): IamState {
   return {
     ...state,
     users: [...state.users, user],
-    nextPasswordEpoch: Math.max(state.nextPasswordEpoch, user.passwordEpoch + 1),
+    nextPasswordEpoch: Math.max(state.nextPasswordEpoch, user.passwordEpoch + 1, user.oauthEpoch + 1),
   };
 }
 
@@ -103,22 +130,38 @@ export function withChangedUser(state: IamState, username: string, change: Parti
   };
 }
 
+/** The state with a user changed, and a new epoch for what the change ends. */
+function withNewEpoch(
+  state: IamState,
+  username: string,
+  change: (epoch: number) => Partial<StoredUser>,
+): IamState {
+  const epoch = state.nextPasswordEpoch;
+  return { ...withChangedUser(state, username, change(epoch)), nextPasswordEpoch: epoch + 1 };
+}
+
 /** The state with a user's password set (or cleared, by null) and its logins ended. */
 export function withPassword(
   state: IamState,
   username: string,
   passwordVerifier: PasswordVerifier | null,
+  passwordExpiresAtMs: number | null = null,
 ): IamState {
-  const passwordEpoch = state.nextPasswordEpoch;
-  const changed = withChangedUser(state, username, { passwordVerifier, passwordEpoch });
-  return { ...changed, nextPasswordEpoch: passwordEpoch + 1 };
+  return withNewEpoch(state, username, (passwordEpoch) => ({
+    passwordVerifier,
+    passwordEpoch,
+    passwordExpiresAtMs,
+  }));
+}
+
+/** The state with a user's OAuth subject set (or cleared, by null) and the logins by tokens ended. */
+export function withOauthSubject(state: IamState, username: string, oauthSubject: string | null): IamState {
+  return withNewEpoch(state, username, (oauthEpoch) => ({ oauthSubject, oauthEpoch }));
 }
 
 /** The state with a user renamed and its logins ended, so that they do not come back with the old name either. */
 export function withUsername(state: IamState, from: string, username: string): IamState {
-  const passwordEpoch = state.nextPasswordEpoch;
-  const changed = withChangedUser(state, from, { username, passwordEpoch });
-  return { ...changed, nextPasswordEpoch: passwordEpoch + 1 };
+  return withNewEpoch(state, from, (epoch) => ({ username, passwordEpoch: epoch, oauthEpoch: epoch }));
 }
 
 /** The state without a user. */

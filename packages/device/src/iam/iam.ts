@@ -1,25 +1,29 @@
 /** @module The door to users and rights: keeps the state, answers who a connection is and what it may do. */
 import { randomBytes } from 'node:crypto';
 import {
-  bytesToHex,
+  generatePassword,
   silentLogger,
   TaskQueue,
   type Emitter,
+  type Fingerprint,
   type Logger,
   type User,
 } from '@longwire/protocol';
-import type { SessionIdentity } from '../auth/session-identity.ts';
+import type { Login, SessionIdentity } from '../auth/session-identity.ts';
 import { errorResponse, type CoapResponse } from '../coap/coap-response.ts';
 import type { DeviceRequest } from '../coap/device-request.ts';
 import { HandlerError } from '../coap/handler-error.ts';
 import type { RouteGuard } from '../coap/router.ts';
 import { createEmitter } from '../events/create-emitter.ts';
-import { identifyCaller, type Caller } from './caller.ts';
+import { identifyCaller, loggedInUser, tokenUser, type Caller } from './caller.ts';
 import { defaultIamConfig } from './default-config.ts';
 import type { Attributes } from './evaluate-policy.ts';
+import { generateSct } from './generate-sct.ts';
 import type { IamConfig } from './iam-config.ts';
 import { isCallerAllowed, type DeviceInfo, type IamOutcome, type IamResource } from './iam-resource.ts';
-import type { IamState } from './iam-state.ts';
+import { withChangedUser, type IamState } from './iam-state.ts';
+import { withFreshUsers, withInvite, withRemovedUser, withoutFingerprint, withRole } from './manage-users.ts';
+import { withOpenPairing } from './open-pairing.ts';
 import type { StateStore } from './state-store.ts';
 import { userRecord } from './user-record.ts';
 
@@ -30,6 +34,36 @@ export interface IamOptions {
   readonly logger?: Logger;
   /** Makes the connection token of a new user. */
   readonly generateSct?: () => string;
+  /** Milliseconds since 1970. */
+  readonly nowMs?: () => number;
+  /** Who is connected now. */
+  readonly openSessions?: () => Iterable<SessionIdentity>;
+}
+
+/** How somebody is invited. */
+export interface InviteOptions {
+  /** The user's role; unless given, a new user gets the least, and one who exists keeps its own. */
+  readonly role?: string;
+  readonly displayName?: string;
+  /** How long the password waits for its first use, in milliseconds, 0 for ever; as configured unless given. */
+  readonly expiresMs?: number;
+  /** The connection token that the user's record shows; unless given, a user who has none gets one made here. */
+  readonly sct?: string;
+}
+
+/** What the invited person needs. It is shown once: the password is kept nowhere. */
+export interface Invite {
+  readonly username: string;
+  readonly password: string;
+  /** The connection token in the user's record. */
+  readonly sct?: string;
+}
+
+/** What a device is begun anew with. */
+export interface ResetOptions {
+  readonly username: string;
+  /** The connection token that the administrator's record shows; unless given, one made here. */
+  readonly sct?: string;
 }
 
 /** Users, roles and rights of one device. */
@@ -37,17 +71,21 @@ export class Iam implements RouteGuard {
   readonly config: IamConfig;
   readonly #store: StateStore;
   readonly #generateSct: () => string;
+  readonly #nowMs: () => number;
+  readonly #openSessions: () => Iterable<SessionIdentity>;
   readonly #events: Emitter<{ change: [] }>;
   readonly #changes = new TaskQueue();
   /** One change of a connection waits with everybody else's, so that nobody's many keep another's waiting. */
   readonly #changesOf = new WeakMap<SessionIdentity, TaskQueue>();
 
-  constructor({ store, config = defaultIamConfig, logger = silentLogger, generateSct }: IamOptions) {
+  constructor({ store, config = defaultIamConfig, logger = silentLogger, ...ports }: IamOptions) {
+    const { generateSct: makeSct, nowMs, openSessions } = ports;
     this.#store = store;
     this.config = config;
     this.#events = createEmitter(logger);
-    // 96 bits: a token that is never tried offline.
-    this.#generateSct = generateSct ?? (() => bytesToHex(randomBytes(12)));
+    this.#nowMs = nowMs ?? Date.now;
+    this.#openSessions = openSessions ?? (() => []);
+    this.#generateSct = makeSct ?? generateSct;
   }
 
   /** The state as it is kept now. */
@@ -55,7 +93,74 @@ export class Iam implements RouteGuard {
     return this.#store.state;
   }
 
-  /** The user behind a connection: by certificate, else by login, else nobody. */
+  /** Milliseconds since 1970, by the clock that ends invites and open pairing. */
+  get nowMs(): number {
+    return this.#nowMs();
+  }
+
+  /** Every user, never with a password. */
+  users(): readonly User[] {
+    return this.state.users.map(userRecord);
+  }
+
+  /**
+   * Makes a password for a user, new or not, which pairs one browser (it is used up by pairing) and ends unless it is used in time.
+   * @throws EdgeError ERR_USERNAME, ERR_DISPLAY_NAME, ERR_USER_LIMIT, ERR_STORE_WRITE, ERR_NOT_FOUND for a role that does not exist.
+   */
+  async invite(
+    username: string,
+    { role, displayName, expiresMs, sct: givenSct }: InviteOptions = {},
+  ): Promise<Invite> {
+    const password = generatePassword(nodeRandomBytes);
+    const waitMs = expiresMs ?? this.config.inviteMs;
+    const expiresAtMs = waitMs === 0 ? null : this.nowMs + waitMs;
+    const request = { username, password, expiresAtMs, role, displayName, sct: this.#generateSct() };
+    await this.#change((state) => withInvite(state, this.config, { ...request, givenSct }));
+    const sct = this.state.users.find((user) => user.username === username)?.sct ?? null;
+    return { username, password, ...(sct === null ? {} : { sct }) };
+  }
+
+  /** Removes a user; whoever was this user is nobody at once. @throws EdgeError ERR_NOT_FOUND, ERR_STORE_WRITE */
+  removeUser(username: string): Promise<void> {
+    return this.#change((state) => withRemovedUser(state, username));
+  }
+
+  /** Gives a user another role, or none. @throws EdgeError ERR_NOT_FOUND for the user or the role, ERR_STORE_WRITE */
+  setRole(username: string, role: string | null): Promise<void> {
+    return this.#change((state) => withRole(state, this.config, username, role));
+  }
+
+  /** Removes a browser of a user: it is nobody at once. @throws EdgeError ERR_NOT_FOUND for the user or the browser, ERR_STORE_WRITE */
+  removeFingerprint(username: string, fingerprint: Fingerprint): Promise<void> {
+    return this.#change((state) => withoutFingerprint(state, username, fingerprint));
+  }
+
+  /** Switches open pairing on, for as long as is configured, or off. @throws EdgeError ERR_STORE_WRITE */
+  setOpenPairing(isEnabled: boolean): Promise<void> {
+    return this.#change((state) => withOpenPairing(state, isEnabled, this.config, this.nowMs));
+  }
+
+  /** Begins anew with one administrator; every other user, password and browser is forgotten. @throws EdgeError ERR_USERNAME, ERR_STORE_WRITE */
+  async reset({ username, sct = this.#generateSct() }: ResetOptions): Promise<Invite> {
+    const password = generatePassword(nodeRandomBytes);
+    const openPairingPassword = generatePassword(nodeRandomBytes);
+    const first = { username, password, sct, openPairingPassword };
+    await this.#change((state) => withFreshUsers(state, first));
+    return { username, password, sct };
+  }
+
+  /** A login has succeeded: an invited user's password lasts from now on. @throws EdgeError ERR_STORE_WRITE */
+  async keepPassword(login: Login): Promise<void> {
+    const isWaiting = (state: IamState): boolean =>
+      (loggedInUser(state, { login })?.passwordExpiresAtMs ?? null) !== null;
+    if (!isWaiting(this.state)) return;
+    const { username } = login;
+    await this.#change((state) =>
+      isWaiting(state) ? withChangedUser(state, username, { passwordExpiresAtMs: null }) : state,
+    );
+  }
+
+  /** The user behind a connection: by certificate, else by password, else by token, else nobody. */
   userOf(session: SessionIdentity): User | undefined {
     if (session.isEnded) return undefined;
     const user = identifyCaller(this.state, callerOf(session));
@@ -84,6 +189,26 @@ export class Iam implements RouteGuard {
     return this.#queueOf(request.session).run(() => this.#changes.run(run));
   }
 
+  /** Changes the state after all changes before it; resolves once it is kept. */
+  #change(change: (state: IamState) => IamState): Promise<void> {
+    return this.#changes.run(async () => {
+      const next = change(this.state);
+      if (next === this.state) return;
+      await this.#store.save(next);
+      this.#events.emit('change');
+    });
+  }
+
+  /** Whether somebody other than this user is logged in on an open connection with that certificate. */
+  #isInUseByOther(fingerprint: Fingerprint, username: string): boolean {
+    for (const session of this.#openSessions()) {
+      if (session.isEnded || session.clientFingerprint !== fingerprint) continue;
+      const who = loggedInUser(this.state, session) ?? tokenUser(this.state, session);
+      if (who !== undefined && who.username !== username) return true;
+    }
+    return false;
+  }
+
   #queueOf(session: SessionIdentity): TaskQueue {
     const known = this.#changesOf.get(session);
     if (known !== undefined) return known;
@@ -104,6 +229,8 @@ export class Iam implements RouteGuard {
       contentFormat,
       payload,
       generateSct: this.#generateSct,
+      nowMs: this.nowMs,
+      isInUseByOther: (fingerprint, username) => this.#isInUseByOther(fingerprint, username),
     });
     if (state !== undefined) await this.#store.save(state);
     if (login !== undefined) session.setLogin(login);
@@ -122,6 +249,10 @@ function runResource(resource: IamResource, call: Parameters<IamResource>[0]): I
   }
 }
 
-function callerOf({ clientFingerprint, login }: SessionIdentity): Caller {
-  return { clientFingerprint, login };
+function callerOf({ clientFingerprint, login, oauthLogin }: SessionIdentity): Caller {
+  return { clientFingerprint, login, oauthLogin };
+}
+
+function nodeRandomBytes(length: number): Uint8Array {
+  return new Uint8Array(randomBytes(length));
 }

@@ -130,6 +130,7 @@ export function recordedState(): IamState {
     isLocalOpenPairingEnabled: iamState.LocalOpenPairing,
     openPairing: {
       isEnabled: iamState.PasswordOpenPairing,
+      closesAtMs: null,
       password: iamState.OpenPairingPassword,
       passwordEpoch: 0,
       sct: iamState.OpenPairingSct,

@@ -1,5 +1,6 @@
 /** @module The answers of this device beside those recorded of a deployed one. */
-import { ContentFormat, decodeCbor, hexToBytes, parseFingerprint, utf8Decode } from '@longwire/protocol';
+import { ContentFormat, hexToBytes, parseFingerprint, utf8Decode } from '@longwire/protocol';
+import { decodeCbor } from '@longwire/protocol/cbor';
 import { expect, test } from 'vitest';
 import type { LoginRates } from '../auth/login-limits.ts';
 import { ResourceHarness, type HarnessClient } from '../coap/resource-harness.fixture.ts';

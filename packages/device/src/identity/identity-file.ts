@@ -1,7 +1,6 @@
 /** @module The identity in a file: made once, readable by its owner alone, never overwritten. */
-import { readFile, stat } from 'node:fs/promises';
-import { EdgeError } from '@longwire/protocol';
-import { hasErrorCode } from '../store/file-error.ts';
+import { readFile, rename, stat } from 'node:fs/promises';
+import { EdgeError, hasErrorCode } from '@longwire/protocol';
 import { createFile } from '../store/replace-file.ts';
 import { formatPrivateKey, generatePrivateKey, identityOf, parsePrivateKey } from './identity-key.ts';
 import type { Identity } from './identity.ts';
@@ -16,7 +15,7 @@ async function readPrivateKey(file: string): Promise<string | undefined> {
     if ((mode & OTHERS_MODE) !== 0)
       throw new EdgeError(
         'ERR_IDENTITY_FILE',
-        `identity in ${file} is open to other users: run chmod 600 on it`,
+        `identity in ${file} is open to other users; close it: chmod 600 ${file}`,
       );
     return await readFile(file, 'utf8');
   } catch (cause) {
@@ -52,4 +51,14 @@ export async function createIdentity(file: string): Promise<Identity> {
 export async function loadOrCreateIdentity(file: string): Promise<Identity> {
   const pem = await readPrivateKey(file);
   return pem === undefined ? createIdentity(file) : identityOf(parsePrivateKey(pem));
+}
+
+/** Makes an identity in the place of another, which is kept beside it. @throws EdgeError ERR_IDENTITY_FILE */
+export async function replaceIdentity(file: string, now: () => Date = () => new Date()): Promise<Identity> {
+  try {
+    await rename(file, `${file}.replaced-${now().toISOString().replaceAll(':', '-')}`);
+  } catch (cause) {
+    throw new EdgeError('ERR_IDENTITY_FILE', `identity in ${file} expected to be moved aside`, { cause });
+  }
+  return createIdentity(file);
 }

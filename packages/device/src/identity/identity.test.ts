@@ -142,6 +142,12 @@ describe('the challenge is bound to this connection', () => {
     expect(answer.statusCode).toBe(400);
   });
 
+  test('the longest nonce is signed', async () => {
+    const json = { challenge: 'x'.repeat(1024) };
+    const client = new ResourceHarness().connect('laptop');
+    expect((await client.request('POST', '/webrtc/challenge', { json })).statusCode).toBe(205);
+  });
+
   test('nothing is signed for a connection whose DTLS has ended', async () => {
     const client = new ResourceHarness().connect('laptop');
     client.session.end();

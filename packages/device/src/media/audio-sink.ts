@@ -1,11 +1,12 @@
 /** @module Where a client's sound goes. */
+import type { MediaCodec } from './media-source.ts';
 
 /** One packet of a client's sound. */
 export interface AudioPacket {
-  /** One Opus packet. */
+  /** What one RTP packet carries: an Opus packet, or samples of G.711. */
   readonly payload: Uint8Array;
   readonly sequenceNumber: number;
-  /** In ticks of 1/48000 s, from a random start. */
+  /** In ticks of the codec's clock, from a random start. */
   readonly timestamp: number;
 }
 
@@ -17,8 +18,10 @@ export interface AudioSinkStream {
 
 /** Takes the sound of any number of clients. */
 export interface AudioSink {
-  /** A client starts to talk. */
-  open(): AudioSinkStream;
+  /** What it takes, preferred first; Opus unless given. */
+  readonly codecs?: readonly MediaCodec[];
+  /** A client starts to talk, in one of the codecs. */
+  open(codec: MediaCodec): AudioSinkStream;
 }
 
 /** A sink that only counts. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ClipPlayer } from './clip-player.ts';
 import type { ClipTrack } from './clip-track.ts';
 import { ManualClock } from './manual-clock.fixture.ts';
+import type { ProducerOutput } from './frame-producer.ts';
 import type { MediaFrame } from './media-source.ts';
 
 /** Ten seconds with four frames a second; each second begins with a keyframe, and each frame is its own number. */
@@ -15,10 +16,18 @@ const track: ClipTrack = {
   })),
 };
 
+const into = (frame: ProducerOutput['frame']): ProducerOutput => ({
+  frame,
+  failing: () => undefined,
+  ok: () => undefined,
+});
+
 function play(wallMs: number) {
   const clock = new ManualClock(wallMs);
   const frames: MediaFrame[] = [];
-  const stop = new ClipPlayer({ track, durationMs: 10_000, clock }).start((frame) => frames.push(frame));
+  const stop = new ClipPlayer({ track, durationMs: 10_000, clock }).start(
+    into((frame) => frames.push(frame)),
+  );
   const numbers = (): (number | undefined)[] => frames.splice(0).map(({ data }) => data[0]);
   return { clock, frames, stop, numbers };
 }
@@ -78,7 +87,7 @@ test('stopped it leaves no timer, also when stopped by a viewer', () => {
   expect(clock.timerCount).toBe(0);
   const stops: (() => void)[] = [];
   const player = new ClipPlayer({ track, durationMs: 10_000, clock });
-  stops.push(player.start(() => stops.forEach((each) => each())));
+  stops.push(player.start(into(() => stops.forEach((each) => each()))));
   expect(clock.timerCount).toBe(1);
   clock.advance(300);
   expect(clock.timerCount).toBe(0);

@@ -1,8 +1,8 @@
 /** @module Plays one track of a clip round and round, so that its second is the second of the clock on the wall. */
 import { firstFrameAfter, keyframeBefore, type ClipTrack } from './clip-track.ts';
 import { systemClock, type Clock } from './clock.ts';
-import type { MediaCodec, Viewer } from './media-source.ts';
-import type { FrameProducer } from './shared-source.ts';
+import type { FrameProducer, ProducerOutput } from './frame-producer.ts';
+import type { MediaCodec } from './media-source.ts';
 
 /** What a {@link ClipPlayer} needs. */
 export interface ClipPlayerOptions {
@@ -28,8 +28,8 @@ export class ClipPlayer implements FrameProducer {
   }
 
   /** Starts at the clock's position, at once with all frames since the last keyframe before it. */
-  start(emit: Viewer): () => void {
-    const run = new ClipRun(this.#options, emit);
+  start(output: ProducerOutput): () => void {
+    const run = new ClipRun(this.#options, output);
     run.start();
     return () => run.stop();
   }
@@ -40,7 +40,7 @@ class ClipRun {
   readonly #track: ClipTrack;
   readonly #durationMs: number;
   readonly #clock: Clock;
-  readonly #emit: Viewer;
+  readonly #output: ProducerOutput;
   /** When the round that is played started, on the steady clock. */
   #roundMs = 0;
   /** The frame that is due next. */
@@ -48,11 +48,11 @@ class ClipRun {
   #stopTimer: (() => void) | undefined;
   #isStopped = false;
 
-  constructor({ track, durationMs, clock }: Required<ClipPlayerOptions>, emit: Viewer) {
+  constructor({ track, durationMs, clock }: Required<ClipPlayerOptions>, output: ProducerOutput) {
     this.#track = track;
     this.#durationMs = durationMs;
     this.#clock = clock;
-    this.#emit = emit;
+    this.#output = output;
   }
 
   start(): void {
@@ -104,7 +104,7 @@ class ClipRun {
         return;
       }
       this.#next += 1;
-      this.#emit({ data: frame.data, timeMs, isKeyframe: frame.isKeyframe });
+      this.#output.frame({ data: frame.data, timeMs, isKeyframe: frame.isKeyframe });
     }
   }
 

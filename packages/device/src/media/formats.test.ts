@@ -1,15 +1,17 @@
 /** @module Bytes of media: H.264 in MP4 and with start codes, RTP, RTCP, and the demo's clip. */
-import { writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EdgeError } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAvcConfig, toAnnexB } from './annex-b.ts';
 import { CountingAudioSink } from './audio-sink.ts';
+import { parseAvcConfig, parseHevcConfig, withStartCodes } from './length-prefixed.ts';
+import type { Viewer } from './media-source.ts';
 import { openClip } from './open-clip.ts';
-import { asksForPicture } from './picture-request.ts';
-import { parseRtpPacket } from './rtp-packet.ts';
+import { withParameterSets } from './parameter-sets.ts';
+import { MAX_LOST, readFeedback } from './rtp/feedback.ts';
+import { parseRtpPacket } from './rtp/rtp-packet.ts';
 
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 const anyBytes = fc.uint8Array({ maxLength: 200 });
@@ -30,30 +32,64 @@ describe('H.264', () => {
   const sets = '00000001 674201 00000001 68aa';
 
   test('the configuration record of an MP4 (ISO/IEC 14496-15 section 5.3.3.1)', () => {
-    expect(config).toEqual({ profileLevelId: '42c01f', lengthSize: 4, parameterSets: bytes(sets) });
+    expect(config).toMatchObject({ level: 31, lengthSize: 4, parameterSets: bytes(sets) });
   });
 
-  test('a keyframe gets the parameter sets, another frame does not', () => {
-    expect(toAnnexB(bytes('00000002 6588'), config)).toEqual(bytes(`${sets} 00000001 6588`));
-    expect(toAnnexB(bytes('00000002 4188'), config)).toEqual(bytes('00000001 4188'));
-  });
-
-  test('several units become one access unit, without delimiters and without sets twice', () => {
-    expect(toAnnexB(bytes('00000002 09f0 00000003 674201 00000002 6588 00000002 6599'), config)).toEqual(
+  test('units with their length in front become an access unit with start codes', () => {
+    expect(withStartCodes(bytes('00000003 674201 00000002 6588 00000002 6599'), 4)).toEqual(
       bytes('00000001 674201 00000001 6588 00000001 6599'),
     );
+    expect(withStartCodes(bytes('02 4188'), 1)).toEqual(bytes('00000001 4188'));
+  });
+
+  test('a keyframe gets the parameter sets in front, one that brings its own does not', () => {
+    const withSets = (hex: string): Uint8Array => withParameterSets('H264', bytes(hex), config.parameterSets);
+    expect(withSets('00000001 6588')).toEqual(bytes(`${sets} 00000001 6588`));
+    expect(withSets('00000001 674201 00000001 6588')).toEqual(bytes('00000001 674201 00000001 6588'));
   });
 
   test('any bytes in: an access unit or a typed error', () => {
-    const typed = expect.objectContaining({ code: 'ERR_CLIP_FORMAT' });
+    const typed = expect.objectContaining({ code: 'ERR_MEDIA_INPUT' });
     expect(() => parseAvcConfig(bytes('00'))).toThrow(typed);
     expect(() => parseAvcConfig(bytes('01 42c01f ff e0 00'))).toThrow(typed);
-    expect(() => toAnnexB(bytes('00000009 65'), config)).toThrow(typed);
+    expect(() => withStartCodes(bytes('00000009 65'), 4)).toThrow(typed);
     fc.assert(
-      fc.property(anyBytes, (data) => {
-        expect(['none', 'ERR_CLIP_FORMAT']).toContain(codeOf(() => parseAvcConfig(data)));
-        expect(['none', 'ERR_CLIP_FORMAT']).toContain(codeOf(() => toAnnexB(data, config)));
+      fc.property(anyBytes, fc.integer({ min: 1, max: 4 }), (data, lengthSize) => {
+        expect(['none', 'ERR_MEDIA_INPUT']).toContain(codeOf(() => parseAvcConfig(data)));
+        expect(['none', 'ERR_MEDIA_INPUT']).toContain(codeOf(() => withStartCodes(data, lengthSize)));
       }),
+    );
+  });
+});
+
+describe('H.265', () => {
+  // Made by hand after ISO/IEC 14496-15 section 8.3.3.1: Main profile, level 3.1, 4-byte lengths, one set of each kind.
+  const record = bytes(
+    '01 01 60000000 900000000000 5d f000 fc fd f8 f8 0000 0f 03 a0 0001 0002 4001 a1 0001 0002 4201 a2 0001 0002 4401',
+  );
+
+  test('the configuration record of an MP4, and a keyframe with its parameter sets', () => {
+    const config = parseHevcConfig(record);
+    expect(config).toMatchObject({ profileId: 1, tierFlag: 0, levelId: 93, lengthSize: 4 });
+    const sets = '00000001 4001 00000001 4201 00000001 4401';
+    expect(config.parameterSets).toEqual(bytes(sets));
+    const withSets = (hex: string): Uint8Array => withParameterSets('H265', bytes(hex), config.parameterSets);
+    expect(withSets('00000001 260188')).toEqual(bytes(`${sets} 00000001 260188`));
+    expect(withSets('00000001 4201 00000001 260188')).toEqual(bytes('00000001 4201 00000001 260188'));
+  });
+
+  test('any bytes in: a configuration or a typed error', () => {
+    const damaged = fc.tuple(fc.nat(record.length - 1), fc.nat(255));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          anyBytes,
+          damaged.map(([at, byte]) => record.with(at, byte)),
+        ),
+        (data) => {
+          expect(['none', 'ERR_MEDIA_INPUT']).toContain(codeOf(() => parseHevcConfig(data)));
+        },
+      ),
     );
   });
 });
@@ -63,6 +99,7 @@ describe('RTP and RTCP', () => {
 
   test('a packet, with sources, an extension and padding', () => {
     expect(parseRtpPacket(bytes('80 6f 0001 00000002 01020304 aabb'))).toEqual({
+      marker: false,
       payloadType: 111,
       sequenceNumber: 1,
       timestamp: 2,
@@ -89,17 +126,22 @@ describe('RTP and RTCP', () => {
     ['FIR', '84 ce 0004 00000009 00000000 01020304 05000000', true],
     ['PLI for another', '81 ce 0002 00000009 01020305', false],
     ['FIR for another', '84 ce 0004 00000009 00000000 01020305 05000000', false],
-    ['NACK', '81 cd 0003 00000009 01020304 00010000', false],
+    ['NACK for another', '81 cd 0003 00000009 01020305 00010000', false],
     ['a length beyond the end', '81 ce 00ff 00000009 01020304', false],
   ])('%s', (_what, hex, asks) => {
-    expect(asksForPicture(bytes(hex), ssrc)).toBe(asks);
+    expect(readFeedback(bytes(hex), ssrc)).toEqual({ asksForPicture: asks, lost: [] });
+  });
+
+  test('lost packets: each number and the bits behind it, round the wrap (RFC 4585 section 6.2.1)', () => {
+    const nack = bytes('81 cd 0004 00000009 01020304 0001 0000 fffe 8003');
+    expect(readFeedback(nack, ssrc).lost).toEqual([1, 65_534, 65_535, 0, 14]);
   });
 
   test('any bytes in: no throw', () => {
     fc.assert(
       fc.property(anyBytes, (data) => {
         expect(parseRtpPacket(data)?.payload.length ?? 0).toBeLessThanOrEqual(data.length);
-        expect(asksForPicture(data, ssrc)).toBeTypeOf('boolean');
+        expect(readFeedback(data, ssrc).lost.length).toBeLessThanOrEqual(MAX_LOST);
       }),
     );
   });
@@ -110,13 +152,15 @@ describe('a clip', () => {
 
   test('of the demo: a picture and a sound that browsers decode', async () => {
     const { video, audio } = await openClip(clip);
-    expect(video?.codec).toMatchObject({ name: 'H264', clockRate: 90_000 });
-    expect(video?.codec.parameters).toContain('profile-level-id=42c01f');
-    expect(audio?.codec).toMatchObject({ name: 'opus', clockRate: 48_000, channels: 2 });
+    expect(video?.codecs[0]).toMatchObject({ name: 'H264', clockRate: 90_000 });
+    expect(video?.codecs[0]?.parameters).toContain('profile-level-id=42e01f');
+    expect(audio?.codecs[0]).toMatchObject({ name: 'opus', clockRate: 48_000, channels: 2 });
+    const codec = video?.codecs[0];
     const first = Promise.withResolvers<Uint8Array>();
-    const subscription = video?.subscribe(({ data, isKeyframe }) => {
+    const viewer: Viewer = ({ data, isKeyframe }) => {
       if (isKeyframe) first.resolve(data);
-    });
+    };
+    const subscription = codec && video?.subscribe(viewer, codec);
     expect([...(await first.promise).subarray(0, 5)]).toEqual([0, 0, 0, 1, 0x67]);
     subscription?.close();
   });
@@ -126,6 +170,20 @@ describe('a clip', () => {
     try {
       const file = join(directory, 'no.mp4');
       await writeFile(file, 'not a clip');
+      await expect(openClip(file)).rejects.toMatchObject({ code: 'ERR_CLIP_FORMAT' });
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+
+  test('whose parameter sets cannot be read: the same error', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'longwire-clip-'));
+    try {
+      const file = join(directory, 'damaged.mp4');
+      const damaged = await readFile(clip);
+      // The version of its avcC.
+      damaged[damaged.indexOf('avcC') + 4] = 9;
+      await writeFile(file, damaged);
       await expect(openClip(file)).rejects.toMatchObject({ code: 'ERR_CLIP_FORMAT' });
     } finally {
       await rm(directory, { recursive: true });

@@ -1,7 +1,9 @@
 /** @module One producer, any number of viewers, each with a picture at once. */
 import { describe, expect, test } from 'vitest';
 import { KeyframeGroup, MAX_GROUP_BYTES, MAX_GROUP_FRAMES } from './keyframe-group.ts';
-import type { MediaCodec, MediaFrame, Viewer } from './media-source.ts';
+import type { FrameProducer, ProducerOutput } from './frame-producer.ts';
+import { ManualClock } from './manual-clock.fixture.ts';
+import type { MediaCodec, MediaFrame } from './media-source.ts';
 import { SharedSource } from './shared-source.ts';
 
 const H264: MediaCodec = { kind: 'video', name: 'H264', clockRate: 90_000, parameters: '' };
@@ -15,27 +17,38 @@ const frame = (timeMs: number, isKeyframe = false): MediaFrame => ({
 
 function setUp(codec: MediaCodec = H264, owed: readonly MediaFrame[] = []) {
   const log: string[] = [];
-  const viewers: Viewer[] = [];
-  const source = new SharedSource({
+  const outputs: ProducerOutput[] = [];
+  const clock = new ManualClock(0);
+  const producer: FrameProducer = {
     codec,
-    start: (viewer) => {
+    start: (output) => {
       log.push('start');
-      viewers.push(viewer);
-      owed.forEach((each) => viewer(each));
+      outputs.push(output);
+      owed.forEach((each) => output.frame(each));
       return () => log.push('stop');
     },
-  });
+    requestKeyframe: () => log.push('keyframe'),
+  };
+  const source = new SharedSource(producer, { clock });
   const watch = () => {
     const times: number[] = [];
     return { times, ...source.subscribe(({ timeMs }) => times.push(timeMs)) };
   };
-  return { log, source, watch, emit: (each: MediaFrame) => viewers.at(-1)?.(each) };
+  return {
+    clock,
+    log,
+    source,
+    watch,
+    output: () => outputs.at(-1),
+    emit: (each: MediaFrame) => outputs.at(-1)?.frame(each),
+  };
 }
 
 test('runs from the first viewer to the last, once, and again', () => {
-  const { log, watch, source } = setUp();
+  const { log, watch, emit } = setUp(OPUS);
   const [first, second] = [watch(), watch()];
-  expect(source.viewerCount).toBe(2);
+  emit(frame(0, true));
+  expect([first.times, second.times]).toEqual([[0], [0]]);
   first.close();
   first.close();
   expect(log).toEqual(['start']);
@@ -87,12 +100,72 @@ test('a viewer that lost the picture gets the group again, and its times only gr
   expect(viewer.times).toHaveLength(7);
 });
 
+test('a viewer that asks again and again gets the group again only as often as its size allows', () => {
+  const { watch, emit, clock } = setUp();
+  const viewer = watch();
+  emit({ data: new Uint8Array(2_000_000), timeMs: 0, isKeyframe: true });
+  const asked = (): number => {
+    viewer.refresh();
+    return viewer.times.splice(0).length;
+  };
+  viewer.times.splice(0);
+  expect(asked()).toBe(1);
+  clock.advance(3_999);
+  expect(asked()).toBe(0);
+  clock.advance(1);
+  expect(asked()).toBe(1);
+});
+
+test('a producer that can make keyframes is asked for one, not more than once a second', () => {
+  const { watch, emit, log, clock } = setUp();
+  const viewer = watch();
+  emit(frame(0, true));
+  viewer.refresh();
+  viewer.refresh();
+  expect(log).toEqual(['start', 'keyframe']);
+  clock.advance(1_000);
+  viewer.refresh();
+  expect(log).toEqual(['start', 'keyframe', 'keyframe']);
+});
+
+test('a viewer that finds no group has a keyframe made', () => {
+  const { watch, log } = setUp();
+  watch();
+  expect(log).toEqual(['start']);
+  watch();
+  expect(log).toEqual(['start', 'keyframe']);
+});
+
 test('sound is never replayed', () => {
   const { watch, emit } = setUp(OPUS, [frame(0, true)]);
   const first = watch();
   emit(frame(20, true));
   expect(first.times).toEqual([20]);
   expect(watch().times).toEqual([]);
+});
+
+test('a producer that fails says so to whoever asks, and what comes next begins with a keyframe', () => {
+  const { source, watch, emit, output } = setUp();
+  const told: string[] = [];
+  source.on('change', () => told.push(source.health.kind));
+  const first = watch();
+  [frame(0, true), frame(40)].forEach((each) => emit(each));
+  output()?.failing('The camera does not answer.');
+  output()?.failing('The camera does not answer.');
+  expect(source.health).toEqual({ kind: 'failing', message: 'The camera does not answer.' });
+  expect(watch().times).toEqual([]);
+  output()?.ok();
+  [frame(80), frame(120, true)].forEach((each) => emit(each));
+  expect(first.times).toEqual([0, 40, 120]);
+  expect(told).toEqual(['failing', 'ok']);
+});
+
+test('a source that nobody watches is well', () => {
+  const { source, watch, output } = setUp();
+  const viewer = watch();
+  output()?.failing('The camera does not answer.');
+  viewer.close();
+  expect(source.health).toEqual({ kind: 'ok' });
 });
 
 describe('the kept group', () => {

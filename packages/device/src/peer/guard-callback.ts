@@ -1,5 +1,6 @@
 /** @module What node-datachannel may call: a throw inside one of its callbacks would end the process. */
 import type { Logger } from '@longwire/protocol';
+import { reasonOf } from '../log/reason-of.ts';
 
 /** Wraps a callback so that nothing it throws reaches native code. */
 export function guardCallback<A extends readonly unknown[]>(
@@ -14,9 +15,4 @@ export function guardCallback<A extends readonly unknown[]>(
       logger.error('peer.callback-failed', { callback, error, reason: reasonOf(error) });
     }
   };
-}
-
-/** The words of an error, for a log. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

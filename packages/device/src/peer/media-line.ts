@@ -1,37 +1,18 @@
-/** @module One media line of a peer connection, with every native object that must not be collected. */
+/** @module One media line of a peer connection: packets in and out, as they are on the wire but for SRTP. */
 import type { Emitter, Logger } from '@longwire/protocol';
-import type { MediaHandler, Track } from 'node-datachannel';
 import { createEmitter } from '../events/create-emitter.ts';
-import { guardCallback, reasonOf } from './guard-callback.ts';
-import { NativeEnd } from './native-end.ts';
-import type { MediaLineDescription } from './native-media.ts';
-import type { MediaDirection } from './sdp-media.ts';
-
-/** The part of node-datachannel's track that is used. */
-export type NativeTrack = Pick<
-  Track,
-  | 'close'
-  | 'isOpen'
-  | 'isClosed'
-  | 'sendMessageBinary'
-  | 'setMediaHandler'
-  | 'onOpen'
-  | 'onClosed'
-  | 'onError'
-  | 'onMessage'
->;
+import type { MediaLineDescription } from '../sdp/media-section.ts';
+import type { MediaDirection } from '../sdp/sdp-media.ts';
+import type { Carrier } from './carrier.ts';
 
 /** What a line tells. */
 export interface MediaLineEvents {
   /** The line has been negotiated and DTLS is up: media can flow. */
   open: [];
-  /** One RTP or RTCP packet of the client. */
+  /** One RTP packet of the client on this line, or one RTCP packet, on whichever. */
   packet: [packet: Uint8Array];
   closed: [];
 }
-
-/** Largest frame given to a packetizer, in bytes. Reason: far above any sane keyframe, far below trouble. */
-const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 
 /** One media line. */
 export class MediaLine {
@@ -39,28 +20,14 @@ export class MediaLine {
   readonly description: MediaLineDescription;
   /** Which way media flows, or is to flow, seen from the device. */
   direction: MediaDirection = 'inactive';
-  /** A track closes when its JavaScript object is collected. */
-  readonly #native: NativeTrack;
-  /** Neither may what stands between frames and packets be collected. */
-  readonly #kept: unknown[] = [];
+  readonly #carrier: Pick<Carrier, 'send'>;
   readonly #events: Emitter<MediaLineEvents>;
-  readonly #logger: Logger;
-  readonly #end: NativeEnd;
+  #state: 'new' | 'open' | 'closed' = 'new';
 
-  constructor(native: NativeTrack, description: MediaLineDescription, logger: Logger) {
-    this.#native = native;
+  constructor(description: MediaLineDescription, carrier: Pick<Carrier, 'send'>, logger: Logger) {
     this.description = description;
-    this.#logger = logger;
+    this.#carrier = carrier;
     this.#events = createEmitter(logger);
-    this.#end = new NativeEnd(native, () => this.#handleEnd());
-    native.onOpen(guardCallback(logger, 'track-open', () => this.#events.emit('open')));
-    native.onClosed(guardCallback(logger, 'track-closed', () => this.#end.handleNativeClosed()));
-    native.onError(guardCallback(logger, 'track-error', (reason) => logger.debug('track.error', { reason })));
-    native.onMessage(
-      guardCallback(logger, 'track-message', (packet) => {
-        if (!this.#end.hasEnded) this.#events.emit('packet', packet);
-      }),
-    );
   }
 
   get mid(): string {
@@ -69,7 +36,7 @@ export class MediaLine {
 
   /** Whether media can flow. */
   get isOpen(): boolean {
-    return !this.#end.hasEnded && this.#native.isOpen();
+    return this.#state === 'open';
   }
 
   /** Listens to an event; returns what takes the listener off again. */
@@ -77,36 +44,27 @@ export class MediaLine {
     return this.#events.on(name, listener);
   }
 
-  /** Sets what stands between frames and packets, and keeps it. */
-  setHandler(handler: MediaHandler, ...kept: readonly unknown[]): void {
-    if (this.#end.hasEnded) return;
-    this.#kept.push(handler, ...kept);
-    this.#native.setMediaHandler(handler);
+  /** Media can flow from now on; again does nothing. */
+  open(): void {
+    if (this.#state !== 'new') return;
+    this.#state = 'open';
+    this.#events.emit('open');
   }
 
-  /** Sends one frame; false when it could not be sent. */
-  send(frame: Uint8Array): boolean {
-    if (!this.isOpen || frame.length > MAX_FRAME_BYTES) return false;
-    try {
-      return this.#native.sendMessageBinary(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength));
-    } catch (error) {
-      // It may have closed between the question and the call.
-      this.#logger.debug('track.send-failed', { mid: this.mid, reason: reasonOf(error) });
-      return false;
-    }
+  /** Takes one packet of the client. */
+  handlePacket(packet: Uint8Array): void {
+    this.#events.emit('packet', packet);
+  }
+
+  /** Sends one RTP or RTCP packet; false when it could not be sent. */
+  send(packet: Uint8Array): boolean {
+    return this.isOpen && this.#carrier.send(packet);
   }
 
   /** Closes the line; again does nothing. */
   close(): void {
-    this.#end.close();
-  }
-
-  /** The peer connection ends, and the line with it (see {@link NativeEnd}). */
-  abandon(): void {
-    this.#end.abandon();
-  }
-
-  #handleEnd(): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
     this.#events.emit('closed');
     this.#events.clear();
   }

@@ -8,7 +8,7 @@ function setUp() {
   const log: string[] = [];
   let state: PeerSignalingState = 'stable';
   let local: Description | undefined;
-  const negotiator = new Negotiator(
+  const negotiator = new Negotiator<Description>(
     {
       signalingState: () => state,
       setLocalDescription: (type) => {
@@ -19,7 +19,7 @@ function setUp() {
       setRemoteDescription: ({ type, sdp }) => {
         if (sdp === 'bad') throw new Error('not a description');
         log.push(`remote ${type}`);
-        state = type === 'offer' ? 'have-remote-offer' : 'stable';
+        state = type === 'offer' && sdp !== 'forgotten' ? 'have-remote-offer' : 'stable';
       },
       localDescription: () => local,
     },
@@ -38,6 +38,12 @@ test('an offer is settled, applied and answered', () => {
   const { log, receive } = setUp();
   expect(receive('offer')).toBe('applied');
   expect(log).toEqual(['settle', 'remote offer', 'local answer', 'send answer']);
+});
+
+test('an offer that is not pending once it is applied is refused, and nothing is answered', () => {
+  const { log, receive } = setUp();
+  expect(() => receive('offer', 'forgotten')).toThrow(expect.objectContaining({ code: 'ERR_NEGOTIATION' }));
+  expect(log).toEqual(['settle', 'remote offer']);
 });
 
 test('its own offer, and the answer to it', () => {

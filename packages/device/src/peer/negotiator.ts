@@ -1,20 +1,20 @@
 /** @module Perfect negotiation, the impolite side (W3C webrtc-pc section 10.7): its own pending offer always stands. */
-import { decideDescription, type Description, type PeerSignalingState } from '@longwire/protocol';
+import { decideDescription, EdgeError, type Description, type PeerSignalingState } from '@longwire/protocol';
 
 /** The part of a peer connection that negotiates; every call takes effect before it returns. */
-export interface NegotiationPort {
+export interface NegotiationPort<Remote> {
   signalingState(): PeerSignalingState;
   setLocalDescription(type: 'offer' | 'answer'): void;
-  setRemoteDescription(description: Description): void;
+  setRemoteDescription(description: Remote): void;
   localDescription(): Description | undefined;
 }
 
 /** What a {@link Negotiator} tells. */
-export interface NegotiatorHooks {
+export interface NegotiatorHooks<Remote> {
   /** Before an offer is applied: the media lines of the answer can still be settled. */
-  readonly handleOffer: (description: Description) => void;
+  readonly handleOffer: (description: Remote) => void;
   /** After an answer was applied. */
-  readonly handleAnswer: (description: Description) => void;
+  readonly handleAnswer: (description: Remote) => void;
   /** A description for the other side. */
   readonly send: (description: Description) => void;
 }
@@ -22,13 +22,13 @@ export interface NegotiatorHooks {
 /** What became of a description. */
 export type NegotiationResult = 'applied' | 'ignored';
 
-/** Makes offers when it may, answers, and ignores an offer that crosses its own. */
-export class Negotiator {
-  readonly #port: NegotiationPort;
-  readonly #hooks: NegotiatorHooks;
+/** Makes offers when it may, answers, and ignores an offer that crosses its own. What descriptions of the other side say is not looked at. */
+export class Negotiator<Remote extends Pick<Description, 'type'>> {
+  readonly #port: NegotiationPort<Remote>;
+  readonly #hooks: NegotiatorHooks<Remote>;
   #isOfferWanted = false;
 
-  constructor(port: NegotiationPort, hooks: NegotiatorHooks) {
+  constructor(port: NegotiationPort<Remote>, hooks: NegotiatorHooks<Remote>) {
     this.#port = port;
     this.#hooks = hooks;
   }
@@ -40,7 +40,7 @@ export class Negotiator {
   }
 
   /** Applies or ignores what came. @throws whatever the port throws for a description that it cannot apply. */
-  handleDescription(description: Description): NegotiationResult {
+  handleDescription(description: Remote): NegotiationResult {
     const decision = decideDescription(
       {
         isPolite: false,
@@ -58,14 +58,17 @@ export class Negotiator {
     return 'applied';
   }
 
-  #acceptOffer(description: Description): void {
+  #acceptOffer(description: Remote): void {
     this.#hooks.handleOffer(description);
     this.#port.setRemoteDescription(description);
+    // The library ends the process for an answer that nobody waits for.
+    if (this.#port.signalingState() !== 'have-remote-offer')
+      throw new EdgeError('ERR_NEGOTIATION', 'offer expected to be pending once it is applied');
     this.#port.setLocalDescription('answer');
     this.#sendLocal('answer');
   }
 
-  #acceptAnswer(description: Description): void {
+  #acceptAnswer(description: Remote): void {
     this.#port.setRemoteDescription(description);
     this.#hooks.handleAnswer(description);
   }

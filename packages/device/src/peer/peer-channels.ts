@@ -1,10 +1,17 @@
 /** @module The data channels of one client: kept while they are open, and bounded together. */
-import type { Logger } from '@longwire/protocol';
+import { EdgeError, type Logger } from '@longwire/protocol';
 import type { NativePeer } from './native-peer.ts';
+import { OutputLedger } from './output-ledger.ts';
 import { SafeChannel, type ChannelOutput, type NativeChannel } from './safe-channel.ts';
 
-/** Most data channels of one client. Reason: each one costs memory here and in SCTP. */
-const MAX_CHANNELS = 64;
+/**
+ * Most data channels of one client. Reason: all the streams that a session may have (MAX_STREAMS) and 32 for requests and the
+ * application. A channel costs about 8 KiB of memory, so all of them about 1.3 MiB.
+ */
+export const MAX_CHANNELS = 160;
+
+/** Most bytes that wait for a client that does not read, on all its channels, before its connection is ended. */
+export const MAX_BUFFERED_BYTES: number = 8 * 1024 * 1024;
 
 /** A number that no browser gives to a channel of its own. */
 const UNUSED_CHANNEL_ID = 1022;
@@ -22,18 +29,26 @@ export class PeerChannels {
   readonly #native: PeerChannelsOptions['native'];
   readonly #logger: Logger;
   readonly #output: ChannelOutput;
+  readonly #ledger = new OutputLedger();
   readonly #open = new Set<SafeChannel>();
 
   constructor({ native, logger, handleOverflow }: PeerChannelsOptions) {
     this.#native = native;
     this.#logger = logger;
     this.#output = {
-      bufferedBytes: () => [...this.#open].reduce((sum, channel) => sum + channel.bufferedBytes, 0),
-      handleOverflow,
+      handleSend: (channel, bytes) => {
+        if (this.#ledger.exceeds(MAX_BUFFERED_BYTES, bytes)) {
+          handleOverflow();
+          throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel closed: the other side does not read');
+        }
+        this.#ledger.handleSend(channel, bytes);
+      },
+      handleProgress: (channel) => this.#ledger.handleProgress(channel),
+      handleLeftBehind: (bytes) => this.#ledger.handleLeftBehind(bytes),
     };
   }
 
-  /** Opens a channel that nobody uses: an offer needs a line, and this one every client has. */
+  /** Opens a channel that nobody uses: with it the library's first offer has its line for data channels. */
   openApplicationLine(): void {
     const config = { negotiated: true, id: UNUSED_CHANNEL_ID };
     this.#open.add(this.#wrap(this.#native.createDataChannel('', config)));
@@ -48,7 +63,10 @@ export class PeerChannels {
       return undefined;
     }
     this.#open.add(channel);
-    channel.on('closed', () => this.#open.delete(channel));
+    channel.on('closed', () => {
+      this.#open.delete(channel);
+      this.#ledger.handleClosed(channel);
+    });
     return channel;
   }
 

@@ -1,7 +1,7 @@
 /** @module A device's end of one peer connection. */
 import {
-  EdgeError,
   fingerprintsFromSdp,
+  hasErrorCode,
   specError,
   type Description,
   type Emitter,
@@ -11,18 +11,21 @@ import {
   type WireFingerprints,
 } from '@longwire/protocol';
 import { createEmitter } from '../events/create-emitter.ts';
+import { OncePer } from '../log/once-per.ts';
+import { toCarrier } from '../sdp/carrier-sdp.ts';
+import type { MediaLineDescription } from '../sdp/media-section.ts';
+import { parseSdp, type ParsedSdp, type SdpMedia } from '../sdp/sdp-media.ts';
 import { CertificatePin } from './certificate-pin.ts';
-import { guardCallback, reasonOf } from './guard-callback.ts';
-import { MediaLine, type NativeTrack } from './media-line.ts';
-import { nativeMedia, type MediaLineDescription } from './native-media.ts';
+import { reasonOf } from '../log/reason-of.ts';
+import { guardCallback } from './guard-callback.ts';
+import type { MediaLine } from './media-line.ts';
+import { MediaLines } from './media-lines.ts';
 import { createNativePeer, type CreateNativePeer, type NativePeer } from './native-peer.ts';
 import { Negotiator } from './negotiator.ts';
 import { OutgoingSignals } from './outgoing-signals.ts';
 import { PeerChannels } from './peer-channels.ts';
 import { RemoteCandidates } from './remote-candidates.ts';
 import type { NativeChannel, SafeChannel } from './safe-channel.ts';
-import { checkMediaLineCount, MAX_MEDIA_LINES, parseSdpMedia, type SdpMedia } from './sdp-media.ts';
-import { withDirections } from './with-directions.ts';
 import { withUsableCandidates } from './usable-candidate.ts';
 
 /** What a peer tells. */
@@ -50,18 +53,26 @@ export interface PeerOptions {
   readonly createNative?: CreateNativePeer;
 }
 
+/** A description of the client. */
+interface RemoteDescription {
+  readonly type: Description['type'];
+  readonly sdp: ParsedSdp;
+}
+
 /** One peer connection, the impolite side, pinned to the first certificate it sees. */
 export class Peer {
   readonly #native: NativePeer;
   readonly #events: Emitter<PeerEvents>;
   readonly #logger: Logger;
   readonly #pin: CertificatePin;
-  readonly #negotiator: Negotiator;
+  readonly #negotiator: Negotiator<RemoteDescription>;
   readonly #candidates: RemoteCandidates;
-  readonly #lines = new Map<string, MediaLine>();
+  readonly #lines: MediaLines;
   readonly #channels: PeerChannels;
   readonly #outgoing: OutgoingSignals;
-  #certificates: WireFingerprints | undefined;
+  /** About descriptions that were refused. */
+  readonly #warnings = new OncePer();
+  #hasConnected = false;
   #isClosed = false;
 
   constructor({
@@ -74,8 +85,9 @@ export class Peer {
   }: PeerOptions) {
     this.#logger = logger;
     this.#events = createEmitter(logger);
-    const native = createNative({ name, iceServers, bindAddress });
+    const native = createNative({ name, iceServers, bindAddress, logger });
     this.#native = native;
+    this.#lines = new MediaLines({ native, logger });
     this.#channels = new PeerChannels({
       native,
       logger,
@@ -87,12 +99,15 @@ export class Peer {
       {
         signalingState: () => native.signalingState(),
         setLocalDescription: (type) => native.setLocalDescription(type),
-        setRemoteDescription: ({ type, sdp }) => native.setRemoteDescription(withUsableCandidates(sdp), type),
+        setRemoteDescription: ({ type, sdp }) => {
+          native.setRemoteDescription(withUsableCandidates(toCarrier(sdp)), type);
+          this.#lines.handleRemote(sdp.media);
+        },
         localDescription: () => this.#localDescription(),
       },
       {
-        handleOffer: ({ sdp }) => hooks.handleOffer(parseSdpMedia(sdp)),
-        handleAnswer: ({ sdp }) => hooks.handleAnswer(parseSdpMedia(sdp)),
+        handleOffer: ({ sdp }) => hooks.handleOffer(sdp.media),
+        handleAnswer: ({ sdp }) => hooks.handleAnswer(sdp.media),
         send: (description) => this.#outgoing.handleDescription(description),
       },
     );
@@ -110,11 +125,6 @@ export class Peer {
     this.#outgoing.stopTrickling();
   }
 
-  /** The certificates of the connection, once DTLS has connected. */
-  get certificates(): WireFingerprints | undefined {
-    return this.#certificates;
-  }
-
   /** Listens to an event; returns what takes the listener off again. */
   on<K extends keyof PeerEvents>(name: K, listener: (...args: PeerEvents[K]) => void): () => void {
     return this.#events.on(name, listener);
@@ -130,20 +140,20 @@ export class Peer {
   /** Takes a description of the client: applies it, ignores it, or ends the connection when it names another certificate. */
   handleDescription(description: Description): void {
     if (this.#isClosed) return;
-    const lines = new Set(this.#lines.keys());
+    const { mids } = this.#lines;
     try {
       this.#pin.check(description.sdp);
-      checkMediaLineCount(description.sdp);
-      if (this.#negotiator.handleDescription(description) === 'applied') this.#candidates.open();
+      const remote = { type: description.type, sdp: parseSdp(description.sdp) };
+      if (this.#negotiator.handleDescription(remote) === 'applied') this.#handleApplied();
       else this.#logger.debug('peer.description-ignored', { type: description.type });
     } catch (error) {
-      this.#logger.warn('peer.description-refused', {
+      this.#logger[this.#warnings.take() ? 'warn' : 'debug']('peer.description-refused', {
         type: description.type,
         error,
         reason: reasonOf(error),
       });
-      this.#closeLinesExcept(lines);
-      const isChanged = error instanceof EdgeError && error.code === 'ERR_CERTIFICATE_CHANGED';
+      this.#lines.closeExcept(mids);
+      const isChanged = hasErrorCode(error, 'ERR_CERTIFICATE_CHANGED');
       // Half applied: the library cannot take a remote offer back.
       if (isChanged || this.#native.signalingState() === 'have-remote-offer') this.close(reasonOf(error));
     }
@@ -163,14 +173,7 @@ export class Peer {
    */
   mediaLine(description: MediaLineDescription): MediaLine {
     if (this.#isClosed) throw specError('ERR_NOT_CONNECTED');
-    const existing = this.#lines.get(description.mid);
-    if (existing !== undefined) return existing;
-    if (this.#lines.size >= 2 * MAX_MEDIA_LINES)
-      throw new EdgeError('ERR_NEGOTIATION', 'connection has too many media lines');
-    const line = new MediaLine(this.#native.addTrack(nativeMedia(description)), description, this.#logger);
-    this.#lines.set(description.mid, line);
-    line.on('closed', () => this.#lines.delete(description.mid));
-    return line;
+    return this.#lines.find(description);
   }
 
   /** Ends the connection; again does nothing. */
@@ -178,7 +181,7 @@ export class Peer {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#channels.abandonAll();
-    for (const line of this.#lines.values()) line.abandon();
+    this.#lines.abandonAll();
     this.#native.close();
     this.#events.emit('closed', { reason });
     this.#events.clear();
@@ -199,13 +202,19 @@ export class Peer {
       }),
     );
     this.#native.onLocalCandidate(
-      guard('candidate', (candidate: string, mid: string) => this.#outgoing.handleCandidate(candidate, mid)),
+      guard('candidate', (candidate: string) =>
+        this.#outgoing.handleCandidate(candidate, this.#lines.bundleTag),
+      ),
     );
     this.#native.onDataChannel(
       guardCallback(this.#logger, 'channel', (channel) => this.#handleChannel(channel)),
     );
-    // Every line of an offer is settled before it is applied; one that is not is not wanted.
-    this.#native.onTrack(guardCallback(this.#logger, 'track', (track) => this.#refuseTrack(track)));
+  }
+
+  /** Both sides have the lines now: what was early, or waited for them, goes on. */
+  #handleApplied(): void {
+    this.#candidates.open();
+    this.#lines.openNegotiated();
   }
 
   #handleState(state: string): void {
@@ -217,15 +226,15 @@ export class Peer {
 
   /** DTLS has connected: from here on there is one certificate. */
   #handleConnected(): void {
-    if (this.#certificates !== undefined) return;
+    if (this.#hasConnected) return;
     const clientFingerprint = this.#pin.fingerprint;
     const [deviceFingerprint] = fingerprintsFromSdp(this.#native.localDescription()?.sdp ?? '');
     if (clientFingerprint === undefined || deviceFingerprint === undefined) {
       this.close('no certificate on the wire');
       return;
     }
-    this.#certificates = { clientFingerprint, deviceFingerprint };
-    this.#events.emit('connected', this.#certificates);
+    this.#hasConnected = true;
+    this.#events.emit('connected', { clientFingerprint, deviceFingerprint });
   }
 
   #handleChannel(native: NativeChannel): void {
@@ -240,19 +249,9 @@ export class Peer {
     if (!this.#isClosed && this.#outgoing.isOwing) this.#negotiator.offer();
   }
 
-  #refuseTrack(track: NativeTrack): void {
-    // Without a callback it would never be freed.
-    track.onClosed(() => undefined);
-    track.close();
-  }
-
   #localDescription(): Description | undefined {
     const local = this.#native.localDescription();
     if (local?.type !== 'offer' && local?.type !== 'answer') return undefined;
-    return { type: local.type, sdp: withDirections(local.sdp, this.#lines) };
-  }
-
-  #closeLinesExcept(mids: ReadonlySet<string>): void {
-    for (const line of this.#lines.values()) if (!mids.has(line.mid)) line.close();
+    return this.#lines.describe({ type: local.type, sdp: local.sdp });
   }
 }

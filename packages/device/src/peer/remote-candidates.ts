@@ -1,6 +1,6 @@
 /** @module The candidates of a client, kept in order until there is a description they belong to. */
 import type { IceCandidate, Logger } from '@longwire/protocol';
-import { reasonOf } from './guard-callback.ts';
+import { reasonOf } from '../log/reason-of.ts';
 import { MAX_REMOTE_CANDIDATES, usableCandidate, type RemoteCandidate } from './usable-candidate.ts';
 
 /** Holds early candidates back and hands the others on. */

@@ -1,46 +1,102 @@
-/** @module What waits for a client that does not read. */
+/** @module What waits for a client that does not read, and what a channel tells. */
 import { silentLogger } from '@longwire/protocol';
 import { expect, test } from 'vitest';
-import { SafeChannel, type ChannelOutput, type NativeChannel } from './safe-channel.ts';
+import { FakeNativeChannel } from './native-channel.fixture.ts';
+import { MAX_BUFFERED_BYTES, MAX_CHANNELS, PeerChannels } from './peer-channels.ts';
+import type { SafeChannel } from './safe-channel.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A channel whose other side never reads. */
-function unreadChannel(): NativeChannel {
-  let buffered = 0;
-  const take = (message: string | Uint8Array): boolean => {
-    buffered += message.length;
-    return false;
+/** A client's channels; `overflows` counts how often it was found not to read. */
+function setUp() {
+  const counts = { overflows: 0 };
+  const channels = new PeerChannels({
+    native: { createDataChannel: () => new FakeNativeChannel('') },
+    logger: silentLogger,
+    handleOverflow: () => {
+      counts.overflows += 1;
+      channels.abandonAll();
+    },
+  });
+  const open = (label = 'coap'): { native: FakeNativeChannel; channel: SafeChannel } => {
+    const native = new FakeNativeChannel(label);
+    const channel = channels.accept(native, true);
+    if (channel === undefined) throw new Error('expected to be accepted');
+    return { native, channel };
   };
-  return {
-    getLabel: () => 'coap',
-    close: () => undefined,
-    sendMessage: take,
-    sendMessageBinary: take,
-    isOpen: () => true,
-    bufferedAmount: () => buffered,
-    maxMessageSize: () => MEGABYTE,
-    onClosed: () => undefined,
-    onError: () => undefined,
-    onMessage: () => undefined,
-  };
+  return { channels, counts, open };
 }
 
 test('many channels of one client hold no more together than one alone', () => {
-  const channels: SafeChannel[] = [];
-  let overflows = 0;
-  const output: ChannelOutput = {
-    bufferedBytes: () => channels.reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0),
-    handleOverflow: () => {
-      overflows += 1;
-      for (const channel of channels) channel.abandon();
-    },
-  };
-  for (let count = 0; count < 8; count += 1)
-    channels.push(new SafeChannel(unreadChannel(), silentLogger, output));
-  for (const channel of channels) channel.send(new Uint8Array(MEGABYTE));
-  expect([overflows, output.bufferedBytes()]).toEqual([0, 8 * MEGABYTE]);
+  const { counts, open } = setUp();
+  const all = Array.from({ length: MAX_BUFFERED_BYTES / MEGABYTE }, () => open().channel);
+  for (const channel of all) channel.send(new Uint8Array(MEGABYTE));
+  expect(counts.overflows).toBe(0);
+  expect(() => all[0]?.send('x')).toThrow(expect.objectContaining({ code: 'ERR_CHANNEL_CLOSED' }));
+  expect(counts.overflows).toBe(1);
+});
 
-  expect(() => channels[0]?.send('x')).toThrow(expect.objectContaining({ code: 'ERR_CHANNEL_CLOSED' }));
-  expect([overflows, output.bufferedBytes()]).toEqual([1, 0]);
+test.each(['closed by the device', 'closed by the client'])(
+  'what a channel leaves behind still counts: %s',
+  (by) => {
+    const { counts, open } = setUp();
+    for (let count = 0; count < MAX_BUFFERED_BYTES / MEGABYTE; count += 1) {
+      const { native, channel } = open();
+      channel.send(new Uint8Array(MEGABYTE));
+      if (by === 'closed by the device') channel.close();
+      else native.closeFromThere();
+    }
+    const { channel } = open();
+    expect(() => channel.send('x')).toThrow(expect.objectContaining({ code: 'ERR_CHANNEL_CLOSED' }));
+    expect(counts.overflows).toBe(1);
+  },
+);
+
+test('until something that was sent later has gone', () => {
+  const { counts, open } = setUp();
+  const later = open();
+  for (let count = 0; count < 100; count += 1) {
+    const { channel } = open();
+    channel.send(new Uint8Array(MEGABYTE));
+    channel.close();
+    later.channel.send('x');
+    later.native.drain();
+  }
+  expect(counts.overflows).toBe(0);
+});
+
+test('the channels of one client are limited', () => {
+  const { channels, open } = setUp();
+  const opened = Array.from({ length: MAX_CHANNELS }, () => open());
+  const above = new FakeNativeChannel('coap');
+  expect(channels.accept(above, true)).toBe(undefined);
+  expect(above.isClosed).toBe(true);
+  opened[0]?.channel.close();
+  expect(channels.accept(new FakeNativeChannel('coap'), true)).toBeDefined();
+});
+
+test('a channel tells whether it was closed or lost, and that what waited has gone', () => {
+  const { channels, open } = setUp();
+  const told: string[] = [];
+  const [closed, lost] = [open(), open()];
+  closed.channel.on('closed', (end) => told.push(end));
+  lost.channel.on('closed', (end) => told.push(end));
+  lost.channel.on('drained', () => told.push('drained'));
+  lost.channel.send('x');
+  lost.native.drain();
+  closed.native.closeFromThere();
+  channels.abandonAll();
+  lost.native.drain();
+  expect(told).toEqual(['drained', 'closed', 'lost']);
+});
+
+test('a channel that closes between the question and the message says so in its own words', () => {
+  const { native, channel } = setUp().open();
+  native.onSent = () => {
+    throw new Error('DataChannel is closed');
+  };
+  expect(() => channel.send('x')).toThrow(expect.objectContaining({ code: 'ERR_CHANNEL_CLOSED' }));
+  expect(() => channel.send(Uint8Array.of(1))).toThrow(
+    expect.objectContaining({ code: 'ERR_CHANNEL_CLOSED' }),
+  );
 });

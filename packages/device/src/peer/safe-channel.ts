@@ -15,6 +15,7 @@ export type NativeChannel = Pick<
   | 'isOpen'
   | 'bufferedAmount'
   | 'maxMessageSize'
+  | 'onBufferedAmountLow'
   | 'onClosed'
   | 'onError'
   | 'onMessage'
@@ -24,19 +25,21 @@ export type NativeChannel = Pick<
 export interface ChannelEvents {
   text: [message: string];
   bytes: [message: Uint8Array];
-  closed: [];
+  /** Everything that waited has gone; not told of messages that never had to wait. */
+  drained: [];
+  /** The channel has ended: closed by either side, or lost with its connection. */
+  closed: [end: 'closed' | 'lost'];
 }
 
 /** What the channels of one client share. */
 export interface ChannelOutput {
-  /** The bytes that wait on all of them. */
-  bufferedBytes(): number;
-  /** The client does not read: ends the connection, because a channel that is closed keeps what waits on it. */
-  handleOverflow(): void;
+  /** Counts a message before it is sent. @throws EdgeError ERR_CHANNEL_CLOSED when too much waits already. */
+  handleSend(channel: SafeChannel, bytes: number): void;
+  /** A message was sent, or everything that waited on a channel has gone. */
+  handleProgress(channel: SafeChannel): void;
+  /** A channel ends while some of its bytes still wait; they stay in the library's queue. */
+  handleLeftBehind(bytes: number): void;
 }
-
-/** Most bytes that wait for a client that does not read, on all its channels, before its connection is ended. */
-const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
 /** One data channel of a client. */
 export class SafeChannel {
@@ -45,6 +48,7 @@ export class SafeChannel {
   readonly #events: Emitter<ChannelEvents>;
   readonly #output: ChannelOutput;
   readonly #end: NativeEnd;
+  #isLost = false;
 
   constructor(native: NativeChannel, logger: Logger, output: ChannelOutput) {
     this.#native = native;
@@ -52,7 +56,7 @@ export class SafeChannel {
     this.label = native.getLabel();
     this.#events = createEmitter(logger);
     this.#end = new NativeEnd(native, () => this.#handleEnd());
-    native.onClosed(guardCallback(logger, 'channel-closed', () => this.#end.handleNativeClosed()));
+    native.onClosed(guardCallback(logger, 'channel-closed', () => this.#handleNativeClosed()));
     native.onError(
       guardCallback(logger, 'channel-error', (reason) => logger.debug('channel.error', { reason })),
     );
@@ -60,9 +64,21 @@ export class SafeChannel {
       guardCallback(logger, 'channel-message', (message) => {
         if (this.#end.hasEnded) return;
         if (typeof message === 'string') this.#events.emit('text', message);
-        else this.#events.emit('bytes', new Uint8Array(message));
+        else this.#events.emit('bytes', viewOf(message));
       }),
     );
+    native.onBufferedAmountLow(
+      guardCallback(logger, 'channel-drained', () => {
+        if (this.#end.hasEnded) return;
+        output.handleProgress(this);
+        this.#events.emit('drained');
+      }),
+    );
+  }
+
+  /** Whether messages can be sent. */
+  get isOpen(): boolean {
+    return !this.#end.hasEnded && this.#native.isOpen();
   }
 
   /** The largest message that both sides take, in bytes. */
@@ -85,32 +101,57 @@ export class SafeChannel {
    * @throws EdgeError ERR_CHANNEL_CLOSED when the channel is not open, ERR_MESSAGE_TOO_LARGE for more than both sides take.
    */
   send(message: string | Uint8Array): void {
-    if (this.#end.hasEnded || !this.#native.isOpen())
-      throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel expected to be open');
+    if (!this.isOpen) throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel expected to be open');
     const length = typeof message === 'string' ? Buffer.byteLength(message) : message.byteLength;
     const limit = this.maxMessageBytes;
     if (length > limit)
       throw new EdgeError('ERR_MESSAGE_TOO_LARGE', `message expected up to ${limit} bytes, got ${length}`);
-    if (this.#output.bufferedBytes() + length > MAX_BUFFERED_BYTES) {
-      this.#output.handleOverflow();
-      throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel closed: the other side does not read');
-    }
-    if (typeof message === 'string') this.#native.sendMessage(message);
-    else this.#native.sendMessageBinary(message);
+    this.#output.handleSend(this, length);
+    this.#hand(message);
+    this.#output.handleProgress(this);
   }
 
-  /** Closes the channel; again does nothing. */
+  /** Closes the channel; what was sent before still goes out. Again does nothing. */
   close(): void {
+    this.#leaveBehind();
     this.#end.close();
   }
 
   /** The peer connection ends, and the channel with it (see {@link NativeEnd}). */
   abandon(): void {
+    this.#isLost = true;
     this.#end.abandon();
   }
 
+  #hand(message: string | Uint8Array): void {
+    try {
+      if (typeof message === 'string') this.#native.sendMessage(message);
+      else this.#native.sendMessageBinary(message);
+    } catch (error) {
+      // It has closed since it was asked: the library does that on threads of its own.
+      throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel closed while it was sent on', { cause: error });
+    }
+  }
+
+  #handleNativeClosed(): void {
+    this.#leaveBehind();
+    this.#end.handleNativeClosed();
+  }
+
+  /** Once it is closed the library says that nothing waits, whatever does. */
+  #leaveBehind(): void {
+    const bytes = this.bufferedBytes;
+    if (bytes > 0) this.#output.handleLeftBehind(bytes);
+  }
+
   #handleEnd(): void {
-    this.#events.emit('closed');
+    this.#events.emit('closed', this.#isLost ? 'lost' : 'closed');
     this.#events.clear();
   }
+}
+
+/** The bytes of a message, which is the receiver's own. */
+function viewOf(message: ArrayBuffer | Buffer): Uint8Array {
+  if (message instanceof ArrayBuffer) return new Uint8Array(message);
+  return new Uint8Array(message.buffer, message.byteOffset, message.byteLength);
 }

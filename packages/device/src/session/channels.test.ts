@@ -1,26 +1,14 @@
 /** @module The data channels of a client, by their labels (PROTOCOL.md section 4). */
-import { silentLogger } from '@longwire/protocol';
 import { afterEach, expect, test } from 'vitest';
-import { Router } from '../coap/router.ts';
+import { sessionOptions } from './session-options.fixture.ts';
 import { Session } from './session.ts';
 import { TestClient } from './test-client.fixture.ts';
-import { TrackCatalog } from './track-catalog.ts';
 
 const cleanUps: (() => void)[] = [];
 afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
 
 function setUp(label: string): { session: Session; client: TestClient } {
-  const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => true } });
-  router.get('/here', () => 'yes');
-  const session: Session = new Session({
-    id: 's',
-    tokenId: 't',
-    iceServers: [],
-    router,
-    catalog: new TrackCatalog(),
-    rightsOf: () => ({ see: true, hear: true, talk: true }),
-    logger: silentLogger,
-  });
+  const session: Session = new Session(sessionOptions());
   const client = new TestClient(session, label);
   cleanUps.push(() => {
     session.close(1000, 'test over');

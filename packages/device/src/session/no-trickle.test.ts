@@ -1,11 +1,9 @@
 /** @module A client that takes no single candidates, whenever it says so (PROTOCOL.md section 2, Metadata). */
-import { silentLogger } from '@longwire/protocol';
 import { afterEach, expect, test } from 'vitest';
-import { Router } from '../coap/router.ts';
 import { createNativePeer, type CreateNativePeer } from '../peer/native-peer.ts';
+import { sessionOptions } from './session-options.fixture.ts';
 import { Session } from './session.ts';
 import { TestClient } from './test-client.fixture.ts';
-import { TrackCatalog } from './track-catalog.ts';
 
 const cleanUps: (() => void)[] = [];
 afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
@@ -23,16 +21,7 @@ const gathering =
   };
 
 function setUp(looks: number): TestClient {
-  const session: Session = new Session({
-    id: 's',
-    tokenId: 't',
-    iceServers: [],
-    router: new Router({ guard: { userOf: () => undefined, isAllowed: () => true } }),
-    catalog: new TrackCatalog(),
-    rightsOf: () => ({ see: true, hear: true, talk: true }),
-    logger: silentLogger,
-    createNative: gathering(looks),
-  });
+  const session: Session = new Session(sessionOptions({ createNative: gathering(looks) }));
   const client = new TestClient(session);
   cleanUps.push(() => {
     session.close(1000, 'test over');

@@ -1,9 +1,10 @@
 /** @module What the device does on a line that a client offers: one row for each case. */
+import type { TrackErrorCode } from '@longwire/protocol';
 import { expect, test } from 'vitest';
+import { OPUS_CODEC, PCMU_CODEC } from '../media/audio-codecs.ts';
 import { CountingAudioSink } from '../media/audio-sink.ts';
 import type { MediaCodec, MediaSource } from '../media/media-source.ts';
-import type { MediaDirection, SdpCodec, SdpMedia } from '../peer/sdp-media.ts';
-import { matchCodec, offerCodec, SINK_CODEC } from './match-codec.ts';
+import type { MediaDirection, SdpCodec, SdpMedia } from '../sdp/sdp-media.ts';
 import { directionOf, NO_RIGHTS, planLine, type LinePlan, type TrackRights } from './plan-line.ts';
 import type { CatalogEntry } from './track-catalog.ts';
 
@@ -13,12 +14,29 @@ const H264: MediaCodec = {
   clockRate: 90_000,
   parameters: 'profile-level-id=42c01f;packetization-mode=1;level-asymmetry-allowed=1',
 };
-const source = (codec: MediaCodec): MediaSource => ({
-  codec,
+const source = (kind: MediaCodec['kind'], ...codecs: readonly MediaCodec[]): MediaSource => ({
+  kind,
+  codecs,
+  health: { kind: 'ok' },
+  on: () => () => undefined,
   subscribe: () => ({ refresh: () => undefined, close: () => undefined }),
 });
-const video: CatalogEntry = { source: source(H264) };
-const sound: CatalogEntry = { source: source(SINK_CODEC), sink: new CountingAudioSink() };
+const video: CatalogEntry = { source: source('video', H264) };
+const sound: CatalogEntry = { source: source('audio', OPUS_CODEC), sink: new CountingAudioSink() };
+const hevc: CatalogEntry = { source: source('video', { ...H264, name: 'H265', parameters: '' }) };
+const either: CatalogEntry = {
+  source: source(
+    'video',
+    { ...H264, name: 'H265', parameters: '' },
+    { ...H264, name: 'VP8', parameters: '' },
+  ),
+};
+const unreached: CatalogEntry = {
+  source: { ...source('video'), health: { kind: 'failing', message: 'The camera does not answer.' } },
+};
+const telephone: CatalogEntry = {
+  sink: { codecs: [PCMU_CODEC], open: () => new CountingAudioSink().open() },
+};
 const speaker: CatalogEntry = { sink: new CountingAudioSink() };
 const all: TrackRights = { see: true, hear: true, talk: true };
 
@@ -30,10 +48,17 @@ const h264 = (payloadType: number, parameters: string): SdpCodec => ({
   parameters,
 });
 const baseline = h264(102, 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f');
-const high = h264(112, 'profile-level-id=640c1f;packetization-mode=1');
 const single = h264(108, 'profile-level-id=42e01f;packetization-mode=0');
 const vp8: SdpCodec = { ...h264(96, ''), name: 'VP8' };
 const opus: SdpCodec = { payloadType: 109, name: 'OPUS', clockRate: 48_000, channels: 2, parameters: '' };
+
+const pcmu: SdpCodec = {
+  payloadType: 0,
+  name: 'PCMU',
+  clockRate: 8_000,
+  channels: undefined,
+  parameters: '',
+};
 
 const line = (kind: string, direction: MediaDirection, ...codecs: readonly SdpCodec[]): SdpMedia => ({
   kind,
@@ -43,8 +68,10 @@ const line = (kind: string, direction: MediaDirection, ...codecs: readonly SdpCo
   codecs,
 });
 const flow = (sends: boolean, receives: boolean): LinePlan => ({ kind: 'flow', sends, receives });
-const none = (error?: 'UNKNOWN_TRACK_ID' | 'ACCESS_DENIED' | 'INVALID_CODECS'): LinePlan =>
-  error === undefined ? { kind: 'none' } : { kind: 'none', error };
+const none = (error?: TrackErrorCode, message?: string): LinePlan => {
+  if (error === undefined) return { kind: 'none' };
+  return { kind: 'none', fault: message === undefined ? { error } : { error, message } };
+};
 
 interface Row {
   readonly title: string;
@@ -113,13 +140,49 @@ const rows: readonly Row[] = [
     title: 'a browser without H.264',
     offered: line('video', 'recvonly', vp8),
     entry: video,
-    plan: none('INVALID_CODECS'),
+    plan: none(
+      'INVALID_CODECS',
+      'The camera sends H.264, which this browser cannot play. Its owner can set transcode = true for this camera; another browser may play it as it is.',
+    ),
   },
   {
     title: 'H.264 without fragments',
     offered: line('video', 'recvonly', single),
     entry: video,
+    plan: none('INVALID_CODECS', expect.stringContaining('H.264')),
+  },
+  {
+    title: 'a browser without H.265',
+    offered: line('video', 'recvonly', vp8, baseline),
+    entry: hevc,
+    plan: none(
+      'INVALID_CODECS',
+      'The camera sends H.265, which this browser cannot play. Its owner can set transcode = true for this camera; another browser may play it as it is.',
+    ),
+  },
+  {
+    title: 'a source that can be sent as something else as well',
+    offered: line('video', 'recvonly', vp8, baseline),
+    entry: either,
+    plan: flow(true, false),
+  },
+  {
+    title: 'a camera that has not been reached',
+    offered: line('video', 'recvonly', baseline),
+    entry: unreached,
+    plan: none('UNKNOWN_ERROR', 'The camera does not answer.'),
+  },
+  {
+    title: 'a sink that takes what the browser does not have',
+    offered: line('audio', 'sendrecv', opus),
+    entry: telephone,
     plan: none('INVALID_CODECS'),
+  },
+  {
+    title: 'a sink that takes one of what the browser has',
+    offered: line('audio', 'sendrecv', opus, pcmu),
+    entry: telephone,
+    plan: flow(false, true),
   },
   {
     title: 'sound for a picture',
@@ -140,17 +203,4 @@ test.each([
   [false, false, 'inactive'],
 ] as const)('sends %s, receives %s: %s', (sends, receives, direction) => {
   expect(directionOf({ sends, receives })).toBe(direction);
-});
-
-test('of several H.264 the one with our profile, else any with fragments', () => {
-  expect(matchCodec(H264, [vp8, single, high, baseline])).toBe(baseline);
-  expect(matchCodec(H264, [vp8, single, high])).toBe(high);
-  expect(matchCodec(H264, [vp8, single])).toBe(undefined);
-});
-
-test('a line of its own uses the numbers that the client uses, or else free ones', () => {
-  expect(offerCodec(H264, [])).toMatchObject({ payloadType: 102, parameters: H264.parameters });
-  expect(offerCodec(SINK_CODEC, [line('audio', 'recvonly', opus)])).toMatchObject({ payloadType: 109 });
-  const taken = line('video', 'recvonly', { ...vp8, payloadType: 102 }, { ...vp8, payloadType: 96 });
-  expect(offerCodec(H264, [taken])).toMatchObject({ payloadType: 97 });
 });

@@ -1,8 +1,9 @@
 /** @module What the device does on a media line that a client offers. */
-import type { TrackErrorCode } from '@longwire/protocol';
-import type { MediaDirection, SdpMedia } from '../peer/sdp-media.ts';
-import { matchCodec, SINK_CODEC } from './match-codec.ts';
+import type { MediaSource } from '../media/media-source.ts';
+import type { MediaDirection, SdpMedia } from '../sdp/sdp-media.ts';
+import { matchCodecs, sinkCodecs } from './match-codec.ts';
 import type { CatalogEntry } from './track-catalog.ts';
+import { unplayableFault, unreachedFault, type TrackFault } from './track-fault.ts';
 
 /** What the user of a session may do with tracks. */
 export interface TrackRights {
@@ -26,7 +27,7 @@ export interface LineRequest {
 
 /** What flows on a line. */
 export type LinePlan =
-  | { readonly kind: 'none'; readonly error?: TrackErrorCode }
+  | { readonly kind: 'none'; readonly fault?: TrackFault }
   | { readonly kind: 'flow'; readonly sends: boolean; readonly receives: boolean };
 
 /** Decides about a line that a client offers for a track. */
@@ -35,21 +36,29 @@ export function planLine({ line, entry, rights, isSentElsewhere }: LineRequest):
   if (line.direction === 'inactive') return { kind: 'none' };
   const wanted = line.direction === 'sendonly' ? undefined : source;
   const heard = line.direction === 'recvonly' ? undefined : sink;
-  if (wanted === undefined && heard === undefined) return { kind: 'none', error: 'UNKNOWN_TRACK_ID' };
+  if (wanted === undefined && heard === undefined)
+    return { kind: 'none', fault: { error: 'UNKNOWN_TRACK_ID' } };
 
   const mayHear = line.kind === 'video' ? rights.see : rights.hear;
   const allowedSource = mayHear ? wanted : undefined;
   const allowedSink = rights.talk ? heard : undefined;
   if (allowedSource === undefined && allowedSink === undefined)
-    return { kind: 'none', error: 'ACCESS_DENIED' };
+    return { kind: 'none', fault: { error: 'ACCESS_DENIED' } };
 
   const sends =
-    allowedSource?.codec.kind === line.kind && matchCodec(allowedSource.codec, line.codecs) !== undefined;
+    allowedSource?.kind === line.kind && matchCodecs(allowedSource.codecs, line.codecs).length > 0;
   const receives =
-    allowedSink !== undefined && line.kind === 'audio' && matchCodec(SINK_CODEC, line.codecs) !== undefined;
-  if (!sends && !receives) return { kind: 'none', error: 'INVALID_CODECS' };
+    allowedSink !== undefined &&
+    line.kind === 'audio' &&
+    matchCodecs(sinkCodecs(allowedSink), line.codecs).length > 0;
+  if (!sends && !receives) return { kind: 'none', fault: faultOf(allowedSource, line.kind) };
   // A microphone added beside the device's sound comes as a two-way line; the sound need not come twice.
   return { kind: 'flow', sends: sends && !(receives && isSentElsewhere), receives };
+}
+
+function faultOf(source: MediaSource | undefined, kind: string): TrackFault {
+  if (source === undefined || source.kind !== kind) return { error: 'INVALID_CODECS' };
+  return source.codecs.length === 0 ? unreachedFault(source) : unplayableFault(source);
 }
 
 /** The direction in which a line flows, seen from the device. */

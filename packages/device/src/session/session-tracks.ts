@@ -1,37 +1,47 @@
 /** @module The tracks of one session: asked for by requests, by offers, and taken away again. */
-import type { Metadata, TrackErrorCode } from '@longwire/protocol';
-import { MAX_MEDIA_LINES, type SdpCodec, type SdpMedia } from '../peer/sdp-media.ts';
-import { matchCodec, offerCodec, SINK_CODEC } from './match-codec.ts';
+import type { Metadata } from '@longwire/protocol';
+import { systemClock, type Clock } from '../media/clock.ts';
+import type { MediaSource } from '../media/media-source.ts';
+import type { SdpMedia } from '../sdp/sdp-media.ts';
 import { planLine, type LinePlan, type TrackRights } from './plan-line.ts';
-import { NO_FLOW, TrackBinding, type FindLine, type Flow } from './track-binding.ts';
-import type { CatalogEntry, TrackCatalog } from './track-catalog.ts';
+import { SourceWatch } from './source-watch.ts';
+import { Throttle } from './throttle.ts';
+import { NO_FLOW, type Flow, type TrackBinding } from './track-binding.ts';
+import type { CatalogEntry } from './track-catalog.ts';
+import { healthFault, unplayableFault, unreachedFault, type TrackFault } from './track-fault.ts';
 import { TrackLedger } from './track-ledger.ts';
+import { TrackLines, type TrackLinesOptions } from './track-lines.ts';
 
 /** What {@link SessionTracks} need. */
-export interface SessionTracksOptions {
-  readonly catalog: TrackCatalog;
-  readonly cname: string;
+export interface SessionTracksOptions extends TrackLinesOptions {
   /** The rights of whoever the session is now. */
   readonly rights: () => TrackRights;
-  readonly findLine: FindLine;
   /** Makes an offer with what was described. */
   readonly offer: () => void;
+  readonly clock?: Clock;
 }
 
-/** Mids of the device's lines; browsers use plain numbers. */
-const MID_PREFIX = 'd';
+/** Between two offers that only say how sources are doing, in milliseconds. Reason: a camera that comes and goes must not keep everybody negotiating. */
+const MIN_HEALTH_OFFER_INTERVAL_MS = 1_000;
 
 /** Everything that is shown, played and heard in one session. */
 export class SessionTracks {
   readonly #options: SessionTracksOptions;
   readonly #ledger = new TrackLedger();
-  readonly #bindings = new Map<string, TrackBinding>();
-  /** The lines of the client's last description. */
-  #remoteLines: readonly SdpMedia[] = [];
-  #offered = 0;
+  readonly #lines: TrackLines;
+  readonly #sources = new SourceWatch((trackId) => this.#handleSourceChange(trackId));
+  /** Asked for, and to be offered once their source can be sent as something else than it could then, which was nothing before it was reached. */
+  readonly #awaited = new Map<string, string>();
+  readonly #offerSoon: Throttle;
 
   constructor(options: SessionTracksOptions) {
     this.#options = options;
+    this.#lines = new TrackLines(options);
+    this.#offerSoon = new Throttle({
+      clock: options.clock ?? systemClock,
+      intervalMs: MIN_HEALTH_OFFER_INTERVAL_MS,
+      task: options.offer,
+    });
   }
 
   /** The metadata of the description that is about to be sent. */
@@ -57,33 +67,25 @@ export class SessionTracks {
   /** Hears what became of the lines of the device's own offer. */
   handleAnswer(lines: readonly SdpMedia[], metadata: Metadata): void {
     this.#handleRemote(lines, metadata);
-    let hasRefusal = false;
-    for (const binding of this.#bindings.values()) {
+    const refused = this.#lines.all.filter((binding) => {
       const line = lines.find(({ mid }) => mid === binding.mid);
-      if (line === undefined) continue;
-      if (line.isRejected) {
-        this.#drop(binding, 'INVALID_CODECS');
-        hasRefusal = true;
-      } else binding.run(flowOfAnswer(line));
-    }
+      return line !== undefined && this.#isRefused(binding, line);
+    });
     // The client learns of it from the metadata of one more offer.
-    if (hasRefusal) this.#options.offer();
+    if (refused.length > 0) this.#options.offer();
   }
 
   /** The rights may have changed: what is no longer allowed stops at once. */
   recheck(): void {
     let hasChange = false;
-    for (const binding of this.#bindings.values()) {
+    for (const binding of this.#lines.all) {
       const { sends, receives } = binding.allowed;
       const allowed = this.#allowedFlow(this.#options.catalog.get(binding.trackId) ?? {});
       const flow = { sends: sends && allowed.sends, receives: receives && allowed.receives };
       if (flow.sends === sends && flow.receives === receives) continue;
       binding.allow(flow);
-      this.#ledger.set(
-        binding.mid,
-        binding.trackId,
-        flow.sends || flow.receives ? undefined : 'ACCESS_DENIED',
-      );
+      const isDenied = !flow.sends && !flow.receives;
+      this.#say(binding, isDenied ? { error: 'ACCESS_DENIED' } : undefined);
       hasChange = true;
     }
     if (hasChange) this.#options.offer();
@@ -91,116 +93,162 @@ export class SessionTracks {
 
   /** Stops everything; the lines end with the peer connection. */
   close(): void {
-    for (const binding of this.#bindings.values()) binding.stop();
-    this.#bindings.clear();
+    this.#sources.close();
+    this.#offerSoon.cancel();
+    this.#lines.close();
   }
 
   #handleRemote(lines: readonly SdpMedia[], metadata: Metadata): void {
-    this.#remoteLines = lines;
+    this.#lines.handleRemote(lines);
     this.#ledger.handleRemote(metadata, new Set(lines.map(({ mid }) => mid)));
   }
 
   #open(trackId: string): void {
     const entry = this.#options.catalog.get(trackId);
-    if (entry === undefined) return this.#ledger.refuse(trackId, 'UNKNOWN_TRACK_ID');
+    if (entry === undefined) return this.#ledger.refuse(trackId, { error: 'UNKNOWN_TRACK_ID' });
     const flow = this.#allowedFlow(entry);
-    if (!flow.sends && !flow.receives) return this.#ledger.refuse(trackId, 'ACCESS_DENIED');
-    const binding = this.#bindingOf(trackId) ?? this.#newBinding(trackId, entry);
-    if (binding === undefined) return this.#ledger.refuse(trackId, 'UNKNOWN_ERROR');
+    if (!flow.sends && !flow.receives) return this.#ledger.refuse(trackId, { error: 'ACCESS_DENIED' });
+    if (flow.sends && entry.source?.codecs.length === 0) {
+      this.#await(trackId, entry);
+      return this.#ledger.refuse(trackId, unreachedFault(entry.source));
+    }
+    const binding = this.#lines.forTrack(trackId);
+    if (binding === undefined) return this.#ledger.refuse(trackId, { error: 'UNKNOWN_ERROR' });
     if (!binding.allowed.sends) binding.allow(flow);
-    this.#ledger.set(binding.mid, trackId);
+    this.#awaited.delete(trackId);
+    this.#ledger.forgive(trackId);
+    this.#sources.add(trackId, entry.source);
+    this.#say(binding, undefined);
+  }
+
+  #await(trackId: string, { source }: CatalogEntry): void {
+    if (source === undefined) return;
+    this.#awaited.set(trackId, namesOf(source));
+    this.#sources.add(trackId, source);
   }
 
   /** All that the session may do with a track. */
   #allowedFlow({ source, sink }: CatalogEntry): Flow {
     const { see, hear, talk } = this.#options.rights();
-    const isVideo = source?.codec.kind === 'video';
+    const isVideo = source?.kind === 'video';
     return {
       sends: source !== undefined && (isVideo ? see : hear),
       receives: sink !== undefined && talk && !isVideo,
     };
   }
 
-  /** The line that carries a track's source, or could. */
-  #bindingOf(trackId: string): TrackBinding | undefined {
-    const bindings = [...this.#bindings.values()].filter((binding) => binding.trackId === trackId);
-    return (
-      bindings.find(({ allowed }) => allowed.sends) ?? bindings.find(({ mid }) => mid.startsWith(MID_PREFIX))
-    );
-  }
-
-  #newBinding(trackId: string, entry: CatalogEntry): TrackBinding | undefined {
-    const mid = this.#freeMid();
-    if (mid === undefined) return undefined;
-    const codec = entry.source?.codec ?? SINK_CODEC;
-    return this.#bind(mid, codec.kind, trackId, offerCodec(codec, this.#remoteLines));
-  }
-
-  /** A mid that neither side has used, unless there have been too many. */
-  #freeMid(): string | undefined {
-    const isTaken = (mid: string): boolean =>
-      this.#bindings.has(mid) || this.#remoteLines.some((line) => line.mid === mid);
-    while (this.#offered < MAX_MEDIA_LINES) {
-      const mid = `${MID_PREFIX}${this.#offered}`;
-      this.#offered += 1;
-      if (!isTaken(mid)) return mid;
-    }
-    return undefined;
-  }
-
-  #bind(mid: string, kind: 'audio' | 'video', trackId: string, codec: SdpCodec): TrackBinding {
-    const { catalog, cname, findLine } = this.#options;
-    const entry = catalog.get(trackId) ?? {};
-    const binding = new TrackBinding({ mid, kind, trackId, entry, codec, cname, findLine });
-    this.#bindings.set(mid, binding);
-    return binding;
-  }
-
   #settle(line: SdpMedia): void {
     const { kind, mid } = line;
-    const existing = this.#bindings.get(mid);
+    const existing = this.#lines.get(mid);
     if (line.isRejected) {
-      if (existing !== undefined) this.#drop(existing);
+      if (existing !== undefined) this.#drop(existing, undefined);
       return;
     }
     if (kind !== 'audio' && kind !== 'video') return;
-    const trackId = this.#ledger.trackIdOf(mid) ?? '';
-    const codec = existing?.codec ?? this.#usualCodec(line, trackId);
-    if (codec === undefined) return;
-    if (existing !== undefined && existing.trackId !== trackId) existing.stop();
-    const binding = existing?.trackId === trackId ? existing : this.#bind(mid, kind, trackId, codec);
+    // Its first name is kept, also where the ledger has forgotten it.
+    const named = existing?.trackId === '' ? undefined : existing?.trackId;
+    const trackId = named ?? this.#ledger.trackIdOf(mid) ?? '';
+    const binding = this.#lines.forRemote(line, kind, trackId);
+    if (binding === undefined) return;
     const plan = this.#plan(line, trackId, binding);
     const flow = plan.kind === 'flow' ? plan : NO_FLOW;
     binding.allow(flow);
-    binding.run(flow);
-    if (trackId !== '') this.#ledger.set(mid, trackId, plan.kind === 'none' ? plan.error : undefined);
+    binding.run(flow, line.codecs);
+    if (trackId !== '') this.#handlePlan(binding, plan);
   }
 
-  /** The codec that a line will have, also when nothing flows on it yet. */
-  #usualCodec({ codecs }: SdpMedia, trackId: string): SdpCodec | undefined {
-    const source = this.#options.catalog.get(trackId)?.source?.codec ?? SINK_CODEC;
-    return matchCodec(source, codecs) ?? codecs[0];
+  #handlePlan(binding: TrackBinding, plan: LinePlan): void {
+    const { trackId } = binding;
+    const entry = this.#options.catalog.get(trackId) ?? {};
+    const fault = plan.kind === 'none' ? plan.fault : undefined;
+    if (fault?.error === 'UNKNOWN_ERROR') this.#await(trackId, entry);
+    else if (plan.kind === 'flow' && plan.sends) this.#sources.add(trackId, entry.source);
+    this.#say(binding, fault);
   }
 
   #plan(line: SdpMedia, trackId: string, binding: TrackBinding): LinePlan {
     // A line that nobody has given a name is a line for nothing.
     if (trackId === '') return { kind: 'none' };
-    const { payloadType } = binding.codec;
+    const carried = new Set(binding.codecs.map(({ payloadType }) => payloadType));
     return planLine({
-      line: { ...line, codecs: line.codecs.filter((codec) => codec.payloadType === payloadType) },
+      line: { ...line, codecs: line.codecs.filter(({ payloadType }) => carried.has(payloadType)) },
       entry: this.#options.catalog.get(trackId),
       rights: this.#options.rights(),
-      isSentElsewhere: [...this.#bindings.values()].some(
-        (other) => other.trackId === trackId && other.mid !== line.mid && other.isSending,
-      ),
+      isSentElsewhere: this.#lines
+        .ofTrack(trackId)
+        .some(({ mid, isSending }) => mid !== line.mid && isSending),
     });
   }
 
-  #drop(binding: TrackBinding, error?: TrackErrorCode): void {
-    binding.close();
-    this.#bindings.delete(binding.mid);
-    this.#ledger.set(binding.mid, binding.trackId, error);
+  /** Runs a line as it was answered; true when the client cannot take what the device would send. */
+  #isRefused(binding: TrackBinding, line: SdpMedia): boolean {
+    const { trackId } = binding;
+    const entry = this.#options.catalog.get(trackId) ?? {};
+    const fault = entry.source === undefined ? NO_CODEC : unplayableFault(entry.source);
+    if (line.isRejected) {
+      this.#drop(binding, fault);
+      this.#await(trackId, entry);
+      return true;
+    }
+    const flow = flowOfAnswer(line);
+    const isUnplayable = flow.sends && binding.allowed.sends && !binding.canSend(line.codecs);
+    if (isUnplayable) {
+      binding.allow({ ...binding.allowed, sends: false });
+      this.#say(binding, fault);
+      this.#await(trackId, entry);
+    }
+    binding.run(flow, line.codecs);
+    return isUnplayable;
   }
+
+  /** A source that is shown, or waited for, has been reached or lost, or gives something else. */
+  #handleSourceChange(trackId: string): void {
+    const { source } = this.#options.catalog.get(trackId) ?? {};
+    if (source === undefined) return;
+    const awaited = this.#awaited.get(trackId);
+    const isNew = awaited !== undefined && source.codecs.length > 0 && awaited !== namesOf(source);
+    if (this.#leaveOutdated(trackId) || isNew) {
+      this.#open(trackId);
+      this.#offerSoon.run();
+    }
+    for (const binding of this.#lines.ofTrack(trackId)) {
+      if (!binding.allowed.sends) continue;
+      const before = this.#ledger.faultOf(binding.mid);
+      const now = healthFault(source);
+      if (before?.error === now?.error && before?.message === now?.message) continue;
+      this.#say(binding, undefined);
+      this.#offerSoon.run();
+    }
+  }
+
+  /** Gives up the lines of a track that carry a codec which its source no longer gives: another one takes another line. */
+  #leaveOutdated(trackId: string): boolean {
+    const outdated = this.#lines.ofTrack(trackId).filter(({ isOutdated }) => isOutdated);
+    for (const binding of outdated)
+      if (binding.allowed.receives) binding.allow({ sends: false, receives: true });
+      else this.#drop(binding, undefined);
+    return outdated.length > 0;
+  }
+
+  /** Says what is the matter with a line; where nothing else is, how its source is doing. */
+  #say(binding: TrackBinding, fault: TrackFault | undefined): void {
+    const { mid, trackId, allowed } = binding;
+    const { source } = this.#options.catalog.get(trackId) ?? {};
+    const health = source !== undefined && allowed.sends ? healthFault(source) : undefined;
+    this.#ledger.set(mid, trackId, fault ?? health);
+  }
+
+  #drop(binding: TrackBinding, fault: TrackFault | undefined): void {
+    binding.close();
+    this.#ledger.set(binding.mid, binding.trackId, fault);
+  }
+}
+
+const NO_CODEC: TrackFault = { error: 'INVALID_CODECS' };
+
+/** What a source can be sent as. */
+function namesOf({ codecs }: MediaSource): string {
+  return codecs.map(({ name }) => name).join(' ');
 }
 
 /** What flows after an answer, seen from the device. */

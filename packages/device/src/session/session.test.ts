@@ -1,11 +1,13 @@
 /** @module A session against a real peer connection of the library, in one process. */
-import { encodeSignalingMessage, silentLogger } from '@longwire/protocol';
+import { ContentFormat, encodeSignalingMessage, silentLogger, utf8Decode } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { Router, type RouteGuard } from '../coap/router.ts';
+import { OPUS_CODEC } from '../media/audio-codecs.ts';
 import { CountingAudioSink } from '../media/audio-sink.ts';
-import type { MediaCodec, Viewer } from '../media/media-source.ts';
+import type { ProducerOutput } from '../media/frame-producer.ts';
+import type { MediaCodec } from '../media/media-source.ts';
 import { SharedSource } from '../media/shared-source.ts';
 import type { TrackRights } from './plan-line.ts';
 import { registerTrackResources } from './register-track-resources.ts';
@@ -31,12 +33,10 @@ function setUp({ connectTimeoutMs }: { connectTimeoutMs?: number } = {}) {
   const guard: RouteGuard = { userOf: () => undefined, isAllowed: () => rights.see };
   const router = new Router({ guard });
   const catalog = new TrackCatalog();
-  const viewers: Viewer[] = [];
   const running = { count: 0 };
-  const start = (viewer: Viewer): (() => void) => {
+  const start = (output: ProducerOutput): (() => void) => {
     running.count += 1;
-    viewers.push(viewer);
-    viewer({ data: KEYFRAME, timeMs: 0, isKeyframe: true });
+    output.frame({ data: KEYFRAME, timeMs: 0, isKeyframe: true });
     return () => (running.count -= 1);
   };
   catalog.addSource('camera', new SharedSource({ codec: H264, start }));
@@ -53,13 +53,16 @@ function setUp({ connectTimeoutMs }: { connectTimeoutMs?: number } = {}) {
     ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
   });
   const identities: SessionIdentity[] = [];
-  session.on('connected', (identity) => identities.push(identity));
   registerTrackResources(router, { guard, catalog, sessionOf: () => session });
   router.get('/throws', () => {
     throw new Error('a handler that fails');
   });
   router.get('/large', () => 'x'.repeat(1_000_000));
   const client = new TestClient(session);
+  session.on('connected', (identity) => {
+    identities.push(identity);
+    client.touch();
+  });
   session.on('closed', (event) => {
     closed.push(event);
     client.touch();
@@ -72,12 +75,13 @@ function setUp({ connectTimeoutMs }: { connectTimeoutMs?: number } = {}) {
     rights = next;
     session.recheck();
   };
-  return { session, client, closed, identities, running, setRights };
+  return { session, client, catalog, closed, identities, running, setRights };
 }
 
 async function connect(parts = setUp()) {
   parts.client.offer();
-  await parts.client.until(() => parts.client.isOpen);
+  // Either end may hear of it first.
+  await parts.client.until(() => parts.client.isOpen && parts.identities.length > 0);
   return parts;
 }
 
@@ -220,6 +224,31 @@ describe('tracks', () => {
     expect(await client.request('GET', '/webrtc/tracks/default')).toMatchObject({ statusCode: 401 });
   });
 
+  test('32 may be asked for at once, and not one more', async () => {
+    const { client } = await connect();
+    const ask = (count: number): Promise<unknown> =>
+      client.request('POST', '/webrtc/tracks', { tracks: Array.from({ length: count }, () => 'none') });
+    expect(await ask(32)).toMatchObject({ statusCode: 404 });
+    expect(await ask(33)).toMatchObject({ statusCode: 400 });
+  });
+
+  test('that come where none is named are the first of each kind', async () => {
+    const { client, catalog } = await connect();
+    for (const [trackId, codec] of [
+      ['second camera', H264],
+      ['microphone', OPUS_CODEC],
+    ] as const)
+      catalog.addSource(trackId, new SharedSource({ codec, start: () => () => undefined }));
+    const { payload, ...answer }: { payload?: Uint8Array } = Object(
+      await client.request('GET', '/webrtc/tracks/default'),
+    );
+    expect(answer).toMatchObject({ statusCode: 205, contentFormat: ContentFormat.json });
+    expect(JSON.parse(utf8Decode(payload ?? new Uint8Array(0)))).toEqual({
+      videoTrackId: 'camera',
+      audioTrackId: 'microphone',
+    });
+  });
+
   test('stop at once when the right is gone, and the client is told why', async () => {
     const { client, running, setRights } = await connect();
     await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
@@ -234,13 +263,43 @@ describe('tracks', () => {
     expect(client.offers.at(-1)).toMatch(/a=mid:d0\r\na=inactive/u);
   });
 
+  test('denied and allowed again come on a line of their own when they are asked for: browsers show nothing on one that was stopped', async () => {
+    const { client, running, setRights } = await connect();
+    await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
+    await client.until(() => client.tracks[0]?.isOpen() === true);
+    setRights({ see: false, hear: true, talk: true });
+    await client.until(() => client.metadata.length > 2);
+    setRights(ALL);
+    expect(running.count).toBe(0);
+    await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
+    await client.until(() => client.tracks[1]?.isOpen() === true);
+    // The track is open before its answer has been sent; a request comes after both.
+    await client.request('GET', '/none');
+    expect(client.metadata.at(-1)).toEqual({
+      tracks: [
+        { mid: 'd0', trackId: 'camera' },
+        { mid: 'd1', trackId: 'camera' },
+      ],
+      status: 'OK',
+    });
+    expect(client.offers.at(-1)).toMatch(/a=mid:d0\r\na=inactive[^]*a=mid:d1\r\na=sendonly/u);
+    expect(running.count).toBe(1);
+  });
+
   test('that the client cannot play are INVALID_CODECS, and the connection goes on', async () => {
     const { client, running } = await connect();
     client.alter = (sdp) => sdp.replace('m=video 9', 'm=video 0');
     await client.request('POST', '/webrtc/tracks', { tracks: ['camera'] });
     await client.until(() => client.metadata.length > 2);
     expect(client.metadata.at(-1)).toEqual({
-      tracks: [{ mid: 'd0', trackId: 'camera', error: 'INVALID_CODECS' }],
+      tracks: [
+        {
+          mid: 'd0',
+          trackId: 'camera',
+          error: 'INVALID_CODECS',
+          message: expect.stringContaining('sends H.264, which this browser cannot play'),
+        },
+      ],
       status: 'FAILED',
     });
     expect(running.count).toBe(0);

@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import {
   assertNever,
   CloseCode,
+  COAP_WS_FEATURE,
   encodeSignalingMessage,
   parseSignalingMessage,
+  parseStreamLabel,
+  STREAM_FEATURE,
   type Description,
   type Emitter,
   type IceServer,
@@ -14,13 +17,14 @@ import {
   type WireFingerprints,
 } from '@longwire/protocol';
 import { SessionIdentity } from '../auth/session-identity.ts';
-import { CoapChannel } from '../coap/coap-channel.ts';
-import type { Router } from '../coap/router.ts';
+import type { RequestHandler } from '../coap/router.ts';
+import { SessionRequests } from '../coap/session-requests.ts';
 import { createEmitter } from '../events/create-emitter.ts';
-import { reasonOf } from '../peer/guard-callback.ts';
 import type { CreateNativePeer } from '../peer/native-peer.ts';
 import { Peer } from '../peer/peer.ts';
 import type { SafeChannel } from '../peer/safe-channel.ts';
+import { SessionStreams, type StreamAccess } from '../stream/session-streams.ts';
+import { FeatureAnswer } from './feature-answer.ts';
 import { NO_RIGHTS, type TrackRights } from './plan-line.ts';
 import { SessionTracks } from './session-tracks.ts';
 import { endsWithSignaling } from './signaling-end.ts';
@@ -31,9 +35,11 @@ export interface SessionOptions {
   readonly id: string;
   readonly tokenId: string;
   readonly iceServers: readonly IceServer[];
-  readonly router: Router;
+  readonly router: RequestHandler;
   readonly catalog: TrackCatalog;
   readonly rightsOf: (identity: SessionIdentity) => TrackRights;
+  /** Without it there are no streams. */
+  readonly streams?: StreamAccess;
   readonly logger: Logger;
   readonly bindAddress?: string | undefined;
   readonly connectTimeoutMs?: number;
@@ -46,8 +52,14 @@ export interface SessionEvents {
   outgoing: [text: string];
   /** DTLS has connected; requests are served from here on. */
   connected: [identity: SessionIdentity];
-  /** A data channel that is not for requests. */
+  /** A data channel that is neither for requests nor a stream. */
   channel: [channel: SafeChannel];
+  /** Who the client is or what it may do was looked at again. */
+  rechecked: [];
+  /** A track is sent from now on. */
+  watched: [trackId: string];
+  /** A track is no longer sent. */
+  unwatched: [trackId: string];
   /** The session is over, for good; the code closes the client's signaling socket, if it is still there. */
   closed: [end: { readonly code: number; readonly reason: string }];
 }
@@ -58,8 +70,11 @@ export type SessionState =
   | { readonly kind: 'connected'; readonly identity: SessionIdentity }
   | { readonly kind: 'closed' };
 
-/** The channels that requests come on (PROTOCOL.md section 4). */
-const REQUEST_LABELS: ReadonlySet<string> = new Set(['coap', 'nabto-coap']);
+/** The channel that requests come on (PROTOCOL.md section 4). */
+const REQUEST_LABEL = 'coap';
+
+/** The same, by the name that deployed clients may use; JSON whatever was announced. */
+const JSON_REQUEST_LABEL = 'nabto-coap';
 
 /** Reason: longer than ICE takes to give up on a bad network; a session that never connects must not keep its place. */
 const DEFAULT_CONNECT_TIMEOUT_MS = 45_000;
@@ -68,11 +83,13 @@ const DEFAULT_CONNECT_TIMEOUT_MS = 45_000;
 export class Session {
   readonly id: string;
   readonly tokenId: string;
-  readonly #options: SessionOptions;
   readonly #logger: Logger;
   readonly #events: Emitter<SessionEvents>;
   readonly #peer: Peer;
   readonly #tracks: SessionTracks;
+  readonly #streams: SessionStreams;
+  readonly #requests: SessionRequests;
+  readonly #features = new FeatureAnswer();
   readonly #timer: NodeJS.Timeout;
   #state: SessionState = { kind: 'connecting' };
   #hasSignaling = true;
@@ -80,10 +97,9 @@ export class Session {
   #metadata: Metadata = {};
 
   constructor(options: SessionOptions) {
-    const { id, tokenId, catalog, logger, rightsOf, connectTimeoutMs, ...peerOptions } = options;
+    const { id, tokenId, catalog, logger, rightsOf, streams, connectTimeoutMs, ...peerOptions } = options;
     this.id = id;
     this.tokenId = tokenId;
-    this.#options = options;
     this.#logger = logger;
     this.#events = createEmitter(logger);
     this.#peer = new Peer({
@@ -99,7 +115,10 @@ export class Session {
       rights: () => (this.identity === undefined ? NO_RIGHTS : rightsOf(this.identity)),
       findLine: (description) => this.#peer.mediaLine(description),
       offer: () => this.#peer.offer(),
+      handleWatched: (trackId, isWatched) => this.#events.emit(isWatched ? 'watched' : 'unwatched', trackId),
     });
+    this.#streams = new SessionStreams({ access: streams, logger });
+    this.#requests = new SessionRequests({ router: options.router, logger });
     this.#peer.on('description', (description) => this.#sendDescription(description));
     this.#peer.on('candidate', (candidate) => this.#send({ kind: 'candidate', candidate }));
     this.#peer.on('connected', (certificates) => this.#handleConnected(certificates));
@@ -145,9 +164,13 @@ export class Session {
     if (this.#state.kind === 'connecting' || endsWithSignaling(code)) this.close(code, 'signaling closed');
   }
 
-  /** Users, roles or settings have changed. */
+  /** Users, roles or settings have changed, or who this session is. */
   recheck(): void {
-    if (this.#state.kind === 'connected') this.#tracks.recheck();
+    if (this.#state.kind !== 'connected') return;
+    this.#tracks.recheck();
+    this.#streams.recheck();
+    this.#requests.recheck();
+    this.#events.emit('rechecked');
   }
 
   /** Ends the session; again does nothing. */
@@ -158,6 +181,8 @@ export class Session {
     clearTimeout(this.#timer);
     identity?.end();
     this.#tracks.close();
+    this.#streams.close();
+    this.#requests.close();
     this.#peer.close(reason);
     this.#events.emit('closed', { code, reason });
     this.#events.clear();
@@ -168,6 +193,7 @@ export class Session {
       case 'description':
         this.#noteTrickle(message.metadata);
         this.#metadata = message.metadata;
+        this.#features.handleRemote(message.description.type, message.metadata);
         this.#peer.handleDescription(message.description);
         break;
       case 'candidate':
@@ -195,42 +221,32 @@ export class Session {
   #handleConnected(certificates: WireFingerprints): void {
     if (this.#state.kind !== 'connecting') return;
     clearTimeout(this.#timer);
-    const identity = new SessionIdentity({ ...certificates, tokenId: this.tokenId });
+    const identity = new SessionIdentity({
+      ...certificates,
+      tokenId: this.tokenId,
+      handleLogin: () => this.recheck(),
+    });
     this.#state = { kind: 'connected', identity };
     this.#events.emit('connected', identity);
   }
 
   #handleChannel(channel: SafeChannel): void {
     const { identity } = this;
+    const port = parseStreamLabel(channel.label);
     if (identity === undefined) channel.close();
-    else if (REQUEST_LABELS.has(channel.label)) this.#serve(channel, identity);
+    else if (channel.label === REQUEST_LABEL)
+      this.#requests.serve({ channel, identity, isBinary: this.#features.uses(COAP_WS_FEATURE) });
+    else if (channel.label === JSON_REQUEST_LABEL)
+      this.#requests.serve({ channel, identity, isBinary: false });
+    else if (port !== undefined)
+      this.#streams.open({ channel, port, identity, isFramed: this.#features.uses(STREAM_FEATURE) });
     else if (this.#events.has('channel')) this.#events.emit('channel', channel);
     else channel.close();
   }
 
-  #serve(channel: SafeChannel, session: SessionIdentity): void {
-    const { router } = this.#options;
-    const requests = new CoapChannel({
-      router,
-      context: { session },
-      logger: this.#logger,
-      maxMessageBytes: channel.maxMessageBytes,
-    });
-    const answer = async (message: string | Uint8Array): Promise<void> => {
-      const text = await requests.handleMessage(message);
-      try {
-        if (text !== undefined) channel.send(text);
-      } catch (error) {
-        // The client left before it was answered.
-        this.#logger.debug('session.answer-dropped', { session: this.id, reason: reasonOf(error) });
-      }
-    };
-    channel.on('text', (message) => void answer(message));
-    channel.on('bytes', (message) => void answer(message));
-  }
-
   #sendDescription(description: Description): void {
-    this.#send({ kind: 'description', description, metadata: this.#tracks.takeMetadata() });
+    const metadata = { ...this.#tracks.takeMetadata(), ...this.#features.take(description.type) };
+    this.#send({ kind: 'description', description, metadata });
   }
 
   #send(message: SignalingMessage): void {

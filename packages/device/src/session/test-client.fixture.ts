@@ -7,28 +7,45 @@ import {
   parseSignalingMessage,
   utf8Encode,
   type Description,
+  type IceCandidate,
   type Metadata,
+  type Method,
 } from '@longwire/protocol';
 import { PeerConnection, type DataChannel, type Track } from 'node-datachannel';
-import type { Session } from './session.ts';
 
 /** A description whose candidates come one by one. */
 const withoutCandidates = (sdp: string): string =>
   sdp.replaceAll(/^a=(?:candidate:.*|end-of-candidates)\r\n/gmu, '');
 
-/** Talks to a {@link Session} without a service between them. */
+/** Where the frames of its signaling go to and come from; a `Session` is one. */
+export interface ClientSignaling {
+  handleMessage(text: string): void;
+  on(event: 'outgoing', listener: (text: string) => void): () => void;
+}
+
+/** What a request carries, when it is not JSON. */
+export interface TestBody {
+  readonly payload: Uint8Array;
+  readonly contentFormat: number;
+}
+
+/** Talks to a session, with no service between them or with one. */
 export class TestClient {
   readonly native: PeerConnection;
   readonly metadata: Metadata[] = [];
   readonly offers: string[] = [];
   readonly answers: string[] = [];
   readonly tracks: Track[] = [];
+  /** What came on the request channel and is no text. */
+  readonly binaryMessages: Uint8Array[] = [];
   /** Those that came one by one. */
   readonly candidates: string[] = [];
-  readonly #session: Session;
+  readonly #session: ClientSignaling;
   readonly #channel: DataChannel;
   readonly #answers = new Map<string, (answer: unknown) => void>();
   readonly #waiting = new Set<() => void>();
+  /** Own candidates that wait for the device's first description; undefined once that was applied. */
+  #heldCandidates: IceCandidate[] | undefined = [];
   /** Changes what is sent. */
   alter: (sdp: string) => string = (sdp) => sdp;
   /** What it says besides what it heard. */
@@ -37,7 +54,7 @@ export class TestClient {
   isClosed = false;
   isChannelClosed = false;
 
-  constructor(session: Session, label = 'coap') {
+  constructor(session: ClientSignaling, label = 'coap') {
     this.#session = session;
     this.native = new PeerConnection('client', {
       iceServers: [],
@@ -50,13 +67,14 @@ export class TestClient {
       track.onOpen(() => this.touch());
       this.#change(() => this.tracks.push(track));
     });
-    this.native.onLocalCandidate((candidate, sdpMid) =>
-      this.send({ kind: 'candidate', candidate: { candidate, sdpMid } }),
-    );
+    this.native.onLocalCandidate((candidate, sdpMid) => this.#sendCandidate({ candidate, sdpMid }));
     this.#channel = this.native.createDataChannel(label);
     this.#channel.onOpen(() => this.#change(() => (this.isOpen = true)));
     this.#channel.onClosed(() => this.#change(() => (this.isChannelClosed = true)));
-    this.#channel.onMessage((text) => this.#handleAnswer(typeof text === 'string' ? text : ''));
+    this.#channel.onMessage((message) => {
+      if (typeof message === 'string') this.#handleAnswer(message);
+      else this.#change(() => this.binaryMessages.push(new Uint8Array(message)));
+    });
     session.on('outgoing', (text) => this.#handleSignaling(text));
   }
 
@@ -91,15 +109,22 @@ export class TestClient {
     this.#channel.sendMessage(text);
   }
 
+  /** Sends bytes as they are on the request channel. */
+  sendBytes(bytes: Uint8Array): void {
+    this.#channel.sendMessageBinary(bytes);
+  }
+
   /** Makes a request and resolves with its answer. */
-  request(method: 'GET' | 'POST', path: string, json?: unknown): Promise<unknown> {
+  request(method: Method, path: string, json?: unknown): Promise<unknown> {
+    const payload = json === undefined ? undefined : utf8Encode(JSON.stringify(json));
+    return this.requestBytes(method, path, payload && { payload, contentFormat: ContentFormat.json });
+  }
+
+  /** Makes a request that carries bytes and resolves with its answer. */
+  requestBytes(method: Method, path: string, body: TestBody | undefined): Promise<unknown> {
     const requestId = `r${this.#answers.size}`;
     const answer = Promise.withResolvers<unknown>();
     this.#answers.set(requestId, answer.resolve);
-    const body =
-      json === undefined
-        ? {}
-        : { contentFormat: ContentFormat.json, payload: utf8Encode(JSON.stringify(json)) };
     this.#channel.sendMessage(encodeRequest({ requestId, method, path, ...body }));
     return answer.promise;
   }
@@ -123,8 +148,8 @@ export class TestClient {
   }
 
   /**
-   * Applies a description first and its candidates after it. In the library DTLS may begin while a description is being applied,
-   * and then there is no fingerprint yet to check the certificate against: the handshake fails, now and then.
+   * Applies a description first, its candidates after it, and only then tells the own ones. In the library DTLS may begin while a
+   * description is being applied, and then there is no fingerprint yet to check the certificate against: the handshake fails, now and then.
    */
   #apply({ type, sdp }: Description): void {
     this.#change(() => (type === 'offer' ? this.offers : this.answers).push(sdp));
@@ -132,6 +157,14 @@ export class TestClient {
     for (const [, candidate = ''] of sdp.matchAll(/^a=(candidate:.*)$/gmu)) {
       this.native.addRemoteCandidate(candidate.trimEnd(), '0');
     }
+    const held = this.#heldCandidates ?? [];
+    this.#heldCandidates = undefined;
+    for (const candidate of held) this.#sendCandidate(candidate);
+  }
+
+  #sendCandidate(candidate: IceCandidate): void {
+    if (this.#heldCandidates !== undefined) this.#heldCandidates.push(candidate);
+    else this.send({ kind: 'candidate', candidate });
   }
 
   #handleSignaling(text: string): void {

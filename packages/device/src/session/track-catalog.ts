@@ -22,7 +22,7 @@ export class TrackCatalog {
   /** The first source of each kind. */
   get defaults(): DefaultTracks {
     const [videoTrackId, audioTrackId] = (['video', 'audio'] as const).map((kind) =>
-      [...this.#entries.keys()].find((trackId) => this.#entries.get(trackId)?.source?.codec.kind === kind),
+      [...this.#entries.keys()].find((trackId) => this.#entries.get(trackId)?.source?.kind === kind),
     );
     return {
       ...(videoTrackId === undefined ? {} : { videoTrackId }),

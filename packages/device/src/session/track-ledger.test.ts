@@ -7,7 +7,7 @@ const mids = (...names: readonly string[]): ReadonlySet<string> => new Set(names
 test('what the client said of a line is repeated, beside what the device says', () => {
   const ledger = new TrackLedger();
   ledger.handleRemote({ tracks: [{ mid: '1', trackId: 'a' }] }, mids('0', '1'));
-  ledger.set('d0', 'b');
+  ledger.set('d0', 'b', undefined);
   const tracks = [
     { mid: '1', trackId: 'a' },
     { mid: 'd0', trackId: 'b' },
@@ -18,18 +18,18 @@ test('what the client said of a line is repeated, beside what the device says', 
 
 test('any error makes the whole FAILED', () => {
   const ledger = new TrackLedger();
-  ledger.set('1', 'a', 'ACCESS_DENIED');
+  ledger.set('1', 'a', { error: 'ACCESS_DENIED' });
   expect(ledger.take()).toEqual({
     tracks: [{ mid: '1', trackId: 'a', error: 'ACCESS_DENIED' }],
     status: 'FAILED',
   });
-  ledger.set('1', 'a');
+  ledger.set('1', 'a', undefined);
   expect(ledger.take().status).toBe('OK');
 });
 
 test('the client has no say on lines that its description does not have, nor renames one', () => {
   const ledger = new TrackLedger();
-  ledger.set('d0', 'video');
+  ledger.set('d0', 'video', undefined);
   ledger.handleRemote(
     {
       tracks: [
@@ -45,7 +45,7 @@ test('the client has no say on lines that its description does not have, nor ren
 
 test('a track that gets no line is refused once', () => {
   const ledger = new TrackLedger();
-  ledger.refuse('x', 'UNKNOWN_TRACK_ID');
+  ledger.refuse('x', { error: 'UNKNOWN_TRACK_ID' });
   expect(ledger.take()).toEqual({
     tracks: [{ mid: '', trackId: 'x', error: 'UNKNOWN_TRACK_ID' }],
     status: 'FAILED',
@@ -62,14 +62,16 @@ test('a client that makes up lines without end is forgotten line by line, never 
   }
   expect(ledger.take().tracks).toHaveLength(64);
   expect([ledger.trackIdOf('0'), ledger.trackIdOf('m999')]).toEqual(['in use', 'a']);
+  for (let count = 0; count < 100; count += 1) ledger.set(`d${count}`, 'a', undefined);
+  expect(ledger.take().tracks).toHaveLength(64);
 });
 
 test('verdicts that nobody fetches are few, and names too long to repeat are left out', () => {
   const ledger = new TrackLedger();
   const long = 'x'.repeat(257);
-  for (let count = 0; count < 1000; count += 1) ledger.refuse(`t${count}`, 'UNKNOWN_TRACK_ID');
+  for (let count = 0; count < 1000; count += 1) ledger.refuse(`t${count}`, { error: 'UNKNOWN_TRACK_ID' });
   expect(ledger.take().tracks).toHaveLength(32);
-  ledger.refuse(long, 'UNKNOWN_TRACK_ID');
+  ledger.refuse(long, { error: 'UNKNOWN_TRACK_ID' });
   ledger.handleRemote(
     {
       tracks: [

@@ -1,6 +1,7 @@
 /** @module What both sides have said about tracks, by mid: repeated in every description (PROTOCOL.md section 2). */
-import { overallStatus, type Metadata, type TrackErrorCode, type TrackMetadata } from '@longwire/protocol';
-import { MAX_MEDIA_LINES } from '../peer/sdp-media.ts';
+import { overallStatus, type Metadata, type TrackMetadata } from '@longwire/protocol';
+import { MAX_MEDIA_LINES } from '../sdp/sdp-media.ts';
+import type { TrackFault } from './track-fault.ts';
 
 /** Most lines remembered. Reason: twice what a description may have, so that none is forgotten while it is in use. */
 const MAX_LINES = 2 * MAX_MEDIA_LINES;
@@ -32,14 +33,28 @@ export class TrackLedger {
   }
 
   /** Says what a line is for and what became of it. */
-  set(mid: string, trackId: string, error?: TrackErrorCode): void {
-    this.#tracks.set(mid, { mid, trackId, ...(error === undefined ? {} : { error }) });
+  set(mid: string, trackId: string, fault: TrackFault | undefined): void {
+    this.#makeRoom(mid);
+    this.#tracks.set(mid, { mid, trackId, ...fault });
+  }
+
+  /** Nothing is the matter any longer with the lines of a track. */
+  forgive(trackId: string): void {
+    for (const [mid, track] of this.#tracks)
+      if (track.trackId === trackId) this.#tracks.set(mid, { mid, trackId });
+  }
+
+  /** What is said to be the matter with a line. */
+  faultOf(mid: string): TrackFault | undefined {
+    const { error, message } = this.#tracks.get(mid) ?? {};
+    if (error === undefined) return undefined;
+    return message === undefined ? { error } : { error, message };
   }
 
   /** Says once that a track which was asked for gets no line. */
-  refuse(trackId: string, error: TrackErrorCode): void {
+  refuse(trackId: string, fault: TrackFault): void {
     if (this.#refused.length >= MAX_REFUSED || !isShort(trackId)) return;
-    this.#refused.push({ mid: '', trackId, error });
+    this.#refused.push({ mid: '', trackId, ...fault });
   }
 
   /** The metadata of the next description. */
@@ -48,14 +63,16 @@ export class TrackLedger {
     this.#refused = [];
     return { tracks, status: overallStatus(tracks) };
   }
-  /** Where there is no room, a line gives way that the description no longer has. */
+
   #add(track: TrackMetadata, mids: ReadonlySet<string>): void {
-    if (this.#tracks.size >= MAX_LINES) {
-      const gone = [...this.#tracks.keys()].find((mid) => !mids.has(mid));
-      if (gone === undefined) return;
-      this.#tracks.delete(gone);
-    }
-    this.#tracks.set(track.mid, track);
+    if (this.#makeRoom(track.mid, mids)) this.#tracks.set(track.mid, track);
+  }
+
+  /** Where there is no room, a line gives way that the description no longer has. Returns whether there is room. */
+  #makeRoom(mid: string, kept: ReadonlySet<string> = new Set()): boolean {
+    if (this.#tracks.has(mid) || this.#tracks.size < MAX_LINES) return true;
+    const gone = [...this.#tracks.keys()].find((known) => !kept.has(known));
+    return gone !== undefined && this.#tracks.delete(gone);
   }
 }
 

@@ -1,55 +1,166 @@
-/** @module A process killed while it saves leaves a whole state. */
+/** @module A device killed at any moment: whatever it has answered with success is there afterwards, and the file is whole. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { copyFileSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { fingerprintOfDer, utf8Encode } from '@longwire/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EMPTY_IAM_STATE, newUser, withUser, type IamState } from '../iam/iam-state.ts';
 import { createStateFile, openStateFile } from './state-file.ts';
+import { usersAfter, type UserFields } from './user-change.fixture.ts';
+
+/** "Hundreds": three devices side by side, each killed this often. */
+const LANES = 3;
+const KILLS_A_LANE = 100;
+/** Longest time from an answer to the kill; a write takes about as long. */
+const MAX_DELAY_US = 4_000;
 
 const directory = mkdtempSync(join(tmpdir(), 'longwire-kill-'));
-const path = join(directory, 'state.json');
-const writer = fileURLToPath(new URL('./save-in-a-loop.fixture.ts', import.meta.url));
+const program = fileURLToPath(new URL('./change-users.fixture.ts', import.meta.url));
+const crashPoint = fileURLToPath(new URL('./crash-point.fixture.ts', import.meta.url));
+/** Kept compiled, three hundred processes start in a quarter of the time. */
+const environment = { ...process.env, NODE_COMPILE_CACHE: join(directory, 'compiled') };
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Large enough that a write takes a while. */
-const state = Array.from({ length: 200 }, (_, index) => `user-${index}`).reduce<IamState>(
-  (state, username) => withUser(state, newUser(state, username, 'sct')),
-  { ...EMPTY_IAM_STATE, friendlyName: '0' },
-);
+const owner = fingerprintOfDer(utf8Encode('the owner'));
+const first: IamState = withUser(EMPTY_IAM_STATE, {
+  ...newUser(EMPTY_IAM_STATE, 'owner', 'sct'),
+  role: 'Administrator',
+  fingerprints: [{ fingerprint: owner, name: null }],
+});
 
-/** Runs the writer, kills it some steps after the given one was acknowledged, and gives the last acknowledged one. */
-function killAfter(acknowledgements: number, extraChunks: number): Promise<number> {
+/** How a device ended. */
+interface End {
+  /** How many changes it has answered with success since it started. */
+  readonly answered: number;
+  readonly signal: NodeJS.Signals | null;
+  readonly errors: string;
+}
+
+interface Run {
+  readonly path: string;
+  readonly from: number;
+  readonly count?: number;
+  readonly crashAt?: number;
+  /** Told after each answer, with how many there have been. */
+  readonly handleAnswer?: (answered: number, kill: () => void) => void;
+}
+
+/** Runs a device that changes users. */
+function run({ path, from, count = Infinity, crashAt, handleAnswer }: Run): Promise<End> {
+  const preload = crashAt === undefined ? [] : ['--import', crashPoint];
+  const child = spawn(
+    process.execPath,
+    ['--conditions=longwire-source', ...preload, program, path, String(from), String(count)],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...environment, CRASH_AT: String(crashAt) } },
+  );
+  let answered = 0;
+  let errors = '';
+  const kill = (): void => void child.kill('SIGKILL');
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    answered += text.split('\n').length - 1;
+    handleAnswer?.(answered, kill);
+  });
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--conditions=longwire-source', writer, path], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let out = '';
-    let errors = '';
-    let left = acknowledgements + extraChunks;
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      out += chunk;
-      left -= 1;
-      if (left <= 0) child.kill('SIGKILL');
-    });
     child.once('error', reject);
-    child.once('close', (_, signal) => {
-      const last = out.slice(0, out.lastIndexOf('\n')).split('\n').at(-1);
-      if (signal === 'SIGKILL') resolve(Number(last));
-      else reject(new Error(`the writer ended by itself: ${errors}`));
-    });
+    child.once('close', (_, signal) => resolve({ answered, signal, errors }));
   });
 }
 
-test('after a SIGKILL at any moment the file is whole and holds what was last acknowledged, or what came after', async () => {
-  await createStateFile(path, state);
-  for (let round = 0; round < 20; round += 1) {
-    const acknowledged = await killAfter(1 + (round % 5), round % 3);
-    const kept = Number(openStateFile(path).state.friendlyName);
-    expect(kept).toBeGreaterThanOrEqual(acknowledged);
-    expect(kept).toBeLessThanOrEqual(acknowledged + 1);
+/** What the file holds, read as a device that starts does. */
+const usersIn = (path: string): UserFields[] =>
+  openStateFile(path)
+    .state.users.filter(({ username }) => username !== 'owner')
+    .map(({ username, role, displayName }) => ({ username, role, displayName }));
+
+/** The same numbers in each run. */
+function seededNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Kills within microseconds of a moment, which no timer can. */
+function killAfter(delayUs: number, kill: () => void): void {
+  const end = process.hrtime.bigint() + BigInt(delayUs) * 1000n;
+  while (process.hrtime.bigint() < end);
+  kill();
+}
+
+beforeAll(async () => {
+  const path = join(directory, 'compile.json');
+  await createStateFile(path, first);
+  const { errors } = await run({ path, from: 0, count: 1 });
+  if (errors !== '') throw new Error(errors);
+}, 30_000);
+
+/** Kills one device again and again; answers how often the last change was kept though it was not answered yet. */
+async function killAgainAndAgain(lane: number): Promise<number> {
+  const path = join(directory, `lane-${lane}.json`);
+  await createStateFile(path, first);
+  const random = seededNumbers(lane + 1);
+  let changes = 0;
+  let unanswered = 0;
+  for (let kills = 0; kills < KILLS_A_LANE; kills += 1) {
+    const answersBefore = 1 + random(3);
+    const delayUs = random(MAX_DELAY_US);
+    let isKilled = false;
+    const { answered, signal, errors } = await run({
+      path,
+      from: changes,
+      handleAnswer: (count, kill) => {
+        if (isKilled || count < answersBefore) return;
+        isKilled = true;
+        killAfter(delayUs, kill);
+      },
+    });
+    expect({ signal, errors }).toEqual({ signal: 'SIGKILL', errors: '' });
+    changes += answered;
+    const kept = usersIn(path);
+    const isAhead = JSON.stringify(kept) === JSON.stringify(usersAfter(changes + 1));
+    if (isAhead) {
+      changes += 1;
+      unanswered += 1;
+    }
+    expect(kept).toEqual(usersAfter(changes));
   }
-}, 60_000);
+  return unanswered;
+}
+
+test(`after ${LANES * KILLS_A_LANE} kills at seeded moments nothing that was answered is lost, and nothing but the change under way is there besides`, async () => {
+  const lanes = Array.from({ length: LANES }, (_, lane) => killAgainAndAgain(lane));
+  const unanswered = (await Promise.all(lanes)).reduce((sum, count) => sum + count, 0);
+  // Some kills fall between a change's being kept and its answer, and most do not.
+  expect(unanswered).toBeLessThan((LANES * KILLS_A_LANE) / 2);
+}, 900_000);
+
+describe('killed between any two steps of a write', () => {
+  test('the file holds the change or does not, whole either way; the next device goes on from there', async () => {
+    const start = join(directory, 'start.json');
+    await createStateFile(start, first);
+    const kept: number[] = [];
+    for (let crashAt = 0; ; crashAt += 1) {
+      const path = join(directory, 'crash.json');
+      copyFileSync(start, path);
+      const { answered, signal, errors } = await run({ path, from: 0, count: 1, crashAt });
+      expect(errors).toBe('');
+      const users = usersIn(path);
+      const changes = users.length;
+      expect(users).toEqual(usersAfter(changes));
+      expect(changes).toBeGreaterThanOrEqual(answered);
+      kept.push(changes);
+      expect(await run({ path, from: changes, count: 2 })).toMatchObject({ answered: 2, signal: null });
+      expect(usersIn(path)).toEqual(usersAfter(changes + 2));
+      if (signal === null) break;
+    }
+    // Open, chmod, two halves, fsync, close, rename, and the directory: once the new file is in place it stays.
+    expect(kept).toHaveLength(16);
+    expect(kept).toEqual(kept.toSorted((a, b) => a - b));
+    expect(new Set(kept)).toEqual(new Set([0, 1]));
+  }, 60_000);
+});

@@ -96,7 +96,7 @@ describe('a damaged file is set aside, and nothing takes its place', () => {
     ['zeros', '\0'.repeat(whole.length)],
     ['not an object', '[]'],
     ['without users', whole.replace('"users"', '"user"')],
-    ['of another version', whole.replace('"version": 1', '"version": 2')],
+    ['of a version that never was', whole.replace('"version": 1', '"version": 0')],
     ['with a verifier that is none', whole.replace(passwordVerifier('b password'), '0'.repeat(64))],
     ['with two users of one name', whole.replace('"bob"', '"admin"')],
     ['with a user name that is none', whole.replace('"bob"', '"../bob"')],

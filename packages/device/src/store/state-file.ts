@@ -1,11 +1,10 @@
 /** @module The state in a file. */
 import { chmodSync, readFileSync, renameSync } from 'node:fs';
-import { EdgeError, TaskQueue } from '@longwire/protocol';
+import { EdgeError, hasErrorCode, TaskQueue } from '@longwire/protocol';
 import type { IamState } from '../iam/iam-state.ts';
 import type { StateStore } from '../iam/state-store.ts';
-import { hasErrorCode } from './file-error.ts';
 import { createFile, replaceFile } from './replace-file.ts';
-import { formatState, parseState } from './state-json.ts';
+import { formatState, NewerStateError, parseState } from './state-json.ts';
 
 /** What {@link openStateFile} takes besides the path. */
 export interface StateFileOptions {
@@ -41,14 +40,21 @@ class StateFile implements StateStore {
 }
 
 /**
- * Opens the state of a device. A file that is not a whole state is set aside under another name, and nothing takes its place.
- * @throws EdgeError ERR_STORE_READ when there is no state, or a damaged one: a device without its users must not run.
+ * Opens the state of a device. A file that is not a whole state is set aside under another name, and nothing takes its place; one that
+ * a newer version has written stays where it is.
+ * @throws EdgeError ERR_STORE_READ when there is no state, a damaged or a newer one: a device without its users must not run.
  */
 export function openStateFile(path: string, { now = () => new Date() }: StateFileOptions = {}): StateStore {
   const text = readState(path);
   try {
     return new StateFile(path, parseState(text));
   } catch (cause) {
+    if (cause instanceof NewerStateError)
+      throw new EdgeError(
+        'ERR_STORE_READ',
+        `state in ${path} was written by a newer longwire-device, and was left as it is: run that one, or put an older backup in its place`,
+        { cause },
+      );
     const aside = `${path}.damaged-${now().toISOString().replaceAll(':', '-')}`;
     renameSync(path, aside);
     throw new EdgeError(

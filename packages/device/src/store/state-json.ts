@@ -1,4 +1,5 @@
 /** @module The state as text: written and read back with every field checked. */
+import { createHash } from 'node:crypto';
 import {
   checkUsername,
   EdgeError,
@@ -8,10 +9,19 @@ import {
 } from '@longwire/protocol';
 import type { IamState, OpenPairing, StoredFcm, StoredFingerprint, StoredUser } from '../iam/iam-state.ts';
 
-/** The version this code writes, and the only one it reads. */
+/** The version this code writes, and the newest it reads. A field that came later may be missing in an older file of the same version. */
 const VERSION = 1;
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** A file of a later version of this program: whole, as far as anybody can tell here. */
+export class NewerStateError extends EdgeError {
+  override readonly name = 'NewerStateError';
+
+  constructor(version: number) {
+    super('ERR_STORE_READ', `state expected version ${VERSION} at most, got ${version}`);
+  }
+}
 
 function damaged(what: string): EdgeError {
   return new EdgeError('ERR_STORE_READ', `state expected ${what}`);
@@ -52,6 +62,14 @@ function epochOf(value: unknown): number {
   return value;
 }
 
+/** A moment, or null; a file from before there was such a field has none. */
+function momentOf(value: unknown, what: string): number | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value))
+    throw damaged(`${what} as a moment in milliseconds`);
+  return value;
+}
+
 function verifierOf(value: unknown): PasswordVerifier {
   return parsePasswordVerifier(textOf(value, 'a password verifier'));
 }
@@ -77,12 +95,14 @@ function parseStoredUser(value: unknown): StoredUser {
     role: nullableText(fields['role'], 'role'),
     passwordVerifier: nullable(fields['passwordVerifier'], verifierOf),
     passwordEpoch: epochOf(fields['passwordEpoch']),
+    passwordExpiresAtMs: momentOf(fields['passwordExpiresAtMs'], 'passwordExpiresAtMs'),
     fingerprints: listOf(fields['fingerprints'], 'fingerprints', parseStoredFingerprint),
     sct: nullableText(fields['sct'], 'sct'),
     notificationCategories: listOf(fields['notificationCategories'], 'notificationCategories', (item) =>
       textOf(item, 'a notification category'),
     ),
     oauthSubject: nullableText(fields['oauthSubject'], 'oauthSubject'),
+    oauthEpoch: epochOf(fields['oauthEpoch'] ?? 0),
     fcm: nullable(fields['fcm'], parseFcm),
   };
 }
@@ -91,6 +111,7 @@ function parseOpenPairing(value: unknown): OpenPairing {
   const fields = fieldsOf(value, 'openPairing');
   return {
     isEnabled: flagOf(fields['isEnabled'], 'openPairing.isEnabled'),
+    closesAtMs: momentOf(fields['closesAtMs'], 'openPairing.closesAtMs'),
     password: nullableText(fields['password'], 'openPairing.password'),
     passwordEpoch: epochOf(fields['passwordEpoch']),
     sct: nullableText(fields['sct'], 'openPairing.sct'),
@@ -106,6 +127,22 @@ function parseFields(text: string): Fields {
   }
 }
 
+/** Over everything but itself, in the order in which it is written. */
+function checksumOf(fields: Fields): string {
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+}
+
+/** What a disk has changed is found, even where it still reads well; who changes a file by hand removes the checksum. */
+function checkChecksum({ checksum, ...fields }: Fields): void {
+  if (checksum !== undefined && checksum !== checksumOf(fields))
+    throw damaged('the checksum that was written with it (after a change by hand, remove that line)');
+}
+
+function checkVersion({ version }: Fields): void {
+  if (typeof version === 'number' && version > VERSION) throw new NewerStateError(version);
+  if (version !== VERSION) throw damaged(`version ${VERSION}`);
+}
+
 /** Two users of one name or one certificate would make it a matter of order who somebody is. */
 function checkDistinct(users: readonly StoredUser[]): void {
   const names = users.map(({ username }) => username);
@@ -114,10 +151,11 @@ function checkDistinct(users: readonly StoredUser[]): void {
   if (new Set(fingerprints).size !== fingerprints.length) throw damaged('distinct fingerprints');
 }
 
-/** Reads a state. @throws EdgeError ERR_STORE_READ (or that of a field's own parser) for anything but a whole one; never quotes the text. */
+/** Reads a state. @throws EdgeError ERR_STORE_READ (or that of a field's own parser) for anything but a whole one, NewerStateError; never quotes the text. */
 export function parseState(text: string): IamState {
   const fields = parseFields(text);
-  if (fields['version'] !== VERSION) throw damaged(`version ${VERSION}`);
+  checkVersion(fields);
+  checkChecksum(fields);
   const users = listOf(fields['users'], 'users', parseStoredUser);
   checkDistinct(users);
   return {
@@ -132,5 +170,6 @@ export function parseState(text: string): IamState {
 
 /** Writes a state. */
 export function formatState(state: IamState): string {
-  return `${JSON.stringify({ version: VERSION, ...state }, undefined, 2)}\n`;
+  const fields = { version: VERSION, ...state };
+  return `${JSON.stringify({ ...fields, checksum: checksumOf(fields) }, undefined, 2)}\n`;
 }

@@ -1,11 +1,6 @@
 /** @module What resources ask of a call before they act: a right, a user, a body. */
-import {
-  ContentFormat,
-  decodeCbor,
-  parseFingerprint,
-  type CborValue,
-  type Fingerprint,
-} from '@longwire/protocol';
+import { ContentFormat, parseFingerprint, type CborValue, type Fingerprint } from '@longwire/protocol';
+import { decodeCbor } from '@longwire/protocol/cbor';
 import { HandlerError } from '../../coap/handler-error.ts';
 import type { Attributes } from '../evaluate-policy.ts';
 import { isCallerAllowed, type IamCall } from '../iam-resource.ts';

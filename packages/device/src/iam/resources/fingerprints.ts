@@ -31,7 +31,11 @@ export function withFingerprint(
 }
 
 function add(call: IamCall, user: StoredUser, fingerprint: Fingerprint, name: string | null): IamState {
-  if (findFingerprintOwner(call.state, fingerprint) !== undefined) throw new HandlerError(409, 'Conflict');
+  const isTaken =
+    findFingerprintOwner(call.state, fingerprint) !== undefined ||
+    // Whoever is logged in there would become this user without having asked (docs/adr/0013).
+    call.isInUseByOther(fingerprint, user.username);
+  if (isTaken) throw new HandlerError(409, 'Conflict');
   return withFingerprint(call, call.state, user, fingerprint, name);
 }
 

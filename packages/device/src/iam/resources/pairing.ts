@@ -3,6 +3,7 @@ import type { CborValue } from '@longwire/protocol';
 import { cborResponse } from '../../coap/coap-response.ts';
 import { HandlerError } from '../../coap/handler-error.ts';
 import { hasOpenPairingLogin, loggedInUser, type Caller } from '../caller.ts';
+import { ADMINISTRATOR_ROLE } from '../default-config.ts';
 import type { IamCall, IamResource } from '../iam-resource.ts';
 import {
   findFingerprintOwner,
@@ -13,6 +14,7 @@ import {
   type IamState,
   type StoredUser,
 } from '../iam-state.ts';
+import { isOpenPairingPossible, withOpenPairing } from '../open-pairing.ts';
 import { bodyMember, cborBody, emptyError, requireAction } from './call-checks.ts';
 import { fingerprintName, withFingerprint } from './fingerprints.ts';
 import { newUsername } from './username.ts';
@@ -21,17 +23,12 @@ const CREATED = { statusCode: 201 } as const;
 const notLoggedIn = (): HandlerError => new HandlerError(401, 'Access Denied');
 const modeOff = (): HandlerError => new HandlerError(404, 'Not Found');
 
-/** Whether somebody who knows the open-pairing password can pair now. */
-function isOpenPairingPossible({ openPairing }: IamState): boolean {
-  return openPairing.isEnabled && openPairing.password !== null;
-}
-
 /** GET /iam/pairing: what this device is and the modes that are possible now. */
 export const getPairing: IamResource = (call) => {
   requireAction(call, 'IAM:GetPairing');
-  const { state, info } = call;
+  const { state, info, config, nowMs } = call;
   const modes = [
-    ...(isOpenPairingPossible(state) ? ['PasswordOpen'] : []),
+    ...(isOpenPairingPossible(state, config, nowMs) ? ['PasswordOpen'] : []),
     ...(state.isInvitePairingEnabled ? ['PasswordInvite'] : []),
   ];
   const body: Record<string, CborValue> = {
@@ -47,9 +44,9 @@ export const getPairing: IamResource = (call) => {
 
 /** POST /iam/pairing/password-open: a new user, owning the certificate of this connection. */
 export const pairPasswordOpen: IamResource = (call) => {
-  const { state, caller } = call;
+  const { state, caller, config, nowMs } = call;
   requireAction(call, 'IAM:PairingPasswordOpen');
-  if (!isOpenPairingPossible(state)) throw modeOff();
+  if (!isOpenPairingPossible(state, config, nowMs)) throw modeOff();
   if (!hasOpenPairingLogin(state, caller)) throw notLoggedIn();
   const body = cborBody(call);
   if (bodyMember(body, 'Password') !== undefined)
@@ -58,9 +55,11 @@ export const pairPasswordOpen: IamResource = (call) => {
   const owner = findFingerprintOwner(state, caller.clientFingerprint);
   if (owner?.username === username) return { response: CREATED };
   if (owner !== undefined || findUser(state, username) !== undefined) throw new HandlerError(409, 'Conflict');
-  if (state.users.length >= call.config.maxUsers) throw new HandlerError(500, 'Insufficient resources');
+  if (state.users.length >= config.maxUsers) throw new HandlerError(500, 'Insufficient resources');
   const user: StoredUser = { ...newUser(state, username, call.generateSct()), role: state.openPairing.role };
-  const next = withUser(state, user);
+  // Whoever pairs first as an administrator decides about the others.
+  const isFirstOwner = user.role === ADMINISTRATOR_ROLE;
+  const next = withUser(isFirstOwner ? withOpenPairing(state, false, config, nowMs) : state, user);
   return {
     response: CREATED,
     state: withFingerprint(call, next, user, caller.clientFingerprint, fingerprintName(body)),

@@ -2,8 +2,9 @@
 import { checkFriendlyName, type CborValue } from '@longwire/protocol';
 import { cborResponse } from '../../coap/coap-response.ts';
 import { HandlerError } from '../../coap/handler-error.ts';
-import type { IamResource } from '../iam-resource.ts';
+import type { IamCall, IamResource } from '../iam-resource.ts';
 import type { IamState } from '../iam-state.ts';
+import { isOpenPairingOn, withOpenPairing } from '../open-pairing.ts';
 import { cborBody, checkedText, pathParam, requireAction } from './call-checks.ts';
 
 const CHANGED = { statusCode: 204 } as const;
@@ -12,9 +13,10 @@ const noSuchKey = (): HandlerError => new HandlerError(404, 'No such key');
 /** GET /iam/settings: with the open-pairing password, for those who may see it. */
 export const getSettings: IamResource = (call) => {
   requireAction(call, 'IAM:GetSettings');
-  const { openPairing, isInvitePairingEnabled, isLocalOpenPairingEnabled } = call.state;
+  const { state, config, nowMs } = call;
+  const { openPairing, isInvitePairingEnabled, isLocalOpenPairingEnabled } = state;
   const body: Record<string, CborValue> = {
-    PasswordOpenPairing: openPairing.isEnabled,
+    PasswordOpenPairing: isOpenPairingOn(state, config, nowMs),
     PasswordInvitePairing: isInvitePairingEnabled,
     LocalOpenPairing: isLocalOpenPairingEnabled,
     ...(openPairing.sct === null ? {} : { PasswordOpenSct: openPairing.sct }),
@@ -23,10 +25,10 @@ export const getSettings: IamResource = (call) => {
   return { response: cborResponse(205, body) };
 };
 
-function withSetting(state: IamState, key: string, isEnabled: boolean): IamState {
+function withSetting({ state, config, nowMs }: IamCall, key: string, isEnabled: boolean): IamState {
   switch (key) {
     case 'password-open-pairing':
-      return { ...state, openPairing: { ...state.openPairing, isEnabled } };
+      return withOpenPairing(state, isEnabled, config, nowMs);
     case 'password-invite-pairing':
       return { ...state, isInvitePairingEnabled: isEnabled };
     case 'local-open-pairing':
@@ -41,7 +43,7 @@ export const putSetting: IamResource = (call) => {
   requireAction(call, 'IAM:SetSettings');
   const value = cborBody(call);
   if (typeof value !== 'boolean') throw HandlerError.badRequest();
-  return { response: CHANGED, state: withSetting(call.state, pathParam(call, 'key'), value) };
+  return { response: CHANGED, state: withSetting(call, pathParam(call, 'key'), value) };
 };
 
 /** PUT /iam/device-info/:key: the friendly name, which everybody who may pair can read. */

@@ -9,10 +9,17 @@ import {
   type CborValue,
 } from '@longwire/protocol';
 import { HandlerError } from '../../coap/handler-error.ts';
-import { loggedInUser } from '../caller.ts';
+import { identifyCaller, loggedInUser } from '../caller.ts';
 import { hasRole } from '../iam-config.ts';
 import type { IamCall, IamOutcome, IamResource } from '../iam-resource.ts';
-import { findUser, withChangedUser, withPassword, withUsername, type StoredUser } from '../iam-state.ts';
+import {
+  findUser,
+  withChangedUser,
+  withOauthSubject,
+  withPassword,
+  withUsername,
+  type StoredUser,
+} from '../iam-state.ts';
 import {
   bodyMember,
   cborBody,
@@ -54,6 +61,12 @@ export const putDisplayName: IamResource = recordField('IAM:SetUserDisplayName',
       : checkedText(value, checkDisplayName, 'Invalid Display Name', 'Invalid Display Name length'),
 }));
 
+/** When a password that is set by this call ends unless it is used: one that somebody sets for somebody else is an invite. */
+function expiryOf({ state, caller, config, nowMs }: IamCall, user: StoredUser): number | null {
+  if (identifyCaller(state, caller) === user || config.inviteMs === 0) return null;
+  return nowMs + config.inviteMs;
+}
+
 /** PUT …/password; null clears. Logins made with the old password end, but for the one that asks. */
 export const putPassword: IamResource = (call): IamOutcome => {
   const value = cborBody(call);
@@ -63,7 +76,8 @@ export const putPassword: IamResource = (call): IamOutcome => {
     value === null
       ? null
       : passwordVerifier(checkedText(value, checkPassword, 'Password missing', 'Invalid Password length'));
-  const state = withPassword(call.state, user.username, verifier);
+  const expiresAtMs = verifier === null ? null : expiryOf(call, user);
+  const state = withPassword(call.state, user.username, verifier, expiresAtMs);
   const isOwnLogin = verifier !== null && loggedInUser(call.state, call.caller) === user;
   if (!isOwnLogin) return { response: CHANGED, state };
   return {
@@ -87,13 +101,16 @@ export const putSct: IamResource = recordField('IAM:SetUserSct', (value) => ({
   sct: checkedText(value, checkSct, 'Invalid SCT', 'Invalid SCT'),
 }));
 
-/** PUT …/oauth-subject; null clears. */
-export const putOauthSubject: IamResource = recordField('IAM:SetUserOauthSubject', (value) => ({
-  oauthSubject:
+/** PUT …/oauth-subject; null clears. Logins made by a token for the old subject end. */
+export const putOauthSubject: IamResource = (call) => {
+  const value = cborBody(call);
+  const subject =
     value === null
       ? null
-      : checkedText(value, checkOauthSubject, 'Invalid Oauth Subject', 'Invalid Oauth Subject length'),
-}));
+      : checkedText(value, checkOauthSubject, 'Invalid Oauth Subject', 'Invalid Oauth Subject length');
+  const { username } = requireUser(call, 'IAM:SetUserOauthSubject');
+  return { response: CHANGED, state: withOauthSubject(call.state, username, subject) };
+};
 
 /** PUT …/notification-categories: names that the device has. */
 export const putNotificationCategories: IamResource = recordField(

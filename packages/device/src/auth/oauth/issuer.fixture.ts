@@ -1,0 +1,90 @@
+/** @module For tests: an issuer of tokens, and the server its keys are at. */
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+
+/** The issuer of all tests. */
+export const ISSUER = 'https://issuer.example';
+/** Whom its tokens are for. */
+export const AUDIENCE = 'gate';
+
+/** A key of the issuer. */
+export interface Signer {
+  readonly jwk: JWK;
+  /** A token that is good for a minute, unless something else is said. */
+  sign(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
+}
+
+/** Signs what it is given, good or not. */
+export function signWith(
+  key: CryptoKey | Uint8Array,
+  claims: Record<string, unknown>,
+  header: Record<string, unknown>,
+): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ ...header, alg: String(header['alg']) }).sign(key);
+}
+
+/** Makes a key under an id. */
+export async function makeSigner(
+  kid: string,
+  alg = 'ES256',
+  nowMs: () => number = Date.now,
+): Promise<Signer> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const claims = (): object => ({
+    iss: ISSUER,
+    aud: AUDIENCE,
+    sub: 'subject-bob',
+    exp: Math.floor(nowMs() / 1000) + 60,
+  });
+  return {
+    jwk: { ...(await exportJWK(publicKey)), kid },
+    sign: (changes = {}, header = {}) =>
+      signWith(privateKey, { ...claims(), ...changes }, { alg, kid, ...header }),
+  };
+}
+
+/** A server that answers as it is told to. */
+export class KeyServer implements AsyncDisposable {
+  /** How often it was asked. */
+  hits = 0;
+  respond: RequestListener = (_, response) => response.end();
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on('request', (request, response) => {
+      this.hits += 1;
+      this.respond(request, response);
+    });
+  }
+
+  static async start(): Promise<KeyServer> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new KeyServer(server);
+  }
+
+  get url(): URL {
+    const address = this.#server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    return new URL(`http://127.0.0.1:${port}/keys`);
+  }
+
+  /** Answers with these keys from now on. */
+  publish(...signers: readonly Signer[]): void {
+    const body = JSON.stringify({ keys: signers.map(({ jwk }) => jwk) });
+    this.respond = (_, response) => response.end(body);
+  }
+
+  /** Answers nothing from now on; the connection breaks. */
+  breakDown(): void {
+    this.respond = (request) => request.socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+}

@@ -1,0 +1,79 @@
+/** @module POST /webrtc/oauth: a token of the device's issuer makes a connection one of the device's users. */
+import { ContentFormat, EdgeError, silentLogger, type Logger } from '@longwire/protocol';
+import type { CoapResponse } from '../../coap/coap-response.ts';
+import type { DeviceRequest } from '../../coap/device-request.ts';
+import { HandlerError } from '../../coap/handler-error.ts';
+import type { Iam } from '../../iam/iam.ts';
+import { findFingerprintOwner, findSubjectOwner } from '../../iam/iam-state.ts';
+import { DEFAULT_LOGIN_RATES, LoginLimits, type LoginRates, type LoginTry } from '../login-limits.ts';
+import type { VerifyToken } from './token-verifier.ts';
+
+/** What {@link OauthLogins} need. */
+export interface OauthLoginsOptions {
+  readonly iam: Iam;
+  /** Undefined for a device without an issuer: no token is good there. */
+  readonly verify: VerifyToken | undefined;
+  readonly rates?: LoginRates;
+  /** Milliseconds that never go backwards. */
+  readonly nowMs?: () => number;
+  readonly logger?: Logger;
+}
+
+const invalidToken = (cause?: unknown): HandlerError => new HandlerError(401, 'Invalid token', { cause });
+
+/** Answers tokens for every connection of a device. Their tries are counted by themselves: no token takes a password's place. */
+export class OauthLogins {
+  readonly #iam: Iam;
+  readonly #verify: VerifyToken | undefined;
+  readonly #limits: LoginLimits;
+  readonly #nowMs: () => number;
+  readonly #logger: Logger;
+
+  constructor({ iam, verify, rates, nowMs, logger }: OauthLoginsOptions) {
+    this.#iam = iam;
+    this.#verify = verify;
+    this.#nowMs = nowMs ?? (() => performance.now());
+    this.#limits = new LoginLimits(rates ?? DEFAULT_LOGIN_RATES, this.#nowMs());
+    this.#logger = logger ?? silentLogger;
+  }
+
+  /** 201 and the user is who the token names, as long as no certificate and no password say otherwise. */
+  async handle(request: DeviceRequest): Promise<CoapResponse> {
+    const { session, contentFormat = ContentFormat.text } = request;
+    if (contentFormat !== ContentFormat.text) throw HandlerError.badRequest('invalid content format');
+    const login = this.#tryOf(request);
+    if (!this.#limits.canTry(login, this.#nowMs()) || !this.#limits.takeRound(login, this.#nowMs()))
+      throw new HandlerError(429);
+
+    const subject = await this.#subjectOf(request, login);
+    const user = findSubjectOwner(this.#iam.state, subject);
+    if (user === undefined) {
+      this.#refuse(login, 'no user, or several, have the subject');
+      throw new HandlerError(404, 'no such user');
+    }
+    session.setOauthLogin({ subject, oauthEpoch: user.oauthEpoch });
+    this.#logger.info('auth.token-login', { username: user.username, tokenId: session.tokenId });
+    return { statusCode: 201 };
+  }
+
+  async #subjectOf(request: DeviceRequest, login: LoginTry): Promise<string> {
+    if (this.#verify === undefined) throw invalidToken();
+    try {
+      return await this.#verify(request.text());
+    } catch (error) {
+      if (!(error instanceof EdgeError) || error.code !== 'ERR_JWT') throw error;
+      this.#refuse(login, error.message);
+      throw invalidToken(error);
+    }
+  }
+
+  #tryOf({ session }: DeviceRequest): LoginTry {
+    const owner = findFingerprintOwner(this.#iam.state, session.clientFingerprint);
+    return { session, username: undefined, certificateOwner: owner?.username };
+  }
+
+  #refuse(login: LoginTry, reason: string): void {
+    this.#limits.spendTry(login, this.#nowMs());
+    this.#logger.warn('auth.token-refused', { tokenId: login.session.tokenId, reason });
+  }
+}

@@ -1,0 +1,64 @@
+/** @module Checks a token of the device's issuer. */
+import { EdgeError, type Logger } from '@longwire/protocol';
+import { jwtVerify } from 'jose';
+import { reasonOf } from '../../log/reason-of.ts';
+import { fetchJwks, type FetchJwksOptions } from './fetch-jwks.ts';
+import { fixedKeys, rotatingKeys, type FindKey } from './key-source.ts';
+import { jwksLocation, type OauthOptions } from './oauth-options.ts';
+
+/** Signatures by a private key only: whoever reads the public keys must not be able to sign. */
+const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256', 'EdDSA'];
+
+/** Difference of clocks that is tolerated, in seconds, as deployed devices have it. */
+const LEEWAY_S = 60;
+
+/** Longest token, in characters. Reason: tokens with many claims have 2,000; more only costs. */
+const MAX_TOKEN_LENGTH = 8 * 1024;
+
+/** What a verifier takes besides its issuer. */
+export interface TokenVerifierOptions {
+  readonly oauth: OauthOptions;
+  /** Milliseconds since 1970. */
+  readonly nowMs?: () => number;
+  readonly logger?: Logger;
+  readonly fetch?: FetchJwksOptions['fetch'];
+}
+
+/** Whom a token names. @throws EdgeError ERR_JWT for every token that is not good here and now. */
+export type VerifyToken = (token: string) => Promise<string>;
+
+function keysOf({ oauth, logger, fetch }: TokenVerifierOptions): FindKey {
+  const location = jwksLocation(oauth);
+  if (location.kind === 'keys') return fixedKeys(location.keys);
+  return rotatingKeys({
+    fetchKeys: () => fetchJwks(location.url, fetch === undefined ? {} : { fetch }),
+    nowMs: () => performance.now(),
+    ...(logger === undefined ? {} : { logger }),
+  });
+}
+
+/** Makes a verifier of one issuer's tokens; keys at a URL are fetched with the first. @throws EdgeError ERR_DEVICE_OPTIONS */
+export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {
+  const { issuer, audience, requireExpiry = false } = options.oauth;
+  const nowMs = options.nowMs ?? Date.now;
+  const findKey = keysOf(options);
+  return async (token) => {
+    try {
+      if (token.length > MAX_TOKEN_LENGTH) throw new Error(`longer than ${MAX_TOKEN_LENGTH} characters`);
+      const { payload } = await jwtVerify(token, findKey, {
+        algorithms: ALGORITHMS,
+        issuer,
+        ...(audience === undefined ? {} : { audience }),
+        clockTolerance: LEEWAY_S,
+        currentDate: new Date(nowMs()),
+        requiredClaims: requireExpiry ? ['sub', 'exp'] : ['sub'],
+      });
+      if (payload.sub === undefined || payload.sub === '') throw new Error('an empty subject');
+      return payload.sub;
+    } catch (cause) {
+      throw new EdgeError('ERR_JWT', `jwt expected a good one of the issuer, got: ${reasonOf(cause)}`, {
+        cause,
+      });
+    }
+  };
+}

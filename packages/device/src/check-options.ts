@@ -1,0 +1,84 @@
+/** @module Wrong options are found before anything starts. */
+import { isIP } from 'node:net';
+import { EdgeError, signalingUrl } from '@longwire/protocol';
+import { DEFAULT_SESSION_LIMITS } from './agent/admit-session.ts';
+import { DEFAULT_BACK_OFF } from './agent/back-off.ts';
+import { DEFAULT_LOGIN_RATES } from './auth/login-limits.ts';
+import type { DeviceOptions } from './device-options.ts';
+import type { IamConfig } from './iam/iam-config.ts';
+
+/** As the service takes it. */
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u;
+
+/** Checks what types cannot, and what a program without types may hand in. @throws EdgeError ERR_DEVICE_OPTIONS, ERR_SIGNALING_URL */
+export function checkOptions(options: DeviceOptions): void {
+  signalingUrl(options.signalingServerUrl);
+  for (const name of ['productId', 'deviceId'] as const)
+    expectThat(name, '1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit', isId(options[name]));
+  expectThat(
+    'identity',
+    'what loadOrCreateIdentity() resolves with',
+    isObject(options.identity) && isObject(options.identity.key),
+  );
+  expectThat(
+    'store',
+    "a file's path or a StateStore",
+    options.store !== '' && (typeof options.store === 'string' || isObject(options.store)),
+  );
+  for (const name of ['appName', 'appVersion'] as const)
+    expectThat(name, 'text', ['string', 'undefined'].includes(typeof options[name]));
+  const { bindAddress, iceServers, iamConfig } = options;
+  expectThat('bindAddress', 'an IP address', bindAddress === undefined || isIP(bindAddress) !== 0);
+  expectThat(
+    'iceServers',
+    'a list of objects with a list of urls',
+    iceServers === undefined ||
+      (Array.isArray(iceServers) && iceServers.every(({ urls }) => Array.isArray(urls))),
+  );
+  checkNumbers(options);
+  if (iamConfig !== undefined) checkIamConfig(iamConfig);
+}
+
+function checkNumbers({
+  sessionLimits = DEFAULT_SESSION_LIMITS,
+  loginRates = DEFAULT_LOGIN_RATES,
+  backOff = DEFAULT_BACK_OFF,
+}: DeviceOptions): void {
+  for (const [name, value] of Object.entries(sessionLimits))
+    expectThat(`sessionLimits.${name}`, 'a whole number from 1', Number.isInteger(value) && value >= 1);
+  for (const [name, rate] of Object.entries(loginRates)) {
+    expectThat(`loginRates.${name}.capacity`, 'a number from 1', rate.capacity >= 1);
+    expectThat(`loginRates.${name}.refillPerSecond`, 'a number above 0', rate.refillPerSecond > 0);
+  }
+  for (const [name, value] of Object.entries(backOff))
+    expectThat(`backOff.${name}`, 'a number of milliseconds from 0', Number.isFinite(value) && value >= 0);
+}
+
+function checkIamConfig({ roles, policies, unpairedRole }: IamConfig): void {
+  const known = new Set(policies.map(({ id }) => id));
+  for (const role of roles) {
+    const missing = role.policies.find((policy) => !known.has(policy));
+    expectThat(
+      'iamConfig',
+      `a policy '${missing ?? ''}', which the role '${role.id}' names`,
+      missing === undefined,
+    );
+  }
+  expectThat(
+    'iamConfig',
+    `a role '${unpairedRole}', which is that of strangers`,
+    roles.some(({ id }) => id === unpairedRole),
+  );
+}
+
+function expectThat(name: string, expected: string, isGood: boolean): void {
+  if (!isGood) throw new EdgeError('ERR_DEVICE_OPTIONS', `option ${name} expected ${expected}`);
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && ID.test(value);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,94 @@
+/** @module A device as its settings describe it. */
+import { EdgeError, type Logger } from '@longwire/protocol';
+import { configuredIam } from '../config/configured-iam.ts';
+import type { DeviceConfig } from '../config/device-config.ts';
+import type { StreamReport } from '../control/status-report.ts';
+import { createDevice } from '../create-device.ts';
+import type { Device } from '../device.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { MediaSource } from '../media/media-source.ts';
+import { openStream } from './open-stream.ts';
+import { openCamera, type OpenCamera } from './open-camera.ts';
+
+/** What a device is built from. */
+export interface BuildOptions {
+  readonly directory: string;
+  readonly config: DeviceConfig;
+  readonly identity: Identity;
+  /** The file of the state. */
+  readonly state: string;
+  readonly logger: Logger;
+}
+
+/** A device that is ready to start. */
+export interface BuiltDevice {
+  readonly device: Device;
+  readonly tracks: ReadonlyMap<string, MediaSource>;
+  readonly streams: readonly StreamReport[];
+  /** Stops the cameras. */
+  close(): void;
+}
+
+/** Builds a device. @throws EdgeError that names the camera or stream whose settings can never work. */
+export async function buildDevice({
+  directory,
+  config,
+  identity,
+  state,
+  logger,
+}: BuildOptions): Promise<BuiltDevice> {
+  const { service, productId, deviceId, network, limits, logins } = config;
+  const device = createDevice({
+    signalingServerUrl: service,
+    productId,
+    deviceId,
+    identity,
+    store: state,
+    logger,
+    iamConfig: configuredIam(config),
+    iceServers: network.iceServers,
+    sessionLimits: limits,
+    loginRates: logins,
+    ...(config.oauth === undefined ? {} : { oauth: config.oauth }),
+    ...(network.bindAddress === undefined ? {} : { bindAddress: network.bindAddress }),
+  });
+  const tracks = new Map<string, MediaSource>();
+  const cameras: OpenCamera[] = [];
+  const close = (): void => cameras.forEach((camera) => camera.close());
+  try {
+    for (const camera of config.cameras) {
+      const open = await named(`camera ${camera.name}`, () => openCamera(camera, { directory, logger }));
+      cameras.push(open);
+      addCamera(device, camera.name, open, tracks);
+    }
+    for (const { port, name, service, action } of config.streams) {
+      const options = { name, ...(action === undefined ? {} : { action }) };
+      await named(`stream ${name}`, () => device.addStream(port, openStream(service, directory), options));
+    }
+    const streams = config.streams.map(({ port, name, service }) => ({ port, name, service: service.kind }));
+    return { device, tracks, streams, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function addCamera(device: Device, name: string, camera: OpenCamera, tracks: Map<string, MediaSource>): void {
+  for (const kind of ['video', 'audio'] as const) {
+    const source = camera[kind];
+    if (source === undefined) continue;
+    device.addTrack(`${name}-${kind}`, source);
+    tracks.set(`${name}-${kind}`, source);
+  }
+  if (camera.sink !== undefined) device.addSink(`${name}-audio`, camera.sink);
+}
+
+/** Runs a step; its error says which part of the settings it was about. */
+async function named<T>(what: string, open: () => Promise<T> | T): Promise<T> {
+  try {
+    return await open();
+  } catch (cause) {
+    if (cause instanceof EdgeError) throw new EdgeError(cause.code, `${what}: ${cause.message}`, { cause });
+    throw new EdgeError('ERR_CONFIG', `${what} could not be opened`, { cause });
+  }
+}

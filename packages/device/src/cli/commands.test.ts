@@ -1,0 +1,209 @@
+/** @module The commands, each as a process: with a device that runs, and on its files when none does. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseFingerprint, parsePairingLink, type PairingLink } from '@longwire/protocol';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openStateFile } from '../store/state-file.ts';
+import { DeviceRig } from './device-rig.fixture.ts';
+import { device, PROCESS_TIMEOUT, Running, type Outcome } from './process.fixture.ts';
+
+const rig = DeviceRig.use();
+
+let running: Running | undefined;
+afterEach(async () => {
+  await running?.stop('SIGKILL');
+  running = undefined;
+});
+
+const at = (...args: readonly string[]): Promise<Outcome> =>
+  device(...args, '--directory', rig.device.directory);
+const linkOf = ({ out }: Outcome): PairingLink =>
+  parsePairingLink(/^pairing link: (\S+)$/mu.exec(out)?.[1] ?? '');
+const run = async (...args: readonly string[]): Promise<Running> => {
+  await rig.register();
+  running = Running.device('run', '--directory', rig.device.directory, ...args);
+  await running.said(/attached to/u);
+  return running;
+};
+
+describe('without a device that runs', PROCESS_TIMEOUT, () => {
+  test('a link is made later, with a token', async () => {
+    const { deviceId, init } = rig.device;
+    await rig.register();
+    const token = await rig.service.token(deviceId);
+    const invited = await at('invite', 'admin', '--sct', token, '--qr');
+    expect(invited).toMatchObject({ code: 0, err: '' });
+    expect(linkOf(invited)).toMatchObject({
+      deviceId,
+      username: 'admin',
+      sct: token,
+      fingerprint: init.fingerprint,
+    });
+    expect(linkOf(invited).password).not.toBe(init.password);
+    expect(invited.out).toContain('██ ▄▄▄▄▄ █');
+    expect(linkOf(await at('invite', 'admin'))).toMatchObject({ sct: token });
+  });
+
+  test('a token that cannot be one is refused before anything is changed', async () => {
+    const before = readFileSync(rig.device.files.state, 'utf8');
+    expect(await at('invite', 'admin', '--sct', 'lw_0123456789')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('ERR_SCT'),
+    });
+    expect(readFileSync(rig.device.files.state, 'utf8')).toBe(before);
+  });
+
+  test('users are invited, listed, given roles and removed', async () => {
+    expect((await at('invite', 'bob', '--role', 'Standard', '--expires', '0')).code).toBe(0);
+    expect((await at('users', 'list')).out).toMatch(/^bob +Standard +password +0$/mu);
+    await at('users', 'role', 'bob', 'Guest');
+    const list: unknown = JSON.parse((await at('users', 'list', '--json')).out);
+    expect(list).toContainEqual({ username: 'bob', role: 'Guest', hasPassword: true, browsers: [] });
+    expect((await at('users', 'remove', 'bob')).code).toBe(0);
+    expect((await at('users', 'remove', 'bob')).err).toContain('ERR_NOT_FOUND');
+    expect((await at('invite', 'Bob')).err).toContain('ERR_USERNAME');
+    expect((await at('invite', 'bob', '--role', 'King')).err).toContain('Administrator');
+    expect((await at('invite', 'bob', '--expires', 'soon')).err).toContain('such as 10m');
+  });
+
+  test('whoever has a browser keeps the password unless it is renewed; a lost browser is removed', async () => {
+    const store = openStateFile(rig.device.files.state);
+    const browser = { fingerprint: parseFingerprint('ab'.repeat(32)), name: 'phone' };
+    const users = store.state.users.map((user) => ({ ...user, fingerprints: [browser] }));
+    await store.save({ ...store.state, users });
+    expect((await at('invite', 'admin')).err).toContain('--renew');
+    expect((await at('invite', 'admin', '--renew')).code).toBe(0);
+    expect((await at('users', 'browsers', 'admin')).out).toContain(`${browser.fingerprint}  phone`);
+    expect((await at('users', 'browsers', 'admin', '--remove', 'abab')).code).toBe(1);
+    expect((await at('users', 'browsers', 'admin', '--remove', 'ABABABAB')).out).toBe('no browsers\n');
+  });
+
+  test('reset forgets everybody, asks before, and keeps the key unless told', async () => {
+    await at('invite', 'bob');
+    expect((await at('reset')).err).toContain('--yes');
+    const reset = await at('reset', '--yes');
+    expect(linkOf(reset)).toMatchObject({ username: 'admin', fingerprint: rig.device.init.fingerprint });
+    expect(JSON.parse((await at('users', 'list', '--json')).out)).toMatchObject([{ username: 'admin' }]);
+    const renewed = await at('reset', '--yes', '--new-key');
+    expect(linkOf(renewed).fingerprint).not.toBe(rig.device.init.fingerprint);
+    expect(renewed.out).toContain('longwire-signaling device add');
+  });
+
+  test('status says that none runs', async () => {
+    expect(await at('status')).toMatchObject({ code: 1, out: `no device runs in ${rig.device.directory}\n` });
+    expect(JSON.parse((await at('status', '--json')).out)).toEqual({ running: false });
+  });
+
+  test('a setting that is wrong is named by each command that needs it', async () => {
+    await appendFile(rig.device.files.config, 'nonsense = 1\n');
+    for (const args of [['run'], ['users', 'list'], ['invite', 'bob'], ['reset', '--yes']])
+      expect(await at(...args)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("unknown key 'nonsense'"),
+      });
+  });
+});
+
+describe('with a device that runs', PROCESS_TIMEOUT, () => {
+  test('status tells what it is and does', async () => {
+    await run('--clip', join(import.meta.dirname, '../../../../apps/demo/assets/clip.mp4'));
+    expect(JSON.parse((await at('status', '--json')).out)).toMatchObject({
+      running: true,
+      deviceId: rig.device.deviceId,
+      fingerprint: rig.device.init.fingerprint,
+      attachment: { state: 'attached' },
+      sessions: [],
+      tracks: [
+        { trackId: 'frontdoor-video', kind: 'video', health: 'ok', viewers: 0 },
+        { trackId: 'frontdoor-audio', kind: 'audio', health: 'ok', viewers: 0 },
+      ],
+    });
+    expect((await at('status')).out).toContain('attached since');
+    expect(statSync(rig.device.files.control).mode & 0o777).toBe(0o600);
+  });
+
+  test('commands act on it, and what they do is in its state', async () => {
+    await run();
+    const invited = await at('invite', 'bob', '--role', 'Standard');
+    expect(linkOf(invited)).toMatchObject({ username: 'bob', fingerprint: rig.device.init.fingerprint });
+    expect((await at('users', 'role', 'bob', 'King')).err).toContain('ERR_NOT_FOUND');
+    expect((await at('users', 'remove', 'bob')).code).toBe(0);
+    expect((await at('reset', '--yes', '--new-key')).err).toContain('stop it first');
+    expect((await at('reset', '--yes')).code).toBe(0);
+    expect(openStateFile(rig.device.files.state).state.users.map(({ username }) => username)).toEqual([
+      'admin',
+    ]);
+  });
+
+  test('a second one in the same directory is refused, and the first goes on', async () => {
+    await run();
+    const second = await at('run');
+    expect(second).toMatchObject({ code: 1, err: expect.stringContaining('ERR_IN_USE') });
+    expect((await at('status')).code).toBe(0);
+  });
+
+  test('SIGTERM ends it with 0, and one that is not attached as well', async () => {
+    const first = await run();
+    expect(await first.stop()).toBe(0);
+    expect(existsSync(rig.device.files.control)).toBe(false);
+    await rig.service.stop();
+    const second = Running.device('run', '--directory', rig.device.directory);
+    while (!(await at('status')).out.includes('detached since')) expect(second.process.exitCode).toBe(null);
+    expect(await second.stop()).toBe(0);
+    await rig.restartService();
+  });
+
+  test('after a kill neither lock nor socket is in the way', async () => {
+    expect(await (await run()).stop('SIGKILL')).toBe('SIGKILL');
+    expect(existsSync(rig.device.files.control)).toBe(true);
+    expect((await at('status')).code).toBe(1);
+    expect((await at('users', 'list')).code).toBe(0);
+    running = Running.device('run', '--directory', rig.device.directory);
+    await running.said(/attached to/u);
+    expect((await at('status')).code).toBe(0);
+  });
+
+  test('no secret is in what it writes', async () => {
+    const canary = 'cAnArY';
+    await appendFile(
+      rig.device.files.config,
+      `[[network.ice_server]]\nurl = "turn:127.0.0.1:9"\nusername = "u"\ncredential = "${canary}"\n` +
+        `[[camera]]\nname = "off"\ninput = "rtsp://user:${canary}@127.0.0.1:9/x"\n`,
+    );
+    const first = await run('--log-level', 'debug', '--log-format', 'json');
+    const token = await rig.service.token(rig.device.deviceId);
+    const invited = await at('invite', 'bob', '--sct', token);
+    await at('invite', 'bob', '--role', canary);
+    await at('status');
+    expect(await first.stop()).toBe(0);
+    const written = first.out + first.err;
+    const secrets = [
+      canary,
+      token,
+      linkOf(invited).password ?? '',
+      ...readFileSync(rig.device.files.identity, 'utf8')
+        .split('\n')
+        .filter((line) => line.length > 20 && !line.startsWith('-')),
+    ];
+    for (const secret of secrets) expect(written).not.toContain(secret);
+    for (const line of first.err.trim().split('\n'))
+      expect(JSON.parse(line)).toMatchObject({ level: expect.any(String) });
+    expect(first.err).toContain('"event":"agent.attached"');
+  });
+
+  test('a camera that is off does not keep it from starting, and status says so', async () => {
+    await appendFile(rig.device.files.config, '[[camera]]\nname = "off"\ninput = "rtsp://127.0.0.1:9/x"\n');
+    await run();
+    while (!(await at('status')).out.includes('failing\n')) expect(running?.process.exitCode).toBe(null);
+    expect((await at('status')).out).toMatch(/off-video .* failing\n {6}The camera /u);
+  });
+
+  test.each([
+    ['a clip that is not there', '[[camera]]\nname = "c"\nclip = "none.mp4"\n', 'camera c'],
+    ['a clip that is none', '[[camera]]\nname = "c"\nclip = "device.toml"\n', 'camera c'],
+  ])('%s ends it at the start', async (_, lines, words) => {
+    await appendFile(rig.device.files.config, lines);
+    expect(await at('run')).toMatchObject({ code: 1, err: expect.stringContaining(words) });
+  });
+});

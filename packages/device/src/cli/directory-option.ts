@@ -1,0 +1,12 @@
+/** @module The option that every command has: which device. */
+import { Option } from 'commander';
+
+/** Where systemd's StateDirectory= of the unit is. */
+const DEFAULT_DIRECTORY = '/var/lib/longwire-device';
+
+/** `--directory`, or `LONGWIRE_DEVICE_DIRECTORY`. */
+export function directoryOption(): Option {
+  return new Option('--directory <dir>', 'where the device keeps its key, users and settings')
+    .env('LONGWIRE_DEVICE_DIRECTORY')
+    .default(DEFAULT_DIRECTORY);
+}

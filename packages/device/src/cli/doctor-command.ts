@@ -1,0 +1,47 @@
+/** @module `longwire-device doctor`: what works, what does not, and what to do about it. */
+import { formatVerdict, type Verdict } from '@longwire/protocol';
+import type { Command } from 'commander';
+import { connectControl } from '../control/control-client.ts';
+import type { StatusReport } from '../control/status-report.ts';
+import { deviceDirectory } from './device-directory.ts';
+import { directoryOption } from './directory-option.ts';
+import { printableText } from './printable-text.ts';
+
+interface DoctorFlags {
+  readonly directory: string;
+  readonly json?: true;
+}
+
+/** Adds the command. */
+export function addDoctor(program: Command): void {
+  const command = program
+    .command('doctor')
+    .description(
+      'look at everything a device needs, and tell what to do; exit code 1 when something does not work',
+    )
+    .addOption(directoryOption())
+    .option('--json', 'print JSON');
+  command.action(async () => {
+    const { directory, json } = command.opts<DoctorFlags>();
+    const { examine } = await import('../doctor/doctor.ts');
+    const files = deviceDirectory(directory);
+    const status = async (): Promise<StatusReport | undefined> =>
+      (await connectControl(files.control))?.status();
+    const verdicts: Verdict[] = [];
+    for await (const verdict of examine({ files: { ...files, directory }, status })) {
+      verdicts.push(verdict);
+      if (json !== true) console.log(formatVerdict(printable(verdict)));
+    }
+    if (json === true) console.log(JSON.stringify(verdicts, undefined, 2));
+    if (verdicts.some(({ kind }) => kind === 'bad')) process.exitCode = 1;
+  });
+}
+
+/** What was found may quote the service or a camera. */
+function printable({ text, todo, ...verdict }: Verdict): Verdict {
+  return {
+    ...verdict,
+    text: printableText(text),
+    ...(todo === undefined ? {} : { todo: printableText(todo) }),
+  };
+}

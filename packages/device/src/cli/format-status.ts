@@ -1,0 +1,69 @@
+/** @module A status for people. */
+import type { SessionReport, StatusReport, TrackReport } from '../control/status-report.ts';
+import { printableText } from './printable-text.ts';
+import { textTable } from './text-table.ts';
+import { wrapText } from './wrap-text.ts';
+
+/** In front of what is said about the line above. */
+const INDENT = '      ';
+
+/** A duration in its two largest units. */
+function formatSeconds(seconds: number): string {
+  const units = [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'min'],
+    [1, 's'],
+  ] as const;
+  const parts = units.flatMap(([size, unit], index) => {
+    const larger = units[index - 1]?.[0] ?? Infinity;
+    const count = Math.floor((seconds % larger) / size);
+    return count === 0 && seconds >= 1 ? [] : [`${count} ${unit}`];
+  });
+  return seconds < 1 ? '0 s' : parts.slice(0, 2).join(' ');
+}
+
+function sessionRow({ username, role, connectedAt, watching }: SessionReport): readonly string[] {
+  return ['', username ?? '(nobody)', role ?? '-', `since ${connectedAt}`, watching.join(' ')];
+}
+
+/** What the camera does not have is no fault of it. */
+const STATES = { ok: 'ok', failing: 'failing', absent: 'none' } as const;
+
+function trackRow({ trackId, health, codecs, viewers }: TrackReport): readonly string[] {
+  return ['', trackId, codecs.join('/') || '-', `${viewers} watching`, STATES[health]];
+}
+
+/** A line for each track, and what is the matter with it below. */
+function trackLines(tracks: readonly TrackReport[]): readonly string[] {
+  if (tracks.length === 0) return ['tracks: none'];
+  const rows = textTable(tracks.map(trackRow)).split('\n');
+  const lines = tracks.flatMap(({ message }, index) => [
+    rows[index] ?? '',
+    ...(message === undefined ? [] : [wrapText(INDENT + printableText(message), INDENT)]),
+  ]);
+  return ['tracks:', ...lines];
+}
+
+function section(title: string, rows: readonly (readonly string[])[]): readonly string[] {
+  return rows.length === 0 ? [`${title}: none`] : [`${title}:`, textTable(rows)];
+}
+
+/** The status of a device that runs. */
+export function formatStatus(status: StatusReport): string {
+  const { productId, deviceId, service, attachment, sessions, tracks, streams } = status;
+  const reason = attachment.reason === undefined ? '' : ` (${printableText(attachment.reason)})`;
+  return [
+    `device: ${productId}/${deviceId}`,
+    `fingerprint: ${status.fingerprint}`,
+    `service: ${service}`,
+    wrapText(`${attachment.state} since ${attachment.since}${reason}`, '  '),
+    `running for ${formatSeconds(status.uptimeSeconds)}, ${Math.round(status.memoryBytes / 1_048_576)} MiB`,
+    ...section('sessions', sessions.map(sessionRow)),
+    ...trackLines(tracks),
+    ...section(
+      'streams',
+      streams.map(({ port, name, service }) => ['', String(port), name, service]),
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,63 @@
+/** @module `longwire-device init`. */
+import type { Command } from 'commander';
+import { directoryOption } from './directory-option.ts';
+import { initDevice, type InitResult } from './init-device.ts';
+import { UNTESTED_TOKEN } from './invite-command.ts';
+import { printQr } from './pairing.ts';
+import { DATABASE_HINT, registrationCommands, tokenCommand } from './registration.ts';
+
+interface InitFlags {
+  readonly directory: string;
+  readonly product: string;
+  readonly device: string;
+  readonly service: string;
+  readonly console?: string;
+  readonly sct?: string;
+  readonly qr?: boolean;
+  readonly json?: true;
+}
+
+/** Adds the command. */
+export function addInit(program: Command): void {
+  const command = program
+    .command('init')
+    .description(
+      'make the key, the settings and the first administrator of a device, and print its pairing link once',
+    )
+    .addOption(directoryOption())
+    .requiredOption('--product <productId>', 'the product the device belongs to')
+    .requiredOption('--device <deviceId>', 'the device')
+    .requiredOption('--service <url>', 'the signaling service, ws:// or wss://')
+    .option('--console <url>', 'the page that opens pairing links (default: the service)')
+    .option('--sct <token>', "a connection token of the service, in the place of the administrator's own")
+    .option('--qr', 'draw the link as a QR code (default: in a terminal)')
+    .option('--no-qr', 'draw no QR code')
+    .option('--json', 'print JSON');
+  command.action(async () => {
+    const { product, device, qr, json, ...options } = command.opts<InitFlags>();
+    const result = await initDevice({ ...options, productId: product, deviceId: device });
+    if (json === true) {
+      const { product: registerProduct, device: register } = registrationCommands(result);
+      console.log(JSON.stringify({ ...result, registerProduct, register: [register] }, undefined, 2));
+    } else printInit(result, options, qr === undefined ? {} : { qr });
+  });
+}
+
+function printInit(
+  result: InitResult,
+  { directory, sct }: Pick<InitFlags, 'directory' | 'sct'>,
+  qr: { qr?: boolean },
+): void {
+  const { fingerprint, username, password, pairingLink } = result;
+  console.log(`fingerprint: ${fingerprint}`);
+  console.log(`user: ${username}`);
+  console.log(`password: ${password}`);
+  console.log(`pairing link: ${pairingLink}`);
+  printQr(pairingLink, qr);
+  const { product, device, token } = registrationCommands(result);
+  console.log(`\nTo register it, at the service, ${DATABASE_HINT}.`);
+  console.log(`Once, where it does not have the product yet:\n  ${product}`);
+  console.log(`The device:\n  ${device}`);
+  if (sct !== undefined) return;
+  console.log(`\n${UNTESTED_TOKEN}:\n  ${token}\n  ${tokenCommand(username, directory)}`);
+}

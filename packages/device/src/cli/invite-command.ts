@@ -1,0 +1,115 @@
+/** @module `longwire-device invite`: a fresh password for somebody, as a link. */
+import { checkUsername, type Fingerprint } from '@longwire/protocol';
+import type { Command } from 'commander';
+import { readConfig } from '../config/config-file.ts';
+import { parseTimeLimit } from '../config/time-limit.ts';
+import { parseConsoleUrl } from '../config/parse-device-config.ts';
+import type { Invitation } from '../control/user-operations.ts';
+import { loadIdentity } from '../identity/identity-file.ts';
+import { checkConnectionToken } from './connection-token.ts';
+import { deviceDirectory } from './device-directory.ts';
+import { directoryOption } from './directory-option.ts';
+import { openOperations } from './open-operations.ts';
+import { pairingLinkOf, printQr, type QrFlags } from './pairing.ts';
+import { registrationCommands } from './registration.ts';
+
+/** The flags of commands that print a link. */
+export interface LinkFlags extends QrFlags {
+  readonly sct?: string;
+  readonly console?: string;
+  readonly json?: true;
+}
+
+interface InviteFlags extends LinkFlags {
+  readonly directory: string;
+  readonly role?: string;
+  readonly expires?: string;
+  readonly renew?: true;
+}
+
+/** What there is to say of a link whose token no service has taken yet. */
+export const UNTESTED_TOKEN =
+  'The link works once the device is attached. Should the service take no tokens of devices, make one there and give it with invite --sct';
+
+/** Adds the options of a command that prints a link. */
+export function addLinkOptions(command: Command): Command {
+  return command
+    .option('--sct <token>', "a connection token of the service, in the place of the user's own")
+    .option('--console <url>', 'the page that opens the link (default: as in device.toml, or the service)')
+    .option('--qr', 'draw the link as a QR code (default: in a terminal)')
+    .option('--no-qr', 'draw no QR code')
+    .option('--json', 'print JSON');
+}
+
+/** Adds the command. */
+export function addInvite(program: Command): void {
+  const command = addLinkOptions(
+    program
+      .command('invite')
+      .description('give a user, new or not, a fresh password, and print it as a link')
+      .argument('<user>')
+      .addOption(directoryOption())
+      .option('--role <role>', 'Guest, Standard or Administrator (default: Guest for a new user)')
+      .option(
+        '--expires <duration>',
+        'how long the password waits for its first use, such as 7d; 0: for ever',
+      )
+      .option('--renew', 'also for a user who has a browser already'),
+  );
+  command.action(async (username: string) => invite(username, command.opts<InviteFlags>()));
+}
+
+async function invite(
+  user: string,
+  { directory, role, expires, renew, ...flags }: InviteFlags,
+): Promise<void> {
+  const username = checkUsername(user);
+  const expiresMs = expires === undefined ? undefined : parseTimeLimit(expires);
+  checkLinkFlags(flags);
+  const files = deviceDirectory(directory);
+  const place = await readConfig(files.config);
+  const { fingerprint } = await loadIdentity(files.identity);
+  using open = await openOperations(directory, place);
+  const invitation = await open.operations.invite({
+    username,
+    ...(role === undefined ? {} : { role }),
+    ...(expiresMs === undefined ? {} : { expiresMs }),
+    ...(renew === undefined ? {} : { renew }),
+    ...(flags.sct === undefined ? {} : { sct: flags.sct }),
+  });
+  printInvitation({ place, fingerprint, invitation, flags });
+}
+
+/** Checks what is told for a link before anything is changed. @throws EdgeError ERR_SCT, ERR_CONFIG */
+export function checkLinkFlags({ sct, console }: LinkFlags): void {
+  if (sct !== undefined) checkConnectionToken(sct);
+  if (console !== undefined) parseConsoleUrl(console);
+}
+
+/** What {@link printInvitation} prints. */
+export interface PrintedInvitation {
+  readonly place: Awaited<ReturnType<typeof readConfig>>;
+  readonly fingerprint: Fingerprint;
+  readonly invitation: Invitation;
+  readonly flags: LinkFlags;
+}
+
+/** Prints an invitation: once, because the password is kept nowhere. */
+export function printInvitation({ place, fingerprint, invitation, flags }: PrintedInvitation): void {
+  const { username, password, sct, isTokenUntested = false } = invitation;
+  const pairingLink = pairingLinkOf({ place, fingerprint, invitation, console: flags.console });
+  if (flags.json === true) {
+    console.log(JSON.stringify({ username, password, fingerprint, pairingLink }, undefined, 2));
+    return;
+  }
+  console.log(`user: ${username}`);
+  console.log(`password: ${password}`);
+  console.log(`pairing link: ${pairingLink}`);
+  printQr(pairingLink, flags);
+  const { token } = registrationCommands({ ...place, fingerprint });
+  if (sct === undefined)
+    console.log(
+      `\nThe link holds no connection token: the service takes none of this device. Make one there and give it with --sct:\n  ${token}`,
+    );
+  else if (isTokenUntested) console.log(`\n${UNTESTED_TOKEN}:\n  ${token}`);
+}

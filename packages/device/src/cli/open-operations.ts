@@ -1,0 +1,58 @@
+/** @module An owner's operations in a directory: through the device that runs there, else on its files, under the same lock. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { EdgeError, hasErrorCode } from '@longwire/protocol';
+import { connectControl } from '../control/control-client.ts';
+import { lockDirectory, type DirectoryLock } from '../control/directory-lock.ts';
+import { iamOperations } from '../control/iam-operations.ts';
+import type { UserOperations } from '../control/user-operations.ts';
+import { configuredIam } from '../config/configured-iam.ts';
+import type { DeviceConfig } from '../config/device-config.ts';
+import { Iam } from '../iam/iam.ts';
+import { openStateFile } from '../store/state-file.ts';
+import { deviceDirectory } from './device-directory.ts';
+
+/** The operations, and whether a device runs that they act on. */
+export interface OpenOperations extends Disposable {
+  readonly operations: UserOperations;
+  readonly isRunning: boolean;
+}
+
+/** Times a device that is being started or stopped is looked for again, and the time between them in milliseconds: two seconds. */
+const ATTEMPTS = 20;
+const ATTEMPT_MS = 100;
+
+function tryLock(file: string): DirectoryLock | undefined {
+  try {
+    return lockDirectory(file);
+  } catch (error) {
+    if (hasErrorCode(error, 'ERR_IN_USE')) return undefined;
+    throw error;
+  }
+}
+
+/** Opens them. @throws EdgeError ERR_IN_USE, ERR_CONTROL, ERR_STORE_READ */
+export async function openOperations(directory: string, config: DeviceConfig): Promise<OpenOperations> {
+  const files = deviceDirectory(directory);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const running = await connectControl(files.control);
+    if (running !== undefined)
+      return { operations: running, isRunning: true, [Symbol.dispose]: () => undefined };
+    const lock = tryLock(files.lock);
+    if (lock !== undefined) return onFiles(files.state, config, lock);
+    await delay(ATTEMPT_MS);
+  }
+  throw new EdgeError(
+    'ERR_IN_USE',
+    `${directory} is held by a process that does not answer: try again, or restart the device`,
+  );
+}
+
+function onFiles(state: string, config: DeviceConfig, lock: DirectoryLock): OpenOperations {
+  try {
+    const iam = new Iam({ store: openStateFile(state), config: configuredIam(config) });
+    return { operations: iamOperations({ iam }), isRunning: false, [Symbol.dispose]: () => lock.release() };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

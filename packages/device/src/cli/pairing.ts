@@ -1,0 +1,43 @@
+/** @module What is told to whoever is to use a device: the link, and it as a QR code. */
+import { formatPairingLink, type Fingerprint } from '@longwire/protocol';
+import type { DevicePlace } from '../config/device-config.ts';
+import type { Invitation } from '../control/user-operations.ts';
+import { terminalQr } from './terminal-qr.ts';
+
+/** What a link is made of. */
+export interface PairingOptions {
+  readonly place: DevicePlace;
+  readonly fingerprint: Fingerprint;
+  readonly invitation: Pick<Invitation, 'username' | 'password' | 'sct'>;
+  /** The page that opens the link; unless given, as configured, else the service's own. */
+  readonly console?: string | undefined;
+}
+
+/** The page that a service serves the console under. */
+export function consoleUrlOf(service: string): string {
+  return service.replace(/^ws/iu, 'http').replace(/\/*$/u, '/');
+}
+
+/** Makes a pairing link. */
+export function pairingLinkOf({ place, fingerprint, invitation, console }: PairingOptions): string {
+  const { productId, deviceId, service } = place;
+  const { username, password, sct } = invitation;
+  return formatPairingLink(console ?? place.console ?? consoleUrlOf(service), {
+    productId,
+    deviceId,
+    username,
+    password,
+    fingerprint,
+    ...(sct === undefined ? {} : { sct }),
+  });
+}
+
+/** Whether a QR code is drawn: where it can be seen, or is asked for. */
+export interface QrFlags {
+  readonly qr?: boolean;
+}
+
+/** Prints a link's QR code, unless nobody could see it. */
+export function printQr(link: string, { qr = process.stdout.isTTY }: QrFlags): void {
+  if (qr) console.log(`\n${terminalQr(link, { hasColors: process.stdout.isTTY })}`);
+}

@@ -1,0 +1,61 @@
+/** @module `longwire-device reset`: everybody is forgotten, and the device begins anew with a first administrator. */
+import { createInterface } from 'node:readline/promises';
+import { EdgeError } from '@longwire/protocol';
+import type { Command } from 'commander';
+import { readConfig } from '../config/config-file.ts';
+import { loadIdentity, replaceIdentity } from '../identity/identity-file.ts';
+import { deviceDirectory } from './device-directory.ts';
+import { directoryOption } from './directory-option.ts';
+import { addLinkOptions, checkLinkFlags, printInvitation, type LinkFlags } from './invite-command.ts';
+import { openOperations } from './open-operations.ts';
+import { registrationCommands } from './registration.ts';
+
+interface ResetFlags extends LinkFlags {
+  readonly directory: string;
+  readonly newKey?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Adds the command. */
+export function addReset(program: Command): void {
+  const command = addLinkOptions(
+    program
+      .command('reset')
+      .description('forget every user, password and browser, and begin anew with a first administrator')
+      .addOption(directoryOption())
+      .option('--new-key', 'also make a new key: the device has to be registered again')
+      .option('--yes', 'do not ask'),
+  );
+  command.action(async () => reset(command.opts<ResetFlags>()));
+}
+
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY)
+    throw new EdgeError('ERR_USAGE', 'reset expected --yes where nobody can be asked');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(`${question} Type yes: `)).trim() === 'yes';
+  } finally {
+    terminal.close();
+  }
+}
+
+async function reset({ directory, newKey = false, yes = false, ...flags }: ResetFlags): Promise<void> {
+  checkLinkFlags(flags);
+  const files = deviceDirectory(directory);
+  const config = await readConfig(files.config);
+  const isSure = yes || (await confirm(`Every user of ${config.productId}/${config.deviceId} is forgotten.`));
+  if (!isSure) {
+    console.log('Nothing was changed.');
+    return;
+  }
+  using open = await openOperations(directory, config);
+  if (newKey && open.isRunning)
+    throw new EdgeError('ERR_IN_USE', 'a device that runs cannot change its key: stop it first');
+  const invitation = await open.operations.reset(flags.sct === undefined ? {} : { sct: flags.sct });
+  const { fingerprint } = newKey ? await replaceIdentity(files.identity) : await loadIdentity(files.identity);
+  printInvitation({ place: config, fingerprint, invitation, flags });
+  if (!newKey || flags.json === true) return;
+  const { device: register } = registrationCommands({ ...config, fingerprint });
+  console.log(`\nThe key is new. To register it, at the service:\n  ${register}`);
+}

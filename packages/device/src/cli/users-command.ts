@@ -1,0 +1,108 @@
+/** @module `longwire-device users`: who is known, and what is done about it without a browser. */
+import { checkUsername, EdgeError } from '@longwire/protocol';
+import type { Command } from 'commander';
+import { readConfig } from '../config/config-file.ts';
+import type { BrowserSummary, UserOperations, UserSummary } from '../control/user-operations.ts';
+import { deviceDirectory } from './device-directory.ts';
+import { directoryOption } from './directory-option.ts';
+import { openOperations } from './open-operations.ts';
+import { textTable } from './text-table.ts';
+
+interface UsersFlags {
+  readonly directory: string;
+  readonly json?: true;
+}
+
+interface BrowsersFlags extends UsersFlags {
+  readonly remove?: string;
+}
+
+/** Fewest characters of a fingerprint that tell one browser. */
+const MIN_PREFIX = 8;
+
+/** Adds the commands. */
+export function addUsers(program: Command): void {
+  const group = program.command('users').description('the users of a device');
+  const sub = (name: string, description: string): Command =>
+    group.command(name).description(description).addOption(directoryOption());
+
+  const list = sub('list', 'list them').option('--json', 'print JSON');
+  list.action(async () => {
+    const flags = list.opts<UsersFlags>();
+    const users = await withUsers(flags, (operations) => operations.users());
+    console.log(flags.json === true ? JSON.stringify(users, undefined, 2) : listOfUsers(users));
+  });
+  const remove = sub('remove', 'remove one: their browsers are nobody at once').argument('<user>');
+  remove.action(async (username: string) => {
+    await withUsers(remove.opts<UsersFlags>(), (users) =>
+      users.removeUser({ username: checkUsername(username) }),
+    );
+  });
+  const role = sub('role', 'give one another role').argument('<user>').argument('<role>');
+  role.action(async (username: string, name: string) => {
+    await withUsers(role.opts<UsersFlags>(), (users) =>
+      users.setRole({ username: checkUsername(username), role: name }),
+    );
+  });
+  const browsers = sub('browsers', 'list the browsers that one is known by')
+    .argument('<user>')
+    .option('--remove <fingerprint>', `a browser that is lost; its first ${MIN_PREFIX} characters are enough`)
+    .option('--json', 'print JSON');
+  browsers.action(async (username: string) => {
+    const flags = browsers.opts<BrowsersFlags>();
+    const left = await withUsers(flags, (users) =>
+      settleBrowsers(users, checkUsername(username), flags.remove),
+    );
+    console.log(flags.json === true ? JSON.stringify(left, undefined, 2) : listOfBrowsers(left));
+  });
+}
+
+async function withUsers<T>(
+  { directory }: UsersFlags,
+  use: (users: UserOperations) => Promise<T>,
+): Promise<T> {
+  const config = await readConfig(deviceDirectory(directory).config);
+  using open = await openOperations(directory, config);
+  return await use(open.operations);
+}
+
+async function browsersOf(users: UserOperations, username: string): Promise<readonly BrowserSummary[]> {
+  const user = (await users.users()).find((candidate) => candidate.username === username);
+  if (user === undefined) throw new EdgeError('ERR_NOT_FOUND', `user expected to exist, got '${username}'`);
+  return user.browsers;
+}
+
+/** The browsers that are left, after one was removed if that was asked for. */
+async function settleBrowsers(
+  users: UserOperations,
+  username: string,
+  prefix: string | undefined,
+): Promise<readonly BrowserSummary[]> {
+  const browsers = await browsersOf(users, username);
+  if (prefix === undefined) return browsers;
+  const [found, second] = browsers.filter(({ fingerprint }) => fingerprint.startsWith(prefix.toLowerCase()));
+  if (prefix.length < MIN_PREFIX || found === undefined || second !== undefined)
+    throw new EdgeError(
+      'ERR_NOT_FOUND',
+      `browser expected by ${MIN_PREFIX} or more characters of its fingerprint`,
+    );
+  await users.removeBrowser({ username, fingerprint: found.fingerprint });
+  return browsersOf(users, username);
+}
+
+function listOfUsers(users: readonly UserSummary[]): string {
+  if (users.length === 0) return 'no users';
+  const rows = users.map(({ username, role, displayName, hasPassword, browsers }) => [
+    username,
+    role ?? '-',
+    hasPassword ? 'password' : '-',
+    String(browsers.length),
+    displayName ?? '',
+  ]);
+  return textTable([['USER', 'ROLE', 'LOGIN', 'BROWSERS', 'NAME'], ...rows]);
+}
+
+function listOfBrowsers(browsers: readonly BrowserSummary[]): string {
+  if (browsers.length === 0) return 'no browsers';
+  return textTable(browsers.map(({ fingerprint, name }) => [fingerprint, name ?? '']));
+}

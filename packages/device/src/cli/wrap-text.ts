@@ -1,0 +1,17 @@
+/** @module Sentences in lines of a terminal. */
+
+/** The width that every terminal has. */
+const TERMINAL_WIDTH = 80;
+
+/** Breaks a text at its spaces, so that no line is longer than the width, save for a word that is; later lines begin with `indent`. */
+export function wrapText(text: string, indent: string, width: number = TERMINAL_WIDTH): string {
+  const lines: string[] = [];
+  const [first = '', ...words] = text.match(/^ *[^ ]*|[^ ]+/gu) ?? [];
+  let line = first;
+  for (const word of words) {
+    const longer = `${line} ${word}`;
+    if (longer.length > width) lines.push(line);
+    line = longer.length > width ? indent + word : longer;
+  }
+  return [...lines, line].join('\n');
+}

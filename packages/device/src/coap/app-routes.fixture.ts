@@ -1,0 +1,59 @@
+/** @module For tests: the routes of an application beside those that every device has, and a connection that asks them. */
+import { redactingLogger, silentLogger, utf8Decode, type Logger, type Method } from '@longwire/protocol';
+import { SessionIdentity } from '../auth/session-identity.ts';
+import { AppRoutes } from './app-routes.ts';
+import { testFingerprint } from './resource-harness.fixture.ts';
+import { Router, type RouteGuard } from './router.ts';
+
+/** What a test asks with. */
+export interface AskBody {
+  readonly payload?: Uint8Array | undefined;
+  readonly contentFormat?: number | undefined;
+}
+
+/** An answer as tests compare it. */
+export interface Asked {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** What {@link setUpRoutes} makes. */
+export interface RoutesUnderTest {
+  readonly routes: AppRoutes;
+  readonly builtIn: Router;
+  readonly session: SessionIdentity;
+  readonly ask: (method: Method, path: string, body?: AskBody) => Promise<Asked>;
+}
+
+/** Makes routes; bob asks, and may do the given actions. */
+export function setUpRoutes(
+  actions: readonly string[] = ['Device:Invoke'],
+  options: { readonly handlerTimeoutMs?: number; readonly logger?: Logger } = {},
+): RoutesUnderTest {
+  const guard: RouteGuard = {
+    userOf: () => ({ Username: 'bob' }),
+    isAllowed: (_, action) => actions.includes(action),
+  };
+  const logger = redactingLogger(options.logger ?? silentLogger);
+  const builtIn = new Router({ guard, ...options, logger });
+  const routes = new AppRoutes({ guard, builtIn, ...options, logger });
+  const session = new SessionIdentity({
+    clientFingerprint: testFingerprint('client'),
+    deviceFingerprint: testFingerprint('device'),
+    tokenId: 'token',
+  });
+  return {
+    routes,
+    builtIn,
+    session,
+    ask: async (method, path, { payload, contentFormat } = {}) => {
+      const body = payload === undefined ? {} : { payload };
+      const format = contentFormat === undefined ? {} : { contentFormat };
+      const answer = await routes.handle({ method, path, ...body, ...format }, { session });
+      return {
+        status: answer.statusCode,
+        text: answer.payload === undefined ? '' : utf8Decode(answer.payload),
+      };
+    },
+  };
+}

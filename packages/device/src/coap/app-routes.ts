@@ -1,0 +1,121 @@
+/** @module The routes of an application, apart from the resources that every device has. */
+import { EdgeError, type Logger, type Method } from '@longwire/protocol';
+import type { Answer } from './answer.ts';
+import type { CoapResponse } from './coap-response.ts';
+import { DeviceRequest } from './device-request.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+import { withMiddleware, type Middleware } from './middleware.ts';
+import type { ObservableResource } from './observable-resource.ts';
+import { parsePathParams, type PathParams } from './path-params.ts';
+import { parseBody, type BodySchema } from './request-body.ts';
+import { splitPath, type Handler, type RouteOptions } from './route.ts';
+import {
+  Router,
+  type Admission,
+  type RequestContext,
+  type RequestHandler,
+  type RouterOptions,
+} from './router.ts';
+
+/** Answers the requests of a route; see {@link Answer} and README.md for what a returned value becomes. */
+export type RouteHandler<Pattern extends string, Value, Body = undefined> = (
+  request: DeviceRequest<PathParams<Pattern>, Body>,
+) => Answer<Value> | Promise<Answer<Value>>;
+
+/** How a route is protected and what it takes. */
+export interface BodyRouteOptions<Body> extends RouteOptions {
+  /** Reads the payload, JSON or CBOR, into `request.body`; any Standard Schema. Without one there is no body. */
+  readonly body?: BodySchema<Body>;
+}
+
+/** What {@link AppRoutes} need. */
+export interface AppRoutesOptions extends RouterOptions {
+  readonly logger: Logger;
+  /** The resources that every device has. */
+  readonly builtIn: RequestHandler;
+}
+
+/** The first segments of the resources that every device has; nothing of an application is ever reached under them. */
+const RESERVED_ROOTS: ReadonlySet<string> = new Set(['iam', 'p2p', 'streams', 'webrtc']);
+
+/** Largest payload of a request that comes in blocks, in bytes. Reason: a firmware image of a small device, 16 times in memory. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** Takes every request of a device: what every device has goes there, everything else to the application. */
+export class AppRoutes implements RequestHandler {
+  readonly #router: Router;
+  readonly #builtIn: RequestHandler;
+  readonly #logger: Logger;
+  readonly #middleware: Middleware[] = [];
+
+  constructor({ builtIn, ...options }: AppRoutesOptions) {
+    this.#builtIn = builtIn;
+    this.#logger = options.logger;
+    this.#router = new Router({ maxBodyBytes: MAX_BODY_BYTES, ...options });
+  }
+
+  /** Puts middleware before the routes that are registered after it. */
+  use(middleware: Middleware): void {
+    this.#middleware.push(middleware);
+  }
+
+  /** Registers a route. @throws EdgeError ERR_ROUTE for a bad pattern, one that is taken, and one that every device has. */
+  add<Pattern extends string, Value, Body>(
+    method: Method,
+    pattern: Pattern,
+    handler: RouteHandler<Pattern, Value, Body>,
+    { body, ...options }: BodyRouteOptions<Body> = {},
+  ): void {
+    this.#router.add(method, pattern, this.#wrap(pattern, handler, body), options);
+  }
+
+  /** Registers a route for a GET that can be observed. @throws EdgeError ERR_ROUTE as {@link AppRoutes.add}. */
+  addObservable<Pattern extends string, Value>(
+    pattern: Pattern,
+    handler: RouteHandler<Pattern, Value>,
+    options?: RouteOptions,
+  ): ObservableResource {
+    const wrapped = this.#wrap<Pattern, Value, undefined>(pattern, handler, undefined);
+    return this.#router.addObservable(pattern, wrapped, options);
+  }
+
+  handle(request: IncomingRequest, context: RequestContext): Promise<CoapResponse> {
+    return this.#routerOf(request).handle(request, context);
+  }
+
+  admit(request: IncomingRequest, context: RequestContext): Admission {
+    return this.#routerOf(request).admit(request, context);
+  }
+
+  watch(request: IncomingRequest, handleNotify: () => void): (() => void) | undefined {
+    return this.#routerOf(request).watch(request, handleNotify);
+  }
+
+  #routerOf({ path }: IncomingRequest): RequestHandler {
+    return isReserved(path) ? this.#builtIn : this.#router;
+  }
+
+  #wrap<Pattern extends string, Value, Body>(
+    pattern: Pattern,
+    handler: RouteHandler<Pattern, Value, Body>,
+    body: BodySchema<Body> | undefined,
+  ): Handler {
+    if (isReserved(pattern))
+      throw new EdgeError(
+        'ERR_ROUTE',
+        `route pattern expected outside of /${[...RESERVED_ROOTS].join(', /')}, got '${pattern}'`,
+      );
+    const handle = async (request: DeviceRequest): Promise<unknown> => {
+      const params = parsePathParams(pattern, request.params);
+      const { session, user, signal } = request;
+      return handler(
+        new DeviceRequest({ request, params, body: await parseBody(request, body), session, user, signal }),
+      );
+    };
+    return withMiddleware(this.#middleware, handle, this.#logger);
+  }
+}
+
+function isReserved(path: string): boolean {
+  return RESERVED_ROOTS.has(splitPath(path)?.[0] ?? '');
+}

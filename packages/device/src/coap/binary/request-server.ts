@@ -1,0 +1,215 @@
+/** @module The requests of one binary channel: gathered from blocks, handled, answered, observed. */
+import { blockUnitBytes, equalBytes, type CoapFrame, type Csm, type Logger } from '@longwire/protocol';
+import { textResponse, type CoapResponse } from '../coap-response.ts';
+import type { RequestContext, RequestHandler } from '../router.ts';
+import { blockOf, findDownload, MESSAGE_OVERHEAD_BYTES, startDownload, type Download } from './download.ts';
+import { encodeAnswer, type AnswerExtras } from './encode-answer.ts';
+import { Observations } from './observations.ts';
+import { readRequest, transferKeyOf, type BinaryRequest } from './read-request.ts';
+import type { SessionShares } from './session-shares.ts';
+import { MAX_TRANSFER_BYTES, type TransferName } from './transfer-store.ts';
+import { takeBlock } from './upload.ts';
+
+/** What a {@link RequestServer} needs. */
+export interface RequestServerOptions {
+  readonly router: RequestHandler;
+  readonly context: RequestContext;
+  readonly shares: SessionShares;
+  readonly logger: Logger;
+  /** What the client takes. */
+  readonly peer: () => Csm;
+  readonly send: (message: Uint8Array) => void;
+  readonly isOutputFull: () => boolean;
+  /** The last open request was answered. */
+  readonly handleIdle: () => void;
+  readonly maxOpenRequests: number;
+}
+
+/** Answers requests; every one that comes gets an answer as long as the channel is open. */
+export class RequestServer {
+  readonly #options: RequestServerOptions;
+  readonly #observations: Observations;
+  #openRequests = 0;
+
+  constructor(options: RequestServerOptions) {
+    this.#options = options;
+    this.#observations = new Observations({
+      ask: (request) => this.#ask(request),
+      send: (request, response, sequence) =>
+        this.#respond(request, response, sequence === undefined ? {} : { observe: sequence }),
+      isOutputFull: options.isOutputFull,
+      handleEnded: () => options.shares.giveObservationBack(),
+    });
+  }
+
+  /** Whether no request is open. */
+  get isIdle(): boolean {
+    return this.#openRequests === 0;
+  }
+
+  /** Takes a message that is a request. */
+  handle(frame: CoapFrame): void {
+    const read = readRequest(frame);
+    if (!read.ok) this.#send(frame.token, read.response);
+    else if (read.value.block1 === undefined) this.#serve(read.value);
+    else this.#gather(read.value);
+  }
+
+  /** Rights may have changed. */
+  recheck(): void {
+    this.#observations.recheck();
+  }
+
+  /** What waited to be sent has gone. */
+  handleDrained(): void {
+    this.#observations.handleDrained();
+  }
+
+  /** Observes nothing any more; open requests are still answered. */
+  release(): void {
+    this.#observations.clear();
+  }
+
+  /** Frees everything. */
+  close(): void {
+    this.#observations.clear();
+    this.#options.shares.dropOwned(this);
+  }
+
+  /** One block of a payload; with the last the request is handled. */
+  #gather(request: BinaryRequest): void {
+    const { block1: block, incoming, token, size1: declaredBytes } = request;
+    if (block === undefined) return;
+    const { router, context, shares } = this.#options;
+    const step = takeBlock(shares.uploads, {
+      name: this.#nameOf(request),
+      block,
+      chunk: incoming.payload ?? new Uint8Array(0),
+      declaredBytes,
+      admit: () => {
+        const admission = router.admit(incoming, context);
+        return admission.isAdmitted ? { maxBytes: admission.maxBodyBytes } : { refusal: admission.response };
+      },
+    });
+    if (step.kind === 'continue') this.#send(token, { statusCode: 231 }, { block1: block });
+    else if (step.kind === 'complete')
+      this.#serve({ ...request, incoming: { ...incoming, payload: step.payload } });
+    else {
+      const largest = step.maxBytes === undefined ? {} : { size1: step.maxBytes };
+      this.#send(token, step.response, { block1: block, ...largest });
+    }
+  }
+
+  #serve(request: BinaryRequest): void {
+    const { block2, observe, incoming, tokenKey } = request;
+    if (block2 !== undefined && block2.num > 0) {
+      const kept = findDownload(this.#options.shares.downloads, this.#nameOf(request));
+      if (kept !== undefined) return this.#sendBlock(request, kept);
+      // Doing anything but a GET once more could do harm.
+      if (incoming.method !== 'GET')
+        return this.#send(request.token, textResponse(408, 'The answer is not kept any more'));
+    }
+    if (observe !== undefined) this.#observations.remove(tokenKey);
+    // An observed payload would be kept for as long as its client likes.
+    const isObservable = observe === 'register' && incoming.payload === undefined;
+    if (isObservable && this.#observe(request)) return undefined;
+    return this.#answer(request);
+  }
+
+  /** Whether the request began an observation, which answers it then; without a place it is a GET like any other. */
+  #observe(request: BinaryRequest): boolean {
+    const { router, shares } = this.#options;
+    if (!shares.takeObservation()) return false;
+    const isAdded = this.#observations.add(request, (handleNotify) =>
+      router.watch(request.incoming, handleNotify),
+    );
+    if (!isAdded) shares.giveObservationBack();
+    return isAdded;
+  }
+
+  #answer(request: BinaryRequest): void {
+    if (this.#openRequests >= this.#options.maxOpenRequests)
+      return this.#send(request.token, textResponse(503, 'Too many open requests'));
+    this.#openRequests += 1;
+    void this.#ask(request).then((response) => this.#finish(request, response));
+    return undefined;
+  }
+
+  #finish(request: BinaryRequest, response: CoapResponse): void {
+    this.#openRequests -= 1;
+    this.#respond(request, response);
+    if (this.isIdle) this.#options.handleIdle();
+  }
+
+  #ask({ incoming }: BinaryRequest): Promise<CoapResponse> {
+    return this.#options.router.handle(incoming, this.#options.context);
+  }
+
+  /** Sends an answer, or its first block where it is too large for one message or the client asks for less. */
+  #respond(request: BinaryRequest, answer: CoapResponse, extras: AnswerExtras = {}): void {
+    const { block2, token } = request;
+    const response = conditional(request, answer);
+    const { payload = new Uint8Array(0) } = response;
+    const { maxMessageSize, isBlockWise } = this.#options.peer();
+    const room = maxMessageSize - MESSAGE_OVERHEAD_BYTES;
+    const wanted = block2 === undefined || block2.szx === 7 ? room : blockUnitBytes(block2.szx);
+    // An error is no later block of what was asked for before.
+    const isFirst = (block2?.num ?? 0) === 0 || response.statusCode >= 300;
+    const isWhole = isFirst && payload.length <= Math.min(room, wanted);
+    if (isWhole) return this.#send(token, response, { ...this.#block1Of(request), ...extras });
+    if (payload.length > MAX_TRANSFER_BYTES || !(isBlockWise || block2 !== undefined))
+      return this.#send(token, textResponse(500, 'Response too large'), this.#block1Of(request));
+    const download = startDownload(this.#nameOf(request), response, payload);
+    this.#options.shares.downloads.keep(download);
+    return this.#sendBlock(request, download, extras);
+  }
+
+  #sendBlock(request: BinaryRequest, download: Download, extras: AnswerExtras = {}): void {
+    const { downloads } = this.#options.shares;
+    const { response, payload, etag } = download;
+    const found = blockOf(payload, request.block2, this.#options.peer().maxMessageSize);
+    if (found === undefined) return this.#send(request.token, textResponse(400, 'There is no such block'));
+    if (found.block.more) downloads.keep(download);
+    else downloads.drop(download);
+    const { block, chunk } = found;
+    const size = block.num === 0 ? { size2: payload.length } : {};
+    return this.#send(
+      request.token,
+      { ...response, etag, payload: chunk },
+      { ...this.#block1Of(request), ...extras, block2: block, ...size },
+    );
+  }
+
+  #block1Of({ block1 }: BinaryRequest): AnswerExtras {
+    return block1 === undefined ? {} : { block1 };
+  }
+
+  #nameOf(request: BinaryRequest): TransferName {
+    return { owner: this, tokenKey: request.tokenKey, transferKey: transferKeyOf(request) };
+  }
+
+  #send(token: Uint8Array, response: CoapResponse, extras?: AnswerExtras): void {
+    this.#options.send(this.#encode(token, response, extras));
+  }
+
+  /** What a handler answers may be nothing that a message can hold, such as a content format of -1. */
+  #encode(token: Uint8Array, response: CoapResponse, extras: AnswerExtras | undefined): Uint8Array {
+    try {
+      return encodeAnswer(token, response, extras);
+    } catch (error) {
+      this.#options.logger.error('coap.answer-failed', { error });
+      return encodeAnswer(token, textResponse(500, 'Internal error'));
+    }
+  }
+}
+
+/** What the client has already is not sent again (2.03), and a GET gets no other content format than the one that it accepts (4.06). */
+function conditional({ incoming }: BinaryRequest, response: CoapResponse): CoapResponse {
+  const { method, etags = [], accept } = incoming;
+  const { statusCode, etag, payload, contentFormat } = response;
+  if (method !== 'GET' || statusCode !== 205) return response;
+  if (accept !== undefined && payload !== undefined && contentFormat !== accept)
+    return textResponse(406, 'Not acceptable');
+  const isKnown = etag !== undefined && etags.some((one) => equalBytes(one, etag));
+  return isKnown ? { statusCode: 203, etag } : response;
+}

@@ -1,0 +1,32 @@
+/** @module What the request channels of one session share, so that a client gets no more by opening several. */
+import type { Download } from './download.ts';
+import { TransferStore } from './transfer-store.ts';
+import type { Upload } from './upload.ts';
+
+/** Most observations of one session. Reason: a console shows some ten values; each costs a run of its handler at every change. */
+export const MAX_OBSERVATIONS = 64;
+
+/** Bounded once for all channels of a session. */
+export class SessionShares {
+  readonly uploads: TransferStore<Upload> = new TransferStore();
+  readonly downloads: TransferStore<Download> = new TransferStore();
+  #observations = 0;
+
+  /** Whether there is a place for one more observation, which is then taken. */
+  takeObservation(): boolean {
+    if (this.#observations >= MAX_OBSERVATIONS) return false;
+    this.#observations += 1;
+    return true;
+  }
+
+  /** An observation has ended. */
+  giveObservationBack(): void {
+    this.#observations -= 1;
+  }
+
+  /** A channel has ended. */
+  dropOwned(owner: object): void {
+    this.uploads.dropOwned(owner);
+    this.downloads.dropOwned(owner);
+  }
+}

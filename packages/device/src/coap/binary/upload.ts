@@ -1,0 +1,115 @@
+/** @module A payload that comes in blocks: Block1 (RFC 7959 section 2.5, RFC 8323 section 6). */
+import { BERT_SZX, BERT_UNIT_BYTES, blockUnitBytes, type Block } from '@longwire/protocol';
+import { textResponse, type CoapResponse } from '../coap-response.ts';
+import type { Transfer, TransferName, TransferStore } from './transfer-store.ts';
+
+/** One block as it came. */
+export interface UploadBlock {
+  readonly name: TransferName;
+  readonly block: Block;
+  readonly chunk: Uint8Array;
+  /** The size that the whole will have, in bytes, as the client says. */
+  readonly declaredBytes: number | undefined;
+  /** Whether the request would be handled, and how large a payload it may have; asked at the first block only. */
+  readonly admit: () => { readonly maxBytes: number } | { readonly refusal: CoapResponse };
+}
+
+/** What becomes of a block. */
+export type UploadStep =
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'complete'; readonly payload: Uint8Array }
+  /** With the largest size that is taken, where the payload is too large. */
+  | { readonly kind: 'refused'; readonly response: CoapResponse; readonly maxBytes?: number };
+
+const FIRST_CAPACITY_BYTES = 4096;
+
+/** What has come of one payload. */
+export class Upload implements Transfer {
+  readonly owner: object;
+  readonly tokenKey: string;
+  readonly transferKey: string;
+  readonly maxBytes: number;
+  #buffer = new Uint8Array(0);
+  #length = 0;
+
+  constructor({ owner, tokenKey, transferKey }: TransferName, maxBytes: number) {
+    this.owner = owner;
+    this.tokenKey = tokenKey;
+    this.transferKey = transferKey;
+    this.maxBytes = maxBytes;
+  }
+
+  /** The memory that it takes: blocks of 16 bytes, kept one by one, would take ten times their size. */
+  get bytes(): number {
+    return this.#buffer.length;
+  }
+
+  /** What has come. */
+  get payload(): Uint8Array {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  append(chunk: Uint8Array): void {
+    const needed = this.#length + chunk.length;
+    if (needed > this.#buffer.length) {
+      const doubled = Math.max(needed, this.#buffer.length * 2, FIRST_CAPACITY_BYTES);
+      const larger = new Uint8Array(Math.max(needed, Math.min(doubled, this.maxBytes)));
+      larger.set(this.payload);
+      this.#buffer = larger;
+    }
+    this.#buffer.set(chunk, this.#length);
+    this.#length = needed;
+  }
+}
+
+/** Takes one block; never throws. */
+export function takeBlock(uploads: TransferStore<Upload>, sent: UploadBlock): UploadStep {
+  const { block, chunk, declaredBytes } = sent;
+  if (!hasRightLength(block, chunk.length)) return refused(400, 'Block of a wrong length');
+  const found = block.num === 0 ? begin(uploads, sent) : resume(uploads, sent);
+  if (!('append' in found)) return found;
+  const wanted = Math.max(found.payload.length + chunk.length, declaredBytes ?? 0);
+  if (wanted > found.maxBytes) {
+    uploads.drop(found);
+    return {
+      kind: 'refused',
+      response: textResponse(413, `Up to ${found.maxBytes} bytes are taken`),
+      maxBytes: found.maxBytes,
+    };
+  }
+  found.append(chunk);
+  if (block.more) uploads.keep(found);
+  else uploads.drop(found);
+  return block.more ? { kind: 'continue' } : { kind: 'complete', payload: found.payload };
+}
+
+/** The first block begins anew, also where the client has given an earlier attempt up. */
+function begin(uploads: TransferStore<Upload>, { name, admit }: UploadBlock): Upload | UploadStep {
+  for (const old of uploads.matching(name)) if (old.tokenKey === name.tokenKey) uploads.drop(old);
+  const admission = admit();
+  if ('refusal' in admission) return { kind: 'refused', response: admission.refusal };
+  return new Upload(name, admission.maxBytes);
+}
+
+/**
+ * A later block belongs to the upload with its token, else to the only one there is. Where there are several and tokens do not tell them
+ * apart, none is gone on with: bytes of one would end up in the other.
+ */
+function resume(uploads: TransferStore<Upload>, { name, block }: UploadBlock): Upload | UploadStep {
+  const all = uploads.matching(name);
+  const found =
+    all.find(({ tokenKey }) => tokenKey === name.tokenKey) ?? (all.length === 1 ? all[0] : undefined);
+  if (found?.payload.length === block.num * blockUnitBytes(block.szx)) return found;
+  for (const lost of found === undefined ? all : [found]) uploads.drop(lost);
+  return refused(408, 'Blocks are missing: begin again');
+}
+
+function hasRightLength({ more, szx }: Block, length: number): boolean {
+  const unit = blockUnitBytes(szx);
+  if (szx === BERT_SZX) return !more || (length > 0 && length % BERT_UNIT_BYTES === 0);
+  return more ? length === unit : length <= unit;
+}
+
+function refused(statusCode: number, text: string): UploadStep {
+  return { kind: 'refused', response: textResponse(statusCode, text) };
+}

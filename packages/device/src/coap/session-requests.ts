@@ -1,0 +1,93 @@
+/** @module The request channels of one session, in whichever framing. */
+import type { Logger } from '@longwire/protocol';
+import type { SessionIdentity } from '../auth/session-identity.ts';
+import { reasonOf } from '../log/reason-of.ts';
+import type { SafeChannel } from '../peer/safe-channel.ts';
+import { BinaryChannel } from './binary/binary-channel.ts';
+import { SessionShares } from './binary/session-shares.ts';
+import { CoapChannel } from './coap-channel.ts';
+import type { RequestHandler } from './router.ts';
+
+/** What {@link SessionRequests} need. */
+export interface SessionRequestsOptions {
+  readonly router: RequestHandler;
+  readonly logger: Logger;
+}
+
+/** A channel that was opened for requests. */
+export interface OpenedRequestChannel {
+  readonly channel: SafeChannel;
+  readonly identity: SessionIdentity;
+  /** Whether `coap-ws/1` is used on it. */
+  readonly isBinary: boolean;
+}
+
+/** Everything that is asked in one session. */
+export class SessionRequests {
+  readonly #options: SessionRequestsOptions;
+  readonly #shares = new SessionShares();
+  readonly #binary = new Set<BinaryChannel>();
+
+  constructor(options: SessionRequestsOptions) {
+    this.#options = options;
+  }
+
+  /** Answers what comes on a channel. */
+  serve({ isBinary, ...opened }: OpenedRequestChannel): void {
+    if (isBinary) this.#serveBinary(opened);
+    else this.#serveJson(opened);
+  }
+
+  /** Rights may have changed: what is observed is looked at anew. */
+  recheck(): void {
+    // What is kept was handed out under other rights; a GET for the rest of it is handled anew.
+    this.#shares.downloads.clear();
+    for (const channel of this.#binary) channel.recheck();
+  }
+
+  /** The session is over. */
+  close(): void {
+    for (const channel of this.#binary) channel.handleClosed();
+    this.#binary.clear();
+  }
+
+  #serveBinary({ channel, identity: session }: Omit<OpenedRequestChannel, 'isBinary'>): void {
+    const { router, logger } = this.#options;
+    const binary = new BinaryChannel({
+      router,
+      context: { session },
+      output: channel,
+      shares: this.#shares,
+      logger,
+    });
+    this.#binary.add(binary);
+    channel.on('text', () => binary.handleText());
+    channel.on('bytes', (message) => binary.handleMessage(message));
+    channel.on('drained', () => binary.handleDrained());
+    channel.on('closed', () => {
+      binary.handleClosed();
+      this.#binary.delete(binary);
+    });
+  }
+
+  #serveJson({ channel, identity: session }: Omit<OpenedRequestChannel, 'isBinary'>): void {
+    const { router, logger } = this.#options;
+    const requests = new CoapChannel({
+      router,
+      context: { session },
+      logger,
+      maxMessageBytes: channel.maxMessageBytes,
+    });
+    const answer = async (message: string | Uint8Array): Promise<void> => {
+      const text = await requests.handleMessage(message);
+      try {
+        if (text !== undefined) channel.send(text);
+      } catch (error) {
+        // The client left before it was answered.
+        logger.debug('session.answer-dropped', { reason: reasonOf(error) });
+      }
+    };
+    channel.on('text', (message) => void answer(message));
+    channel.on('bytes', (message) => void answer(message));
+  }
+}

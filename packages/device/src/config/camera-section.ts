@@ -1,0 +1,155 @@
+/** @module `[[camera]]`: what is seen and heard, and where what people say goes. */
+import { assertNever } from '@longwire/protocol';
+import type { HostPort } from './host-port.ts';
+import { parseHostPort } from './host-port.ts';
+import { parseConfigName } from './config-name.ts';
+import type { TableReader } from './table-reader.ts';
+
+/** The codecs that RTP on a port may bring. */
+export const RTP_VIDEO_CODECS = ['H264', 'H265', 'VP8', 'VP9', 'AV1'] as const;
+/** The sound that RTP on a port may bring. */
+export const RTP_AUDIO_CODECS = ['opus', 'PCMU', 'PCMA'] as const;
+
+/** RTP on a UDP port. */
+export interface RtpInput<C extends string> {
+  readonly port: number;
+  readonly codec: C;
+}
+
+/** Where a camera's picture and sound come from. */
+export type CameraInput =
+  | {
+      readonly kind: 'ffmpeg';
+      /** A file, device or URL as ffmpeg takes it; it may hold a password. */
+      readonly input: string;
+      readonly inputOptions: readonly string[];
+      readonly transcode: boolean;
+      readonly audio: boolean;
+    }
+  | { readonly kind: 'clip'; readonly file: string }
+  | { readonly kind: 'pattern' }
+  | {
+      readonly kind: 'rtp';
+      readonly video?: RtpInput<(typeof RTP_VIDEO_CODECS)[number]>;
+      readonly audio?: RtpInput<(typeof RTP_AUDIO_CODECS)[number]>;
+    };
+
+/** Where the sound goes that people send to a camera. */
+export type TalkOutput =
+  | { readonly kind: 'ffmpeg'; readonly args: readonly string[] }
+  | { readonly kind: 'file'; readonly path: string }
+  | ({ readonly kind: 'rtp' } & HostPort);
+
+/** One camera; its tracks are `<name>-video` and `<name>-audio`. */
+export interface CameraConfig {
+  readonly name: string;
+  readonly input: CameraInput;
+  readonly talk?: TalkOutput;
+}
+
+/** Most cameras. Reason: each may run an ffmpeg of its own, and a board has a few cores. */
+export const MAX_CAMERAS = 16;
+
+const PORTS = { min: 1, max: 65_535 };
+const INPUT_KEYS = ['input', 'clip', 'test_pattern', 'rtp_port', 'rtp_audio_port'] as const;
+const OTHER_KEYS = ['input_options', 'transcode', 'audio', 'rtp_codec', 'rtp_audio_codec', 'talk'] as const;
+
+/** Reads one `[[camera]]`. @throws EdgeError ERR_CONFIG */
+export function parseCamera(table: TableReader): CameraConfig {
+  const name = table.parsed('name', parseConfigName);
+  if (name === undefined) throw table.missing('name', 'a name, such as frontdoor');
+  const input = parseInput(table);
+  const talk = table.table('talk');
+  table.end();
+  return { name, input, ...(talk === undefined ? {} : { talk: parseTalk(talk) }) };
+}
+
+function kindOfKey(key: (typeof INPUT_KEYS)[number]): 'input' | 'clip' | 'test_pattern' | 'rtp' {
+  return key === 'rtp_port' || key === 'rtp_audio_port' ? 'rtp' : key;
+}
+
+function parseInput(table: TableReader): CameraInput {
+  const kinds = new Set(INPUT_KEYS.filter((key) => table.has(key)).map(kindOfKey));
+  const [kind, second] = kinds;
+  if (kind === undefined || second !== undefined) {
+    // Where one of them is misspelt, that is the better thing to say.
+    for (const key of OTHER_KEYS) table.has(key);
+    table.end();
+    throw table.problem("a camera expected one of 'input', 'clip', 'test_pattern' and 'rtp_port'");
+  }
+  const ffmpeg = readFfmpegKeys(table);
+  const rtp = readRtpCodecs(table);
+  switch (kind) {
+    case 'input':
+      return { kind: 'ffmpeg', input: table.requiredText('input'), ...ffmpeg };
+    case 'clip':
+      return { kind: 'clip', file: table.requiredText('clip') };
+    case 'test_pattern':
+      if (table.flag('test_pattern') !== true) throw table.error('test_pattern', 'expected true');
+      return { kind: 'pattern' };
+    case 'rtp':
+      return { kind: 'rtp', ...rtp };
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** Keys that mean something with `input` alone. */
+function readFfmpegKeys(table: TableReader): {
+  inputOptions: readonly string[];
+  transcode: boolean;
+  audio: boolean;
+} {
+  const isFfmpeg = table.has('input');
+  const misplaced = (['input_options', 'transcode', 'audio'] as const).find(
+    (key) => table.has(key) && !isFfmpeg,
+  );
+  if (misplaced !== undefined) throw table.error(misplaced, "expected beside 'input' only");
+  return {
+    inputOptions: table.texts('input_options') ?? [],
+    transcode: table.flag('transcode') ?? false,
+    audio: table.flag('audio') ?? true,
+  };
+}
+
+type RtpParts = Omit<Extract<CameraInput, { kind: 'rtp' }>, 'kind'>;
+
+function readRtpCodecs(table: TableReader): RtpParts {
+  const video = readRtp(table, 'rtp_port', 'rtp_codec', RTP_VIDEO_CODECS, 'H264');
+  const audio = readRtp(table, 'rtp_audio_port', 'rtp_audio_codec', RTP_AUDIO_CODECS, 'opus');
+  if (video !== undefined && video.port === audio?.port)
+    throw table.error('rtp_audio_port', "expected another port than 'rtp_port'");
+  return { ...(video === undefined ? {} : { video }), ...(audio === undefined ? {} : { audio }) };
+}
+
+function readRtp<C extends string>(
+  table: TableReader,
+  portKey: string,
+  codecKey: string,
+  codecs: readonly C[],
+  usual: C,
+): RtpInput<C> | undefined {
+  const port = table.wholeNumber(portKey, PORTS);
+  const codec = table.choice(codecKey, codecs);
+  if (port === undefined && codec !== undefined)
+    throw table.error(codecKey, `expected beside '${portKey}' only`);
+  return port === undefined ? undefined : { port, codec: codec ?? usual };
+}
+
+function parseTalk(table: TableReader): TalkOutput {
+  const args = table.texts('ffmpeg');
+  const path = table.text('file');
+  if (path?.includes('{time}') === false)
+    throw table.error('file', 'expected a path with {time} in it: each talk is a file of its own');
+  const address = table.parsed('rtp', parseHostPort);
+  table.end();
+  const outputs: TalkOutput[] = [
+    ...(args === undefined ? [] : [{ kind: 'ffmpeg', args } as const]),
+    ...(path === undefined ? [] : [{ kind: 'file', path } as const]),
+    ...(address === undefined ? [] : [{ kind: 'rtp', ...address } as const]),
+  ];
+  const [output, second] = outputs;
+  if (output === undefined || second !== undefined)
+    throw table.problem("expected one of 'ffmpeg', 'file' and 'rtp'");
+  return output;
+}

@@ -1,0 +1,123 @@
+/** @module The device.toml that `init` writes: what is set, and everything that can be, as comments. */
+import { stringify } from 'smol-toml';
+import type { DevicePlace } from './device-config.ts';
+
+/** One line of TOML, with the text written so that it is read back as it is. */
+function line(key: string, value: string): string {
+  return stringify({ [key]: value }).trimEnd();
+}
+
+/** Writes device.toml. */
+export function formatConfig({ productId, deviceId, service, console }: DevicePlace): string {
+  return `# What this device is and does. Changes are in force after a restart: systemctl restart longwire-device
+# 'longwire-device doctor' checks this file. It may hold passwords of cameras: nobody but the device's user may read it.
+
+# Which device of which product it is, as registered at the service.
+${line('product', productId)}
+${line('device', deviceId)}
+
+# The signaling service.
+${line('service', service)}
+
+# The page that pairing links open. The service's own unless set.
+${console === undefined ? '# console = "https://console.example/"' : line('console', console)}
+
+# How much is logged: debug, info, warn or error.
+# log_level = "info"
+${EXAMPLES}`;
+}
+
+const EXAMPLES = `
+# Cameras. The tracks of one are <name>-video and <name>-audio.
+
+# A camera on the network, or anything else that ffmpeg reads. Its picture is copied, not made anew.
+# [[camera]]
+# name = "frontdoor"
+# input = "rtsp://user:password@192.168.1.20/stream1"
+# input_options = ["-rtsp_transport", "tcp"]   # what ffmpeg is told before the input
+# transcode = false     # true: make another picture for viewers who cannot play this one. Takes a core of the processor
+# audio = true          # false: the picture only
+# talk = { ffmpeg = ["-f", "alsa", "default"] }   # what people say goes to a loudspeaker: ffmpeg's output
+
+# A camera of this board. The user of the device has to be in the group 'video'.
+# [[camera]]
+# name = "board"
+# input = "/dev/video0"
+# input_options = ["-f", "v4l2", "-framerate", "15"]
+# transcode = true
+
+# A file, MP4 with H.264 and Opus, again and again. A path without / in front begins in this directory.
+# [[camera]]
+# name = "clip"
+# clip = "clip.mp4"
+
+# A picture that counts the time, to try a connection with.
+# [[camera]]
+# name = "pattern"
+# test_pattern = true
+
+# RTP that another program sends to a UDP port of this machine.
+# [[camera]]
+# name = "robot"
+# rtp_port = 5004
+# rtp_codec = "H264"          # H264, H265, VP8, VP9 or AV1
+# rtp_audio_port = 5006
+# rtp_audio_codec = "opus"    # opus, PCMU or PCMA
+# talk = { rtp = "127.0.0.1:5010" }   # or { file = "said-{time}.ogg" }
+
+# Streams of bytes. Each takes a right of its own, Stream:<name> unless 'action' names another; administrators have them all.
+
+# A TCP connection to one address and no other.
+# [[stream]]
+# port = 22             # the number that clients ask for
+# name = "ssh"
+# service = "tcp"
+# target = "127.0.0.1:22"
+
+# Files to download, of one directory and what is in it.
+# [[stream]]
+# port = 8021
+# name = "recordings"
+# service = "files"
+# root = "/var/lib/recordings"
+
+# A shell. WARNING: whoever has the right Stream:shell does on this machine whatever the device's user may.
+# [[stream]]
+# port = 8023
+# name = "shell"
+# service = "shell"
+# command = ["/bin/sh", "-l"]
+
+# Logins with tokens of an issuer of yours. A user is known by the subject that an administrator has set.
+# [oauth]
+# issuer = "https://login.example"
+# audience = "longwire"
+# jwks = "https://login.example/.well-known/jwks.json"
+
+# How many browsers may be connected at once.
+# [limits]
+# sessions = 16
+# sessions_per_token = 8      # with the same connection token
+
+# [network]
+# bind_address = "192.168.1.10"   # the only address that peer connections use; all of them unless set
+# [[network.ice_server]]          # besides those that the service names
+# url = "stun:stun.example:3478"
+# [[network.ice_server]]
+# url = "turn:turn.example:3478"
+# username = "device"
+# credential = "a password"
+
+# How often wrong passwords may be tried: so many at once, then so many a second.
+# [logins]
+# connection = { tries = 10, per_second = 1 }
+# token = { tries = 20, per_second = 1 }
+# username = { tries = 10, per_second = 0.2 }
+# device = { tries = 40, per_second = 2 }
+# rounds = { tries = 20, per_second = 2 }             # begun logins of one connection, right or wrong
+# device_rounds = { tries = 100, per_second = 20 }    # and of all together
+
+# [pairing]
+# open_for = "10m"      # open pairing closes by itself so long after it was switched on
+# invite_for = "7d"     # the password of an invite that nobody has used lasts so long; "0": for ever
+`;

@@ -1,0 +1,15 @@
+/** @module Roles and times as device.toml has them. */
+import { defaultIamConfig } from '../iam/default-config.ts';
+import type { IamConfig } from '../iam/iam-config.ts';
+import type { DeviceConfig } from './device-config.ts';
+
+/** The default roles, with the times of `[pairing]`. */
+export function configuredIam({
+  pairing: { openForMs, inviteForMs },
+}: Pick<DeviceConfig, 'pairing'>): IamConfig {
+  return {
+    ...defaultIamConfig,
+    ...(openForMs === undefined ? {} : { openPairingMs: openForMs }),
+    ...(inviteForMs === undefined ? {} : { inviteMs: inviteForMs }),
+  };
+}

@@ -1,0 +1,79 @@
+/** @module `[limits]`, `[logins]` and `[pairing]`: what strangers and guests may cost. */
+import type { BucketRate } from '@longwire/protocol';
+import { DEFAULT_SESSION_LIMITS, type SessionLimits } from '../agent/admit-session.ts';
+import { DEFAULT_LOGIN_RATES, type LoginRates } from '../auth/login-limits.ts';
+import { parseTimeLimit } from './time-limit.ts';
+import type { TableReader } from './table-reader.ts';
+
+/** Most sessions that may be set. Reason: each holds sockets and buffers; what a board carries is measured in bench/. */
+export const MAX_SESSIONS = 256;
+
+/** Bounds of a rate. Reason: nothing below lets its owner in, and far above it is no limit. */
+const CAPACITY = { min: 1, max: 10_000 };
+const REFILL = { min: 0.001, max: 10_000 };
+
+const RATE_KEYS = {
+  connection: 'connection',
+  token: 'token',
+  username: 'username',
+  device: 'device',
+  rounds: 'rounds',
+  deviceRounds: 'device_rounds',
+} as const;
+
+/** For how long doors stay open; what is not set is the device's own choice. */
+export interface PairingConfig {
+  /** How long open pairing stays on once it is switched on, in milliseconds. */
+  readonly openForMs?: number;
+  /** How long the password of an invite lasts that nobody has used, in milliseconds; 0: for ever. */
+  readonly inviteForMs?: number;
+}
+
+/** Reads `[limits]`. @throws EdgeError ERR_CONFIG */
+export function parseLimits(table: TableReader | undefined): SessionLimits {
+  if (table === undefined) return DEFAULT_SESSION_LIMITS;
+  const range = { min: 1, max: MAX_SESSIONS };
+  const maxSessions = table.wholeNumber('sessions', range) ?? DEFAULT_SESSION_LIMITS.maxSessions;
+  const perToken = table.wholeNumber('sessions_per_token', range);
+  table.end();
+  return { maxSessions, maxSessionsPerToken: perToken ?? DEFAULT_SESSION_LIMITS.maxSessionsPerToken };
+}
+
+/** Reads `[logins]`, each key `{ tries, per_second }`. @throws EdgeError ERR_CONFIG */
+export function parseLogins(table: TableReader | undefined): LoginRates {
+  if (table === undefined) return DEFAULT_LOGIN_RATES;
+  const rate = (name: keyof LoginRates): BucketRate =>
+    parseRate(table.table(RATE_KEYS[name]), DEFAULT_LOGIN_RATES[name]);
+  const rates: LoginRates = {
+    connection: rate('connection'),
+    token: rate('token'),
+    username: rate('username'),
+    device: rate('device'),
+    rounds: rate('rounds'),
+    deviceRounds: rate('deviceRounds'),
+  };
+  table.end();
+  return rates;
+}
+
+function parseRate(table: TableReader | undefined, usual: BucketRate): BucketRate {
+  if (table === undefined) return usual;
+  const capacity = table.wholeNumber('tries', CAPACITY) ?? usual.capacity;
+  const refillPerSecond = table.number('per_second', REFILL) ?? usual.refillPerSecond;
+  table.end();
+  return { capacity, refillPerSecond };
+}
+
+/** Reads `[pairing]`. @throws EdgeError ERR_CONFIG */
+export function parsePairing(table: TableReader | undefined): PairingConfig {
+  if (table === undefined) return {};
+  const openForMs = table.parsed('open_for', parseTimeLimit);
+  if (openForMs === 0)
+    throw table.error('open_for', 'expected longer than 0: pairing that stays open lets anybody in');
+  const inviteForMs = table.parsed('invite_for', parseTimeLimit);
+  table.end();
+  return {
+    ...(openForMs === undefined ? {} : { openForMs }),
+    ...(inviteForMs === undefined ? {} : { inviteForMs }),
+  };
+}

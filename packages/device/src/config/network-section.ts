@@ -1,0 +1,48 @@
+/** @module `[network]`: the addresses that peer connections use. */
+import { isIP } from 'node:net';
+import type { IceServer } from '@longwire/protocol';
+import type { TableReader } from './table-reader.ts';
+
+/** How peer connections reach out. */
+export interface NetworkConfig {
+  readonly bindAddress?: string;
+  readonly iceServers: readonly IceServer[];
+}
+
+/** Most ICE servers. Reason: each is a lookup and a socket's worth of traffic for every session. */
+export const MAX_ICE_SERVERS = 8;
+
+const SERVER_URL = /^(?:stun|turn):(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?(?:\?transport=udp)?$/iu;
+
+/** Reads `[network]`. @throws EdgeError ERR_CONFIG */
+export function parseNetwork(table: TableReader | undefined): NetworkConfig {
+  if (table === undefined) return { iceServers: [] };
+  const bindAddress = table.text('bind_address');
+  if (bindAddress !== undefined && isIP(bindAddress) === 0)
+    throw table.error('bind_address', 'expected an IP address of this machine');
+  const servers = table.tables('ice_server');
+  if (servers.length > MAX_ICE_SERVERS)
+    throw table.error('ice_server', `expected up to ${MAX_ICE_SERVERS}, got ${servers.length}`);
+  const iceServers = servers.map(parseIceServer);
+  table.end();
+  return { iceServers, ...(bindAddress === undefined ? {} : { bindAddress }) };
+}
+
+function parseIceServer(table: TableReader): IceServer {
+  const url = table.requiredText('url');
+  if (!SERVER_URL.test(url))
+    throw table.error(
+      'url',
+      'expected stun:host:port or turn:host:port (TURN over TCP and TLS is not possible)',
+    );
+  const username = table.text('username');
+  const credential = table.text('credential');
+  table.end();
+  if (/^turn:/iu.test(url) && (username === undefined || credential === undefined))
+    throw table.problem("a turn server expected 'username' and 'credential'");
+  return {
+    urls: [url],
+    ...(username === undefined ? {} : { username }),
+    ...(credential === undefined ? {} : { credential }),
+  };
+}

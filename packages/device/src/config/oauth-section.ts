@@ -1,0 +1,24 @@
+/** @module `[oauth]`: logins with tokens of an issuer that the owner trusts. */
+import type { TableReader } from './table-reader.ts';
+
+/** The issuer, and where its public keys are. */
+export interface OauthConfig {
+  readonly issuer: string;
+  readonly audience?: string;
+  /** An address, https:// or on this machine. */
+  readonly jwks: string;
+}
+
+/** Reads `[oauth]`. @throws EdgeError ERR_CONFIG */
+export function parseOauth(table: TableReader | undefined): OauthConfig | undefined {
+  if (table === undefined) return undefined;
+  const issuer = table.requiredText('issuer');
+  const audience = table.text('audience');
+  const jwks = table.requiredText('jwks');
+  const url = URL.parse(jwks);
+  // Keys that come over a plain connection could be anybody's.
+  const isLocal = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  if (url?.protocol !== 'https:' && !isLocal) throw table.error('jwks', 'expected an https:// address');
+  table.end();
+  return { issuer, jwks, ...(audience === undefined ? {} : { audience }) };
+}

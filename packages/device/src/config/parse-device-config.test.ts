@@ -1,0 +1,375 @@
+/** @module device.toml: what it can say, and what each mistake in it is told. */
+import { EdgeError } from '@longwire/protocol';
+import * as fc from 'fast-check';
+import { stringify } from 'smol-toml';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_SESSION_LIMITS } from '../agent/admit-session.ts';
+import { DEFAULT_LOGIN_RATES } from '../auth/login-limits.ts';
+import { MAX_CAMERAS } from './camera-section.ts';
+import { MAX_NAME_LENGTH } from './config-name.ts';
+import { formatConfig } from './config-template.ts';
+import { MAX_SESSIONS } from './limits-section.ts';
+import { MAX_ICE_SERVERS } from './network-section.ts';
+import { MAX_CONFIG_LENGTH, MAX_ID_LENGTH, parseDeviceConfig } from './parse-device-config.ts';
+import { MAX_STREAM_SERVICES } from './stream-section.ts';
+import { MAX_LIST_LENGTH, MAX_TEXT_LENGTH } from './table-reader.ts';
+
+const HEAD = 'product = "pr-1"\ndevice = "de-1"\nservice = "wss://service.example"\n';
+const PLACE = { productId: 'pr-1', deviceId: 'de-1', service: 'wss://service.example' };
+
+function errorOf(text: string): EdgeError {
+  try {
+    parseDeviceConfig(text);
+  } catch (error) {
+    if (error instanceof EdgeError) return error;
+    throw error;
+  }
+  throw new Error('expected to be refused');
+}
+
+const camera = (lines: string): string => `${HEAD}[[camera]]\nname = "door"\n${lines}\n`;
+const stream = (lines: string): string => `${HEAD}[[stream]]\nname = "s"\nport = 22\n${lines}\n`;
+
+test('three lines are enough, and the rest is the usual', () => {
+  expect(parseDeviceConfig(HEAD)).toEqual({
+    ...PLACE,
+    logLevel: 'info',
+    network: { iceServers: [] },
+    limits: DEFAULT_SESSION_LIMITS,
+    logins: DEFAULT_LOGIN_RATES,
+    pairing: {},
+    oauth: undefined,
+    cameras: [],
+    streams: [],
+  });
+});
+
+describe('what init writes', () => {
+  test('is read back as it was given', () => {
+    expect(parseDeviceConfig(formatConfig(PLACE))).toMatchObject(PLACE);
+    const place = { ...PLACE, console: 'https://console.example/' };
+    expect(parseDeviceConfig(formatConfig(place))).toMatchObject(place);
+  });
+
+  test('holds an example of everything, and each is good once its # is taken away', () => {
+    const text = formatConfig(PLACE).replaceAll(/^# (?=\[|[a-z_]+ = )/gmu, '');
+    const { cameras, streams, oauth, network, pairing, ...rest } = parseDeviceConfig(text);
+    expect(cameras.map(({ input }) => input.kind)).toEqual(['ffmpeg', 'ffmpeg', 'clip', 'pattern', 'rtp']);
+    expect(cameras.map(({ talk }) => talk?.kind)).toEqual(['ffmpeg', undefined, undefined, undefined, 'rtp']);
+    expect(streams.map(({ service }) => service.kind)).toEqual(['tcp', 'files', 'shell']);
+    expect(oauth).toEqual({
+      issuer: 'https://login.example',
+      audience: 'longwire',
+      jwks: 'https://login.example/.well-known/jwks.json',
+    });
+    expect(network).toMatchObject({ bindAddress: '192.168.1.10', iceServers: [{}, { username: 'device' }] });
+    expect(pairing).toEqual({ openForMs: 600_000, inviteForMs: 7 * 86_400_000 });
+    expect(rest).toMatchObject({
+      console: 'https://console.example/',
+      logLevel: 'info',
+      limits: DEFAULT_SESSION_LIMITS,
+      logins: DEFAULT_LOGIN_RATES,
+    });
+  });
+});
+
+describe('cameras', () => {
+  test.each([
+    [
+      'of ffmpeg',
+      'input = "rtsp://u:p@h/s"\ninput_options = ["-rtsp_transport", "tcp"]\ntranscode = true\naudio = false',
+      {
+        kind: 'ffmpeg',
+        input: 'rtsp://u:p@h/s',
+        inputOptions: ['-rtsp_transport', 'tcp'],
+        transcode: true,
+        audio: false,
+      },
+    ],
+    [
+      'with the usual of ffmpeg',
+      'input = "x"',
+      { kind: 'ffmpeg', input: 'x', inputOptions: [], transcode: false, audio: true },
+    ],
+    ['of a clip', 'clip = "a.mp4"', { kind: 'clip', file: 'a.mp4' }],
+    ['of a test pattern', 'test_pattern = true', { kind: 'pattern' }],
+    ['of RTP', 'rtp_port = 5004', { kind: 'rtp', video: { port: 5004, codec: 'H264' } }],
+    [
+      'of RTP with sound',
+      'rtp_port = 5004\nrtp_codec = "VP8"\nrtp_audio_port = 5006\nrtp_audio_codec = "PCMU"',
+      { kind: 'rtp', video: { port: 5004, codec: 'VP8' }, audio: { port: 5006, codec: 'PCMU' } },
+    ],
+    ['of RTP sound alone', 'rtp_audio_port = 5006', { kind: 'rtp', audio: { port: 5006, codec: 'opus' } }],
+  ])('%s', (_, lines, input) => {
+    expect(parseDeviceConfig(camera(lines)).cameras).toEqual([{ name: 'door', input }]);
+  });
+
+  test.each([
+    ['{ ffmpeg = ["-f", "alsa", "default"] }', { kind: 'ffmpeg', args: ['-f', 'alsa', 'default'] }],
+    ['{ file = "said-{time}.ogg" }', { kind: 'file', path: 'said-{time}.ogg' }],
+    ['{ rtp = "[::1]:5010" }', { kind: 'rtp', host: '::1', port: 5010 }],
+  ])('talk = %s', (talk, parsed) => {
+    expect(parseDeviceConfig(camera(`test_pattern = true\ntalk = ${talk}`)).cameras[0]?.talk).toEqual(parsed);
+  });
+});
+
+describe('streams', () => {
+  test.each([
+    ['service = "tcp"\ntarget = "127.0.0.1:22"', { kind: 'tcp', host: '127.0.0.1', port: 22 }],
+    ['service = "shell"', { kind: 'shell', command: ['/bin/sh', '-l'] }],
+    ['service = "shell"\ncommand = ["/bin/bash"]', { kind: 'shell', command: ['/bin/bash'] }],
+    ['service = "files"\nroot = "/srv"', { kind: 'files', root: '/srv' }],
+  ])('%s', (lines, service) => {
+    expect(parseDeviceConfig(stream(lines)).streams).toEqual([{ name: 's', port: 22, service }]);
+  });
+
+  test('with a right of another name', () => {
+    const text = stream('service = "shell"\naction = "Stream:Root"');
+    expect(parseDeviceConfig(text).streams[0]).toMatchObject({ action: 'Stream:Root' });
+  });
+});
+
+describe('a mistake is told with its place', () => {
+  test.each([
+    ['no TOML', `${HEAD}x = = 1`, /^device\.toml, line 4, column \d+: /u],
+    ['a key twice', `${HEAD}device = "x"`, /^device\.toml, line 4, /u],
+    ['an unknown key', `${HEAD}servce = "x"`, "device.toml: unknown key 'servce', did you mean 'service'?"],
+    [
+      'a key nobody could mean',
+      `${HEAD}[zzzzzzzzzz]`,
+      /unknown key 'zzzzzzzzzz', there are product, device, /u,
+    ],
+    ['no product', 'device = "d"', "device.toml: 'product' expected the id of a product, got nothing"],
+    ['a number as a text', 'product = 5', "device.toml: 'product' expected a text, got a number"],
+    ['an id with a slash', 'product = "a/b"', /'product': id expected 1 to 64 letters/u],
+    ['a service of another kind', HEAD.replace('wss:', 'ftp:'), /^device\.toml: 'service': /u],
+    ['a console that is none', `${HEAD}console = "x"`, /'console': console expected an http/u],
+    [
+      'a log level',
+      `${HEAD}log_level = "loud"`,
+      "device.toml: 'log_level' expected one of debug, info, warn, error",
+    ],
+    ['a table as a text', `${HEAD}network = "x"`, 'device.toml, [network] expected a table, got a text'],
+    [
+      'a date as a table',
+      `${HEAD}network = 2020-01-01`,
+      'device.toml, [network] expected a table, got a date',
+    ],
+    ['a bind address', `${HEAD}[network]\nbind_address = "host"`, /'bind_address' expected an IP address/u],
+    [
+      'an ICE server',
+      `${HEAD}[[network.ice_server]]\nurl = "turns:x"`,
+      /\[\[ice_server\]\] number 1: 'url' expected stun/u,
+    ],
+    [
+      'a TURN server without a name',
+      `${HEAD}[[network.ice_server]]\nurl = "turn:x"`,
+      /expected 'username' and 'credential'/u,
+    ],
+    [
+      'an unknown limit',
+      `${HEAD}[limits]\nsession = 1`,
+      "device.toml, [limits]: unknown key 'session', did you mean 'sessions'?",
+    ],
+    [
+      'a rate',
+      `${HEAD}[logins]\ntoken = { tries = 0 }`,
+      "device.toml, [logins], [token]: 'tries' expected a whole number from 1 to 10000",
+    ],
+    ['pairing for ever', `${HEAD}[pairing]\nopen_for = "0"`, /'open_for' expected longer than 0/u],
+    ['a duration', `${HEAD}[pairing]\ninvite_for = "1 week"`, /'invite_for': duration expected/u],
+    [
+      'keys over a plain connection',
+      `${HEAD}[oauth]\nissuer = "i"\njwks = "http://x/"`,
+      /'jwks' expected an https/u,
+    ],
+    [
+      'a camera without a name',
+      `${HEAD}[[camera]]\nclip = "x"`,
+      "device.toml, [[camera]] number 1: 'name' expected a name, such as frontdoor, got nothing",
+    ],
+    ['a camera of nothing', camera(''), /a camera expected one of 'input', /u],
+    [
+      'a camera whose one thing is misspelt',
+      camera('imput = "x"\ntranscode = true\ntalk = { file = "x" }'),
+      /unknown key 'imput', did you mean 'input'\?/u,
+    ],
+    ['a camera of two things', camera('clip = "x"\ninput = "y"'), /a camera expected one of 'input', /u],
+    [
+      'transcoding a clip',
+      camera('clip = "x"\ntranscode = true'),
+      /'transcode' expected beside 'input' only/u,
+    ],
+    [
+      'a codec without a port',
+      camera('clip = "x"\nrtp_codec = "VP8"'),
+      /'rtp_codec' expected beside 'rtp_port' only/u,
+    ],
+    [
+      'one port for two things',
+      camera('rtp_port = 5\nrtp_audio_port = 5'),
+      /'rtp_audio_port' expected another port/u,
+    ],
+    [
+      'an input option that is a number',
+      camera('input = "x"\ninput_options = [5]'),
+      /'input_options' expected a text, got a number/u,
+    ],
+    ['no test pattern', camera('test_pattern = false'), /'test_pattern' expected true/u],
+    [
+      'talk to nothing',
+      camera('clip = "x"\ntalk = {}'),
+      /\[talk\]: expected one of 'ffmpeg', 'file' and 'rtp'/u,
+    ],
+    [
+      'one file for every talk',
+      camera('clip = "x"\ntalk = { file = "a.ogg" }'),
+      /'file' expected a path with \{time\}/u,
+    ],
+    [
+      'two cameras of one name',
+      `${camera('clip = "x"')}[[camera]]\nname = "Door"\nclip = "x"`,
+      /names that differ, got 'Door' twice/u,
+    ],
+    [
+      'two cameras on one port',
+      `${camera('rtp_port = 5')}[[camera]]\nname = "b"\nrtp_port = 5`,
+      /expected RTP ports that differ/u,
+    ],
+    ['a stream without a service', stream(''), /'service' expected tcp, shell or files, got nothing/u],
+    ['a tunnel to nowhere', stream('service = "tcp"'), /'target' expected host:port/u],
+    [
+      'a tunnel without a port',
+      stream('service = "tcp"\ntarget = "host"'),
+      /'target': address expected host:port/u,
+    ],
+    [
+      'a root for a shell',
+      stream('service = "shell"\nroot = "/"'),
+      /'root' means nothing to a service 'shell'/u,
+    ],
+    ['no command', stream('service = "shell"\ncommand = []'), /'command' expected a program/u],
+    ['files of nowhere', stream('service = "files"'), /'root' expected a directory/u],
+    [
+      'an action',
+      stream('service = "shell"\naction = "all"'),
+      /'action' expected a name such as Stream:Ssh/u,
+    ],
+    [
+      'two streams on one port',
+      `${stream('service = "shell"')}[[stream]]\nname = "t"\nport = 22\nservice = "shell"`,
+      /expected ports that differ/u,
+    ],
+  ])('%s', (_, text, message) => {
+    const error = errorOf(text);
+    expect(error.code).toBe('ERR_CONFIG');
+    expect(error.message).toMatch(message);
+  });
+
+  test.each([
+    ['where the TOML is broken', `${HEAD}x = = "canary"`],
+    ['in a text that does not end', `${HEAD}[[camera]]\ninput = "rtsp://u:canary@h`],
+    ['in a wrong value', camera('input = "rtsp://u:canary@h"\ntranscode = "canary"')],
+    ['in a wrong address', `${HEAD}[[network.ice_server]]\nurl = "turn:u:canary@h:1"`],
+    ['in a service with a password', HEAD.replace('service.example', 'u:canary@service.example#x')],
+  ])('a password is not quoted %s', (_, text) => {
+    const error = errorOf(text);
+    expect(`${error.message} ${error.stack} ${String(error.cause)}`).not.toContain('canary');
+  });
+});
+
+const many = (count: number, one: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => one(index)).join('\n');
+
+const cameras = (count: number): string =>
+  HEAD + many(count, (index) => `[[camera]]\nname = "c${index}"\nclip = "x"`);
+const streams = (count: number): string =>
+  HEAD + many(count, (index) => `[[stream]]\nname = "s${index}"\nport = ${index + 1}\nservice = "shell"`);
+const servers = (count: number): string => HEAD + many(count, () => '[[network.ice_server]]\nurl = "stun:x"');
+
+describe('limits, at the limit and one above', () => {
+  test.each<[string, number, (count: number) => string]>([
+    ['cameras', MAX_CAMERAS, cameras],
+    ['streams', MAX_STREAM_SERVICES, streams],
+    ['ICE servers', MAX_ICE_SERVERS, servers],
+    [
+      'sessions',
+      MAX_SESSIONS,
+      (count) => `${HEAD}[limits]\nsessions = ${count}\nsessions_per_token = ${count}`,
+    ],
+    [
+      'the name of a camera',
+      MAX_NAME_LENGTH,
+      (count) => camera('clip = "x"').replace('door', 'd'.repeat(count)),
+    ],
+    ['an id', MAX_ID_LENGTH, (count) => HEAD.replace('pr-1', 'p'.repeat(count))],
+    ['a text', MAX_TEXT_LENGTH, (count) => camera(`input = "${'x'.repeat(count)}"`)],
+    ['a list', MAX_LIST_LENGTH, (count) => camera(`input = "x"\ninput_options = [${'"x",'.repeat(count)}]`)],
+    ['a stream port', 0xff_ff_ff_ff, (count) => stream('service = "shell"').replace('22', String(count))],
+    ['a UDP port', 65_535, (count) => camera(`rtp_port = ${count}`)],
+    ['the file', MAX_CONFIG_LENGTH, (count) => HEAD.padEnd(count, '\n')],
+    ['tries', 10_000, (count) => `${HEAD}[logins]\ndevice = { tries = ${count} }`],
+    ['a duration', 3650, (count) => `${HEAD}[pairing]\ninvite_for = "${count}d"`],
+  ])('%s', (_, limit, text) => {
+    expect(() => parseDeviceConfig(text(limit))).not.toThrow();
+    expect(errorOf(text(limit + 1)).code).toBe('ERR_CONFIG');
+  });
+});
+
+function isTypedOrGood(text: string): boolean {
+  try {
+    parseDeviceConfig(text);
+    return true;
+  } catch (error) {
+    return error instanceof EdgeError;
+  }
+}
+
+describe('properties', () => {
+  test('any text is settings or a typed error', () => {
+    const lines = fc.array(
+      fc.constantFrom('[[camera]]', '[limits]', 'name = "x"', '[', '"', 'a.b = 1', 'port = 1'),
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          lines.map((all) => HEAD + all.join('\n')),
+        ),
+        (text) => {
+          expect(isTypedOrGood(text)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('any one key with any value is settings or a typed error', () => {
+    const keys = [
+      'product',
+      'service',
+      'console',
+      'log_level',
+      'network',
+      'limits',
+      'logins',
+      'pairing',
+      'oauth',
+      'camera',
+      'stream',
+      '__proto__',
+    ];
+    const value = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.array(fc.dictionary(fc.string(), fc.string())),
+      fc.dictionary(fc.constantFrom('name', 'port', 'issuer', 'x'), fc.string()),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...keys), value, (key, value) => {
+        const text = stringify({ product: 'p', device: 'd', service: 'wss://s', [key]: value });
+        expect(isTypedOrGood(text)).toBe(true);
+      }),
+    );
+  });
+});

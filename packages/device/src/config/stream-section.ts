@@ -1,0 +1,70 @@
+/** @module `[[stream]]`: services that are reached as streams of bytes. */
+import { assertNever } from '@longwire/protocol';
+import { parseConfigName } from './config-name.ts';
+import { parseHostPort, type HostPort } from './host-port.ts';
+import type { TableReader } from './table-reader.ts';
+
+/** What a stream leads to. */
+export type ServiceConfig =
+  | ({ readonly kind: 'tcp' } & HostPort)
+  | { readonly kind: 'shell'; readonly command: readonly string[] }
+  | { readonly kind: 'files'; readonly root: string };
+
+/** One stream service. */
+export interface StreamConfig {
+  /** What clients ask for: the label is `stream-<port>`. */
+  readonly port: number;
+  readonly name: string;
+  readonly service: ServiceConfig;
+  /** The right it takes; `Stream:<Name>` unless given. */
+  readonly action?: string;
+}
+
+/** Most stream services. Reason: more than anybody tells apart by their numbers. */
+export const MAX_STREAM_SERVICES = 64;
+
+/** The numbers of a label. */
+const STREAM_PORTS = { min: 1, max: 0xff_ff_ff_ff };
+
+const ACTION = /^[A-Z][A-Za-z0-9]*:[A-Za-z0-9:_-]{1,64}$/u;
+
+/** What runs unless a command is given. */
+const DEFAULT_SHELL = ['/bin/sh', '-l'];
+
+/** Reads one `[[stream]]`. @throws EdgeError ERR_CONFIG */
+export function parseStream(table: TableReader): StreamConfig {
+  const port = table.wholeNumber('port', STREAM_PORTS);
+  if (port === undefined) throw table.missing('port', 'a number, such as 22');
+  const name = table.parsed('name', parseConfigName);
+  if (name === undefined) throw table.missing('name', 'a name, such as ssh');
+  const service = parseService(table);
+  const action = table.text('action');
+  if (action !== undefined && !ACTION.test(action))
+    throw table.error('action', 'expected a name such as Stream:Ssh');
+  table.end();
+  return { port, name, service, ...(action === undefined ? {} : { action }) };
+}
+
+function parseService(table: TableReader): ServiceConfig {
+  const kind = table.choice('service', ['tcp', 'shell', 'files']);
+  if (kind === undefined) throw table.missing('service', 'tcp, shell or files');
+  const target = table.parsed('target', parseHostPort);
+  const command = table.texts('command');
+  const root = table.text('root');
+  const own = { tcp: 'target', shell: 'command', files: 'root' }[kind];
+  const misplaced = ['target', 'command', 'root'].find((key) => table.has(key) && key !== own);
+  if (misplaced !== undefined) throw table.error(misplaced, `means nothing to a service '${kind}'`);
+  switch (kind) {
+    case 'tcp':
+      if (target === undefined) throw table.missing('target', 'host:port, such as 127.0.0.1:22');
+      return { kind, ...target };
+    case 'shell':
+      if (command?.length === 0) throw table.error('command', 'expected a program and its arguments');
+      return { kind, command: command ?? DEFAULT_SHELL };
+    case 'files':
+      if (root === undefined) throw table.missing('root', 'a directory');
+      return { kind, root };
+    default:
+      return assertNever(kind);
+  }
+}

@@ -1,0 +1,141 @@
+/** @module What goes through the control socket, read into typed values on both sides. */
+import { checkSct, checkUsername, MAX_DURATION_MS, parseFingerprint } from '@longwire/protocol';
+import { TableReader, type NumberRange } from '../config/table-reader.ts';
+import type { SessionReport, StatusReport, StreamReport, TrackReport } from './status-report.ts';
+import type { BrowserSummary, InviteRequest, Invitation, UserSummary } from './user-operations.ts';
+
+/** Longest list in a reply. Reason: above the most users and browsers that a device keeps. */
+const MAX_ENTRIES = 100_000;
+
+const COUNT: NumberRange = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+/** A reader of a JSON value from the socket. @throws EdgeError ERR_CONTROL when it is no object. */
+export function readTable(value: unknown): TableReader {
+  return new TableReader(value, { where: 'control message', code: 'ERR_CONTROL', maxEntries: MAX_ENTRIES });
+}
+
+/** A field that is there only if it has a value. */
+function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
+  const field: { [P in K]?: V } = {};
+  if (value !== undefined) field[name] = value;
+  return field;
+}
+
+function count(table: TableReader, key: string): number {
+  return table.wholeNumber(key, COUNT) ?? missing(table, key);
+}
+
+function missing(table: TableReader, key: string): never {
+  throw table.missing(key, 'a value');
+}
+
+/** Reads the name of a user. */
+export function parseUserRef(table: TableReader): { username: string } {
+  const username = table.parsed('username', checkUsername) ?? missing(table, 'username');
+  return { username };
+}
+
+/** Reads a change of role. */
+export function parseRoleChange(table: TableReader): { username: string; role: string } {
+  return { ...parseUserRef(table), role: table.requiredText('role') };
+}
+
+/** Reads which browser. */
+export function parseBrowserRef(table: TableReader): {
+  username: string;
+  fingerprint: BrowserSummary['fingerprint'];
+} {
+  const fingerprint = table.parsed('fingerprint', parseFingerprint) ?? missing(table, 'fingerprint');
+  return { ...parseUserRef(table), fingerprint };
+}
+
+/** Reads an invite. */
+export function parseInviteRequest(table: TableReader): InviteRequest {
+  return {
+    ...parseUserRef(table),
+    ...given('role', table.text('role')),
+    ...given('expiresMs', table.wholeNumber('expiresMs', { min: 0, max: MAX_DURATION_MS })),
+    ...given('renew', table.flag('renew')),
+    ...given('sct', table.parsed('sct', checkSct)),
+  };
+}
+
+/** Reads a reset. */
+export function parseResetRequest(table: TableReader): { sct?: string } {
+  return given('sct', table.parsed('sct', checkSct));
+}
+
+/** Reads the outcome of an invite. */
+export function parseInvitation(table: TableReader): Invitation {
+  return {
+    username: table.requiredText('username'),
+    password: table.requiredText('password'),
+    isNew: table.flag('isNew') ?? missing(table, 'isNew'),
+    ...given('sct', table.text('sct')),
+    ...given('isTokenUntested', table.flag('isTokenUntested')),
+  };
+}
+
+/** Reads the list of users. */
+export function parseUsers(table: TableReader): readonly UserSummary[] {
+  return table.tables('users').map((user) => ({
+    username: user.requiredText('username'),
+    hasPassword: user.flag('hasPassword') ?? missing(user, 'hasPassword'),
+    browsers: user.tables('browsers').map((browser) => ({
+      fingerprint: browser.parsed('fingerprint', parseFingerprint) ?? missing(browser, 'fingerprint'),
+      ...given('name', browser.text('name')),
+    })),
+    ...given('displayName', user.text('displayName')),
+    ...given('role', user.text('role')),
+  }));
+}
+
+function parseSession(table: TableReader): SessionReport {
+  return {
+    id: table.requiredText('id'),
+    connectedAt: table.requiredText('connectedAt'),
+    watching: table.texts('watching') ?? [],
+    ...given('username', table.text('username')),
+    ...given('role', table.text('role')),
+  };
+}
+
+function parseTrack(table: TableReader): TrackReport {
+  return {
+    trackId: table.requiredText('trackId'),
+    kind: table.choice('kind', ['audio', 'video']) ?? missing(table, 'kind'),
+    health: table.choice('health', ['ok', 'failing', 'absent']) ?? missing(table, 'health'),
+    codecs: table.texts('codecs') ?? [],
+    viewers: count(table, 'viewers'),
+    ...given('message', table.text('message')),
+  };
+}
+
+function parseStream(table: TableReader): StreamReport {
+  return {
+    port: count(table, 'port'),
+    name: table.requiredText('name'),
+    service: table.requiredText('service'),
+  };
+}
+
+/** Reads a status. */
+export function parseStatus(table: TableReader): StatusReport {
+  const attachment = table.table('attachment') ?? missing(table, 'attachment');
+  return {
+    productId: table.requiredText('productId'),
+    deviceId: table.requiredText('deviceId'),
+    fingerprint: table.requiredText('fingerprint'),
+    service: table.requiredText('service'),
+    attachment: {
+      state: attachment.choice('state', ['attached', 'detached']) ?? missing(attachment, 'state'),
+      since: attachment.requiredText('since'),
+      ...given('reason', attachment.text('reason')),
+    },
+    uptimeSeconds: count(table, 'uptimeSeconds'),
+    memoryBytes: count(table, 'memoryBytes'),
+    sessions: table.tables('sessions').map(parseSession),
+    tracks: table.tables('tracks').map(parseTrack),
+    streams: table.tables('streams').map(parseStream),
+  };
+}

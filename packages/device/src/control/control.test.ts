@@ -1,0 +1,284 @@
+/** @module The control socket and the lock: one holder, private, bounded, and typed on both sides whatever comes. */
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import { createServer as createSocket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EdgeError, parseFingerprint, silentLogger } from '@longwire/protocol';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createFirstState } from '../iam/first-state.ts';
+import { EMPTY_IAM_STATE } from '../iam/iam-state.ts';
+import { Iam } from '../iam/iam.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { connectControl } from './control-client.ts';
+import { checkSocketPath, MAX_SOCKET_PATH_BYTES } from './control-path.ts';
+import { MAX_REQUEST_BYTES, openControlServer, type ControlServer } from './control-server.ts';
+import { remoteOperations, SERVED, type ControlOperations } from './control-table.ts';
+import { readTable } from './control-message.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { iamOperations } from './iam-operations.ts';
+import type { StatusReport } from './status-report.ts';
+
+const STATUS: StatusReport = {
+  productId: 'pr-1',
+  deviceId: 'de-1',
+  fingerprint: 'ab'.repeat(32),
+  service: 'wss://service.example',
+  attachment: { state: 'detached', since: '2026-01-01T00:00:00.000Z', reason: '1006 gone' },
+  uptimeSeconds: 5,
+  memoryBytes: 100,
+  sessions: [
+    {
+      id: 's',
+      connectedAt: '2026-01-01T00:00:00.000Z',
+      watching: ['door-video'],
+      username: 'bob',
+      role: 'Guest',
+    },
+    { id: 't', connectedAt: '2026-01-01T00:00:00.000Z', watching: [] },
+  ],
+  tracks: [
+    {
+      trackId: 'door-video',
+      kind: 'video',
+      health: 'failing',
+      message: 'It is off.',
+      codecs: [],
+      viewers: 1,
+    },
+  ],
+  streams: [{ port: 22, name: 'ssh', service: 'tcp' }],
+};
+const BROWSER = parseFingerprint('cd'.repeat(32));
+
+let directory = '';
+let path = '';
+let ended = 0;
+let operations: ControlOperations;
+let server: ControlServer | undefined;
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'longwire-control-'));
+  path = join(directory, 'control.sock');
+  ended = 0;
+  const first = createFirstState({
+    username: 'admin',
+    password: 'a password',
+    sct: null,
+    openPairingPassword: 'x',
+  });
+  const users = first.users.map((user) => ({
+    ...user,
+    fingerprints: [{ fingerprint: BROWSER, name: 'phone' }],
+  }));
+  const iam = new Iam({ store: createMemoryStore({ ...first, users }) });
+  const endSessions = (): void => void (ended += 1);
+  operations = { ...iamOperations({ iam, endSessions }), status: () => Promise.resolve(STATUS) };
+  server = await openControlServer({ path, operations, logger: silentLogger });
+});
+afterEach(async () => {
+  await server?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function connected(): Promise<ControlOperations> {
+  const remote = await connectControl(path);
+  if (remote === undefined) throw new Error('a device expected to run');
+  return remote;
+}
+
+async function post(url: string, body: string, method = 'POST'): Promise<{ status: number; text: string }> {
+  const sent = request({ socketPath: path, path: url, method });
+  const responded = once(sent, 'response');
+  sent.end(body);
+  const [response] = await responded;
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  return { status: Number(response.statusCode), text };
+}
+
+describe('through the socket', () => {
+  test('a status arrives as it was sent', async () => {
+    expect(await (await connected()).status()).toEqual(STATUS);
+  });
+
+  test('users are listed, invited, given roles and removed as in the process itself', async () => {
+    const remote = await connected();
+    expect(await remote.users()).toEqual(await operations.users());
+    expect(await remote.invite({ username: 'bob', role: 'Standard', expiresMs: 0 })).toMatchObject({
+      username: 'bob',
+      isNew: true,
+    });
+    await remote.setRole({ username: 'bob', role: 'Guest' });
+    expect(await remote.users()).toContainEqual({
+      username: 'bob',
+      role: 'Guest',
+      hasPassword: true,
+      browsers: [],
+    });
+    await remote.removeUser({ username: 'bob' });
+    await remote.removeBrowser({ username: 'admin', fingerprint: BROWSER });
+    expect(await remote.users()).toMatchObject([{ username: 'admin', browsers: [] }]);
+  });
+
+  test('an error keeps its code and words', async () => {
+    const remote = await connected();
+    await expect(remote.invite({ username: 'admin' })).rejects.toMatchObject({
+      code: 'ERR_ALREADY_EXISTS',
+      message: expect.stringContaining('--renew'),
+    });
+    await expect(remote.removeUser({ username: 'nobody' })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await expect(remote.setRole({ username: 'admin', role: 'King' })).rejects.toMatchObject({
+      code: 'ERR_NOT_FOUND',
+    });
+  });
+
+  test('a reset ends every session', async () => {
+    expect(await (await connected()).reset({})).toMatchObject({ username: 'admin' });
+    expect(ended).toBe(1);
+  });
+});
+
+describe('what comes in is checked', () => {
+  test.each([
+    ['GET', '/v1/status', '{}', 'known operation'],
+    ['POST', '/v1/shutdown', '{}', 'known operation'],
+    ['POST', '/v1/constructor', '{}', 'known operation'],
+    ['POST', '/', '{}', 'known operation'],
+    ['POST', '/v1/invite', 'no json', 'expected JSON'],
+    ['POST', '/v1/invite', '[]', 'expected a table'],
+    ['POST', '/v1/invite', '{}', "'username' expected"],
+    ['POST', '/v1/invite', '{"username":"../x"}', 'user name expected'],
+    ['POST', '/v1/invite', '{"username":"bob","expiresMs":-1}', "'expiresMs' expected"],
+    ['POST', '/v1/invite', '{"username":"bob","admin":true}', "unknown key 'admin'"],
+    ['POST', '/v1/set-role', '{"username":"bob"}', "'role' expected"],
+    ['POST', '/v1/remove-browser', '{"username":"bob","fingerprint":"ab"}', "'fingerprint'"],
+  ])('%s %s %s', async (method, url, body, words) => {
+    const { status, text } = await post(url, body, method);
+    expect(status).toBe(400);
+    expect(JSON.parse(text)).toMatchObject({ code: 'ERR_CONTROL', message: expect.stringContaining(words) });
+    expect(await operations.users()).toHaveLength(1);
+  });
+
+  test('its size is bounded, at the limit and one above', async () => {
+    expect((await post('/v1/users', '{}'.padEnd(MAX_REQUEST_BYTES))).status).toBe(200);
+    expect((await post('/v1/users', '{}'.padEnd(MAX_REQUEST_BYTES + 1))).text).toContain('up to');
+  });
+
+  test('whatever it is, it is an answer or a typed error', async () => {
+    const names = fc.constantFrom(...SERVED.keys());
+    await fc.assert(
+      fc.asyncProperty(names, fc.json(), async (name, json) => {
+        const serve = SERVED.get(name);
+        const run = async (): Promise<object | undefined> => serve?.(operations, readTable(JSON.parse(json)));
+        expect(await run().catch((error: unknown) => error)).toSatisfy(
+          (end) => !(end instanceof Error) || end instanceof EdgeError,
+        );
+      }),
+    );
+  });
+
+  test('a reply that is none is a typed error', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (json) => {
+        const remote = remoteOperations(async () => readTable(JSON.parse(json)));
+        for (const run of [remote.status(), remote.users(), remote.reset({})])
+          expect(await run.catch((error: unknown) => error)).toSatisfy(
+            (end) => !(end instanceof Error) || end instanceof EdgeError,
+          );
+      }),
+    );
+  });
+});
+
+describe('the socket', () => {
+  test('is private, is gone once closed, and then nobody runs', async () => {
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await server?.close();
+    expect(existsSync(path)).toBe(false);
+    expect(await connectControl(path)).toBeUndefined();
+  });
+
+  test('one that a dead process left is replaced', async () => {
+    await server?.close();
+    writeFileSync(path, '');
+    server = await openControlServer({ path, operations, logger: silentLogger });
+    expect(await (await connected()).status()).toEqual(STATUS);
+  });
+
+  test('something else that listens there is not taken for a device', async () => {
+    await server?.close();
+    const other = createServer((_, response) => response.end('hello')).listen(path);
+    await once(other, 'listening');
+    await expect(connectControl(path)).rejects.toMatchObject({ code: 'ERR_CONTROL' });
+    other.close();
+    await once(other, 'close');
+    const rude = createSocket((socket) => socket.end('no http')).listen(path);
+    await once(rude, 'listening');
+    await expect(connectControl(path)).rejects.toMatchObject({ code: 'ERR_CONTROL' });
+    rude.close();
+  });
+
+  test('has a path that fits, at the limit and one above', () => {
+    const long = `/${'x'.repeat(MAX_SOCKET_PATH_BYTES - 1)}`;
+    expect(checkSocketPath(long)).toBe(long);
+    expect(() => checkSocketPath(`${long}x`)).toThrow(expect.objectContaining({ code: 'ERR_CONTROL' }));
+  });
+});
+
+describe('the lock', () => {
+  test('has one holder at a time', () => {
+    const file = join(directory, 'device.lock');
+    const lock = lockDirectory(file);
+    expect(() => lockDirectory(file)).toThrow(expect.objectContaining({ code: 'ERR_IN_USE' }));
+    lock.release();
+    lock.release();
+    lockDirectory(file).release();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('cannot be taken where there is no directory', () => {
+    expect(() => lockDirectory(join(directory, 'none', 'device.lock'))).toThrow(
+      expect.objectContaining({ code: 'ERR_STORE_WRITE' }),
+    );
+  });
+});
+
+/** Invites somebody where the service takes the token, or does not, or that is not known. */
+const sctOf = async (isTaken: boolean | undefined, given?: string) => {
+  const iam = new Iam({ store: createMemoryStore(EMPTY_IAM_STATE), generateSct: () => 'its own token' });
+  const users = iamOperations({ iam, isTokenTaken: async () => isTaken });
+  return await users.invite({ username: 'anna', ...(given === undefined ? {} : { sct: given }) });
+};
+
+describe('the token of an invitation', () => {
+  test("is the user's own where the service takes it", async () => {
+    expect(await sctOf(true)).toMatchObject({ sct: 'its own token' });
+    expect(await sctOf(true)).not.toHaveProperty('isTokenUntested');
+  });
+
+  test('is none where the service does not', async () => {
+    expect(await sctOf(false)).not.toHaveProperty('sct');
+  });
+
+  test('is said to be untested where that is not known', async () => {
+    expect(await sctOf(undefined)).toMatchObject({ sct: 'its own token', isTokenUntested: true });
+  });
+
+  test('is the one that was given, whatever the service takes', async () => {
+    for (const isTaken of [true, false, undefined])
+      expect(await sctOf(isTaken, 'given')).toEqual({
+        username: 'anna',
+        password: expect.any(String),
+        isNew: true,
+        sct: 'given',
+      });
+  });
+
+  test('comes over the socket with what is known of it', async () => {
+    const remote = await connectControl(path);
+    expect(await remote?.invite({ username: 'anna' })).toMatchObject({ isTokenUntested: true });
+  });
+});

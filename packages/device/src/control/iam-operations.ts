@@ -1,0 +1,92 @@
+/** @module The owner's operations on the users of a device in this process. */
+import { EdgeError, type User } from '@longwire/protocol';
+import type { Iam, Invite } from '../iam/iam.ts';
+import type { IamState, StoredUser } from '../iam/iam-state.ts';
+import type { InviteRequest, Invitation, UserOperations, UserSummary } from './user-operations.ts';
+
+/** The part of {@link Iam} that is used. */
+export type ManagedUsers = Pick<Iam, 'invite' | 'removeUser' | 'setRole' | 'removeFingerprint' | 'reset'> & {
+  readonly state: IamState;
+};
+
+/** What the operations act on. */
+export interface IamOperationsOptions {
+  readonly iam: ManagedUsers;
+  /** Whether the service takes a token that the device made for a user; undefined while that is not known, as it is where no device runs. */
+  readonly isTokenTaken?: (token: string) => Promise<boolean | undefined>;
+  /** Ends every session. */
+  readonly endSessions?: () => void;
+}
+
+/** The name of the first user. */
+export const FIRST_ADMINISTRATOR = 'admin';
+
+/** How connection tokens begin that the service made. */
+const SERVICE_TOKEN = /^lw_/u;
+
+function summaryOf(user: StoredUser): UserSummary {
+  return {
+    username: user.username,
+    hasPassword: user.passwordVerifier !== null,
+    browsers: user.fingerprints.map(({ fingerprint, name }) => ({ fingerprint, ...(name ? { name } : {}) })),
+    ...(user.displayName ? { displayName: user.displayName } : {}),
+    ...(user.role === null ? {} : { role: user.role }),
+  };
+}
+
+/** What is known of the token that goes into a link: one that the service does not take is left out. */
+async function tokenOf(
+  token: string | undefined,
+  isGiven: boolean,
+  isTaken: (token: string) => Promise<boolean | undefined>,
+): Promise<Pick<Invitation, 'sct' | 'isTokenUntested'>> {
+  if (token === undefined) return {};
+  if (isGiven || SERVICE_TOKEN.test(token)) return { sct: token };
+  const verdict = await isTaken(token);
+  if (verdict === false) return {};
+  return verdict === true ? { sct: token } : { sct: token, isTokenUntested: true };
+}
+
+/** Makes the operations. */
+export function iamOperations({
+  iam,
+  isTokenTaken = async () => undefined,
+  endSessions = () => undefined,
+}: IamOperationsOptions): UserOperations {
+  const find = (username: string): StoredUser | undefined =>
+    iam.state.users.find((user) => user.username === username);
+  const invitation = async (made: Invite, isNew: boolean, given?: string): Promise<Invitation> => ({
+    username: made.username,
+    password: made.password,
+    isNew,
+    ...(await tokenOf(given ?? made.sct, given !== undefined, isTokenTaken)),
+  });
+  return {
+    users: async () => iam.state.users.map(summaryOf),
+    invite: async ({ username, renew = false, sct, ...options }: InviteRequest) => {
+      const known = find(username);
+      const browsers = known?.fingerprints.length ?? 0;
+      if (browsers > 0 && !renew)
+        throw new EdgeError(
+          'ERR_ALREADY_EXISTS',
+          `user ${username} is known by ${browsers} ${browsers === 1 ? 'browser' : 'browsers'} already: --renew makes a new password for another one`,
+        );
+      const made = await iam.invite(username, { ...options, ...(sct === undefined ? {} : { sct }) });
+      return invitation(made, known === undefined, sct);
+    },
+    removeUser: ({ username }) => iam.removeUser(username),
+    setRole: ({ username, role }) => iam.setRole(username, role),
+    removeBrowser: ({ username, fingerprint }) => iam.removeFingerprint(username, fingerprint),
+    reset: async ({ sct }) => {
+      const made = await iam.reset({ username: FIRST_ADMINISTRATOR, ...(sct === undefined ? {} : { sct }) });
+      endSessions();
+      return invitation(made, true, sct);
+    },
+  };
+}
+
+/** Which user a session belongs to, for a report. */
+export function nameOf(user: User | undefined): { username?: string; role?: string } {
+  if (user === undefined) return {};
+  return { username: user.Username, ...(user.Role === undefined ? {} : { role: user.Role }) };
+}

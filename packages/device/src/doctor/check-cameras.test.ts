@@ -1,0 +1,233 @@
+/** @module Cameras, talks and streams that are as they should be, and each way in which they are not. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Verdict } from '@longwire/protocol';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PROCESS_TIMEOUT } from '../cli/process.fixture.ts';
+import type { CameraConfig, CameraInput, TalkOutput } from '../config/camera-section.ts';
+import type { ProbedStream } from '../media/ffmpeg/probe-input.ts';
+import { checkCameras } from './check-cameras.ts';
+import { checkStreams } from './check-streams.ts';
+import { bads, LocalServers } from './doctor-rig.fixture.ts';
+import { judgeTracks } from './judge-tracks.ts';
+
+const servers = new LocalServers();
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'longwire-cameras-'));
+});
+afterEach(() => {
+  servers.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const check = (input: CameraInput, more: object = {}): Promise<readonly Verdict[]> =>
+  checkCameras({ cameras: [{ name: 'c', input } satisfies CameraConfig], directory, ...more });
+const ffmpeg = (input: string, more: object = {}): CameraInput => ({
+  kind: 'ffmpeg',
+  input,
+  inputOptions: [],
+  transcode: false,
+  audio: true,
+  ...more,
+});
+const talkTo = async (talk: TalkOutput, more: object = {}): Promise<Verdict | undefined> =>
+  (await checkCameras({ cameras: [{ name: 'c', input: { kind: 'rtp' }, talk }], directory, ...more })).at(-1);
+const play = (...args: readonly string[]): TalkOutput => ({ kind: 'ffmpeg', args });
+const record = (name: string, ...args: readonly string[]): string => {
+  const path = join(directory, name);
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=128x96:rate=10:duration=1',
+    ...args,
+    path,
+  ]);
+  return path;
+};
+
+/** A name server that is away. */
+const resolve = (): Promise<never> => Promise.withResolvers<never>().promise;
+
+describe('cameras', PROCESS_TIMEOUT, () => {
+  test('H.264 without B frames is good', async () => {
+    const path = record('good.mp4', '-c:v', 'libx264', '-bf', '0', '-pix_fmt', 'yuv420p');
+    expect((await check(ffmpeg(path))).at(-1)).toEqual({
+      kind: 'good',
+      step: 'camera c',
+      text: 'picture h264',
+    });
+  });
+
+  test('B frames are named', async () => {
+    const path = record('b.mp4', '-c:v', 'libx264', '-bf', '2', '-pix_fmt', 'yuv420p');
+    expect(bads(await check(ffmpeg(path)))).toEqual([expect.stringContaining('B frames')]);
+  });
+
+  test('a picture that no browser shows is named', async () => {
+    const path = record('old.avi', '-c:v', 'mpeg4');
+    expect(bads(await check(ffmpeg(path)))).toEqual([
+      expect.stringMatching(/picture mpeg4 .*, which no browser shows/u),
+    ]);
+    expect((await check(ffmpeg(path, { transcode: true }))).at(-1)?.kind).toBe('warning');
+  });
+
+  test('a camera that is off is named, and its password is not', async () => {
+    const verdicts = await check(ffmpeg('rtsp://user:canary@127.0.0.1:9/x'));
+    expect(bads(verdicts)).toEqual(['camera c: it refuses connections']);
+    expect(verdicts.at(-1)?.todo).toContain('address and the port');
+    expect(JSON.stringify(verdicts)).not.toContain('canary');
+  });
+
+  test('a camera that says nothing is named', async () => {
+    const port = await servers.listen(createServer());
+    expect(bads(await check(ffmpeg(`rtsp://127.0.0.1:${port}/x`), { timeoutMs: 1_500 }))).toEqual([
+      expect.stringContaining('sent nothing for 1.5 s'),
+    ]);
+  });
+
+  test('a file that is not there is named', async () => {
+    expect(bads(await check(ffmpeg(join(directory, 'none'))))).toEqual([
+      'camera c: there is no such file or device',
+    ]);
+  });
+
+  test('a missing ffmpeg is named once, and no camera is looked at', async () => {
+    const verdicts = await check(ffmpeg('x'), { ffmpeg: join(directory, 'no-ffmpeg') });
+    expect(verdicts).toMatchObject([
+      { step: 'ffmpeg', kind: 'bad', todo: 'install it: apt-get install ffmpeg' },
+      { step: 'ffprobe' },
+    ]);
+  });
+
+  test('a clip that is none is named', async () => {
+    await writeFile(join(directory, 'clip.mp4'), 'no clip');
+    expect(bads(await check({ kind: 'clip', file: 'clip.mp4' }))).toEqual([
+      expect.stringMatching(/^camera c: clip expected/u),
+    ]);
+  });
+
+  test('a directory for talks that cannot be written is named', async () => {
+    const cameras: CameraConfig[] = [
+      { name: 'c', input: { kind: 'rtp' }, talk: { kind: 'file', path: 'none/{time}.ogg' } },
+    ];
+    expect(bads(await checkCameras({ cameras, directory }))).toEqual([
+      expect.stringMatching(/^talk c: .*cannot be written/u),
+    ]);
+  });
+
+  test.each([
+    ['that takes it', ['-f', 'null', '-'], { kind: 'good' }],
+    [
+      'of a kind that there is not',
+      ['-f', 'nosuch', 'tcp://127.0.0.1:9'],
+      { text: expect.stringContaining("'nosuch'") },
+    ],
+    [
+      'on a port where nobody listens',
+      ['-f', 'wav', 'tcp://127.0.0.1:9'],
+      { text: 'it refuses connections' },
+    ],
+    [
+      'on a sound card that there is not',
+      ['-f', 'alsa', 'hw:77'],
+      { text: "there is no sound card 'hw:77'" },
+    ],
+    ['in a folder that there is not', ['none/x.wav'], { text: expect.stringContaining('cannot be written') }],
+  ])('talk to an output of ffmpeg %s', async (_, args, found) => {
+    expect(await talkTo(play(...args))).toMatchObject({ step: 'talk c', ...found });
+  });
+
+  test('talk to an output that takes nothing is given up in time', async () => {
+    const deaf = join(directory, 'deaf-ffmpeg');
+    await writeFile(deaf, '#!/bin/sh\n[ "$1" = -version ] || exec sleep 60\n', { mode: 0o700 });
+    expect(await talkTo(play('-f', 'alsa', 'x'), { ffmpeg: deaf, timeoutMs: 100 })).toMatchObject({
+      kind: 'bad',
+      text: expect.stringContaining('in 0.1 s'),
+    });
+  });
+
+  test('a file that ffmpeg writes talks to is not written over by looking', async () => {
+    const path = join(directory, 'kept.wav');
+    await writeFile(path, 'kept');
+    expect(await talkTo(play('-y', path))).toMatchObject({ kind: 'good' });
+    expect(readFileSync(path, 'utf8')).toBe('kept');
+  });
+
+  test.each([
+    ['127.0.0.1', 'good'],
+    ['::1', 'good'],
+    ['no-such-host.invalid', 'bad'],
+  ])('talk by RTP to %s is %s', async (host, kind) => {
+    expect(await talkTo({ kind: 'rtp', host, port: 5004 })).toMatchObject({ step: 'talk c', kind });
+  });
+
+  test('talk by RTP to a name that no name server answers for is given up in time', async () => {
+    const talk = talkTo({ kind: 'rtp', host: 'intercom', port: 5004 }, { resolve, timeoutMs: 50 });
+    expect(await talk).toMatchObject({ kind: 'bad', text: 'the name intercom is not found' });
+  });
+
+  test('a file is looked for where the device plays it from: in its directory', async () => {
+    record('here.mp4', '-c:v', 'libx264', '-bf', '0', '-pix_fmt', 'yuv420p');
+    expect(bads(await check(ffmpeg('here.mp4')))).toEqual([]);
+  });
+
+  test('an address that the device would refuse is named', async () => {
+    expect(bads(await check(ffmpeg('gopher://cam/x')))).toEqual([
+      expect.stringContaining('camera input expected one of rtsp'),
+    ]);
+  });
+
+  test('H.265 is a warning, and nothing at all is bad', () => {
+    const settings = { transcode: false, audio: true };
+    const h265: ProbedStream = {
+      kind: 'video',
+      codec: 'hevc',
+      profile: 'Main',
+      level: 93,
+      pixelFormat: 'yuv420p',
+      hasBFrames: false,
+      sampleRate: 0,
+      channels: 0,
+    };
+    expect(judgeTracks('c', [h265], settings)[0]?.kind).toBe('warning');
+    expect(judgeTracks('c', [], settings)[0]?.kind).toBe('bad');
+  });
+});
+
+describe('streams', () => {
+  test('each target is looked for', async () => {
+    const port = await servers.listen(createServer());
+    await mkdir(join(directory, 'files'));
+    await writeFile(join(directory, 'a-file'), '');
+    const tcp = { kind: 'tcp', host: '127.0.0.1' } as const;
+    const verdicts = await checkStreams(
+      [
+        { name: 'there', port: 1, service: { ...tcp, port } },
+        { name: 'gone', port: 2, service: { ...tcp, port: 9 } },
+        { name: 'shell', port: 3, service: { kind: 'shell', command: ['sh'] } },
+        { name: 'no-shell', port: 4, service: { kind: 'shell', command: ['/none/sh'] } },
+        { name: 'files', port: 5, service: { kind: 'files', root: 'files' } },
+        { name: 'no-files', port: 6, service: { kind: 'files', root: 'none' } },
+        { name: 'a-file', port: 7, service: { kind: 'files', root: 'a-file' } },
+      ],
+      directory,
+    );
+    expect(verdicts.map(({ step, kind }) => `${step} ${kind}`)).toEqual([
+      'stream there good',
+      'stream gone bad',
+      'stream shell warning',
+      'stream no-shell bad',
+      'stream files good',
+      'stream no-files bad',
+      'stream a-file bad',
+    ]);
+  });
+});

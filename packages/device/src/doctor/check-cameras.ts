@@ -1,0 +1,132 @@
+/** @module Whether each camera gives what a browser can show. */
+import { bad, good, silentLogger, type Verdict } from '@longwire/protocol';
+import type { CameraConfig, CameraInput } from '../config/camera-section.ts';
+import { openCamera } from '../cli/open-camera.ts';
+import { settingsInput } from '../config/settings-path.ts';
+import { failureCause, type FailureCause } from '../media/ffmpeg/failure-cause.ts';
+import { checkInput } from '../media/ffmpeg/input-arguments.ts';
+import { PROBE_TIMEOUT_MS, probeInput } from '../media/ffmpeg/probe-input.ts';
+import { reasonOf } from '../log/reason-of.ts';
+import { checkTalk } from './check-talk.ts';
+import { judgeTracks } from './judge-tracks.ts';
+import type { ResolveName } from './resolve-name.ts';
+import { runProgram } from './run-program.ts';
+
+/** What cameras are looked at with. */
+export interface CameraCheck {
+  readonly cameras: readonly CameraConfig[];
+  readonly directory: string;
+  /** Where ffmpeg and ffprobe are; on the path unless given. */
+  readonly ffmpeg?: string;
+  readonly ffprobe?: string;
+  readonly timeoutMs?: number;
+  readonly resolve?: ResolveName;
+}
+
+const INSTALL = 'install it: apt-get install ffmpeg';
+
+function needsFfmpeg({ input, talk }: CameraConfig): boolean {
+  return input.kind === 'ffmpeg' || input.kind === 'pattern' || talk?.kind === 'ffmpeg';
+}
+
+/** Looks at every camera, and at where its talk goes. */
+export async function checkCameras(check: CameraCheck): Promise<readonly Verdict[]> {
+  const { cameras, ffmpeg = 'ffmpeg', ffprobe = 'ffprobe' } = check;
+  const verdicts: Verdict[] = [];
+  if (cameras.some(needsFfmpeg)) {
+    const [found, probe] = [await checkProgram('ffmpeg', ffmpeg), await checkProgram('ffprobe', ffprobe)];
+    verdicts.push(found, probe);
+    if (found.kind === 'bad' || probe.kind === 'bad') return verdicts;
+  }
+  for (const camera of cameras) {
+    const { name, talk } = camera;
+    verdicts.push(...(await checkCamera(camera, { ...check, ffprobe })));
+    if (talk !== undefined) verdicts.push(await checkTalk(name, talk, { ...check, ffmpeg }));
+  }
+  return verdicts;
+}
+
+async function checkProgram(step: string, program: string): Promise<Verdict> {
+  const end = await runProgram(program, ['-version'], PROBE_TIMEOUT_MS);
+  if (end.kind === 'done') return good(step, end.output.split(/ Copyright|\n/u)[0] ?? 'there');
+  return bad(
+    step,
+    end.kind === 'missing' ? `${program} is not installed` : `${program} does not run`,
+    INSTALL,
+  );
+}
+
+async function checkCamera(camera: CameraConfig, check: CameraCheck): Promise<readonly Verdict[]> {
+  const { name, input } = camera;
+  const step = `camera ${name}`;
+  if (input.kind === 'rtp') return [good(step, 'waits for RTP that another program sends')];
+  try {
+    if (input.kind === 'ffmpeg') return await probe(step, input, check);
+    const open = await openCamera({ name, input }, { directory: check.directory, logger: silentLogger });
+    open.close();
+    return [good(step, input.kind === 'clip' ? 'the clip can be played' : 'a test pattern')];
+  } catch (error) {
+    return [bad(step, reasonOf(error), 'check this camera in device.toml')];
+  }
+}
+
+async function probe(
+  step: string,
+  { input, inputOptions, transcode, audio }: Extract<CameraInput, { kind: 'ffmpeg' }>,
+  { directory, ffprobe = 'ffprobe', timeoutMs = PROBE_TIMEOUT_MS }: CameraCheck,
+): Promise<readonly Verdict[]> {
+  const source = { input: settingsInput(directory, input), inputOptions };
+  checkInput(source);
+  const result = await probeInput({ source, ffprobePath: ffprobe, care: 'careful', timeoutMs });
+  if (result.kind === 'found') return judgeTracks(step, result.streams, { transcode, audio });
+  if (result.isSlow)
+    return [
+      bad(
+        step,
+        `it has sent nothing for ${timeoutMs / 1000} s`,
+        "check its power and network, and 'input' in device.toml",
+      ),
+    ];
+  const [reason, advice] = FINDINGS[failureCause(result.complaints)];
+  return [bad(step, reason, advice)];
+}
+
+const INPUT = "'input' in device.toml";
+const OPTIONS = "'input_options' in device.toml";
+
+/** What is the matter, and what to do about it. ffprobe's own words may hold the address, and with it a password. */
+const FINDINGS: Readonly<Record<FailureCause, readonly [reason: string, advice: string]>> = {
+  credentials: [
+    'it refuses the user name or password',
+    `check the user and password in the address, ${INPUT}`,
+  ],
+  'no-stream': [
+    'it has nothing at this address',
+    `check the path of the address, behind the host, in ${INPUT}: the camera's manual has it`,
+  ],
+  'unknown-host': [
+    'its name is not found',
+    `check the name in ${INPUT}, or put the address in numbers there`,
+  ],
+  'no-file': ['there is no such file or device', `check ${INPUT}`],
+  'no-device': ['it is not plugged in', `plug it in, or check ${INPUT}`],
+  permission: [
+    'this user may not read it',
+    "let the device's user read it: the group 'video' may read cameras that are plugged in",
+  ],
+  busy: ['another program uses it', 'end that program'],
+  scheme: ['its address is of a kind that cannot be used', `check how the address begins, ${INPUT}`],
+  option: ['ffmpeg does not know one of the input options', `check ${OPTIONS}`],
+  refused: [
+    'it refuses connections',
+    `check the address and the port in ${INPUT}, and that the camera is on`,
+  ],
+  unreachable: ['it cannot be reached from this network', `check the address in ${INPUT}, and the network`],
+  'no-answer': ['it does not answer', `check its power and network, and the address in ${INPUT}`],
+  'other-tracks': ['it does not send what is asked of it', `check ${OPTIONS}`],
+  unreadable: [
+    'what it sends is not video or sound that ffmpeg knows',
+    `check ${INPUT}: it may be a page, and not the stream`,
+  ],
+  unknown: ['ffprobe cannot read it', `try it by hand: ffprobe with what ${INPUT} says`],
+};

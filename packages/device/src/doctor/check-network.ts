@@ -1,0 +1,109 @@
+/** @module Whether peer connections find ways out: sockets, addresses, and those that STUN and TURN servers tell. */
+import { bad, good, warning, type IceServer, type Verdict } from '@longwire/protocol';
+import type { NetworkConfig } from '../config/network-section.ts';
+import { reasonOf } from '../log/reason-of.ts';
+import { createNativePeer, type CreateNativePeer } from '../peer/native-peer.ts';
+
+/** How the network is looked at. */
+export interface NetworkCheck {
+  readonly network: NetworkConfig;
+  readonly timeoutMs?: number;
+  readonly createNative?: CreateNativePeer;
+}
+
+/** Longest time for servers to answer, in milliseconds: the library asks again for about ten seconds. */
+const GATHER_TIMEOUT_MS = 12_000;
+
+/** The kinds of a peer connection's candidates (RFC 8839 section 5.1). */
+const KIND = / typ (host|srflx|relay)/u;
+
+/** Gathers candidates as for a real connection, and returns them. */
+function gather({
+  network,
+  timeoutMs = GATHER_TIMEOUT_MS,
+  createNative = createNativePeer,
+}: NetworkCheck): Promise<readonly string[]> {
+  const candidates: string[] = [];
+  const native = createNative({
+    name: 'doctor',
+    iceServers: network.iceServers,
+    bindAddress: network.bindAddress,
+  });
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      native.close();
+    };
+    const timer = setTimeout(end, timeoutMs);
+    native.onLocalCandidate((candidate) => void candidates.push(candidate));
+    native.onGatheringStateChange((state) => {
+      // Not within its callback: the library does not bear it.
+      if (state === 'complete') setImmediate(end);
+    });
+    native.onStateChange((state) => {
+      if (state !== 'closed') return;
+      // The library closes no channel that never opened, and one that is open keeps the process alive.
+      channel.close();
+      resolve(candidates);
+    });
+    const channel = native.createDataChannel('doctor');
+    channel.onClosed(() => undefined);
+    native.setLocalDescription('offer');
+  });
+}
+
+/** What the candidates mean. */
+export function judgeCandidates(
+  candidates: readonly string[],
+  servers: readonly IceServer[],
+): readonly Verdict[] {
+  const kinds = new Set(candidates.map((candidate) => KIND.exec(candidate)?.[1]));
+  const addresses = candidates
+    .filter((candidate) => candidate.includes(' typ host'))
+    .map((candidate) => candidate.split(' ')[4] ?? '');
+  const own = kinds.has('host')
+    ? good('udp', `connections use ${[...new Set(addresses)].join(', ')}`)
+    : bad(
+        'udp',
+        'no address of this machine can be used',
+        "check the network ('ip address'), and 'bind_address' in device.toml",
+      );
+  const has = (scheme: string): boolean =>
+    servers.some(({ urls }) => urls.some((url) => url.startsWith(scheme)));
+  return [
+    own,
+    ...(has('stun:')
+      ? [
+          kinds.has('srflx')
+            ? good('stun', 'the server tells the address that the internet sees')
+            : warning(
+                'stun',
+                'no STUN server has told another address',
+                'on a machine with a public address that is in order; else check the server and the firewall for UDP',
+              ),
+        ]
+      : []),
+    ...(has('turn:')
+      ? [
+          kinds.has('relay')
+            ? good('turn', 'the server relays')
+            : bad(
+                'turn',
+                'no TURN server has given an address',
+                'check its name, username and credential, and the firewall for UDP',
+              ),
+        ]
+      : []),
+  ];
+}
+
+/** Looks at sockets, addresses and servers. */
+export async function checkNetwork(check: NetworkCheck): Promise<readonly Verdict[]> {
+  try {
+    return judgeCandidates(await gather(check), check.network.iceServers);
+  } catch (error) {
+    return [
+      bad('udp', reasonOf(error), "check 'bind_address' in device.toml, and the network ('ip address')"),
+    ];
+  }
+}

@@ -1,0 +1,44 @@
+/** @module Whether the machine can run a device at all. */
+import { arch, platform } from 'node:process';
+import { bad, good, warning, type Verdict } from '@longwire/protocol';
+import { reasonOf } from '../log/reason-of.ts';
+
+/** The oldest Node that works: it strips types and has node:sqlite. */
+const OLDEST_NODE = [22, 18] as const;
+
+/** Whether a version of Node is new enough. */
+export function checkNode(version: string): Verdict {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))
+    return good('node', `version ${version}`);
+  return bad('node', `version ${version} is too old`, `install Node ${OLDEST_NODE.join('.')} or newer`);
+}
+
+/** Whether the system is one that devices are run on. */
+export function checkSystem(name: string, machine: string): Verdict {
+  if (name === 'linux') return good('system', `${name} ${machine}`);
+  return warning('system', `${name} ${machine} is not Linux`, 'a device may run here, but nobody has tried');
+}
+
+/** Whether the library for peer connections loads. */
+export async function checkWebRtc(
+  load: () => Promise<unknown> = () => import('node-datachannel'),
+): Promise<Verdict> {
+  try {
+    await load();
+    return good('webrtc', 'node-datachannel loads');
+  } catch (error) {
+    const [words] = reasonOf(error).split('\n');
+    return bad(
+      'webrtc',
+      `node-datachannel does not load: ${words}`,
+      'install again with npm on this machine; it has no binary for every system',
+    );
+  }
+}
+
+/** Looks at Node, the system and the library. */
+export async function checkPlatform(): Promise<readonly Verdict[]> {
+  return [checkNode(process.versions.node), checkSystem(platform, arch), await checkWebRtc()];
+}

@@ -1,0 +1,229 @@
+/** @module The way to the signaling service, step by step, so that the first one that fails is named. */
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import {
+  bad,
+  CloseCode,
+  good,
+  silentLogger,
+  skipped,
+  type SigningKey,
+  type Verdict,
+} from '@longwire/protocol';
+import { Attachment } from '../agent/attachment.ts';
+import { openWebSocket } from '../agent/attachment-socket.ts';
+import { DATABASE_HINT } from '../cli/registration.ts';
+import type { DevicePlace } from '../config/device-config.ts';
+import type { AttachmentReport } from '../control/status-report.ts';
+import type { Identity } from '../identity/identity.ts';
+import { checkClock } from './check-clock.ts';
+import { connectionError } from './connection-error.ts';
+import { resolveName, type ResolveName } from './resolve-name.ts';
+
+/** What the way is looked at with. */
+export interface ServiceCheck {
+  readonly place: DevicePlace;
+  readonly identity: Identity | undefined;
+  /** Of the device that runs here, which is then asked instead of tried. */
+  readonly running: AttachmentReport | undefined;
+  readonly nowMs?: () => number;
+  readonly timeoutMs?: number;
+  readonly resolve?: ResolveName;
+}
+
+/** Longest wait in one step, in milliseconds. Reason: what takes longer works for nobody. */
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+interface Target {
+  readonly url: URL;
+  readonly host: string;
+  readonly port: number;
+  readonly isTls: boolean;
+}
+
+function targetOf(service: string): Target {
+  const url = new URL(service.replace(/^ws/iu, 'http'));
+  const isTls = url.protocol === 'https:';
+  const host = url.hostname.replaceAll(/^\[|\]$/gu, '');
+  return { url, host, isTls, port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port) };
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof Error ? error.name : 'unknown error';
+}
+
+/** Looks at the name, the port, TLS, the clock, the socket and the attachment; stops at the first that fails. */
+export async function checkService(check: ServiceCheck): Promise<readonly Verdict[]> {
+  const { place, timeoutMs = DEFAULT_TIMEOUT_MS, nowMs = Date.now } = check;
+  const target = targetOf(place.service);
+  const verdicts = [await checkName(target.host, check, timeoutMs)];
+  const add = (verdict: Verdict): boolean => {
+    verdicts.push(verdict);
+    return verdict.kind !== 'bad';
+  };
+  const isReached = verdicts.every(({ kind }) => kind === 'good') && add(await checkPort(target, timeoutMs));
+  const answer = isReached ? await askDate(target, timeoutMs) : { kind: 'failed' as const };
+  add(checkClock(nowMs(), answer.kind === 'answered' ? answer.dateMs : undefined));
+  const isAnswered = isReached && add(judgeAnswer(target, answer));
+  const isOpen = isAnswered && add(await checkWebSocket(place.service, timeoutMs));
+  if (isOpen) add(await checkAttachment(check, timeoutMs));
+  else add(skipped('attachment', 'the service is not reached'));
+  return verdicts;
+}
+
+async function checkName(host: string, { resolve }: ServiceCheck, timeoutMs: number): Promise<Verdict> {
+  try {
+    const addresses = await resolveName(host, { timeoutMs, resolve });
+    return good('name', `${host} is ${addresses.join(', ')}`);
+  } catch (error) {
+    return bad(
+      'name',
+      `${host} is not found (${codeOf(error)})`,
+      "check 'service' in device.toml, the network, and the name server (resolvectl status)",
+    );
+  }
+}
+
+async function checkPort({ host, port }: Target, timeoutMs: number): Promise<Verdict> {
+  const error = await connectionError({ host, port }, timeoutMs);
+  if (error === undefined) return good('port', `${host}:${port} takes connections`);
+  return bad(
+    'port',
+    `${host}:${port} does not take connections (${codeOf(error)})`,
+    'check that the service runs, its port, and the firewalls between',
+  );
+}
+
+type Answer =
+  | { readonly kind: 'failed'; readonly code?: string }
+  | {
+      readonly kind: 'answered';
+      readonly dateMs: number | undefined;
+      readonly tlsProblem: string | undefined;
+    };
+
+/** Asks the service for its time. A certificate that is not trusted is a finding, and not the end: its cause may be the clock. */
+async function askDate({ url, isTls }: Target, timeoutMs: number): Promise<Answer> {
+  try {
+    const options = { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) };
+    const request = isTls
+      ? httpsRequest(url, { ...options, rejectUnauthorized: false })
+      : httpRequest(url, options);
+    let tlsProblem: string | undefined;
+    request.once('socket', (socket) => {
+      socket.once('secureConnect', () => {
+        if ('authorized' in socket && socket.authorized === false && 'authorizationError' in socket)
+          tlsProblem = String(socket.authorizationError);
+      });
+    });
+    const responded = once(request, 'response');
+    request.end();
+    const [response]: IncomingMessage[] = await responded;
+    response?.resume();
+    const dateMs = Date.parse(response?.headers.date ?? '');
+    return { kind: 'answered', dateMs: Number.isNaN(dateMs) ? undefined : dateMs, tlsProblem };
+  } catch (error) {
+    return { kind: 'failed', code: codeOf(error) };
+  }
+}
+
+/** What a certificate's problem means, by the code that Node has for it. */
+export function tlsTodo(code: string): string {
+  if (/NOT_YET_VALID/u.test(code))
+    return "the certificate is not valid yet by this machine's clock: set the clock, or wait";
+  if (/EXPIRED/u.test(code))
+    return "renew the service's certificate; if that is in order, set this machine's clock";
+  if (/SELF_SIGNED|UNABLE_TO|ISSUER/u.test(code))
+    return 'use a certificate of a public authority, or name your own with NODE_EXTRA_CA_CERTS=/path/to/ca.pem for the device';
+  if (/ALTNAME/u.test(code)) return "use the name that the certificate is for in 'service' of device.toml";
+  return "check the service's certificate";
+}
+
+function judgeAnswer({ isTls, url }: Target, answer: Answer): Verdict {
+  if (answer.kind === 'failed') {
+    const todo = isTls
+      ? 'check that the service speaks TLS on this port (wss://), and that no proxy is between'
+      : 'check that this is the port of the service, and that no proxy is between';
+    return bad(isTls ? 'tls' : 'http', `${url.host} does not answer (${answer.code ?? 'unknown'})`, todo);
+  }
+  if (answer.tlsProblem !== undefined)
+    return bad(
+      'tls',
+      `the certificate of ${url.host} is not trusted (${answer.tlsProblem})`,
+      tlsTodo(answer.tlsProblem),
+    );
+  return isTls ? good('tls', 'the certificate is trusted') : good('http', 'the service answers');
+}
+
+/** Resolves with `undefined` once open, else with how it ended. */
+function tryWebSocket(service: string, timeoutMs: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const settle = (end: string | undefined): void => {
+      clearTimeout(timer);
+      resolve(end);
+      socket.terminate();
+    };
+    const timer = setTimeout(() => settle('no answer in time'), timeoutMs);
+    const socket = openWebSocket(service, {
+      open: () => settle(undefined),
+      text: () => undefined,
+      ping: () => undefined,
+      closed: (code, reason) => settle(reason === '' ? String(code) : reason),
+    });
+  });
+}
+
+async function checkWebSocket(service: string, timeoutMs: number): Promise<Verdict> {
+  const end = await tryWebSocket(service, timeoutMs);
+  if (end === undefined) return good('websocket', 'the service takes devices');
+  return bad(
+    'websocket',
+    `the service does not take a WebSocket (${end})`,
+    'check that this is the address of a signaling service, and that a proxy before it passes WebSockets on',
+  );
+}
+
+async function checkAttachment(
+  { place, identity, running }: ServiceCheck,
+  timeoutMs: number,
+): Promise<Verdict> {
+  if (running !== undefined) {
+    if (running.state === 'attached')
+      return good('attachment', `the device that runs here is attached since ${running.since}`);
+    return bad(
+      'attachment',
+      `the device that runs here is not attached: ${running.reason ?? 'unknown'}`,
+      todoOf(running.reason ?? '', place, identity),
+    );
+  }
+  if (identity === undefined) return skipped('attachment', 'there is no key to prove');
+  const end = await tryAttachment(place, identity.key, timeoutMs);
+  if (end === undefined) return good('attachment', 'the service knows this device');
+  return bad('attachment', `the service refuses this device: ${end}`, todoOf(end, place, identity));
+}
+
+/** What to do about the end of an attachment, by its close code. */
+function todoOf(end: string, { productId, deviceId }: DevicePlace, identity: Identity | undefined): string {
+  const register = `longwire-signaling device add ${productId} ${deviceId} --fingerprint ${identity?.fingerprint ?? 'HEX'}`;
+  if (end.startsWith(String(CloseCode.unknownProduct)))
+    return `register the product at the service: longwire-signaling product add ${productId}; then ${register} (${DATABASE_HINT})`;
+  if (end.startsWith(String(CloseCode.unknownDevice)))
+    return `register the device at the service: ${register} (${DATABASE_HINT})`;
+  if (end.startsWith(String(CloseCode.tokenRejected)))
+    return `the service knows another fingerprint for this device: register ${identity?.fingerprint ?? 'this one'}, or put the old identity.pem back`;
+  return 'read the log of the service';
+}
+
+/** Attaches for a moment; resolves with `undefined` once attached, else with code and reason. */
+function tryAttachment(place: DevicePlace, key: SigningKey, timeoutMs: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const attachment = new Attachment({ ...place, key, logger: silentLogger, silenceTimeoutMs: timeoutMs });
+    attachment.on('attached', () => {
+      resolve(undefined);
+      attachment.close(CloseCode.goingAway);
+    });
+    attachment.on('closed', ({ code, reason }) => resolve(`${code} ${reason}`.trim()));
+  });
+}

@@ -1,0 +1,110 @@
+/** @module What the owner of a device does to its users by hand: pure, from a state to a new one. */
+import {
+  checkDisplayName,
+  checkSct,
+  checkUsername,
+  EdgeError,
+  passwordVerifier,
+  type Fingerprint,
+} from '@longwire/protocol';
+import { GUEST_ROLE } from './default-config.ts';
+import { createFirstState, type FirstStateOptions } from './first-state.ts';
+import { hasRole, type IamConfig } from './iam-config.ts';
+import {
+  findUser,
+  newUser,
+  withChangedUser,
+  withoutUser,
+  withPassword,
+  withUser,
+  type IamState,
+  type StoredUser,
+} from './iam-state.ts';
+
+/** An invite, once its password is made. */
+export interface PreparedInvite {
+  readonly username: string;
+  readonly password: string;
+  /** The connection token of a user who has none. */
+  readonly sct: string;
+  readonly expiresAtMs: number | null;
+  readonly role?: string | undefined;
+  readonly displayName?: string | undefined;
+  /** A connection token in the place of the one that a user has already. */
+  readonly givenSct?: string | undefined;
+}
+
+/** @throws EdgeError ERR_NOT_FOUND */
+function requireUser(state: IamState, username: string): StoredUser {
+  const user = findUser(state, username);
+  if (user === undefined) throw new EdgeError('ERR_NOT_FOUND', `user expected to exist, got '${username}'`);
+  return user;
+}
+
+/** @throws EdgeError ERR_NOT_FOUND */
+function requireRole(config: IamConfig, role: string): string {
+  if (!hasRole(config, role))
+    throw new EdgeError(
+      'ERR_NOT_FOUND',
+      `role expected one of ${config.roles.map(({ id }) => id).join(', ')}, got '${role}'`,
+    );
+  return role;
+}
+
+/** The state with a new user. @throws EdgeError ERR_USERNAME, ERR_USER_LIMIT */
+function withInvitedUser(state: IamState, config: IamConfig, username: string, sct: string): IamState {
+  checkUsername(username);
+  if (state.users.length >= config.maxUsers)
+    throw new EdgeError('ERR_USER_LIMIT', `users expected at most ${config.maxUsers}`);
+  return withUser(state, { ...newUser(state, username, sct), role: GUEST_ROLE });
+}
+
+/**
+ * The state where a user, new or not, has a password to be used once. A new one has the least role unless another is given.
+ * @throws EdgeError ERR_USERNAME, ERR_DISPLAY_NAME, ERR_NOT_FOUND for a role that does not exist, ERR_USER_LIMIT
+ */
+export function withInvite(state: IamState, config: IamConfig, invite: PreparedInvite): IamState {
+  const { username, password, expiresAtMs, sct, displayName, givenSct } = invite;
+  const isNew = findUser(state, username) === undefined;
+  const base = isNew ? withInvitedUser(state, config, username, sct) : state;
+  const user = requireUser(base, username);
+  const role = invite.role ?? user.role;
+  const changed = withChangedUser(base, username, {
+    role: role === null ? null : requireRole(config, role),
+    ...(displayName === undefined ? {} : { displayName: checkDisplayName(displayName) }),
+    sct: givenSct === undefined ? (user.sct ?? sct) : checkSct(givenSct),
+  });
+  return withPassword(changed, username, passwordVerifier(password), expiresAtMs);
+}
+
+/** The state without a user. @throws EdgeError ERR_NOT_FOUND */
+export function withRemovedUser(state: IamState, username: string): IamState {
+  return withoutUser(state, requireUser(state, username).username);
+}
+
+/** The state where a user has another role, or none. @throws EdgeError ERR_NOT_FOUND for the user or the role. */
+export function withRole(
+  state: IamState,
+  config: IamConfig,
+  username: string,
+  role: string | null,
+): IamState {
+  const user = requireUser(state, username);
+  return withChangedUser(state, user.username, { role: role === null ? null : requireRole(config, role) });
+}
+
+/** The state where a user is no longer known by a browser. @throws EdgeError ERR_NOT_FOUND for the user or the browser. */
+export function withoutFingerprint(state: IamState, username: string, removed: Fingerprint): IamState {
+  const user = requireUser(state, username);
+  const fingerprints = user.fingerprints.filter(({ fingerprint }) => fingerprint !== removed);
+  if (fingerprints.length === user.fingerprints.length)
+    throw new EdgeError('ERR_NOT_FOUND', `browser expected to be one of user ${username}'s`);
+  return withChangedUser(state, username, { fingerprints });
+}
+
+/** A first state in the place of another: nobody who is logged in stays so, and the device keeps its name. */
+export function withFreshUsers(state: IamState, options: FirstStateOptions): IamState {
+  checkUsername(options.username);
+  const first = createFirstState({ ...options, nextEpoch: state.nextPasswordEpoch });
+  return { ...first, friendlyName: state.friendlyName };
+}

@@ -1,0 +1,189 @@
+/** @module A camera: found out about until it answers, then offered as tracks. */
+import type { Logger } from '@longwire/protocol';
+import type { MediaSource } from '../media-source.ts';
+import { SharedSource } from '../shared-source.ts';
+import { CameraTrack } from './camera-track.ts';
+import { looksTooShort } from './failure-cause.ts';
+import { FfmpegFeed, REORDERED } from './ffmpeg-feed.ts';
+import type { TrackKind } from './ffmpeg-process.ts';
+import type { TrackTrouble } from './frame-maker.ts';
+import { inputArguments, type FfmpegInput, type InputCare } from './input-arguments.ts';
+import type { RunPlan } from './output-arguments.ts';
+import { copiedVideo, encodedVideo, plannedAudio, type EncodedVideo } from './output-plan.ts';
+import { probeInput, type ProbedStream } from './probe-input.ts';
+import { inputRedactor } from './redact-address.ts';
+import { retryDelayMs, type CameraTiming } from './restart-policy.ts';
+
+/** What a {@link Camera} needs. */
+export interface CameraOptions {
+  readonly name: string;
+  readonly source: FfmpegInput;
+  readonly tracks: readonly TrackKind[];
+  /** `true`: whatever the camera does not send. */
+  readonly transcode: EncodedVideo | true | undefined;
+  readonly ffmpegPath: string;
+  readonly ffprobePath: string;
+  readonly logger: Logger;
+  readonly timing: CameraTiming;
+}
+
+const NO_TRACK = { video: 'The camera sends no picture.', audio: 'The camera sends no sound.' } as const;
+const NOT_PLAYABLE =
+  'The camera sends a kind of video that no browser plays. Change it in the camera, or set transcode.';
+
+/** One camera and its tracks. */
+export class Camera {
+  readonly #options: CameraOptions;
+  readonly #tracks: ReadonlyMap<TrackKind, CameraTrack>;
+  readonly #redact: (text: string) => string;
+  readonly #closing = new AbortController();
+  #feeds: readonly FfmpegFeed[] = [];
+  #cancelRetry: (() => void) | undefined;
+  #care: InputCare = 'quick';
+  #unreached: string | undefined;
+  /** It is asked what it sends, or will be again soon. */
+  #isDiscovering = false;
+
+  constructor(options: CameraOptions) {
+    this.#options = options;
+    this.#redact = inputRedactor(options.source.input);
+    this.#tracks = new Map(options.tracks.map((kind) => [kind, new CameraTrack(kind, options.logger)]));
+  }
+
+  get video(): MediaSource | undefined {
+    return this.#tracks.get('video');
+  }
+
+  get audio(): MediaSource | undefined {
+    return this.#tracks.get('audio');
+  }
+
+  /** Finds out what it sends, trying until it answers. */
+  open(): void {
+    if (this.#isDiscovering) return;
+    this.#isDiscovering = true;
+    void this.#discover(1);
+  }
+
+  /** Offers tracks whose codecs are known without asking. */
+  openAs(plan: RunPlan): void {
+    const feed = this.#createFeed(plan);
+    this.#feeds = [feed];
+    for (const [kind, track] of this.#tracks) track.setVariants(this.#sources([feed], kind));
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#cancelRetry?.();
+    for (const feed of this.#feeds) feed.close();
+  }
+
+  async #discover(attempt: number): Promise<void> {
+    const { name, source, ffprobePath, timing, logger } = this.#options;
+    const { signal } = this.#closing;
+    const result = await probeInput({ source, ffprobePath, care: this.#care, signal });
+    if (signal.aborted) return;
+    if (result.kind === 'found') {
+      this.#isDiscovering = false;
+      this.#unreached = undefined;
+      this.#offer(result.streams);
+      return;
+    }
+    if (looksTooShort(result.complaints)) this.#care = 'careful';
+    // A camera that is off for a week says the same all the time.
+    const isNews = this.#unreached !== result.message;
+    this.#unreached = result.message;
+    for (const line of result.complaints)
+      logger[isNews ? 'info' : 'debug']('camera.ffprobe', { camera: name, line: this.#redact(line) });
+    const retryMs = Math.round(retryDelayMs(attempt, timing));
+    logger[isNews ? 'warn' : 'debug']('camera.unreachable', {
+      camera: name,
+      message: result.message,
+      retryMs,
+    });
+    for (const track of this.#tracks.values()) track.setFault(result.message);
+    // A device that has nothing else to do may end meanwhile.
+    const timer = setTimeout(() => void this.#discover(attempt + 1), retryMs).unref();
+    this.#cancelRetry = () => clearTimeout(timer);
+  }
+
+  #offer(streams: readonly ProbedStream[]): void {
+    const { name, logger } = this.#options;
+    const wanted = streams.filter(({ kind }) => this.#tracks.has(kind));
+    const video = wanted.find(({ kind }) => kind === 'video');
+    const audio = wanted.find(({ kind }) => kind === 'audio');
+    const copied = video === undefined ? undefined : copiedVideo(video);
+    const sound = audio === undefined ? undefined : plannedAudio(audio);
+    logger.info('camera.found', { camera: name, video: video?.codec, audio: audio?.codec });
+    const main = this.#createFeed({
+      ...(copied === undefined ? {} : { video: copied }),
+      ...(sound === undefined ? {} : { audio: sound }),
+    });
+    const encoded = video === undefined ? undefined : this.#createEncodedFeed(copied?.codec.name);
+    for (const feed of this.#feeds) feed.close();
+    this.#feeds = [main, ...(encoded === undefined ? [] : [encoded])];
+    for (const [kind, track] of this.#tracks) {
+      track.setVariants(this.#sources(this.#feeds, kind));
+      if (track.codecs.length > 0) continue;
+      if (kind === 'video' && video !== undefined) track.setFault(NOT_PLAYABLE);
+      else track.setAbsent(NO_TRACK[kind]);
+    }
+  }
+
+  /** A second process, for viewers that cannot play what is copied; undefined where it is not wanted. */
+  #createEncodedFeed(copied: string | undefined): FfmpegFeed | undefined {
+    const { name, logger } = this.#options;
+    const transcode = this.#encodedAs(copied);
+    if (transcode === undefined || transcode === copied) return undefined;
+    const reason = 'encoding video anew costs about a processor core while anybody needs it';
+    logger.warn('camera.transcode', { camera: name, codec: transcode, reason });
+    return this.#createFeed({ video: encodedVideo(transcode) });
+  }
+
+  /** Nearly every browser has H.264, and those that lack it have VP8. */
+  #encodedAs(copied: string | undefined): EncodedVideo | undefined {
+    const { transcode } = this.#options;
+    if (transcode !== true) return transcode;
+    return copied === 'H264' ? 'VP8' : 'H264';
+  }
+
+  #createFeed(plan: RunPlan): FfmpegFeed {
+    const { name, source, ffmpegPath, logger, timing } = this.#options;
+    return new FfmpegFeed({
+      name,
+      ffmpegPath,
+      plan,
+      inputArguments: (care) =>
+        inputArguments(source, { isPlayed: true, care: this.#care === 'careful' ? 'careful' : care }),
+      redact: this.#redact,
+      handleTrouble: (kind, trouble) => this.#handleTrouble(kind, trouble),
+      logger,
+      timing,
+    });
+  }
+
+  #sources(feeds: readonly FfmpegFeed[], kind: TrackKind): readonly MediaSource[] {
+    const { logger } = this.#options;
+    return feeds.flatMap((feed) => {
+      const producer = feed.producer(kind);
+      return producer === undefined ? [] : [new SharedSource(producer, { logger })];
+    });
+  }
+
+  #handleTrouble(kind: TrackKind, trouble: TrackTrouble): void {
+    if (trouble === 'other-codec') {
+      this.open();
+      return;
+    }
+    const transcode = this.#encodedAs('H264');
+    const track = this.#tracks.get(kind);
+    const [main] = this.#feeds;
+    if (transcode === undefined || main === undefined) {
+      track?.setFault(REORDERED);
+      return;
+    }
+    const encoded = this.#feeds[1] ?? this.#createFeed({ video: encodedVideo(transcode) });
+    this.#feeds = [main, encoded];
+    track?.setVariants(this.#sources([encoded], kind));
+  }
+}

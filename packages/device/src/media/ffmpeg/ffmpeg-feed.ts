@@ -1,0 +1,242 @@
+/** @module The frames of one camera by one ffmpeg process: it runs while anybody watches any of its tracks, and is started again when it fails. */
+import type { Logger } from '@longwire/protocol';
+import { systemClock, type Clock } from '../clock.ts';
+import type { FrameProducer, ProducerOutput } from '../frame-producer.ts';
+import { KeyframeGroup } from '../keyframe-group.ts';
+import type { MediaFrame } from '../media-source.ts';
+import { ENDED_STREAM, explainFailure, NO_FFMPEG, SILENT_CAMERA } from './explain-failure.ts';
+import { looksTooShort } from './failure-cause.ts';
+import { FfmpegProcess, type ProcessEnd, type TrackKind } from './ffmpeg-process.ts';
+import { FrameMaker, type TrackTrouble } from './frame-maker.ts';
+import type { InputCare } from './input-arguments.ts';
+import type { NutFrame } from './nut-reader.ts';
+import { outputArguments, QUIET, type RunPlan } from './output-arguments.ts';
+import { retryDelayMs, type CameraTiming } from './restart-policy.ts';
+import { RunTimeline } from './run-timeline.ts';
+
+/** What a {@link FfmpegFeed} needs. */
+export interface FfmpegFeedOptions {
+  /** For the log. */
+  readonly name: string;
+  readonly ffmpegPath: string;
+  readonly plan: RunPlan;
+  /** The arguments up to and including the input. */
+  readonly inputArguments: (care: InputCare) => readonly string[];
+  /** Takes secrets out of what ffmpeg writes. */
+  readonly redact: (text: string) => string;
+  /** A track turned out to be another than planned. */
+  readonly handleTrouble: (kind: TrackKind, trouble: TrackTrouble) => void;
+  readonly logger: Logger;
+  readonly timing: CameraTiming;
+  readonly clock?: Clock;
+}
+
+/** Most complaints kept to explain an end with. */
+const MAX_COMPLAINTS = 40;
+
+/** The smallest step between two frames of a track, in milliseconds. */
+const MIN_STEP_MS = 0.1;
+
+/** Said when a camera's settings were changed while it ran. */
+const CHANGED = 'The camera has changed what it sends. Trying again.';
+
+/** Said where frames come in an order that browsers cannot show. */
+export const REORDERED =
+  'The camera sends B frames, which browsers cannot show live. Switch them off in the camera, or set transcode.';
+
+interface Run {
+  readonly process: FfmpegProcess;
+  readonly timeline: RunTimeline;
+  readonly makers: ReadonlyMap<TrackKind, FrameMaker>;
+  readonly complaints: string[];
+  readonly flowing: Set<TrackKind>;
+  readonly startedMs: number;
+  /** Set while it goes on without viewers. */
+  cancelGrace: (() => void) | undefined;
+}
+
+type FeedState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly run: Run }
+  | { readonly kind: 'waiting'; readonly cancel: () => void }
+  | { readonly kind: 'closed' };
+
+/** Runs ffmpeg for the tracks of one plan. */
+export class FfmpegFeed {
+  readonly #options: FfmpegFeedOptions;
+  readonly #clock: Clock;
+  readonly #outputs = new Map<TrackKind, ProducerOutput>();
+  /** What a viewer who comes in the time of grace is owed. */
+  readonly #group = new KeyframeGroup();
+  readonly #newestMs = { video: Number.NEGATIVE_INFINITY, audio: Number.NEGATIVE_INFINITY };
+  readonly #refused = new Set<TrackKind>();
+  #state: FeedState = { kind: 'idle' };
+  #failures = 0;
+  #failure: string | undefined;
+  #care: InputCare = 'quick';
+
+  constructor(options: FfmpegFeedOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** The producer of one of the plan's tracks; undefined when it has none of this kind. */
+  producer(kind: TrackKind): FrameProducer | undefined {
+    const codec = this.#options.plan[kind]?.codec;
+    return codec === undefined ? undefined : { codec, start: (output) => this.#attach(kind, output) };
+  }
+
+  /** Ends for good. */
+  close(): void {
+    this.#leave();
+    this.#state = { kind: 'closed' };
+  }
+
+  /** Ends what goes on now. */
+  #leave(): void {
+    if (this.#state.kind === 'running') {
+      this.#state.run.cancelGrace?.();
+      this.#state.run.process.stop();
+      this.#options.logger.debug('camera.stopped', { camera: this.#options.name });
+    }
+    if (this.#state.kind === 'waiting') this.#state.cancel();
+    this.#group.clear();
+    this.#state = { kind: 'idle' };
+  }
+
+  #attach(kind: TrackKind, output: ProducerOutput): () => void {
+    this.#outputs.set(kind, output);
+    const state = this.#state;
+    if (this.#refused.has(kind)) output.failing(REORDERED);
+    else if (this.#failure !== undefined) output.failing(this.#failure);
+    if (state.kind === 'idle') this.#start();
+    if (state.kind === 'running') {
+      state.run.cancelGrace?.();
+      state.run.cancelGrace = undefined;
+      if (kind === 'video') for (const frame of this.#group.frames) output.frame(frame);
+    }
+    return () => this.#detach(kind, output);
+  }
+
+  #detach(kind: TrackKind, output: ProducerOutput): void {
+    if (this.#outputs.get(kind) !== output) return;
+    this.#outputs.delete(kind);
+    if (this.#outputs.size > 0) return;
+    if (this.#state.kind === 'running')
+      this.#state.run.cancelGrace = this.#clock.schedule(this.#options.timing.graceMs, () => this.#leave());
+  }
+
+  #start(): void {
+    const { name, ffmpegPath, plan, inputArguments, logger, timing, redact } = this.#options;
+    const kinds = (['video', 'audio'] as const).filter((kind) => plan[kind] !== undefined);
+    const complaints: string[] = [];
+    const process = new FfmpegProcess({
+      ffmpegPath,
+      args: [...QUIET, ...inputArguments(this.#care), ...outputArguments(plan)],
+      kinds,
+      silenceMs: timing.silenceMs,
+      output: {
+        header: (kind, header) => {
+          const trouble = makers.get(kind)?.handleHeader(header);
+          if (trouble !== undefined) this.#handleTrouble(kind, trouble);
+        },
+        frame: (kind, frame) => this.#handleFrame(kind, frame),
+        complaint: (line) => {
+          if (complaints.length < MAX_COMPLAINTS) complaints.push(line);
+          // A camera that is off for a week says the same all the time.
+          logger[this.#failures > 1 ? 'debug' : 'info']('camera.ffmpeg', {
+            camera: name,
+            line: redact(line),
+          });
+        },
+        ended: (end) => this.#handleEnd(end, complaints),
+      },
+    });
+    const makers = new Map(
+      kinds.flatMap((kind) => {
+        const codec = plan[kind]?.codec;
+        return codec === undefined ? [] : [[kind, new FrameMaker(codec)] as const];
+      }),
+    );
+    logger.debug('camera.started', { camera: name });
+    const startedMs = this.#clock.steadyMs();
+    const timeline = new RunTimeline(() => this.#clock.steadyMs());
+    const run = { process, timeline, makers, complaints, startedMs, flowing: new Set<TrackKind>() };
+    this.#state = { kind: 'running', run: { ...run, cancelGrace: undefined } };
+  }
+
+  #handleFrame(kind: TrackKind, frame: NutFrame): void {
+    if (this.#state.kind !== 'running' || this.#refused.has(kind)) return;
+    const { run } = this.#state;
+    const made = run.makers.get(kind)?.make(frame) ?? [];
+    if (made === 'reordered') {
+      this.#handleTrouble(kind, made);
+      return;
+    }
+    for (const each of made) this.#emit(kind, run, each);
+  }
+
+  #emit(kind: TrackKind, run: Run, frame: MediaFrame): void {
+    const timeMs = Math.max(run.timeline.toSteady(frame.timeMs), this.#newestMs[kind] + MIN_STEP_MS);
+    this.#newestMs[kind] = timeMs;
+    const output = this.#outputs.get(kind);
+    if (!run.flowing.has(kind)) {
+      run.flowing.add(kind);
+      if (this.#failure !== undefined)
+        this.#options.logger.info('camera.recovered', { camera: this.#options.name });
+      this.#failure = undefined;
+      output?.ok();
+    }
+    const placed = { ...frame, timeMs };
+    if (kind === 'video') this.#group.add(placed);
+    output?.frame(placed);
+  }
+
+  #handleTrouble(kind: TrackKind, trouble: TrackTrouble): void {
+    this.#options.logger.warn('camera.unplayable', { camera: this.#options.name, kind, trouble });
+    if (trouble === 'reordered') {
+      this.#refused.add(kind);
+      this.#group.clear();
+      this.#outputs.get(kind)?.failing(REORDERED);
+    } else {
+      this.#leave();
+      this.#fail(CHANGED);
+    }
+    this.#options.handleTrouble(kind, trouble);
+  }
+
+  #handleEnd(end: ProcessEnd, complaints: readonly string[]): void {
+    if (this.#state.kind !== 'running') return;
+    const { run } = this.#state;
+    const { timing } = this.#options;
+    const lastedMs = this.#clock.steadyMs() - run.startedMs;
+    if (run.flowing.size > 0 && lastedMs > timing.steadyMs) this.#failures = 0;
+    if (looksTooShort(complaints)) this.#care = 'careful';
+    this.#leave();
+    this.#fail(sentenceFor(end, complaints));
+  }
+
+  /** Says so, and tries again if anybody waits by then; one who comes back before gets nothing sooner, or could have it tried without end. */
+  #fail(message: string): void {
+    const { name, logger, timing } = this.#options;
+    const level = this.#failure === message ? 'debug' : 'warn';
+    this.#failures += 1;
+    this.#failure = message;
+    for (const [kind, output] of this.#outputs) if (!this.#refused.has(kind)) output.failing(message);
+    const delayMs = retryDelayMs(this.#failures, timing);
+    if (this.#outputs.size > 0)
+      logger[level]('camera.failed', { camera: name, message, retryMs: Math.round(delayMs) });
+    this.#state = { kind: 'waiting', cancel: this.#clock.schedule(delayMs, () => this.#retry()) };
+  }
+
+  #retry(): void {
+    if (this.#outputs.size > 0) this.#start();
+    else this.#state = { kind: 'idle' };
+  }
+}
+
+function sentenceFor(end: ProcessEnd, complaints: readonly string[]): string {
+  if (end === 'missing') return NO_FFMPEG;
+  if (end === 'silent') return SILENT_CAMERA;
+  return end === 'ended' && complaints.length === 0 ? ENDED_STREAM : explainFailure(complaints);
+}

@@ -1,0 +1,115 @@
+/** @module How ffmpeg and ffprobe are told what to open. */
+import { EdgeError } from '@longwire/protocol';
+
+/** An input, as it is configured. */
+export interface FfmpegInput {
+  /** An address (`rtsp://…`, `http://…`), a device (`/dev/video0`), a file (played round and round), or with other options anything ffmpeg opens. */
+  readonly input: string;
+  /** Further options in front of `-i`; they come after the ones that are there already, so that they win. */
+  readonly inputOptions?: readonly string[];
+}
+
+/** How much is looked at before the start: `quick` is enough for cameras that say what they send. */
+export type InputCare = 'quick' | 'careful';
+
+/** Longest address. Reason: longer ones are mistakes. */
+const MAX_INPUT_LENGTH = 4096;
+
+/** How long a camera may be silent on the network before ffmpeg gives it up by itself, in microseconds. */
+const NETWORK_TIMEOUT_US = 10_000_000;
+
+/** What an address of a kind needs, and which protocols it may lead to: never from the network to a file. */
+const NETWORK: Readonly<Record<string, { readonly protocols: string; readonly options: readonly string[] }>> =
+  {
+    rtsp: rtsp(),
+    rtsps: rtsp(),
+    http: http(),
+    https: http(),
+    rtmp: { protocols: 'rtmp,tcp', options: [] },
+    rtmps: { protocols: 'rtmps,tls,tcp', options: [] },
+    srt: { protocols: 'srt,udp', options: [] },
+    udp: { protocols: 'udp,rtp', options: [] },
+    rtp: { protocols: 'rtp,udp', options: [] },
+    tcp: { protocols: 'tcp', options: [] },
+  };
+
+function rtsp(): (typeof NETWORK)[string] {
+  return {
+    protocols: 'rtsp,rtsps,rtp,srtp,tcp,udp,tls,crypto',
+    options: ['-rtsp_transport', 'tcp', '-timeout', String(NETWORK_TIMEOUT_US)],
+  };
+}
+
+function http(): (typeof NETWORK)[string] {
+  return {
+    protocols: 'http,https,httpproxy,tcp,tls,crypto,hls',
+    options: ['-rw_timeout', String(NETWORK_TIMEOUT_US)],
+  };
+}
+
+/** Checks an input. @throws EdgeError ERR_MEDIA_INPUT */
+export function checkInput({ input, inputOptions = [] }: FfmpegInput): void {
+  if (input === '' || input.length > MAX_INPUT_LENGTH || input.startsWith('-'))
+    throw new EdgeError('ERR_MEDIA_INPUT', 'camera input expected to be an address or a path');
+  if ([input, ...inputOptions].some((part) => part.includes('\0')))
+    throw new EdgeError('ERR_MEDIA_INPUT', 'camera input expected no zero bytes');
+  const scheme = schemeOf(input);
+  if (scheme !== undefined && !isKnown(scheme, inputOptions))
+    throw new EdgeError(
+      'ERR_MEDIA_INPUT',
+      `camera input expected one of ${Object.keys(NETWORK).join(', ')}, got ${scheme}`,
+    );
+}
+
+function isKnown(scheme: string, inputOptions: readonly string[]): boolean {
+  return scheme in NETWORK || inputOptions.includes('-protocol_whitelist');
+}
+
+/** The arguments up to and including the input, for ffmpeg (`isPlayed`) and ffprobe. */
+export function inputArguments(
+  { input, inputOptions = [] }: FfmpegInput,
+  { isPlayed, care }: { readonly isPlayed: boolean; readonly care: InputCare },
+): string[] {
+  const isFormatGiven = inputOptions.includes('-f');
+  return [
+    ...kindArguments(input, isFormatGiven, isPlayed),
+    ...(care === 'quick' ? ['-analyzeduration', '1000000', '-probesize', '1000000'] : []),
+    ...(isPlayed ? inputOptions : withoutPlaying(inputOptions)),
+    '-i',
+    input,
+  ];
+}
+
+/** Options of playing that ffprobe does not know, and whether a value follows. */
+const PLAYING: ReadonlyMap<string, boolean> = new Map([
+  ['-re', false],
+  ['-readrate', true],
+  ['-stream_loop', true],
+  ['-itsoffset', true],
+  ['-ss', true],
+  ['-t', true],
+  ['-thread_queue_size', true],
+  ['-use_wallclock_as_timestamps', true],
+]);
+
+function withoutPlaying(options: readonly string[]): string[] {
+  return options.filter(
+    (option, index) => !PLAYING.has(option) && PLAYING.get(options[index - 1] ?? '') !== true,
+  );
+}
+
+function kindArguments(input: string, isFormatGiven: boolean, isPlayed: boolean): readonly string[] {
+  const scheme = schemeOf(input);
+  const network = scheme === undefined ? undefined : NETWORK[scheme];
+  // What was sent while the beginning was looked at is left out: live is now.
+  const live = isPlayed ? ['-fflags', 'nobuffer', '-flags', 'low_delay'] : [];
+  if (network !== undefined) return ['-protocol_whitelist', network.protocols, ...network.options, ...live];
+  if (isFormatGiven) return [];
+  if (/^\/dev\/video\d+$/u.test(input)) return ['-f', 'v4l2', ...live];
+  const reading = ['-protocol_whitelist', 'file,crypto,data'];
+  return isPlayed ? [...reading, '-re', '-stream_loop', '-1'] : reading;
+}
+
+function schemeOf(input: string): string | undefined {
+  return /^([a-z][a-z\d+.-]*):\/\//iu.exec(input)?.[1]?.toLowerCase();
+}

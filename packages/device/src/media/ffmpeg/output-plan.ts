@@ -1,0 +1,126 @@
+/** @module What is made of an input: which of its streams are copied as they are, and which are encoded anew. */
+import { OPUS_CODEC, PCMA_CODEC, PCMU_CODEC } from '../audio-codecs.ts';
+import { h264Parameters } from '../h264-parameters.ts';
+import type { MediaCodec } from '../media-source.ts';
+import type { ProbedStream } from './probe-input.ts';
+
+/** Codecs that video can be encoded in. */
+export type EncodedVideo = 'VP8' | 'H264';
+
+/** One track that ffmpeg writes. */
+export interface OutputPlan {
+  readonly codec: MediaCodec;
+  /** What ffmpeg is told about it. */
+  readonly args: readonly string[];
+}
+
+/** Seconds between keyframes of encoded video. Reason: a viewer that lost packets waits for the next. */
+const KEYFRAME_SECONDS = 2;
+
+/** Profiles of H.264 that browsers decode. */
+const H264_PROFILES: ReadonlySet<string> = new Set([
+  'Constrained Baseline',
+  'Baseline',
+  'Main',
+  'High',
+  'Constrained High',
+]);
+
+const PLAYABLE_PIXELS: ReadonlySet<string> = new Set(['', 'yuv420p', 'yuvj420p']);
+
+/** Video as it comes; undefined when no browser plays it. */
+export function copiedVideo(stream: ProbedStream): OutputPlan | undefined {
+  const codec = videoCodec(stream);
+  return codec === undefined ? undefined : { codec, args: ['-c:v', 'copy'] };
+}
+
+function videoCodec({ codec, profile, level, pixelFormat }: ProbedStream): MediaCodec | undefined {
+  const video = { kind: 'video', clockRate: 90_000 } as const;
+  switch (codec) {
+    case 'h264': {
+      if (!H264_PROFILES.has(profile) || !PLAYABLE_PIXELS.has(pixelFormat)) return undefined;
+      return { ...video, name: 'H264', parameters: h264Parameters(level) };
+    }
+    case 'hevc': {
+      const profileId = profile === 'Main 10' ? 2 : 1;
+      return {
+        ...video,
+        name: 'H265',
+        parameters: `profile-id=${profileId};tier-flag=0;level-id=${level};tx-mode=SRST`,
+      };
+    }
+    case 'vp8':
+      return { ...video, name: 'VP8', parameters: '' };
+    case 'vp9':
+      return { ...video, name: 'VP9', parameters: `profile-id=${/\d/u.exec(profile)?.[0] ?? 0}` };
+    case 'av1':
+      return { ...video, name: 'AV1', parameters: `profile=${profile === 'High' ? 1 : 0}` };
+    default:
+      return undefined;
+  }
+}
+
+/** Sound: as it comes where browsers play it, else as Opus, which costs little. */
+export function plannedAudio({ codec, sampleRate, channels }: ProbedStream): OutputPlan {
+  const isTelephone = sampleRate === 8000 && channels === 1;
+  if (codec === 'opus') return { codec: OPUS_CODEC, args: ['-c:a', 'copy'] };
+  if (codec === 'pcm_mulaw' && isTelephone) return { codec: PCMU_CODEC, args: ['-c:a', 'copy'] };
+  if (codec === 'pcm_alaw' && isTelephone) return { codec: PCMA_CODEC, args: ['-c:a', 'copy'] };
+  return encodedAudio();
+}
+
+/** Sound encoded as Opus. */
+export function encodedAudio(): OutputPlan {
+  return {
+    codec: OPUS_CODEC,
+    args: ['-c:a', 'libopus', '-b:a', '48k', '-ar', '48000', '-ac', '2', '-frame_duration', '20'],
+  };
+}
+
+/** Video encoded for live viewing: no frames out of order, a keyframe every two seconds, as fast as the machine can. */
+export function encodedVideo(name: EncodedVideo): OutputPlan {
+  const common = [
+    '-pix_fmt',
+    'yuv420p',
+    '-force_key_frames',
+    `expr:gte(t,n_forced*${KEYFRAME_SECONDS})`,
+    '-b:v',
+    '1500k',
+  ];
+  const codec = { kind: 'video', clockRate: 90_000 } as const;
+  if (name === 'VP8')
+    return {
+      codec: { ...codec, name, parameters: '' },
+      args: [
+        '-c:v',
+        'libvpx',
+        '-deadline',
+        'realtime',
+        '-cpu-used',
+        '8',
+        '-lag-in-frames',
+        '0',
+        '-auto-alt-ref',
+        '0',
+        ...common,
+      ],
+    };
+  return {
+    codec: { ...codec, name, parameters: h264Parameters(31) },
+    args: [
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-tune',
+      'zerolatency',
+      '-profile:v',
+      'baseline',
+      '-maxrate',
+      '1500k',
+      '-bufsize',
+      '750k',
+      ...common,
+    ],
+  };
+}

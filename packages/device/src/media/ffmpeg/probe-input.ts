@@ -1,0 +1,134 @@
+/** @module Asks ffprobe what an input sends. */
+import { spawn } from 'node:child_process';
+import { hasErrorCode } from '@longwire/protocol';
+import { readablePipe } from './child-pipes.ts';
+import { explainFailure, NO_FFMPEG } from './explain-failure.ts';
+import { inputArguments, type FfmpegInput, type InputCare } from './input-arguments.ts';
+import { readLines } from './stderr-lines.ts';
+
+/** One stream of an input. */
+export interface ProbedStream {
+  readonly kind: 'audio' | 'video';
+  /** ffmpeg's name of the codec. */
+  readonly codec: string;
+  readonly profile: string;
+  readonly level: number;
+  readonly pixelFormat: string;
+  /** Frames come in another order than they are shown in. */
+  readonly hasBFrames: boolean;
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+
+/** What was found out. */
+export type ProbeResult =
+  | { readonly kind: 'found'; readonly streams: readonly ProbedStream[] }
+  | {
+      readonly kind: 'failed';
+      /** Whether it was ended because nothing came for so long. */
+      readonly isSlow: boolean;
+      /** A sentence for people. */
+      readonly message: string;
+      readonly complaints: readonly string[];
+    };
+
+/** What a probe needs. */
+export interface ProbeOptions {
+  readonly source: FfmpegInput;
+  readonly ffprobePath: string;
+  readonly care: InputCare;
+  readonly signal?: AbortSignal;
+  /** How long ffprobe may take, in milliseconds; twenty seconds unless given. */
+  readonly timeoutMs?: number;
+}
+
+/** Reason: some cameras send a keyframe every ten seconds. */
+export const PROBE_TIMEOUT_MS = 20_000;
+
+/** Longest answer read. */
+const MAX_ANSWER_LENGTH = 256 * 1024;
+
+const ENTRIES =
+  'stream=codec_type,codec_name,profile,level,pix_fmt,has_b_frames,sample_rate,channels:stream_disposition=attached_pic';
+
+/** Runs ffprobe once; never rejects. It ends with the signal. */
+export async function probeInput({
+  source,
+  ffprobePath,
+  care,
+  signal,
+  timeoutMs = PROBE_TIMEOUT_MS,
+}: ProbeOptions): Promise<ProbeResult> {
+  const args = ['-v', 'warning', '-show_entries', ENTRIES, '-of', 'json'];
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const child = spawn(ffprobePath, [...args, ...inputArguments(source, { isPlayed: false, care })], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    killSignal: 'SIGKILL',
+  });
+  const complaints: string[] = [];
+  let answer = '';
+  const [stdout, stderr] = [readablePipe(child, 1), readablePipe(child, 2)];
+  if (stderr !== undefined) readLines(stderr, (line) => complaints.push(line));
+  stdout?.setEncoding('utf8').on('data', (text: string) => {
+    if (answer.length < MAX_ANSWER_LENGTH) answer += text;
+  });
+  const end = await new Promise<Error | number | null>((resolve) => {
+    child.once('error', resolve);
+    child.once('close', resolve);
+  });
+  const streams = end === 0 ? parseStreams(answer) : [];
+  if (streams.length > 0) return { kind: 'found', streams };
+  const message = hasErrorCode(end, 'ENOENT') ? NO_FFMPEG : explainFailure(complaints);
+  return { kind: 'failed', isSlow: timeout.aborted, message, complaints };
+}
+
+/** The streams that ffprobe's JSON lists, without cover pictures; none where it lists none. */
+function parseStreams(json: string): readonly ProbedStream[] {
+  const answer = parseJson(json);
+  const streams: unknown = fieldOf(answer, 'streams');
+  return Array.isArray(streams) ? streams.flatMap((stream: unknown) => parseStream(stream)) : [];
+}
+
+function parseStream(stream: unknown): ProbedStream[] {
+  const kind = fieldOf(stream, 'codec_type');
+  if (kind !== 'audio' && kind !== 'video') return [];
+  if (fieldOf(fieldOf(stream, 'disposition'), 'attached_pic') === 1) return [];
+  return [
+    {
+      kind,
+      codec: textOf(stream, 'codec_name'),
+      profile: textOf(stream, 'profile'),
+      level: numberOf(stream, 'level'),
+      pixelFormat: textOf(stream, 'pix_fmt'),
+      hasBFrames: numberOf(stream, 'has_b_frames') > 0,
+      sampleRate: numberOf(stream, 'sample_rate'),
+      channels: numberOf(stream, 'channels'),
+    },
+  ];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: nothing was found.
+    return undefined;
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined;
+}
+
+function textOf(value: unknown, name: string): string {
+  const field = fieldOf(value, name);
+  return typeof field === 'string' ? field : '';
+}
+
+function numberOf(value: unknown, name: string): number {
+  const number = Number(fieldOf(value, name));
+  return Number.isFinite(number) ? number : 0;
+}

@@ -1,0 +1,79 @@
+/** @module Takes the secrets of addresses out of whatever ffmpeg writes about its inputs and outputs. */
+
+const REDACTED = '[redacted]';
+
+/** The user and the password of an address. */
+const USER_INFO = /(\/\/)[^\s'"]*@/gu;
+
+/** Parameters of an address that cameras take passwords in. */
+const SECRET_PARAMETER = /([?&][^=&\s]*(?:pass|pwd|user|usr|token|auth|key|secret)[^=&\s]*=)[^&\s'"]*/giu;
+
+/** The values in any address, whatever they are called: cameras take `loginpas`, or a path of `user=admin_password=…`. */
+const ADDRESS_VALUES = /(:\/\/[^\s'"=]*=)[^\s'"]*/gu;
+
+/** What follows the host of an address: servers that take a stream have its key there. */
+const ADDRESS_PLACE = /([a-z][a-z0-9+.-]*:\/\/[^\s'"/?#]*)[/?#][^\s'"]*/giu;
+
+/** Options whose values let somebody in. */
+const SECRET_OPTION = /^-.*(?:pass|auth|key|secret|token|header|cookie)/iu;
+
+/** Shorter passwords are not looked for by themselves: they stand in words by chance. */
+const MIN_PASSWORD_LENGTH = 4;
+
+/** Shorter pieces of an address are not looked for by themselves: they are words such as `live`. */
+const MIN_PIECE_LENGTH = 8;
+
+/** Makes what cleans a line about an input: user and password of any address, and the input's own password anywhere. */
+export function inputRedactor(input: string): (text: string) => string {
+  const own = passwordsOf(input);
+  return (text) =>
+    without(
+      own,
+      text
+        .replaceAll(USER_INFO, '$1')
+        .replaceAll(ADDRESS_VALUES, (_, start: string) => start + REDACTED)
+        .replaceAll(SECRET_PARAMETER, (_, name: string) => name + REDACTED),
+    );
+}
+
+/** Makes what cleans a line about outputs: of any address only the host is left, and what the arguments hold besides is nowhere. */
+export function outputRedactor(args: readonly string[]): (text: string) => string {
+  const own = args.flatMap((arg, index) => {
+    const isSecret = SECRET_OPTION.test(args[index - 1] ?? '');
+    const places = isSecret ? [arg] : [...arg.matchAll(ADDRESS_PLACE)].map(([address]) => placeOf(address));
+    return [...passwordsOf(arg), ...places.flatMap(piecesOf)];
+  });
+  return (text) =>
+    without(
+      own,
+      text.replaceAll(USER_INFO, '$1').replaceAll(ADDRESS_PLACE, (_, host: string) => `${host}/${REDACTED}`),
+    );
+}
+
+function placeOf(address: string): string {
+  return address.replace(/^[^/]*\/\/[^/?#]*/u, '');
+}
+
+function piecesOf(text: string): readonly string[] {
+  const pieces = text.split(/[\s/?&=#;|,]+/u);
+  return [...new Set([...pieces, ...pieces.map(percentDecoded)])].filter(
+    (piece) => piece.length >= MIN_PIECE_LENGTH,
+  );
+}
+
+function passwordsOf(address: string): readonly string[] {
+  const [, written = ''] = /\/\/[^\s:]*:(.*)@/u.exec(address) ?? [];
+  return [...new Set([written, percentDecoded(written)])].filter(
+    (password) => password.length >= MIN_PASSWORD_LENGTH,
+  );
+}
+
+function without(secrets: readonly string[], text: string): string {
+  return secrets.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text);
+}
+
+function percentDecoded(text: string): string {
+  return text.replaceAll(/(?:%[0-9a-f]{2})+/giu, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+}

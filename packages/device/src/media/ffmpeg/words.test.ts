@@ -1,0 +1,132 @@
+/** @module What is said and logged about a camera: sentences for what ffmpeg writes, nothing secret, and only so much of it. */
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { describe, expect, test } from 'vitest';
+import { explainFailure } from './explain-failure.ts';
+import { failureCause } from './failure-cause.ts';
+import { inputArguments } from './input-arguments.ts';
+import { inputRedactor, outputRedactor } from './redact-address.ts';
+import { DEFAULT_CAMERA_TIMING, retryDelayMs } from './restart-policy.ts';
+import { readLines } from './stderr-lines.ts';
+
+test.each([
+  ['rtsp://u:p@cam/x: Server returned 401 Unauthorized (authorization failed)', 'user name or the password'],
+  ['[rtsp @ 0x1] method DESCRIBE failed: 404 Not Found', 'no stream at this address'],
+  ['[tcp @ 0x1] Failed to resolve hostname cam: Name or service not known', 'host name is not known'],
+  ['rtsp://cam/x: Connection refused', 'does not answer'],
+  ['rtsp://cam/x: Connection timed out', 'does not answer'],
+  ['rtsp://cam/x: No route to host', 'does not answer'],
+  ['clip.mp4: No such file or directory', 'no such file'],
+  ['/dev/video0: Device or resource busy', 'in use by another program'],
+  ['/dev/video0: Permission denied', 'permission denied'],
+  ['x: Invalid data found when processing input', 'cannot be read'],
+  ['Unknown encoder libx264', 'lacks'],
+  ['something nobody has ever seen', 'does not answer'],
+])('%s', (line, words) => {
+  const sentence = explainFailure([line]);
+  expect(sentence).toContain(words);
+  expect(sentence).toMatch(/^[A-Za-z].*\.$/u);
+  expect(sentence).not.toContain('cam/');
+});
+
+test.each([
+  ['rtsp://cam/x: Connection refused', 'refused'],
+  ['rtsp://cam/x: No route to host', 'unreachable'],
+  ['rtsp://cam/x: Connection timed out', 'no-answer'],
+  ['Option rtsp_transport not found: option not found', 'option'],
+  ['something nobody has ever seen', 'unknown'],
+])('%s is told apart', (line, cause) => expect(failureCause([line])).toBe(cause));
+
+describe('secrets of an address', () => {
+  const redact = inputRedactor(
+    'rtsp://viewer:pa%2Fss-word@cam.example:554/live?user=viewer&password=other-one&channel=1',
+  );
+
+  test.each([
+    ['rtsp://viewer:pa%2Fss-word@cam.example:554/live: Connection refused', 'cam.example:554/live'],
+    ['the password pa/ss-word of it', 'the password'],
+    ['http://a:pa%2Fss-word@b/ and rtsp://c:pa%2Fss-word@d/', 'd/'],
+    ['GET /live?user=viewer&password=other-one&channel=1', 'channel=1'],
+  ])('%s', (line, kept) => {
+    const clean = redact(line);
+    expect(clean).not.toMatch(/ss-word|other-one/u);
+    expect(clean).toContain(kept);
+  });
+});
+
+test.each([
+  'rtsp://cam:554/user=admin_password=hidden-one_channel=1_stream=0.sdp',
+  'http://cam/videostream.asf?loginuse=anna&loginpas=hidden-one',
+  'rtsp://admin:hidden-one and more@cam/live',
+])('of %s nothing secret is left', (input) => {
+  expect(inputRedactor(input)(`${input}: Connection refused`)).not.toContain('hidden-one');
+});
+
+test.each([
+  ['rtmp://live.example/app/hidden-stream-key', ': Connection refused', 'rtmp://live.example/'],
+  ['https://u:hidden-password@push.example:8443/in?t=hidden-token', ': 403', 'push.example:8443/'],
+  ['srt://192.0.2.1:9000?passphrase=hidden-phrase', ': failed', '192.0.2.1:9000/'],
+  ['[f=flv]rtmp://a/app/hidden-one|[f=mpegts]http://b/hidden-two', ': failed', 'rtmp://a/'],
+])('of the output %s the host is left', (address, words, kept) => {
+  const redact = outputRedactor(['-f', 'flv', '-headers', 'Authorization: Bearer hidden-header', address]);
+  const clean = redact(`[tee @ 0x1] ${address}${words}`);
+  expect(clean).toContain(kept);
+  const [place = ''] = /(?<=\w)[/?][^/].*$/u.exec(address) ?? [];
+  expect(clean + redact(`GET ${place} with Bearer hidden-header`)).not.toContain('hidden');
+});
+
+describe('how an input is opened', () => {
+  const play = { isPlayed: true, care: 'quick' } as const;
+
+  test('RTSP over TCP, with a time limit, and never to a file', () => {
+    const args = inputArguments({ input: 'rtsp://cam/x' }, play);
+    expect(args.join(' ')).toMatch(/-rtsp_transport tcp -timeout \d+/u);
+    expect(args[args.indexOf('-protocol_whitelist') + 1]?.split(',')).not.toContain('file');
+    expect(args.slice(-2)).toEqual(['-i', 'rtsp://cam/x']);
+  });
+
+  test('a file is played round and round, and leads to no network', () => {
+    const args = inputArguments({ input: 'clip.mp4' }, play);
+    expect(args.join(' ')).toContain('-re -stream_loop -1');
+    expect(args[args.indexOf('-protocol_whitelist') + 1]).toBe('file,crypto,data');
+  });
+
+  test('a camera at the device itself', () => {
+    expect(inputArguments({ input: '/dev/video0' }, play).join(' ')).toContain('-f v4l2');
+  });
+
+  test('ffprobe is told nothing that only ffmpeg knows', () => {
+    const inputOptions = ['-re', '-stream_loop', '3', '-f', 'lavfi'];
+    const args = inputArguments({ input: 'testsrc', inputOptions }, { isPlayed: false, care: 'careful' });
+    expect(args).toEqual(['-f', 'lavfi', '-i', 'testsrc']);
+  });
+});
+
+/** What is passed on of a stream in these pieces. */
+async function lines(...texts: readonly string[]): Promise<string[]> {
+  const stream = Readable.from(texts.map((text) => Buffer.from(text)));
+  const got: string[] = [];
+  readLines(stream, (line) => got.push(line));
+  await finished(stream);
+  return got;
+}
+
+describe('what a program writes', () => {
+  test('comes line by line, wherever it is cut', async () => {
+    expect(await lines('one\ntw', 'o\r\n\nthree')).toEqual(['one', 'two', 'three']);
+  });
+
+  test('is cut to 400 characters a line, and 40 lines', async () => {
+    expect((await lines(`${'x'.repeat(1000)}\n`))[0]).toHaveLength(400);
+    expect(await lines('x\n'.repeat(1000))).toHaveLength(40);
+    expect(await lines(...Array.from({ length: 1000 }, () => 'x'.repeat(1000)))).toEqual(['x'.repeat(400)]);
+  });
+});
+
+test('a camera is tried later and later, and never later than the bound', () => {
+  const delays = [1, 2, 3, 10, 1000].map((failures) =>
+    retryDelayMs(failures, DEFAULT_CAMERA_TIMING, () => 1),
+  );
+  expect(delays).toEqual([500, 1000, 2000, 15_000, 15_000]);
+  expect(retryDelayMs(1, DEFAULT_CAMERA_TIMING, () => 0)).toBe(250);
+});

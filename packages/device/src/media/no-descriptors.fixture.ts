@@ -1,0 +1,95 @@
+/** @module For a test: starts programs in a process that has hardly any file descriptors left, and prints what came of each. */
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { silentLogger } from '@longwire/protocol';
+import { FfmpegProcess } from './ffmpeg/ffmpeg-process.ts';
+import { probeInput } from './ffmpeg/probe-input.ts';
+import { startProcessTalk } from './sink/process-talk.ts';
+
+/** More than any of the programs needs. */
+const MOST_LEFT = 24;
+
+const held: number[] = [];
+
+function takeAll(): void {
+  try {
+    for (;;) held.push(openSync('/dev/null', 'r'));
+  } catch {
+    // There is no more.
+  }
+}
+
+/** Runs something that starts programs while so many descriptors are left. */
+async function withLeft<T>(left: number, run: () => T | Promise<T>): Promise<T> {
+  takeAll();
+  for (const fd of held.splice(0, left)) closeSync(fd);
+  try {
+    return await run();
+  } finally {
+    for (const fd of held.splice(0)) closeSync(fd);
+  }
+}
+
+/** Resolves when no program is left that this process has started. */
+async function allGone(): Promise<void> {
+  while (readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim() !== '')
+    await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function nothing(): void {
+  // Nobody listens.
+}
+
+async function feed(left: number): Promise<string> {
+  const ended = Promise.withResolvers<string>();
+  const run = await withLeft(left, async () => {
+    const output = { header: nothing, frame: nothing, complaint: nothing, ended: ended.resolve };
+    const options = { ffmpegPath: 'false', args: [], kinds: ['video', 'audio'], silenceMs: 60_000 } as const;
+    const process = new FfmpegProcess({ ...options, output });
+    await settled();
+    return process;
+  });
+  const end = await ended.promise;
+  run.stop();
+  return end;
+}
+
+async function probe(left: number): Promise<string> {
+  const options = { source: { input: 'x' }, ffprobePath: 'false', care: 'quick' } as const;
+  const result = await withLeft(left, () => probeInput(options));
+  return result.kind;
+}
+
+/** Two programs that do not end by themselves. */
+async function talk(left: number): Promise<string> {
+  const failures: string[] = [];
+  const sleep = { command: 'sleep', args: ['60'] };
+  const fail = (reason: string): void => void failures.push(reason);
+  try {
+    const started = await withLeft(left, async () => {
+      const made = startProcessTalk({
+        name: 'x',
+        commands: [sleep, sleep],
+        logger: silentLogger,
+        fail,
+        drainMs: 1,
+      });
+      await settled();
+      return made;
+    });
+    if (failures.length === 0) started.end();
+    return failures.length === 0 ? 'started' : 'failed';
+  } catch {
+    return 'refused';
+  }
+}
+
+const ends = new Set<string>();
+for (let left = 0; left <= MOST_LEFT; left += 1) {
+  ends.add(`feed ${await feed(left)}`);
+  ends.add(`probe ${await probe(left)}`);
+  ends.add(`talk ${await talk(left)}`);
+  await allGone();
+}
+process.stdout.write([...ends].toSorted().join('\n'));

@@ -1,0 +1,166 @@
+/** @module Receives RTP on a UDP port, while anybody watches. */
+import { randomInt, randomUUID } from 'node:crypto';
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import type { Logger } from '@longwire/protocol';
+import type { Clock } from '../clock.ts';
+import type { FrameProducer, ProducerOutput } from '../frame-producer.ts';
+import type { MediaCodec } from '../media-source.ts';
+import { writePictureRequest } from '../rtp/picture-request.ts';
+import { RtpIntake } from './rtp-intake.ts';
+import type { RtpSync } from './rtp-sync.ts';
+import type { UdpAddress } from './sender-address.ts';
+
+/** What an {@link RtpProducer} needs. */
+export interface RtpProducerOptions {
+  readonly port: number;
+  readonly host: string;
+  /** Where the sender's reports arrive; nowhere if undefined. */
+  readonly reportPort: number | undefined;
+  readonly codec: MediaCodec;
+  readonly payloadType: number | undefined;
+  /** Addresses that packets may come from; any unless given. */
+  readonly from: ReadonlySet<string> | undefined;
+  readonly sync: RtpSync;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Without a frame for so long the source is failing, in milliseconds. Reason: longer than the pauses of a busy network. */
+const MAX_SILENCE_MS = 4_000;
+
+/** Between two attempts to open a port, in milliseconds. */
+const REOPEN_INTERVAL_MS = 5_000;
+
+/** Asked of the system for what has not been read yet, in bytes. Reason: a keyframe comes in one burst. */
+const RECEIVE_BUFFER_BYTES = 2 * 1024 * 1024;
+
+/** Not more keyframes asked of the sender than this, in milliseconds. Reason: each costs every viewer as much as a second of pictures. */
+const MIN_REQUEST_INTERVAL_MS = 1_000;
+
+const MAX_SSRC = 2 ** 32 - 1;
+
+/** Produces the frames of one sender. */
+export class RtpProducer implements FrameProducer {
+  readonly #options: RtpProducerOptions;
+  #run: RtpRun | undefined;
+
+  constructor(options: RtpProducerOptions) {
+    this.#options = options;
+  }
+
+  get codec(): MediaCodec {
+    return this.#options.codec;
+  }
+
+  start(output: ProducerOutput): () => void {
+    const run = new RtpRun(this.#options, output);
+    this.#run = run;
+    run.open();
+    return () => run.stop();
+  }
+
+  requestKeyframe(): void {
+    this.#run?.requestKeyframe();
+  }
+}
+
+/** One run, from the first viewer to the last. */
+class RtpRun {
+  readonly #options: RtpProducerOptions;
+  readonly #output: ProducerOutput;
+  readonly #intake: RtpIntake;
+  readonly #self = { ssrc: randomInt(1, MAX_SSRC), cname: randomUUID() };
+  #sockets: Socket[] = [];
+  #stopTimer: () => void = () => undefined;
+  #heardMs: number;
+  #requestedMs = Number.NEGATIVE_INFINITY;
+  #isStopped = false;
+
+  constructor(options: RtpProducerOptions, output: ProducerOutput) {
+    this.#options = options;
+    this.#output = output;
+    this.#intake = new RtpIntake(options);
+    this.#heardMs = options.clock.steadyMs();
+  }
+
+  open(): void {
+    if (this.#isStopped) return;
+    const { port, reportPort } = this.#options;
+    this.#listen(port, (bytes, from) => this.#handleMedia(bytes, from));
+    if (reportPort !== undefined)
+      this.#listen(reportPort, (bytes, from) => this.#intake.handleReport(bytes, from));
+    this.#watch();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#close();
+  }
+
+  /** Asks the sender for a keyframe, once it has been heard: from the port for reports, where it may expect an answer from. */
+  requestKeyframe(): void {
+    const nowMs = this.#options.clock.steadyMs();
+    const { sender } = this.#intake;
+    const socket = this.#sockets.at(-1);
+    if (sender === undefined || socket === undefined) return;
+    if (nowMs - this.#requestedMs < MIN_REQUEST_INTERVAL_MS) return;
+    this.#requestedMs = nowMs;
+    const request = writePictureRequest({ ...this.#self, mediaSsrc: sender.ssrc });
+    socket.send(request, sender.port, sender.address, (error) => {
+      if (error) this.#options.logger.debug('rtp-source.request-failed', { reason: error.message });
+    });
+  }
+
+  #listen(port: number, handle: (bytes: Uint8Array, from: UdpAddress) => void): void {
+    const { host, from, logger } = this.#options;
+    const type = host.includes(':') ? 'udp6' : 'udp4';
+    const socket = createSocket({ type, recvBufferSize: RECEIVE_BUFFER_BYTES });
+    this.#sockets.push(socket);
+    socket.on('message', (bytes: Uint8Array, remote: RemoteInfo) => {
+      if (from === undefined || from.has(remote.address)) handle(bytes, remote);
+    });
+    socket.on('error', (error) => {
+      logger.warn('rtp-source.port-failed', { port, reason: error.message });
+      this.#handlePortFailed(port);
+    });
+    socket.bind(port, host);
+  }
+
+  #handlePortFailed(port: number): void {
+    if (this.#isStopped) return;
+    this.#close();
+    this.#output.failing(`UDP port ${port}, on which the ${this.#word()} is received, cannot be opened.`);
+    this.#stopTimer = this.#options.clock.schedule(REOPEN_INTERVAL_MS, () => this.open());
+  }
+
+  #handleMedia(bytes: Uint8Array, from: UdpAddress): void {
+    const nowMs = this.#options.clock.steadyMs();
+    for (const frame of this.#intake.handleMedia(bytes, nowMs, from)) {
+      if (this.#isStopped) return;
+      this.#heardMs = nowMs;
+      this.#output.ok();
+      this.#output.frame(frame);
+    }
+    if (!this.#isStopped && this.#intake.lacksKeyframe(nowMs)) this.requestKeyframe();
+  }
+
+  /** Looks again when a silence that began with the last frame would have become too long. */
+  #watch(): void {
+    const { clock, port } = this.#options;
+    const leftMs = this.#heardMs + MAX_SILENCE_MS - clock.steadyMs();
+    if (leftMs <= 0) {
+      this.#output.failing(`No ${this.#word()} arrives on UDP port ${port}.`);
+      this.#heardMs = clock.steadyMs();
+    }
+    this.#stopTimer = clock.schedule(leftMs > 0 ? leftMs : MAX_SILENCE_MS, () => this.#watch());
+  }
+
+  #word(): string {
+    return this.#options.codec.kind === 'video' ? 'picture' : 'sound';
+  }
+
+  #close(): void {
+    this.#stopTimer();
+    for (const socket of this.#sockets.splice(0)) socket.close();
+  }
+}

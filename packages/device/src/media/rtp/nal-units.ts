@@ -1,0 +1,28 @@
+/** @module The NAL units of an access unit with start codes (H.264 and H.265, Annex B). */
+
+const START_CODE = Uint8Array.of(0, 0, 1);
+
+/** Most units of an access unit; what follows is left out. Reason: a picture has a few hundred slices at most, and each becomes a packet for each viewer. */
+export const MAX_UNITS = 4096;
+
+/** The units without their start codes; empty ones are left out. Bytes before the first start code are no unit. */
+export function nalUnits(accessUnit: Uint8Array): Uint8Array[] {
+  const bytes = Buffer.from(accessUnit.buffer, accessUnit.byteOffset, accessUnit.byteLength);
+  const units: Uint8Array[] = [];
+  let start = bytes.indexOf(START_CODE);
+  while (start !== -1 && units.length < MAX_UNITS) {
+    const from = start + START_CODE.length;
+    start = bytes.indexOf(START_CODE, from);
+    const end = start === -1 ? bytes.length : start;
+    const unit = accessUnit.subarray(from, withoutZeros(accessUnit, from, end));
+    if (unit.length > 0) units.push(unit);
+  }
+  return units;
+}
+
+/** The zeros behind a unit belong to the next, longer start code, or are padding: no unit ends in one. */
+function withoutZeros(bytes: Uint8Array, from: number, end: number): number {
+  let last = end;
+  while (last > from && bytes[last - 1] === 0) last -= 1;
+  return last;
+}

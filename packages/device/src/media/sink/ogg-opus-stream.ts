@@ -1,0 +1,56 @@
+/** @module Opus packets as they arrive, made a stream in Ogg (RFC 7845) in which what is missing is silence. */
+import type { AudioPacket } from '../audio-sink.ts';
+import { MAX_OGG_PACKET_BYTES, oggPage } from './ogg-page.ts';
+import { opusTicks, SILENT_OPUS_PACKET, SILENT_OPUS_TICKS } from './opus-packet.ts';
+
+/** Longest stretch that is filled with silence, in ticks: 5 s. Reason: a client may name any time; a longer pause is cut to this. */
+const MAX_SILENCE_TICKS: number = 5 * 48_000;
+
+/** Writes one talk. */
+export class OggOpusStream {
+  readonly #serial = Math.floor(Math.random() * 2 ** 32);
+  #sequence = 0;
+  #granule = 0;
+  /** The timestamp that continues without a gap. */
+  #expected: number | undefined;
+
+  /** The pages for a packet: headers before the first, silence where packets are missing; none for one that comes too late. */
+  write({ payload, timestamp }: AudioPacket): readonly Uint8Array[] {
+    const ticks = opusTicks(payload);
+    if (ticks === 0 || payload.length > MAX_OGG_PACKET_BYTES) return [];
+    const gap = this.#expected === undefined ? 0 : (timestamp - this.#expected) | 0;
+    if (gap < 0) return [];
+    const pages = this.#expected === undefined ? this.#headers() : this.#silence(gap);
+    this.#expected = (timestamp + ticks) >>> 0;
+    return [...pages, this.#page(payload, ticks)];
+  }
+
+  #headers(): Uint8Array[] {
+    const head = Buffer.alloc(19);
+    head.write('OpusHead', 'latin1');
+    // Version 1, two channels, no samples to skip, made of 48 kHz, no gain, the plain channel order.
+    head[8] = 1;
+    head[9] = 2;
+    head.writeUInt32LE(48_000, 12);
+    const tags = Buffer.from('OpusTags\u0008\0\0\0Longwire\0\0\0\0', 'latin1');
+    return [this.#page(head, 0, true), this.#page(tags, 0)];
+  }
+
+  #silence(gap: number): Uint8Array[] {
+    const count = Math.floor(Math.min(gap, MAX_SILENCE_TICKS) / SILENT_OPUS_TICKS);
+    return Array.from({ length: count }, () => this.#page(SILENT_OPUS_PACKET, SILENT_OPUS_TICKS));
+  }
+
+  #page(packet: Uint8Array, ticks: number, isFirst = false): Uint8Array {
+    this.#granule += ticks;
+    const page = oggPage({
+      packet,
+      granule: this.#granule,
+      serial: this.#serial,
+      sequence: this.#sequence,
+      isFirst,
+    });
+    this.#sequence += 1;
+    return page;
+  }
+}

@@ -1,0 +1,53 @@
+/** @module The processes of a talk end with it, whichever of them does not want to. */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLogger } from '@longwire/protocol';
+import { afterAll, expect, test } from 'vitest';
+import { startProcessTalk, type TalkCommand } from './process-talk.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'longwire-talk-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** A program that leaves its process id, and then does what it is told to. */
+function program(name: string, body: string): TalkCommand & { readonly pid: () => number } {
+  const file = join(directory, name);
+  const pidFile = `${file}.pid`;
+  writeFileSync(file, `#!/bin/sh\necho $$ > '${pidFile}.new'; mv '${pidFile}.new' '${pidFile}'\n${body}\n`);
+  chmodSync(file, 0o755);
+  const pid = (): number => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0);
+  return { command: file, args: [], pid };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const STUBBORN = 'exec sleep 60';
+const go = join(directory, 'go');
+const WAITING = `until [ -e '${go}' ]; do sleep 0.05; done`;
+
+test.each([
+  ['the first, behind which the last has ended', 0, STUBBORN, WAITING],
+  ['the last, in front of which the first has ended', 1, WAITING, STUBBORN],
+])('after a talk the time of %s is over', async (_which, index, first, last) => {
+  rmSync(go, { force: true });
+  const commands = [first, last].map((body, place) => program(`${index}-${place}`, body));
+  const failures: string[] = [];
+  const talk = startProcessTalk({
+    name: 'intercom',
+    commands,
+    logger: silentLogger,
+    fail: (reason) => failures.push(reason),
+    drainMs: 1_000,
+  });
+  await expect.poll(() => commands.every(({ pid }) => pid() > 0)).toBe(true);
+  talk.end();
+  writeFileSync(go, '');
+  await expect.poll(() => commands.some(({ pid }) => isRunning(pid()))).toBe(false);
+  await expect.poll(() => failures).toEqual(['ended with SIGKILL']);
+});

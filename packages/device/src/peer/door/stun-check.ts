@@ -1,0 +1,98 @@
+/**
+ * @module What the door changes in connectivity checks and in the answers to them. Chromium sends checks with a tiebreaker of zero over TURN by
+ * TCP and TLS; RFC 8445 section 16.1 allows them, and the library takes the zero for a missing attribute and refuses them (docs/platform.md).
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import {
+  ATTRIBUTE_HEADER_BYTES,
+  encodeMappedAddress,
+  HEADER_BYTES,
+  IPV4_ADDRESS_BYTES,
+  readAttributes,
+  StunAttribute,
+  StunType,
+  viewOf,
+  type Endpoint,
+} from './stun-message.ts';
+
+/** SHA-1 is 20 bytes long. */
+const INTEGRITY_BYTES = 20;
+const FINGERPRINT_BYTES = 4;
+const FINGERPRINT_XOR = 0x5354_554e;
+const TIEBREAKER_BYTES = 8;
+
+/** What a zero becomes: with it the client still loses every conflict about roles, as it does with zero. */
+const SMALLEST_TIEBREAKER = 1n;
+
+/**
+ * The check with a tiebreaker that the library takes, signed anew; undefined for everything else, and for a check that the
+ * client has not signed with `password`, the device's own ICE password: it becomes no better here.
+ */
+export function withTiebreaker(message: Uint8Array, password: string): Uint8Array | undefined {
+  const attributes = readAttributes(message, StunType.bindingRequest);
+  const role = attributes?.find(({ type, length }) => isRole(type) && length === TIEBREAKER_BYTES);
+  const integrity = attributes?.find(({ type }) => type === StunAttribute.messageIntegrity);
+  if (role === undefined || integrity?.length !== INTEGRITY_BYTES || role.start > integrity.start)
+    return undefined;
+  if (viewOf(message).getBigUint64(role.start) !== 0n) return undefined;
+  const given = message.subarray(integrity.start, integrity.start + INTEGRITY_BYTES);
+  if (!timingSafeEqual(given, macOf(message, integrity.start, password))) return undefined;
+  return signed(message, integrity.start, password, (copy) => {
+    viewOf(copy).setBigUint64(role.start, SMALLEST_TIEBREAKER);
+  });
+}
+
+/**
+ * The library's answer to a check, with the address of the relay in the place of the one that the library saw; undefined for everything
+ * else. A client that saw another address than its relay's would take it for one more of its own.
+ */
+export function withMappedAddress(
+  message: Uint8Array,
+  relay: Endpoint,
+  password: string,
+): Uint8Array | undefined {
+  const attributes = readAttributes(message, StunType.bindingResponse);
+  const mapped = attributes?.find(({ type }) => type === StunAttribute.xorMappedAddress);
+  const integrity = attributes?.find(({ type }) => type === StunAttribute.messageIntegrity);
+  if (mapped?.length !== IPV4_ADDRESS_BYTES || integrity?.length !== INTEGRITY_BYTES) return undefined;
+  if (mapped.start > integrity.start) return undefined;
+  return signed(message, integrity.start, password, (copy) => {
+    copy.set(encodeMappedAddress(relay), mapped.start);
+  });
+}
+
+/**
+ * The message as `change` makes it, signed anew. What stands behind the integrity but for the fingerprint does not count, and is left
+ * out (RFC 8489 section 14.5).
+ */
+function signed(
+  message: Uint8Array,
+  integrity: number,
+  password: string,
+  change: (copy: Uint8Array) => void,
+): Uint8Array {
+  const end = integrity + INTEGRITY_BYTES;
+  const copy = new Uint8Array(end + ATTRIBUTE_HEADER_BYTES + FINGERPRINT_BYTES);
+  copy.set(message.subarray(0, integrity));
+  change(copy);
+  copy.set(macOf(copy, integrity, password), integrity);
+  const view = viewOf(copy);
+  view.setUint16(end, StunAttribute.fingerprint);
+  view.setUint16(end + 2, FINGERPRINT_BYTES);
+  view.setUint16(2, copy.length - HEADER_BYTES);
+  view.setUint32(end + ATTRIBUTE_HEADER_BYTES, (crc32(copy.subarray(0, end)) ^ FINGERPRINT_XOR) >>> 0);
+  return copy;
+}
+
+/** Over all before the attribute, with a length that ends with it (RFC 8489 section 14.5). */
+function macOf(message: Uint8Array, integrity: number, password: string): Uint8Array {
+  // A copy: the slice of a Buffer would be the message itself.
+  const head = Uint8Array.from(message.subarray(0, integrity - ATTRIBUTE_HEADER_BYTES));
+  viewOf(head).setUint16(2, integrity + INTEGRITY_BYTES - HEADER_BYTES);
+  return createHmac('sha1', password).update(head).digest();
+}
+
+function isRole(type: number): boolean {
+  return type === StunAttribute.iceControlled || type === StunAttribute.iceControlling;
+}

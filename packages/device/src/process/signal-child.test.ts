@@ -1,0 +1,42 @@
+/** @module A program that is not there is sent no signal: whom Node would send it to is nobody's to say. */
+import { ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { silentLogger } from '@longwire/protocol';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { FfmpegProcess } from '../media/ffmpeg/ffmpeg-process.ts';
+import { startProcessTalk } from '../media/sink/process-talk.ts';
+import { signalChild } from './signal-child.ts';
+
+const MISSING = '/nowhere/program';
+
+/** Keeps every signal from being sent. */
+function catchSignals(): { readonly caught: readonly unknown[][] } {
+  const kill = vi.spyOn(ChildProcess.prototype, 'kill').mockReturnValue(true);
+  onTestFinished(() => kill.mockRestore());
+  return { caught: kill.mock.calls };
+}
+
+test('a camera that is stopped before its program is known to be missing', async () => {
+  const { caught } = catchSignals();
+  const ended = vi.fn<() => void>();
+  const output = { header: () => undefined, frame: () => undefined, complaint: () => undefined, ended };
+  new FfmpegProcess({ ffmpegPath: MISSING, args: [], kinds: ['video'], silenceMs: 1_000, output }).stop();
+  await setImmediate();
+  expect([caught, ended.mock.calls]).toEqual([[], []]);
+});
+
+test('a talk of two programs that are both missing', async () => {
+  const { caught } = catchSignals();
+  const failed = vi.fn<(reason: string) => void>();
+  const command = { command: MISSING, args: [] };
+  startProcessTalk({ name: 'talk', commands: [command, command], logger: silentLogger, fail: failed });
+  await expect.poll(() => failed.mock.calls.length).toBe(4);
+  expect(caught).toEqual([]);
+});
+
+test('one that runs is sent it', async () => {
+  const child = spawn('sleep', ['60']);
+  signalChild(child, 'SIGTERM');
+  expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
+});

@@ -1,0 +1,262 @@
+/** @module What the library sees of a connection is the same whatever the client describes, and the client sees its own lines again. */
+import { EdgeError } from '@longwire/protocol';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  CHROMIUM_DATA_OFFER,
+  CHROMIUM_MAX_BUNDLE_OFFER,
+  CHROMIUM_MICROPHONE_OFFER,
+  CHROMIUM_STOPPED_OFFER,
+  FIREFOX_OFFER,
+} from './browser-descriptions.fixture.ts';
+import { fromCarrier, toCarrier } from './carrier-sdp.ts';
+import { localSections, type LocalLine } from './local-sections.ts';
+import type { MediaDirection, SdpCodec } from './sdp-media.ts';
+import { MAX_MEDIA_LINES, parseSdp } from './sdp-media.ts';
+import { splitSdp } from './sdp-sections.ts';
+
+/** As the library of 0.24.5 answers, but for the port that every line repeats. */
+const NATIVE = [
+  'v=0',
+  'o=rtc 81335011 0 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
+  'a=group:BUNDLE 0 carrier',
+  'a=group:LS carrier',
+  'a=msid-semantic:WMS *',
+  'a=ice-options:ice2,trickle',
+  'a=fingerprint:sha-256 7C:01',
+  'm=application 46662 UDP/DTLS/SCTP webrtc-datachannel',
+  'c=IN IP4 192.0.2.1',
+  'a=mid:0',
+  'a=sendrecv',
+  'a=sctp-port:5000',
+  'a=max-message-size:262144',
+  'a=setup:active',
+  'a=ice-ufrag:0TJa',
+  'a=ice-pwd:zE2AhnIxnoaqt/szJjPAI6',
+  'a=candidate:1 1 UDP 2114977791 192.0.2.1 46662 typ host',
+  'a=end-of-candidates',
+  'm=video 46662 UDP/TLS/RTP/SAVPF 96',
+  'c=IN IP4 192.0.2.1',
+  'a=mid:carrier',
+  'a=sendrecv',
+  'a=rtcp-mux',
+  'a=rtpmap:96 VP8/90000',
+  'a=setup:active',
+  'a=ice-ufrag:0TJa',
+  'a=ice-pwd:zE2AhnIxnoaqt/szJjPAI6',
+  '',
+].join('\r\n');
+
+const codec = (payloadType: number, name: string, clockRate: number, parameters = ''): SdpCodec => ({
+  payloadType,
+  name,
+  clockRate,
+  channels: name === 'opus' ? 2 : undefined,
+  parameters,
+});
+const local = (
+  mid: string,
+  kind: 'audio' | 'video',
+  direction: MediaDirection,
+  trackId = 'camera',
+): [string, LocalLine] => {
+  const codecs =
+    kind === 'audio'
+      ? [codec(111, 'opus', 48_000, 'minptime=10'), codec(0, 'PCMU', 8_000)]
+      : [codec(102, 'H264', 90_000, 'packetization-mode=1')];
+  return [mid, { direction, description: { mid, kind, codecs, ssrc: 7, cname: 'c', trackId } }];
+};
+
+const answer = (offer: string, ...lines: readonly [string, LocalLine][]): string =>
+  fromCarrier(
+    NATIVE,
+    localSections({ type: 'answer', remote: parseSdp(offer).media, lines: new Map(lines) }),
+  );
+const carrier = (sdp: string): string => toCarrier(parseSdp(sdp));
+const heads = (sdp: string): unknown =>
+  splitSdp(sdp).sections.map((lines) => [lines[0], lines.find((line) => line.startsWith('a=mid:'))]);
+/** What the library gets, or nothing where no line is in use. */
+function carried(sdp: string): unknown {
+  try {
+    return heads(carrier(sdp));
+  } catch (error) {
+    if (error instanceof EdgeError) return [];
+    throw error;
+  }
+}
+const DATA_HEAD = ['m=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'a=mid:0'];
+const CARRIER_HEAD = ['m=video 9 UDP/TLS/RTP/SAVPF 96', 'a=mid:carrier'];
+
+describe('to the library', () => {
+  test.each([
+    ['data channels alone', CHROMIUM_DATA_OFFER],
+    ['media in front', CHROMIUM_MAX_BUNDLE_OFFER],
+    ['a microphone', CHROMIUM_MICROPHONE_OFFER],
+    ['a line that was stopped', CHROMIUM_STOPPED_OFFER],
+    ['Firefox', FIREFOX_OFFER],
+    ['media mids like the carrier’s', CHROMIUM_MICROPHONE_OFFER.replaceAll('a=mid:0', 'a=mid:carrier')],
+    ['a data mid like the carrier’s', CHROMIUM_DATA_OFFER.replaceAll('a=mid:0', 'a=mid:carrier')],
+    ['two data lines', CHROMIUM_DATA_OFFER + CHROMIUM_DATA_OFFER.slice(CHROMIUM_DATA_OFFER.indexOf('m='))],
+  ])('%s: the same two lines', (_what, offer) => {
+    const sdp = carrier(offer);
+    expect(heads(sdp)).toEqual([DATA_HEAD, CARRIER_HEAD]);
+    expect(sdp).toContain('a=group:BUNDLE 0 carrier\r\n');
+    expect(sdp).not.toMatch(/ssrc|msid:/u);
+  });
+
+  test('no data channels: the carrier alone', () => {
+    const [media = ''] = CHROMIUM_MICROPHONE_OFFER.split('m=application');
+    expect(heads(carrier(media))).toEqual([CARRIER_HEAD]);
+    expect(carrier(media)).toContain('a=group:BUNDLE carrier\r\n');
+    const stopped = CHROMIUM_MICROPHONE_OFFER.replace('m=application 9', 'm=application 0');
+    expect(heads(carrier(stopped))).toEqual([CARRIER_HEAD]);
+  });
+
+  test('the transport of the first line in use, with its candidates once', () => {
+    const [data] = splitSdp(carrier(CHROMIUM_DATA_OFFER)).sections;
+    expect(data).toEqual([
+      ...DATA_HEAD.toSpliced(1, 0, 'c=IN IP4 0.0.0.0'),
+      'a=sctp-port:5000',
+      'a=max-message-size:262144',
+      'a=ice-ufrag:fn3l',
+      'a=ice-pwd:Ub5GM1ZB+iUfwIWbk730qmKa',
+      'a=ice-options:trickle',
+      'a=fingerprint:sha-256 20:EA:C2:EB:AB:F3:60:42:0E:34:81:6E:3B:F5:05:66:4E:93:26:93:42:67:68:0F:75:08:8A:9A:17:FE:68:26',
+      'a=setup:actpass',
+      'a=candidate:2377843528 1 udp 2113937151 192.0.2.7 53596 typ host generation 0 network-cost 999',
+      'a=candidate:1188938408 1 udp 2113942271 192.0.2.7 38342 typ host generation 0 network-cost 999',
+    ]);
+    const other = CHROMIUM_STOPPED_OFFER.replace('a=ice-ufrag:CDlf', 'a=ice-ufrag:gone');
+    expect(carrier(other)).toContain('a=ice-ufrag:CDlf');
+    expect(carrier(other)).not.toContain('a=ice-ufrag:gone');
+  });
+
+  test('what stands in front of all lines holds where a line says nothing', () => {
+    expect(carrier(FIREFOX_OFFER)).toContain('a=fingerprint:sha-256 20:EA');
+    expect(carrier(FIREFOX_OFFER)).toContain('a=max-message-size:1073741823');
+    expect(carrier(FIREFOX_OFFER).match(/^a=ice-ufrag/gmu)).toHaveLength(1);
+  });
+
+  test.each(['', 'v=0\r\n', CHROMIUM_DATA_OFFER.replace('m=application 9', 'm=application 0')])(
+    'no line in use is no description',
+    (sdp) => {
+      expect(() => carrier(sdp)).toThrow(expect.objectContaining({ code: 'ERR_NEGOTIATION' }));
+    },
+  );
+});
+
+test('any lines in: the same lines for the library, and as many as they were for the client', () => {
+  const known = [CHROMIUM_MICROPHONE_OFFER, FIREFOX_OFFER].flatMap((sdp) => sdp.split('\r\n'));
+  const lines = fc.array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, fc.string()), {
+    maxLength: MAX_MEDIA_LINES,
+  });
+  fc.assert(
+    fc.property(lines, (texts) => {
+      const sdp = texts.join('\r\n');
+      const written = answer(sdp, local('0', 'audio', 'sendrecv'), local('1', 'video', 'sendonly'));
+      expect(parseSdp(written).media).toHaveLength(parseSdp(sdp).media.length);
+      expect([[DATA_HEAD, CARRIER_HEAD], [CARRIER_HEAD], []]).toContainEqual(carried(sdp));
+    }),
+  );
+});
+
+describe('an answer to the client', () => {
+  test('has the lines of the offer in their order, and the device’s address in each', () => {
+    const sdp = answer(
+      CHROMIUM_MICROPHONE_OFFER,
+      local('1', 'video', 'sendonly'),
+      local('0', 'audio', 'recvonly'),
+    );
+    expect(splitSdp(sdp)).toEqual({
+      session: [
+        'v=0',
+        'o=rtc 81335011 0 IN IP4 127.0.0.1',
+        's=-',
+        't=0 0',
+        'a=msid-semantic:WMS *',
+        'a=ice-options:ice2,trickle',
+        'a=fingerprint:sha-256 7C:01',
+        'a=group:BUNDLE 0 1 2',
+      ],
+      sections: [
+        [
+          'm=audio 46662 UDP/TLS/RTP/SAVPF 111 0',
+          'c=IN IP4 192.0.2.1',
+          'a=mid:0',
+          'a=recvonly',
+          'a=rtcp-mux',
+          'a=rtpmap:111 opus/48000/2',
+          'a=fmtp:111 minptime=10',
+          'a=rtpmap:0 PCMU/8000',
+          'a=setup:active',
+          'a=ice-ufrag:0TJa',
+          'a=ice-pwd:zE2AhnIxnoaqt/szJjPAI6',
+          'a=candidate:1 1 UDP 2114977791 192.0.2.1 46662 typ host',
+          'a=end-of-candidates',
+        ],
+        [
+          'm=video 46662 UDP/TLS/RTP/SAVPF 102',
+          'c=IN IP4 192.0.2.1',
+          'a=mid:1',
+          'a=sendonly',
+          'a=msid:c camera',
+          'a=ssrc:7 cname:c',
+          'a=ssrc:7 msid:c camera',
+          'a=rtcp-mux',
+          'a=rtpmap:102 H264/90000',
+          'a=rtcp-fb:102 nack',
+          'a=rtcp-fb:102 nack pli',
+          'a=rtcp-fb:102 ccm fir',
+          'a=fmtp:102 packetization-mode=1',
+          'a=setup:active',
+          'a=ice-ufrag:0TJa',
+          'a=ice-pwd:zE2AhnIxnoaqt/szJjPAI6',
+        ],
+        [
+          'm=application 46662 UDP/DTLS/SCTP webrtc-datachannel',
+          'c=IN IP4 192.0.2.1',
+          'a=mid:2',
+          'a=sctp-port:5000',
+          'a=max-message-size:262144',
+          'a=setup:active',
+          'a=ice-ufrag:0TJa',
+          'a=ice-pwd:zE2AhnIxnoaqt/szJjPAI6',
+        ],
+      ],
+    });
+  });
+
+  test('a line that is not used keeps its place, and the candidates stand in the first that is', () => {
+    const sdp = answer(CHROMIUM_STOPPED_OFFER, local('1', 'video', 'sendonly'));
+    const [stopped, used] = splitSdp(sdp).sections;
+    expect(stopped).toEqual([
+      'm=audio 0 UDP/TLS/RTP/SAVPF 111 0',
+      'c=IN IP4 0.0.0.0',
+      'a=mid:0',
+      'a=inactive',
+    ]);
+    expect(used).toContain('a=end-of-candidates');
+    expect(sdp).toContain('a=group:BUNDLE 1 2\r\n');
+  });
+
+  test('a line that exists in the bundle alone is answered with a port', () => {
+    expect(heads(answer(FIREFOX_OFFER, local('1', 'video', 'sendonly')))).toEqual([
+      ['m=application 46662 UDP/DTLS/SCTP webrtc-datachannel', 'a=mid:0'],
+      ['m=video 46662 UDP/TLS/RTP/SAVPF 102', 'a=mid:1'],
+    ]);
+  });
+
+  test('a line that does not send names no stream', () => {
+    const inactive = answer(CHROMIUM_MICROPHONE_OFFER, local('0', 'audio', 'inactive'));
+    expect(inactive).toContain('a=inactive');
+    expect(inactive).not.toMatch(/a=(?:ssrc|msid):/u);
+  });
+
+  test('a track whose name would be another line is not named', () => {
+    const sdp = answer(CHROMIUM_MICROPHONE_OFFER, local('1', 'video', 'sendonly', 'x\r\na=evil'));
+    expect(sdp).not.toContain('evil');
+    expect(sdp).toContain('a=msid:c\r\n');
+  });
+});

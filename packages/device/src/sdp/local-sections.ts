@@ -1,0 +1,60 @@
+/** @module Which sections the device's next description has, in which order (RFC 8829 sections 5.2.2 and 5.3.1). */
+import type { Description } from '@longwire/protocol';
+import type { MediaLineDescription } from './media-section.ts';
+import { isDataLine, type MediaDirection, type SdpSection } from './sdp-media.ts';
+
+/** One section of the device's description. */
+export type LocalSection =
+  | { readonly kind: 'data'; readonly mid: string }
+  | { readonly kind: 'media'; readonly mid: string; readonly line: LocalLine }
+  | { readonly kind: 'rejected'; readonly mid: string; readonly offered: SdpSection };
+
+/** A line of the device as it stands now. */
+export interface LocalLine {
+  readonly description: MediaLineDescription;
+  readonly direction: MediaDirection;
+}
+
+/** What is known when a description is written. */
+export interface LocalSectionsOptions {
+  readonly type: Description['type'];
+  /** The lines of the client's last description, once there is one. */
+  readonly remote: readonly SdpSection[] | undefined;
+  /** The device's lines by their mids, oldest first. */
+  readonly lines: ReadonlyMap<string, LocalLine>;
+}
+
+/** The mid of the data channels' line when the device makes the first offer. */
+const FIRST_DATA_MID = '0';
+
+/** The lines of the client's last description in their order; in an offer, behind them, those that it does not have yet. */
+export function localSections({ type, remote, lines }: LocalSectionsOptions): readonly LocalSection[] {
+  const sections: LocalSection[] = [];
+  const used = new Set<string>();
+  for (const offered of remote ?? []) {
+    const section = used.has(offered.mid) ? undefined : usableSection(offered, sections, lines);
+    sections.push(section ?? { kind: 'rejected', mid: offered.mid, offered });
+    used.add(offered.mid);
+  }
+  if (type === 'answer') return sections;
+  if (remote === undefined) sections.push({ kind: 'data', mid: FIRST_DATA_MID });
+  for (const [mid, line] of lines) if (!used.has(mid)) sections.push({ kind: 'media', mid, line });
+  return sections;
+}
+
+/** The mid of the first section in use: candidates are told for it (RFC 9143 section 7.2). */
+export function bundleTag(sections: readonly LocalSection[]): string {
+  return sections.find(({ kind }) => kind !== 'rejected')?.mid ?? '';
+}
+
+function usableSection(
+  { mid, kind, protocol, isRejected }: SdpSection,
+  before: readonly LocalSection[],
+  lines: LocalSectionsOptions['lines'],
+): LocalSection | undefined {
+  if (isRejected || mid === '') return undefined;
+  const line = lines.get(mid);
+  if (line?.description.kind === kind) return { kind: 'media', mid, line };
+  const isData = isDataLine({ kind, protocol }) && before.every((section) => section.kind !== 'data');
+  return isData ? { kind: 'data', mid } : undefined;
+}

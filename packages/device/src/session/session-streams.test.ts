@@ -1,0 +1,176 @@
+/** @module The streams of a session over real peer connections: features, a hundred tunnels, and what is left of them. */
+import { decodeStreamFrame, encodeStreamFrame, STREAM_FEATURE, type Metadata } from '@longwire/protocol';
+import type { DataChannel } from 'node-datachannel';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hashOf } from '../stream/stream-client.fixture.ts';
+import { StreamCatalog } from '../stream/stream-catalog.ts';
+import { TcpServer } from '../stream/tcp-server.fixture.ts';
+import { tcpTunnel } from '../stream/tcp-tunnel.ts';
+import { FeatureAnswer } from './feature-answer.ts';
+import { sessionOptions } from './session-options.fixture.ts';
+import { Session } from './session.ts';
+import { TestClient } from './test-client.fixture.ts';
+
+const TUNNEL_PORT = 22;
+const cleanUps: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+async function setUp(metadata: Metadata) {
+  let isAllowed = true;
+  const server = await TcpServer.start((socket) => socket.pipe(socket));
+  const streams = new StreamCatalog();
+  streams.add(TUNNEL_PORT, tcpTunnel({ host: '127.0.0.1', port: server.port }), { name: 'echo' });
+  const session: Session = new Session(
+    sessionOptions({ streams: { catalog: streams, userOf: () => undefined, isAllowed: () => isAllowed } }),
+  );
+  const client = new TestClient(session);
+  cleanUps.push(
+    () => server.stop(),
+    () => {
+      session.close(1000, 'test over');
+      client.close();
+    },
+  );
+  client.offer(metadata);
+  await client.until(() => client.isOpen);
+  const setAllowed = (allowed: boolean): void => {
+    isAllowed = allowed;
+    session.recheck();
+  };
+  return { session, client, server, setAllowed };
+}
+
+/** A channel of the client, with what arrives on it. */
+class ClientChannel {
+  readonly native: DataChannel;
+  readonly received: Uint8Array[] = [];
+  isOpen = false;
+  isClosed = false;
+
+  constructor(client: TestClient, label: string) {
+    this.native = client.native.createDataChannel(label);
+    this.native.onOpen(() => (this.isOpen = true));
+    this.native.onClosed(() => (this.isClosed = true));
+    this.native.onMessage((message) => this.received.push(bytesOf(message)));
+  }
+
+  /** The data of the frames that arrived. */
+  get data(): Buffer {
+    const parts = this.received.map((message) => decodeStreamFrame(message));
+    return Buffer.concat(
+      parts.flatMap((frame) => (frame.ok && frame.value.kind === 'data' ? [frame.value.data] : [])),
+    );
+  }
+}
+
+test('stream/1 is taken in the answer to the offer that announces it, and used', async () => {
+  const { client } = await setUp({ features: [STREAM_FEATURE, 'other/7'] });
+  expect(client.metadata[0]).toEqual({ tracks: [], status: 'OK', featuresTaken: [STREAM_FEATURE] });
+  const channel = new ClientChannel(client, `stream-${TUNNEL_PORT}`);
+  await expect.poll(() => channel.isOpen).toBe(true);
+  channel.native.sendMessageBinary(encodeStreamFrame({ kind: 'data', data: Buffer.from('hello') }));
+  await expect.poll(() => String(channel.data)).toBe('hello');
+  channel.native.sendMessageBinary(encodeStreamFrame({ kind: 'fin' }));
+  await expect.poll(() => channel.isClosed).toBe(true);
+});
+
+test.each(['stream', 'nabto-stream'])(
+  'a client that announces nothing gets the plain way: %s',
+  async (prefix) => {
+    const { client } = await setUp({});
+    expect(client.metadata[0]).toEqual({ tracks: [], status: 'OK' });
+    const channel = new ClientChannel(client, `${prefix}-${TUNNEL_PORT}`);
+    await expect.poll(() => channel.isOpen).toBe(true);
+    channel.native.sendMessageBinary(Buffer.from('hello'));
+    await expect.poll(() => String(Buffer.concat(channel.received))).toBe('hello');
+  },
+);
+
+describe('features', () => {
+  const announced: Metadata = { features: [STREAM_FEATURE] };
+
+  test('are named once', () => {
+    const features = new FeatureAnswer();
+    features.handleRemote('offer', announced);
+    expect([features.take('answer'), features.take('answer'), features.take('offer')]).toEqual([
+      { featuresTaken: [STREAM_FEATURE] },
+      {},
+      {},
+    ]);
+    expect(features.uses(STREAM_FEATURE)).toBe(true);
+  });
+
+  test('are not used before the client can know', () => {
+    const features = new FeatureAnswer();
+    features.handleRemote('offer', announced);
+    expect(features.uses(STREAM_FEATURE)).toBe(false);
+    expect(features.take('offer')).toEqual({});
+    expect(features.uses(STREAM_FEATURE)).toBe(false);
+  });
+
+  test('count in the client’s first description only, and only where there is an answer to it', () => {
+    for (const first of [
+      ['offer', {}],
+      ['answer', announced],
+    ] as const) {
+      const features = new FeatureAnswer();
+      const [type, metadata] = first;
+      features.handleRemote(type, metadata);
+      features.handleRemote('offer', announced);
+      expect([features.take('answer'), features.uses(STREAM_FEATURE)]).toEqual([{}, false]);
+    }
+  });
+
+  test('that are not known are not taken, and nothing is echoed', () => {
+    const features = new FeatureAnswer();
+    features.handleRemote('offer', { features: ['unheard-of/1'], featuresTaken: [STREAM_FEATURE] });
+    expect(features.take('answer')).toEqual({});
+  });
+});
+
+test('a hundred tunnels at once carry their bytes, and requests are answered in between', async () => {
+  const { session, client, server } = await setUp({ features: [STREAM_FEATURE] });
+  const channels = Array.from({ length: 100 }, () => new ClientChannel(client, `stream-${TUNNEL_PORT}`));
+  await expect.poll(() => channels.every(({ isOpen }) => isOpen), { timeout: 10_000 }).toBe(true);
+  const payloads = channels.map((_channel, index) => Buffer.alloc(200_000, `tunnel ${index} `));
+  for (const [index, { native }] of channels.entries()) {
+    const payload = payloads[index] ?? Buffer.alloc(0);
+    for (let at = 0; at < payload.length; at += 50_000)
+      native.sendMessageBinary(encodeStreamFrame({ kind: 'data', data: payload.subarray(at, at + 50_000) }));
+  }
+  expect(await client.request('GET', '/here')).toMatchObject({ statusCode: 205 });
+  await expect
+    .poll(() => channels.filter(({ data }) => data.length < 200_000).length, { timeout: 15_000 })
+    .toBe(0);
+  expect(channels.map(({ data }) => hashOf(data))).toEqual(payloads.map((payload) => hashOf(payload)));
+  expect(server.sockets.size).toBe(100);
+  session.close(1000, 'over');
+  await expect.poll(() => server.sockets.size).toBe(0);
+});
+
+test('a right that is taken away ends the tunnel at both ends', async () => {
+  const { client, server, setAllowed } = await setUp({ features: [STREAM_FEATURE] });
+  const channel = new ClientChannel(client, `stream-${TUNNEL_PORT}`);
+  await expect.poll(() => server.sockets.size).toBe(1);
+  setAllowed(false);
+  await expect.poll(() => server.sockets.size).toBe(0);
+  await expect.poll(() => channel.isClosed).toBe(true);
+  expect(decodeStreamFrame(channel.received.at(-1) ?? Uint8Array.of())).toEqual({
+    ok: true,
+    value: { kind: 'reset', code: 3 },
+  });
+});
+
+test('a client that goes away leaves no connection of its tunnels behind', async () => {
+  const { client, server } = await setUp({});
+  const channels = Array.from({ length: 5 }, () => new ClientChannel(client, `stream-${TUNNEL_PORT}`));
+  await expect.poll(() => server.sockets.size).toBe(channels.length);
+  client.native.close();
+  await expect.poll(() => server.sockets.size).toBe(0);
+});
+
+function bytesOf(message: string | Buffer | ArrayBuffer): Uint8Array {
+  return message instanceof ArrayBuffer ? new Uint8Array(message) : Buffer.from(message);
+}

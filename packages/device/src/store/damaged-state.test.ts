@@ -1,0 +1,123 @@
+/** @module What disks, power cuts and other versions make of a state file: it is whole or it is refused, never something else. */
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EdgeError, passwordVerifier, utf8Decode, utf8Encode } from '@longwire/protocol';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createFirstState } from '../iam/first-state.ts';
+import { newUser, withUser, type IamState } from '../iam/iam-state.ts';
+import { createStateFile, openStateFile } from './state-file.ts';
+import { formatState, parseState } from './state-json.ts';
+
+let directory = '';
+let path = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'longwire-damaged-'));
+  path = join(directory, 'state.json');
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const first = createFirstState({
+  username: 'admin',
+  password: 'a password',
+  sct: 'sct',
+  openPairingPassword: 'open password',
+});
+const state: IamState = withUser(first, {
+  ...newUser(first, 'bob', 'sct'),
+  role: 'Guest',
+  passwordVerifier: passwordVerifier('b password'),
+  passwordExpiresAtMs: 1_800_000_000_000,
+});
+const whole = formatState(state);
+
+/** What a text is read as; the code of the error where it is refused. */
+function read(text: string): IamState | string {
+  try {
+    return parseState(text);
+  } catch (error) {
+    if (error instanceof EdgeError) return error.code;
+    throw error;
+  }
+}
+
+/** The words with which a file is refused. */
+function refusal(): string {
+  try {
+    openStateFile(path, { now: () => new Date(0) });
+  } catch (error) {
+    if (error instanceof EdgeError && error.code === 'ERR_STORE_READ') return error.message;
+    throw error;
+  }
+  return 'it was opened';
+}
+
+describe('a damaged file', () => {
+  test('cut at any byte is refused; only the last line break is nothing', () => {
+    const bytes = utf8Encode(whole);
+    for (let length = 0; length < bytes.length - 1; length += 1)
+      expect(read(utf8Decode(bytes.subarray(0, length)))).toBe('ERR_STORE_READ');
+    expect(read(whole.slice(0, -1))).toEqual(state);
+  });
+
+  test('with any one bit changed is refused, or still says the same', () => {
+    const bytes = utf8Encode(whole);
+    const said = new Set<string>();
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = bytes.slice();
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      said.add(JSON.stringify(read(utf8Decode(changed))));
+    }
+    expect([...said].toSorted()).toEqual(['"ERR_STORE_READ"', JSON.stringify(state)].toSorted());
+  });
+
+  test('is set aside under a name that the message tells, with what to do about it', () => {
+    writeFileSync(path, whole.replace('"Guest"', '"Administrator"'));
+    const aside = 'state.json.damaged-1970-01-01T00-00-00.000Z';
+    expect(refusal()).toBe(
+      `state in ${path} is damaged and was moved to ${join(directory, aside)}: put a backup in its place, or run longwire-device init to begin with new users`,
+    );
+    expect(readdirSync(directory)).toEqual([aside]);
+  });
+
+  test('changed by hand is read once its checksum is gone', () => {
+    const changed = whole.replace('"Guest"', '"Standard"').replace(/,\s*"checksum": "[^"]*"/u, '');
+    expect(changed).not.toContain('checksum');
+    writeFileSync(path, changed);
+    expect(openStateFile(path).state.users[1]?.role).toBe('Standard');
+  });
+});
+
+describe('a file of another version', () => {
+  test('of a newer one is refused and stays as it is', () => {
+    const text = whole.replace('"version": 1', '"version": 2');
+    writeFileSync(path, text);
+    expect(refusal()).toBe(
+      `state in ${path} was written by a newer longwire-device, and was left as it is: run that one, or put an older backup in its place`,
+    );
+    expect(readdirSync(directory)).toEqual(['state.json']);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  test('from before invites ended, tokens named users, and files had a checksum opens', () => {
+    const laterFields = /\s*"(?:passwordExpiresAtMs|oauthEpoch|closesAtMs)": \w+,|,\s*"checksum": "[^"]*"/gu;
+    const text = whole.replaceAll(laterFields, '');
+    expect(text).not.toMatch(/passwordExpiresAtMs|oauthEpoch|closesAtMs|checksum/u);
+    writeFileSync(path, text);
+    expect(openStateFile(path).state).toEqual({
+      ...state,
+      users: state.users.map((user) => ({ ...user, passwordExpiresAtMs: null, oauthEpoch: 0 })),
+    });
+  });
+});
+
+test('what a killed writer left beside the file is not read, and is in nobody’s way', async () => {
+  await createStateFile(path, state);
+  writeFileSync(`${path}.new`, whole.slice(0, 100));
+  const store = openStateFile(path);
+  expect(store.state).toEqual(state);
+  await store.save({ ...state, friendlyName: 'Gate' });
+  expect(readdirSync(directory)).toEqual(['state.json']);
+  expect(openStateFile(path).state.friendlyName).toBe('Gate');
+});

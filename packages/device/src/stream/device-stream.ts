@@ -1,0 +1,248 @@
+/** @module One byte stream of a client, as a handler holds it. */
+import { Duplex } from 'node:stream';
+import { assertNever, ByteQueue, STREAM_CHUNK_BYTES } from '@longwire/protocol';
+import { reasonOf } from '../log/reason-of.ts';
+import type { SafeChannel } from '../peer/safe-channel.ts';
+import { OutgoingBytes } from './outgoing-bytes.ts';
+import type { ResetLinger } from './reset-linger.ts';
+import { resetCodeOf, StreamError } from './stream-error.ts';
+import type { OutputTurn, StreamOutput } from './stream-output.ts';
+import type { StreamInput, StreamWire } from './stream-wire.ts';
+
+/** The part of a channel that a stream uses. */
+export type StreamChannel = Pick<
+  SafeChannel,
+  'bufferedBytes' | 'isOpen' | 'maxMessageBytes' | 'send' | 'close' | 'on'
+>;
+
+/** What a {@link DeviceStream} is made from. */
+export interface DeviceStreamOptions {
+  readonly channel: StreamChannel;
+  readonly wire: StreamWire;
+  readonly output: StreamOutput;
+  readonly resets: ResetLinger;
+  readonly closedGraceMs?: number;
+}
+
+/** What is written and waits for its turn before `write` answers false, in bytes: the next message is ready when one goes. */
+const WRITE_AHEAD_BYTES = 2 * STREAM_CHUNK_BYTES;
+
+/** What is taken from the received bytes before somebody reads, in bytes. */
+const READ_AHEAD_BYTES = STREAM_CHUNK_BYTES;
+
+/** How long what was received may wait for a reader once the channel has closed, in milliseconds. Reason: nothing waits for ever. */
+const DEFAULT_CLOSED_GRACE_MS = 30_000;
+
+type Done = (error?: Error | null) => void;
+
+interface WrittenChunk {
+  readonly chunk: Uint8Array;
+}
+
+/**
+ * A stream in both directions. Ending it says that no more comes from here; destroying it ends both directions at once, with a
+ * reset where the wire has one. `write` answers false while the client or the line is slow, and the client is held back while
+ * nobody reads, where the wire can.
+ */
+export class DeviceStream extends Duplex implements OutputTurn {
+  readonly #channel: StreamChannel;
+  readonly #wire: StreamWire;
+  readonly #output: StreamOutput;
+  readonly #resets: ResetLinger;
+  readonly #offs: readonly (() => void)[];
+  readonly #closedGraceMs: number;
+  /** The data of the largest message. */
+  readonly #chunkBytes: number;
+  /** Received, not taken by a reader. */
+  readonly #received = new ByteQueue();
+  readonly #outgoing = new OutgoingBytes();
+  /** Tells the writer that what it wrote has gone to the library. */
+  #written: Done | undefined;
+  #isReaderWaiting = false;
+  /** Nothing more comes from the client. */
+  #hasRemoteEnded = false;
+  /** The client has been told that no more comes from here. */
+  #hasLocalEnded = false;
+  #hasPushedEnd = false;
+  /** The channel has ended. */
+  #isChannelClosed = false;
+  #graceTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: DeviceStreamOptions) {
+    const { channel, wire, output, resets, closedGraceMs = DEFAULT_CLOSED_GRACE_MS } = options;
+    super({
+      allowHalfOpen: wire.hasHalfClose,
+      writableHighWaterMark: WRITE_AHEAD_BYTES,
+      readableHighWaterMark: READ_AHEAD_BYTES,
+      decodeStrings: true,
+    });
+    this.#channel = channel;
+    this.#wire = wire;
+    this.#output = output;
+    this.#resets = resets;
+    this.#closedGraceMs = closedGraceMs;
+    this.#chunkBytes = Math.min(STREAM_CHUNK_BYTES, channel.maxMessageBytes - wire.headBytes);
+    this.#offs = [
+      channel.on('bytes', (message) => this.#handleInput(this.#wire.read(message))),
+      channel.on('text', () => this.destroy(StreamError.protocol('stream got a text message'))),
+      channel.on('drained', () => this.#output.run()),
+      channel.on('closed', (end) => this.#handleClosed(end)),
+    ];
+    this.once('end', () => {
+      if (this.#isChannelClosed) this.#settleWritten(null);
+    });
+  }
+
+  /** Whether the directions end one by one; else the end of one is the end of both. */
+  get hasHalfClose(): boolean {
+    return this.#wire.hasHalfClose;
+  }
+
+  /** The bytes that wait in the library. */
+  get bufferedBytes(): number {
+    return this.#channel.bufferedBytes;
+  }
+
+  /** Sends one message; only for {@link StreamOutput}. */
+  sendNext(): boolean {
+    const limit = Math.min(this.#wire.allowance, this.#chunkBytes);
+    if (this.#written === undefined || limit <= 0) return false;
+    const { parts, length } = this.#outgoing.take(limit);
+    if (!this.#send(this.#wire.data(parts, length))) return false;
+    if (this.#outgoing.length > 0) return this.#wire.allowance > 0;
+    this.#settleWritten(null);
+    return false;
+  }
+
+  override _read(): void {
+    this.#isReaderWaiting = true;
+    this.#flow();
+  }
+
+  override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: Done): void {
+    this._writev([{ chunk }], done);
+  }
+
+  override _writev(chunks: readonly WrittenChunk[], done: Done): void {
+    this.#written = done;
+    // Closing was the end of both directions: what is written now goes nowhere, and waits for the reader to learn of it.
+    if (this.#isChannelClosed) {
+      if (this.readableEnded) this.#settleWritten(null);
+      return;
+    }
+    for (const { chunk } of chunks) this.#outgoing.add(chunk);
+    if (this.#outgoing.length === 0) this.#settleWritten(null);
+    else this.#output.request(this);
+  }
+
+  override _final(done: Done): void {
+    const message = this.#wire.finish();
+    this.#hasLocalEnded = true;
+    if (message === undefined) this.#channel.close();
+    else if (!this.#send(message)) return;
+    done();
+  }
+
+  override _destroy(error: Error | null, done: Done): void {
+    for (const off of this.#offs) off();
+    clearTimeout(this.#graceTimer);
+    const isOver = this.#hasRemoteEnded && this.#hasLocalEnded;
+    const isReset = (!isOver || error !== null) && this.#reset(error);
+    if (isReset) this.#resets.close(this.#channel);
+    else this.#channel.close();
+    this.#output.forget(this);
+    this.#received.clear();
+    this.#outgoing.clear();
+    this.#settleWritten(error ?? StreamError.lost('stream destroyed'));
+    done(error);
+  }
+
+  #handleInput(input: StreamInput): void {
+    switch (input.kind) {
+      case 'data':
+        this.#received.push(input.data);
+        this.#flow();
+        break;
+      case 'end':
+        this.#hasRemoteEnded = true;
+        this.#flow();
+        break;
+      case 'credit':
+        if (this.#written !== undefined) this.#output.request(this);
+        break;
+      case 'reset':
+        this.#isChannelClosed = true;
+        this.destroy(StreamError.resetByClient(input.code));
+        break;
+      case 'violation':
+        this.destroy(input.error);
+        break;
+      default:
+        assertNever(input);
+    }
+  }
+
+  /** Hands over what was received, as far as it is asked for. */
+  #flow(): void {
+    while (this.#isReaderWaiting && !this.destroyed) {
+      const bytes = this.#received.shift();
+      if (bytes === undefined) break;
+      this.#isReaderWaiting = this.push(bytes);
+      const credit = this.#wire.consumed(bytes.length);
+      if (credit !== undefined && !this.#isChannelClosed) this.#send(credit);
+    }
+    if (!this.#hasRemoteEnded || this.#received.length > 0 || this.#hasPushedEnd || this.destroyed) return;
+    this.#hasPushedEnd = true;
+    this.push(null);
+    // Where nothing is left to read the end is told, even if nobody reads.
+    if (this.readableLength === 0) this.read(0);
+  }
+
+  #handleClosed(end: 'closed' | 'lost'): void {
+    this.#isChannelClosed = true;
+    const isInOrder = this.#wire.hasHalfClose
+      ? this.#hasRemoteEnded && this.#hasLocalEnded
+      : end === 'closed';
+    if (!isInOrder) {
+      this.destroy(StreamError.lost('stream broken off: its channel has closed'));
+      return;
+    }
+    this.#hasRemoteEnded = true;
+    this.#output.forget(this);
+    this.#outgoing.clear();
+    const giveUp = (): void => void this.destroy(StreamError.lost('stream closed and not read to its end'));
+    this.#graceTimer = setTimeout(giveUp, this.#closedGraceMs);
+    this.#flow();
+  }
+
+  /** Sends a message; a channel that cannot send any more ends the stream. */
+  #send(message: Uint8Array): boolean {
+    try {
+      this.#channel.send(message);
+      return true;
+    } catch (cause) {
+      this.destroy(StreamError.lost(reasonOf(cause)));
+      return false;
+    }
+  }
+
+  /** Tells the client why, where the wire can; whether that is on its way. */
+  #reset(error: Error | null): boolean {
+    if (this.#isChannelClosed || !this.#channel.isOpen) return false;
+    const message = this.#wire.reset(resetCodeOf(error));
+    if (message === undefined) return false;
+    try {
+      this.#channel.send(message);
+      return true;
+    } catch {
+      // The client is gone, or does not read: it is told by the end of the connection.
+      return false;
+    }
+  }
+
+  #settleWritten(error: Error | null): void {
+    const written = this.#written;
+    this.#written = undefined;
+    written?.(error);
+  }
+}

@@ -1,0 +1,38 @@
+/** @module Bytes that were written and not sent yet, taken in pieces. */
+
+/** A queue of byte arrays; nothing is copied. */
+export class OutgoingBytes {
+  #parts: Uint8Array[] = [];
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#parts.push(bytes);
+    this.#length += bytes.length;
+  }
+
+  /** Takes up to so many bytes from the front. */
+  take(limit: number): { readonly parts: readonly Uint8Array[]; readonly length: number } {
+    const parts: Uint8Array[] = [];
+    let length = 0;
+    while (length < limit) {
+      const part = this.#parts.shift();
+      if (part === undefined) break;
+      const taken = part.subarray(0, limit - length);
+      if (taken.length < part.length) this.#parts.unshift(part.subarray(taken.length));
+      parts.push(taken);
+      length += taken.length;
+    }
+    this.#length -= length;
+    return { parts, length };
+  }
+
+  clear(): void {
+    this.#parts = [];
+    this.#length = 0;
+  }
+}

@@ -1,0 +1,30 @@
+/** @module The resource that lists the streams a caller may open. */
+import { jsonResponse } from '../coap/coap-response.ts';
+import type { RouteGuard, Router } from '../coap/router.ts';
+import type { StreamCatalog } from './stream-catalog.ts';
+
+/** What the stream resources need. */
+export interface StreamResources {
+  readonly guard: RouteGuard;
+  readonly catalog: StreamCatalog;
+}
+
+/** Registers GET /streams. */
+export function registerStreamResources(router: Router, { guard, catalog }: StreamResources): void {
+  router.get(
+    '/streams',
+    ({ session }) => {
+      const allowed = catalog.services.filter(({ action }) => guard.isAllowed(session, action));
+      return jsonResponse(
+        205,
+        allowed.map(({ port, name, handler: { service } }) => ({
+          port,
+          name,
+          ...(service === undefined ? {} : { service }),
+        })),
+      );
+    },
+    // Each service has an action of its own; who may open none gets an empty list.
+    { action: null },
+  );
+}

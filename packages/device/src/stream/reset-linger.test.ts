@@ -1,0 +1,51 @@
+/** @module A channel that was reset stays until the client has closed it, and not for ever. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeNativeChannel } from '../peer/native-channel.fixture.ts';
+import { MAX_LINGERING_CHANNELS, ResetLinger } from './reset-linger.ts';
+import { fakeChannels } from './stream-client.fixture.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open() {
+  const native = new FakeNativeChannel('stream-1');
+  const channel = fakeChannels().accept(native, true);
+  if (channel === undefined) throw new Error('expected the channel to be accepted');
+  return { native, channel };
+}
+
+test('it is open until the client closes it; then nothing is left of it', () => {
+  const linger = new ResetLinger(100);
+  const { native, channel } = open();
+  linger.close(channel);
+  expect([native.isClosed, vi.getTimerCount()]).toEqual([false, 1]);
+  native.closeFromThere();
+  expect([channel.isOpen, vi.getTimerCount()]).toEqual([false, 0]);
+});
+
+test('a client that does not close it has so long', () => {
+  const linger = new ResetLinger(100);
+  const { native, channel } = open();
+  linger.close(channel);
+  vi.advanceTimersByTime(99);
+  expect(native.isClosed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(native.isClosed).toBe(true);
+});
+
+test('so many and not one more: the oldest is closed at once', () => {
+  const linger = new ResetLinger(100);
+  const all = Array.from({ length: MAX_LINGERING_CHANNELS + 1 }, open);
+  for (const { channel } of all) linger.close(channel);
+  expect(all.filter(({ native }) => native.isClosed)).toEqual([all[0]]);
+  linger.closeAll();
+  expect(all.every(({ native }) => native.isClosed)).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('one that is closed already is not waited for', () => {
+  const { native, channel } = open();
+  native.closeFromThere();
+  new ResetLinger(100).close(channel);
+  expect(vi.getTimerCount()).toBe(0);
+});

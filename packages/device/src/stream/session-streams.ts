@@ -1,0 +1,132 @@
+/** @module The streams of one session: let in by rights, counted, and ended with them. */
+import { StreamResetCode, type Logger, type User } from '@longwire/protocol';
+import type { SessionIdentity } from '../auth/session-identity.ts';
+import { reasonOf } from '../log/reason-of.ts';
+import { DeviceStream, type StreamChannel } from './device-stream.ts';
+import { FramedWire } from './framed-wire.ts';
+import { PlainWire } from './plain-wire.ts';
+import type { StreamCatalog } from './stream-catalog.ts';
+import { ResetLinger } from './reset-linger.ts';
+import { StreamError } from './stream-error.ts';
+import type { StreamService } from './stream-handler.ts';
+import { StreamOutput } from './stream-output.ts';
+import type { StreamWire } from './stream-wire.ts';
+
+/** Who may open what. */
+export interface StreamAccess {
+  readonly catalog: StreamCatalog;
+  readonly userOf: (identity: SessionIdentity) => User | undefined;
+  readonly isAllowed: (identity: SessionIdentity, action: string) => boolean;
+}
+
+/** What {@link SessionStreams} need. */
+export interface SessionStreamsOptions {
+  readonly access: StreamAccess | undefined;
+  readonly logger: Logger;
+}
+
+/** A channel that was opened for a stream. */
+export interface OpenedStream {
+  readonly channel: StreamChannel;
+  readonly port: number;
+  readonly identity: SessionIdentity;
+  /** Whether `stream/1` is used on it. */
+  readonly isFramed: boolean;
+}
+
+/**
+ * Most streams of one session at once. Reason: a hundred tunnels work and there is room for a few more; with what is received
+ * (320 KiB), written ahead (128 KiB) and their channels, all of them hold at most 57 MiB when they are framed.
+ */
+export const MAX_STREAMS = 128;
+
+interface RunningStream {
+  readonly stream: DeviceStream;
+  readonly service: StreamService;
+  readonly identity: SessionIdentity;
+}
+
+/** Everything that is tunnelled in one session. */
+export class SessionStreams {
+  readonly #access: StreamAccess | undefined;
+  readonly #logger: Logger;
+  readonly #output = new StreamOutput();
+  readonly #resets = new ResetLinger();
+  readonly #running = new Set<RunningStream>();
+
+  constructor({ access, logger }: SessionStreamsOptions) {
+    this.#access = access;
+    this.#logger = logger;
+  }
+
+  /** Takes a channel that the client opened for a stream; one that may not be is reset and closed. */
+  open({ channel, port, identity, isFramed }: OpenedStream): void {
+    const wire = isFramed ? new FramedWire() : new PlainWire();
+    const service = this.#access?.catalog.get(port);
+    if (this.#access === undefined || service === undefined) {
+      this.#refuse(channel, wire, StreamResetCode.noListener);
+    } else if (!this.#access.isAllowed(identity, service.action)) {
+      this.#refuse(channel, wire, StreamResetCode.denied);
+    } else if (this.#running.size >= MAX_STREAMS) {
+      this.#refuse(channel, wire, StreamResetCode.limit);
+    } else {
+      const [output, resets] = [this.#output, this.#resets];
+      this.#run({ stream: new DeviceStream({ channel, wire, output, resets }), service, identity });
+    }
+  }
+
+  /** The rights may have changed: what is no longer allowed ends at once. */
+  recheck(): void {
+    for (const { stream, service, identity } of this.#running) {
+      if (this.#access?.isAllowed(identity, service.action) !== true) stream.destroy(StreamError.denied());
+    }
+  }
+
+  /** Ends every stream. */
+  close(): void {
+    for (const { stream } of this.#running)
+      stream.destroy(StreamError.lost('stream broken off: the session has ended'));
+    this.#resets.closeAll();
+  }
+
+  #run(running: RunningStream): void {
+    const { stream, service, identity } = running;
+    const { port, name } = service;
+    this.#running.add(running);
+    stream.once('close', () => this.#running.delete(running));
+    // Without a listener of its own an error would end the process.
+    stream.on('error', (error) =>
+      this.#logger.debug('stream.ended', { port, name, reason: reasonOf(error) }),
+    );
+    void this.#serve(running, this.#access?.userOf(identity));
+  }
+
+  async #serve({ stream, service, identity }: RunningStream, user: User | undefined): Promise<void> {
+    const { port, name, handler, warnings } = service;
+    const warn = (reason: string): void => {
+      if (warnings.take()) this.#logger.warn('stream.failed', { port, name, reason });
+    };
+    try {
+      await handler(stream, { port, session: identity, user, warn });
+    } catch (error) {
+      if (!stream.destroyed && !(error instanceof StreamError))
+        this.#logger.error('stream.handler-failed', { port, name, error });
+      stream.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #refuse(channel: StreamChannel, wire: StreamWire, code: number): void {
+    this.#logger.debug('stream.refused', { code });
+    const message = wire.reset(code);
+    if (message === undefined) {
+      channel.close();
+      return;
+    }
+    try {
+      channel.send(message);
+    } catch (error) {
+      this.#logger.debug('stream.refusal-unsent', { reason: reasonOf(error) });
+    }
+    this.#resets.close(channel);
+  }
+}
