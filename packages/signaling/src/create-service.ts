@@ -1,59 +1,51 @@
 /** @module Puts the service together. */
-import type { AddressInfo } from 'node:net';
-import { EdgeError, type IceServer } from '@longwire/protocol';
+import { randomUUID } from 'node:crypto';
+import type { Http2ServerRequest } from 'node:http2';
+import type { Duplex } from 'node:stream';
+import { EdgeError } from '@longwire/protocol';
 import type { FastifyInstance } from 'fastify';
 import { RegistryAdmission } from './admission/registry-admission.ts';
 import { systemClock, type Clock } from './clock/clock.ts';
+import { createCluster, type Cluster, type ClusterOptions } from './cluster/create-cluster.ts';
+import { LateDirectory } from './cluster/late-directory.ts';
 import { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
-import { createHttp, type LogOutput } from './http/create-http.ts';
+import { createDeviceOrigins } from './device-origin/create-device-origins.ts';
+import { createHttp } from './http/create-http.ts';
+import { Readiness } from './http/readiness.ts';
+import { ConnectHandshake } from './http2/connect-handshake.ts';
+import { SecureServing } from './http2/secure-serving.ts';
 import { configuredIceServers } from './ice/ice-servers.ts';
+import { turnServers } from './ice/turn-servers.ts';
 import { JwtVerifier } from './jwt/jwt-verifier.ts';
+import { listen } from './listen.ts';
+import { errorFields } from './log/log.ts';
+import { ServiceMetrics } from './metrics/service-metrics.ts';
 import { MemoryPresence } from './presence/memory-presence.ts';
 import type { Admission } from './ports/admission.ts';
 import type { IceProvider } from './ports/ice.ts';
-import type { Presence } from './ports/presence.ts';
-import { openRegistry, type Registry } from './registry/registry.ts';
+import type { Registry } from './ports/registry.ts';
+import { DEFAULT_RETENTION, keepHouse } from './registry/housekeeper.ts';
+import { openRegistry } from './registry/registry.ts';
+import type { Handshake } from './relay/handshake.ts';
 import { Relay } from './relay/relay.ts';
+import { UpgradeHandshake } from './relay/upgrade-handshake.ts';
+import { ConnectionGate } from './request/connection-gate.ts';
+import { RevocationWatcher } from './revocation/revocation-watcher.ts';
+import type { ServiceOptions } from './service-options.ts';
 
 /** Addresses at which no other machine reaches the service. */
 const LOOPBACK = /^(?:localhost|127\..*|::1)$/;
 
-/** The options of a service; only the database is needed. */
-export interface ServiceOptions {
-  /** The registry's file. */
-  readonly database: string;
-  /** Address to listen on; default 127.0.0.1. */
-  readonly host?: string;
-  /** Port to listen on; default 0, any free one. */
-  readonly port?: number;
-  /** Directory of the console's built files. */
-  readonly console?: string | undefined;
-  /** What clients and devices are told to use; default none. */
-  readonly iceServers?: readonly IceServer[];
-  /** The address by which devices know the service; their proofs must name its host. Without it, the host that each device says it dialled. */
-  readonly publicUrl?: string | undefined;
-  /** Origins of pages that may connect; default any. */
-  readonly allowedOrigins?: readonly string[];
-  /** Whether X-Forwarded-For is believed: only behind a proxy that sets it. */
-  readonly trustProxy?: boolean;
-  readonly limits?: Partial<Limits>;
-  /** Default: silent. */
-  readonly log?: LogOutput | undefined;
-  readonly clock?: Clock;
-  /** Replaces the decision by the registry. */
-  readonly admission?: (standard: Admission) => Admission;
-  /** Replaces presence in memory. */
-  readonly presence?: Presence;
-  /** Replaces the fixed list of ICE servers. */
-  readonly ice?: IceProvider;
-}
+const UNKNOWN_HOST = 'no public URL is set: the host that a device names in its proof is taken on trust';
 
 /** A running service. */
 export interface Service extends AsyncDisposable {
-  /** `http://host:port` as it listens. */
+  /** `http://host:port` as it listens, `https://` where it ends TLS itself. */
   readonly url: string;
   readonly registry: Registry;
-  /** Stops taking connections, closes all sockets with 1012, then the rest; a second call waits for the first. */
+  /** Looks at the files of its certificate now, and not only once a minute. */
+  renewCertificate(): Promise<void>;
+  /** Is not ready any more, takes no more sockets, closes all with 1012, answers what was asked, then ends the rest; a second call waits for the first. */
   close(): Promise<void>;
 }
 
@@ -63,58 +55,157 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await using startup = new AsyncDisposableStack();
   const clock = options.clock ?? systemClock;
   const now = (): number => clock.now();
-  const registry = startup.use(await openRegistry(options.database, now));
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const http = await createHttp({ console: options.console, log: options.log, limits });
+  const { host = '127.0.0.1', allowedOrigins = [], trustProxy = false } = options;
+  const isLoopback = LOOPBACK.test(host);
+
+  const secure = options.tls === undefined ? undefined : await SecureServing.load(options.tls);
+  let log: FastifyInstance['log'] | undefined;
+  const report = (error: Error, what: string): void => log?.warn(errorFields(error), what);
+  const registry = startup.use(await openRegistry(options.database, now, { report }));
+  const live = new LateDirectory();
+  const readiness = new Readiness({
+    database: () => registry.ready(),
+    // other nodes are looked for only where there is a Redis to find them by
+    ...(options.redis === undefined ? {} : { redis: () => live.requireOthers() }),
+  });
+  const metrics = metricsOf(registry, live, readiness);
+  const deviceOrigins = await createDeviceOrigins(
+    {
+      publicUrl: options.publicUrl,
+      deviceOrigin: options.deviceOrigin,
+      allowedOrigins,
+      // its pages there are of plain HTTP, and a certificate for localhost is none for all below
+      isLoopback: isLoopback && secure === undefined,
+      registry,
+      now,
+    },
+    () => http.server.address(),
+  );
+  let isDraining = false;
+  const http: FastifyInstance = await createHttp({
+    ...options,
+    allowedOrigins,
+    trustProxy,
+    console: options.console,
+    log: options.log,
+    registry,
+    live,
+    metrics,
+    readiness,
+    limits,
+    now,
+    makeServer: secure?.makeServer,
+    isDraining: () => isDraining,
+    answerElsewhere: (request, response) => deviceOrigins?.handle(request, response) ?? false,
+    frameSource: () => deviceOrigins?.frameSource(),
+  });
   startup.defer(() => http.close());
-  const admission = new RegistryAdmission({ registry, jwtVerifier: new JwtVerifier(now), now });
+  ({ log } = http);
+  const hasTls = secure !== undefined;
+  const connections = new ConnectionGate({ server: http.server, limits, trustProxy, clock, hasTls });
+  startup.use(keepHouse({ registry, retention: options.retention ?? DEFAULT_RETENTION, clock, report }));
+
+  const node = randomUUID();
+  const cluster = startup.use(await joinCluster(options, { nodeId: node, log: http.log, clock, limits }));
+  const standard = new RegistryAdmission({ registry, jwtVerifier: new JwtVerifier(now), now });
+  const admission = options.admission?.(standard) ?? standard;
   const relay = new Relay({
     ports: {
-      admission: options.admission?.(admission) ?? admission,
-      presence: options.presence ?? new MemoryPresence(),
-      ice: options.ice ?? configuredIceServers(options.iceServers ?? []),
+      admission,
+      presence: options.presence ?? cluster?.presence ?? new MemoryPresence(),
+      ice: options.ice ?? iceProvider(options, now),
+      tokens: registry.tokens,
+      lastSeen: registry.lastSeen,
+      audit: registry.audit,
+      metrics,
       clock,
       log: http.log,
       limits,
     },
-    allowedOrigins: options.allowedOrigins ?? [],
+    allowedOrigins,
     publicHost,
-    trustProxy: options.trustProxy ?? false,
+    trustProxy,
+    node,
   });
-  http.server.on('upgrade', (request, socket, head) => relay.handleUpgrade(request, socket, head));
-  startup.defer(() => relay.close());
-  const host = options.host ?? '127.0.0.1';
-  if (publicHost === undefined && !LOOPBACK.test(host)) {
-    http.log.warn(
-      { host },
-      'no public URL is set: the host that a device names in its proof is taken on trust',
-    );
-  }
-  const url = await listen(http, host, options.port ?? 0);
-  return serviceOf(url, registry, startup.move());
+  live.connect(relay.live, cluster);
+  startup.use(await watchRevocations({ registry, admission, relay, clock, log: http.log }));
+  const take = (handshake: Handshake): void => {
+    if (deviceOrigins?.isFor(handshake.request) === true) handshake.refuse(404);
+    else relay.take(handshake);
+  };
+  const handleTaken = (socket: Duplex): void => connections.release(socket);
+  http.server.on('upgrade', (request, socket, head) => {
+    if (connections.isAnswering(socket)) socket.destroy();
+    else take(new UpgradeHandshake({ request, socket, head, handleTaken }));
+  });
+  const handleConnect = (request: Http2ServerRequest): void => take(new ConnectHandshake(request));
+  if (hasTls) startup.use(secure.begin({ clock, log, limits, connections, handleConnect }));
+
+  startup.defer(() => connections.drain());
+  startup.defer(async () => {
+    // those at other nodes are told first: to them it is the service that stops, and no device that is gone
+    await Promise.all([cluster?.leave(), relay.close()]);
+  });
+  startup.defer(async () => {
+    isDraining = true;
+    if (limits.drainDelayMs > 0) await pause(clock, limits.drainDelayMs);
+  });
+  if (publicHost === undefined && !isLoopback) http.log.warn({ host }, UNKNOWN_HOST);
+  const url = await listen(http, { host, port: options.port ?? 0, scheme: hasTls ? 'https' : 'http' });
+  const renewCertificate = async (): Promise<void> => await secure?.renew();
+  return serviceOf({ url, registry, renewCertificate }, startup.move());
+}
+
+function metricsOf(registry: Registry, live: LateDirectory, readiness: Readiness): ServiceMetrics {
+  return new ServiceMetrics({
+    devices: () => live.here?.devices().length ?? 0,
+    sessions: () => live.here?.sessions().length ?? 0,
+    auditBacklog: () => registry.audit.backlog,
+    parts: () => readiness.parts(),
+  });
+}
+
+async function joinCluster(
+  { redis }: ServiceOptions,
+  { limits, ...node }: Pick<ClusterOptions, 'nodeId' | 'log' | 'clock'> & { readonly limits: Limits },
+): Promise<Cluster | undefined> {
+  if (redis === undefined) return undefined;
+  return await createCluster({ ...node, redis, bufferedBytes: limits.bufferedBytes });
+}
+
+async function watchRevocations(parts: {
+  readonly registry: Registry;
+  readonly admission: Admission;
+  readonly relay: Relay;
+  readonly clock: Clock;
+  readonly log: FastifyInstance['log'];
+}): Promise<RevocationWatcher> {
+  const { registry, admission, relay, clock, log } = parts;
+  const { changes, audit } = registry;
+  return await RevocationWatcher.start({ changes, devices: admission, live: relay.live, audit, clock, log });
+}
+
+async function pause(clock: Clock, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  using _timer = clock.after(ms, resolve);
+  await promise;
+}
+
+function iceProvider({ turn, iceServers = [] }: ServiceOptions, now: () => number): IceProvider {
+  return turn === undefined
+    ? configuredIceServers(iceServers)
+    : turnServers({ ...turn, otherServers: iceServers, now });
 }
 
 /** Closing goes backwards through the start: sockets, HTTP, registry. */
-function serviceOf(url: string, registry: Registry, resources: AsyncDisposableStack): Service {
+function serviceOf(
+  parts: Pick<Service, 'url' | 'registry' | 'renewCertificate'>,
+  resources: AsyncDisposableStack,
+): Service {
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= resources.disposeAsync());
-  return { url, registry, close, [Symbol.asyncDispose]: close };
-}
-
-async function listen(http: FastifyInstance, host: string, port: number): Promise<string> {
-  try {
-    await http.listen({ host, port, listenTextResolver: () => 'listening' });
-  } catch (cause) {
-    throw new EdgeError('ERR_LISTEN', `address expected a free one, got ${host} port ${port}`, { cause });
-  }
-  return urlOf(http.addresses());
-}
-
-function urlOf(addresses: readonly (AddressInfo | string)[]): string {
-  const address = addresses.find((candidate) => typeof candidate === 'object');
-  if (address === undefined) throw new EdgeError('ERR_LISTEN', 'address expected after listening, got none');
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
+  return { ...parts, close, [Symbol.asyncDispose]: close };
 }
 
 function hostOf(publicUrl: string): string {

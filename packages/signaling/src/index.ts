@@ -1,9 +1,13 @@
 /** @module The public surface of @longwire/signaling. */
 export type { Clock } from './clock/clock.ts';
 export { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
-export { createService, type Service, type ServiceOptions } from './create-service.ts';
+export { createService, type Service } from './create-service.ts';
 export type { LogOutput } from './http/create-http.ts';
+export type { MetricsAccess } from './http/routes/health-routes.ts';
+export type { SessionLifetime } from './operators/session-keeper.ts';
 export type { Admission, Credential, FoundDevice, Verdict } from './ports/admission.ts';
+export type { TurnOptions } from './ice/turn-servers.ts';
+export type { Devices, NewDevice } from './ports/devices.ts';
 export type { IceProvider, IceRequest } from './ports/ice.ts';
 export type { JwtIssuer } from './ports/jwt-issuer.ts';
 export type {
@@ -15,7 +19,8 @@ export type {
   SessionClient,
   SessionOpening,
 } from './ports/presence.ts';
-export type { Devices, NewDevice } from './registry/devices.ts';
-export type { Products } from './registry/products.ts';
-export { openRegistry, type Registry } from './registry/registry.ts';
-export type { StoredToken, TokenRequest, Tokens } from './registry/tokens.ts';
+export type { Products } from './ports/products.ts';
+export type { Registry } from './ports/registry.ts';
+export type { StoredToken, TokenRequest, Tokens } from './ports/tokens.ts';
+export { openRegistry } from './registry/registry.ts';
+export type { RedisOptions, ServiceOptions } from './service-options.ts';

@@ -3,7 +3,7 @@ import { EdgeError } from '@longwire/protocol';
 import type { JwtVerifier } from '../jwt/jwt-verifier.ts';
 import type { Admission, Credential, FoundDevice, Verdict } from '../ports/admission.ts';
 import type { DeviceKey } from '../ports/presence.ts';
-import type { Registry } from '../registry/registry.ts';
+import type { Registry } from '../ports/registry.ts';
 
 /** What the decision needs. */
 export interface RegistryAdmissionOptions {
@@ -20,11 +20,9 @@ export class RegistryAdmission implements Admission {
     this.#options = options;
   }
 
-  async findDevice({ productId, deviceId }: DeviceKey): Promise<FoundDevice> {
-    const { products, devices } = this.#options.registry;
-    const fingerprint = await devices.fingerprintOf(productId, deviceId);
-    if (fingerprint !== undefined) return { kind: 'found', fingerprint };
-    return { kind: (await products.has(productId)) ? 'unknownDevice' : 'unknownProduct' };
+  /** A device that is disabled is not told apart from one that does not exist. */
+  async findDevice(key: DeviceKey): Promise<FoundDevice> {
+    return this.#options.registry.devices.lookUp(key);
   }
 
   async checkCredential(key: DeviceKey, credential: Credential): Promise<Verdict> {
@@ -34,10 +32,11 @@ export class RegistryAdmission implements Admission {
   }
 
   async #checkToken({ productId, deviceId }: DeviceKey, sct: string): Promise<Verdict> {
-    const token = await this.#options.registry.tokens.find(sct);
+    const token = await this.#options.registry.tokens.find({ productId, deviceId }, sct);
     if (token === undefined) return refused('unknown token');
     if (token.isRevoked) return refused(`token ${token.id} is revoked`);
-    if (token.expiresAt <= this.#options.now()) return refused(`token ${token.id} is expired`);
+    if (token.expiresAt !== undefined && token.expiresAt <= this.#options.now())
+      return refused(`token ${token.id} is expired`);
     if (token.productId !== productId || (token.deviceId ?? deviceId) !== deviceId) {
       return refused(`token ${token.id} is for another device`);
     }

@@ -1,68 +1,23 @@
 /** @module The command as a process of its own. */
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
 import { makeIdentity } from '../test-support/test-identity.fixture.ts';
 import { makeDirectory } from '../test-support/test-service.fixture.ts';
 import { TestSocket } from '../test-support/test-socket.fixture.ts';
-
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
-const CONDITION = '--conditions=longwire-source';
-
-interface Output {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function start(args: string[], env: Record<string, string> = {}): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [CONDITION, MAIN, ...args], { env: { ...process.env, ...env } });
-}
-
-async function run(args: string[], env?: Record<string, string>): Promise<Output> {
-  const child = start(args, env);
-  const closed = once(child, 'close');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  await closed;
-  return { code: child.exitCode, stdout, stderr };
-}
-
-/** A running `serve`, which is ended when the test is. */
-async function serve(
-  args: string[],
-  env?: Record<string, string>,
-): Promise<AsyncDisposable & { url: string; stop(): Promise<Output> }> {
-  const child = start(['serve', '--port', '0', ...args], env);
-  const closed = once(child, 'close');
-  const stderr = text(child.stderr);
-  const lines: string[] = [];
-  const reader = createInterface(child.stdout).on('line', (line) => lines.push(line));
-  await Promise.race([once(reader, 'line'), closed]);
-  const stop = async (): Promise<Output> => {
-    child.kill('SIGTERM');
-    await closed;
-    return { code: child.exitCode, stdout: lines.join('\n'), stderr: await stderr };
-  };
-  const url = /http:\S+/.exec(lines.join('\n'))?.[0] ?? '';
-  return { url, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
-}
+import { run, runHere, serve } from './command.fixture.ts';
 
 test('serve: one line on stdout; tokens are added while it runs; SIGTERM gives 1012 to all and exit 0', async () => {
   await using directory = await makeDirectory();
   const common = ['--database', join(directory.path, 'r.db')];
   const identity = await makeIdentity();
-  await run(['product', 'add', 'p', ...common]);
+  await runHere(['product', 'add', 'p', ...common]);
   await using service = await serve(common);
-  const added = await run(['device', 'add', 'p', 'd', '--fingerprint', identity.fingerprint, ...common]);
+  const added = await runHere(['device', 'add', 'p', 'd', '--fingerprint', identity.fingerprint, ...common]);
   expect(added.code).toBe(0);
   const device = await TestDevice.attach({ url: service.url, productId: 'p', deviceId: 'd', identity });
-  const { stdout: token } = await run(['token', 'add', 'p', 'd', '--expires', '1h', ...common]);
+  const { stdout: token } = await runHere(['token', 'add', 'p', 'd', '--expires', '1h', ...common]);
   expect(token).toMatch(/^lw_[0-9a-f]{10}_[\w-]{43}\n$/);
   const client = await TestSocket.open(`${service.url}/signaling/v1`, ['json']);
   client.sendText(JSON.stringify({ type: 20, productId: 'p', deviceId: 'd', sct: token.trim() }));
@@ -110,7 +65,44 @@ test('what cannot be done is said in one line with its code, and the exit is not
     join(directory.path, 'r.db'),
   ]);
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toBe('longwire-signaling: product p expected, got none (ERR_NOT_FOUND)\n');
+  expect(stderr).toBe('longwire-signaling: product p expected, got none: add it first (ERR_NOT_FOUND)\n');
+});
+
+test('secrets stand in no line of the log, and not in what cannot be done', async () => {
+  await using directory = await makeDirectory();
+  const secret = 'canary-of-at-least-thirty-two-characters';
+  const args = ['--database', join(directory.path, 'r.db'), '--log-level', 'debug'];
+  const env = {
+    LONGWIRE_TURN_SECRET: secret,
+    LONGWIRE_TURN_URLS: 'turn:127.0.0.1:9',
+    LONGWIRE_METRICS_TOKEN: secret,
+    // Nobody listens there, which is logged.
+    LONGWIRE_REDIS: `redis://:${secret}@127.0.0.1:9`,
+  };
+  await using service = await serve(args, env);
+  const headers = { authorization: `Bearer ${secret}` };
+  expect((await fetch(`${service.url}/metrics`, { headers })).status).toBe(200);
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+  const { stdout, stderr } = await service.stop();
+  expect(stderr).toMatch(/redis/iu);
+  expect(stdout + stderr).not.toContain('canary');
+  const postgres = `postgres://user:${secret}@127.0.0.1:9/d`;
+  for (const failed of [
+    await run(['serve', '--database', postgres]),
+    await run(['product', 'list', '--database', postgres]),
+    await run(['serve', ...args, '--redis', `http://:${secret}@127.0.0.1`]),
+    await run(['serve', ...args, '--turn-secret', secret]),
+  ]) {
+    expect(failed.code).toBe(1);
+    expect(failed.stdout + failed.stderr).not.toContain('canary');
+  }
+}, 60_000);
+
+test('a database is made for nobody else to read', async () => {
+  await using directory = await makeDirectory();
+  const database = join(directory.path, 'r.db');
+  expect((await run(['product', 'add', 'p', '--database', database])).code).toBe(0);
+  expect((await stat(database)).mode & 0o777).toBe(0o600);
 });
 
 test('two processes that make the same new database at once both succeed', async () => {

@@ -1,9 +1,15 @@
 #!/usr/bin/env node
 /** @module The longwire-signaling command. */
 import { EdgeError } from '@longwire/protocol';
-import { createProgram } from './program.ts';
+import { nodeProblem } from './oldest-node.ts';
 
+// Databases, exports and backups are nobody else's to read.
+process.umask(0o077);
 try {
+  const problem = nodeProblem(process.versions.node);
+  // An older Node has not all that the program imports: it would end before it could say so.
+  if (problem !== undefined) throw new EdgeError('ERR_USAGE', problem);
+  const { createProgram } = await import('./program.ts');
   await createProgram().parseAsync();
 } catch (error) {
   const words = error instanceof EdgeError ? `${error.message} (${error.code})` : String(error);

@@ -3,13 +3,33 @@ import { once } from 'node:events';
 import { createService } from '../create-service.ts';
 import { serviceOptions, type ServeFlags } from './serve-flags.ts';
 
-/** Runs the service until SIGTERM or SIGINT; a second signal ends the process at once. */
+/** How long the end may take beyond what was given for it, in milliseconds: a database or a Redis that hangs keeps no process. */
+const LAST_RESORT_MS = 10_000;
+
+/** Aborted by the first SIGTERM or SIGINT; the second of either ends the process at once. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  const handle = (): void => {
+    process.off('SIGTERM', handle);
+    process.off('SIGINT', handle);
+    stopping.abort();
+  };
+  process.on('SIGTERM', handle);
+  process.on('SIGINT', handle);
+  return stopping.signal;
+}
+
+/** Runs the service until SIGTERM or SIGINT. */
 export async function serve(flags: ServeFlags): Promise<void> {
-  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
-  await using service = await createService({
-    ...serviceOptions(flags),
-    log: { level: flags.logLevel, stream: process.stderr },
-  });
+  const stopping = stopSignal();
+  await using service = await createService(serviceOptions(flags));
+  if (flags.tlsCert !== undefined) process.on('SIGHUP', () => void service.renewCertificate());
   process.stdout.write(`longwire-signaling listening on ${service.url}\n`);
-  await stopped;
+  if (!stopping.aborted) await once(stopping, 'abort');
+  const { drainDelayMs, closeTimeoutMs, shutdownGraceMs } = flags;
+  const lastMs = drainDelayMs + closeTimeoutMs + shutdownGraceMs + LAST_RESORT_MS;
+  setTimeout(() => {
+    process.stderr.write('longwire-signaling: could not end in time, and was cut\n');
+    process.exit(1);
+  }, lastMs).unref();
 }

@@ -13,12 +13,6 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  after(ms, task) {
-    const timer = setTimeout(task, ms);
-    return { [Symbol.dispose]: () => clearTimeout(timer) };
-  },
-  every(ms, task) {
-    const timer = setInterval(task, ms);
-    return { [Symbol.dispose]: () => clearInterval(timer) };
-  },
+  after: (ms, task) => setTimeout(task, ms),
+  every: (ms, task) => setInterval(task, ms),
 };

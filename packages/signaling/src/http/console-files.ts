@@ -8,8 +8,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** Vite puts files here whose names change with their content. */
 const HASHED_PREFIX = '/assets/';
 
-/** Serves `directory`. @throws EdgeError ERR_CONFIG when it holds no index.html. */
-export async function registerConsole(app: FastifyInstance, directory: string): Promise<void> {
+/** Whose paths are never a page's. */
+const API = /^\/(?:api|metrics|healthz|readyz)(?:\/|$|\?)/;
+
+/**
+ * Serves `directory`, if there is one, and refuses what is not there.
+ * @throws EdgeError ERR_CONFIG when it holds no index.html.
+ */
+export async function registerConsole(
+  app: FastifyInstance,
+  directory: string | undefined,
+  refusalOf: (request: FastifyRequest) => Error,
+): Promise<void> {
+  if (directory === undefined) {
+    app.setNotFoundHandler(async (request) => {
+      throw refusalOf(request);
+    });
+    return;
+  }
   const root = resolve(directory);
   const index = await stat(resolve(root, 'index.html')).catch(() => undefined);
   if (index?.isFile() !== true) {
@@ -24,13 +40,15 @@ export async function registerConsole(app: FastifyInstance, directory: string): 
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.setNotFoundHandler((request, reply) =>
-    isPageRequest(request) ? reply.sendFile('index.html') : reply.code(404).send({ error: 'not found' }),
-  );
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isPageRequest(request)) throw refusalOf(request);
+    return reply.sendFile('index.html');
+  });
 }
 
 /** A page that a person opens, not a file that is missing. */
 function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && !url.startsWith(HASHED_PREFIX) && (headers.accept ?? '').includes('text/html');
+  const isFile = url.startsWith(HASHED_PREFIX) || API.test(url);
+  return isRead && !isFile && (headers.accept ?? '').includes('text/html');
 }

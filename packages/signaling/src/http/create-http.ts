@@ -1,9 +1,36 @@
-/** @module The HTTP side of the service: health, and the console's files. */
-import { fastify, type FastifyInstance, type FastifyReply } from 'fastify';
+/** @module The HTTP side of the service: the API, health, metrics and the console's files. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import fastifyCookie from '@fastify/cookie';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Limits } from '../config/limits.ts';
-import { loggedPath, REDACTED_PATHS } from '../log/redaction.ts';
+import { REDACTED_PATHS, requestFields } from '../log/redaction.ts';
+import { DEFAULT_SESSION_LIFETIME, type SessionLifetime } from '../operators/session-keeper.ts';
+import type { HttpMetrics } from '../ports/http-metrics.ts';
+import type { LiveDirectory } from '../ports/live.ts';
+import { addressOf } from '../request/address.ts';
+import { requestIdOf } from '../request/request-id.ts';
+import { guardAccess } from './access-guard.ts';
+import { answerEverything, answerHandlers } from './answer.ts';
+import { decorateRequests, type Api, type ApiRegistry } from './api.ts';
+import { AuditTrail } from './audit-trail.ts';
+import { parseBodies } from './body-parsers.ts';
 import { registerConsole } from './console-files.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { allowOrigins } from './cors.ts';
+import { KnownPaths } from './not-found.ts';
+import { describeApi, documentRoute } from './openapi.ts';
+import type { Readiness } from './readiness.ts';
+import { auditRoutes } from './routes/audit-routes.ts';
+import { deviceRoutes } from './routes/device-routes.ts';
+import { healthRoutes, type MetricsAccess } from './routes/health-routes.ts';
+import { keyRoutes } from './routes/key-routes.ts';
+import { liveRoutes } from './routes/live-routes.ts';
+import { operatorRoutes } from './routes/operator-routes.ts';
+import { productRoutes } from './routes/product-routes.ts';
+import { sessionRoutes } from './routes/session-routes.ts';
+import { tokenRoutes } from './routes/token-routes.ts';
+import { transferRoutes } from './routes/transfer-routes.ts';
+import { compileValidator } from './validator.ts';
 
 /** Where log lines go, and from which level. */
 export interface LogOutput {
@@ -13,67 +40,135 @@ export interface LogOutput {
 
 /** What the HTTP side needs. */
 export interface HttpOptions {
+  readonly registry: ApiRegistry;
+  readonly live: LiveDirectory;
+  readonly metrics: HttpMetrics;
+  readonly readiness: Readiness;
+  readonly metricsAccess?: MetricsAccess | undefined;
+  readonly sessionLifetime?: SessionLifetime | undefined;
+  /** Longest time to answer, but for import and export, in milliseconds. */
+  readonly answerTimeoutMs?: number;
+  /** Whether the service is about to stop: it is not ready then, and still answers what it is asked. */
+  readonly isDraining?: () => boolean;
+  readonly now?: () => number;
+  /** Origins of pages elsewhere that may call the API, with a key. */
+  readonly allowedOrigins?: readonly string[];
+  readonly publicUrl?: string | undefined;
+  /** Whether what a proxy says of a request is believed: its address, scheme and id. */
+  readonly trustProxy?: boolean;
   /** The console's built files. */
   readonly console: string | undefined;
   readonly log: LogOutput | undefined;
+  /** Answers what is for another host than the service's own; false where it is for the service, and nothing was done. */
+  readonly answerElsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** What the console may show in frames, as a policy says it: the devices' own pages. */
+  readonly frameSource?: () => string | undefined;
   readonly limits: Pick<Limits, 'headersTimeoutMs' | 'requestTimeoutMs'>;
+  /** A server that ends TLS by itself; without, one for HTTP/1.1 is made. */
+  readonly makeServer?: ((handler: RequestHandler, settings: ServerSettings) => Server) | undefined;
+}
+
+/** Answers a request. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What a server for HTTP/1.1 is made with; Node's names. */
+export interface ServerSettings {
+  readonly requireHostHeader: false;
+  readonly headersTimeout: number;
+  readonly connectionsCheckingInterval: number;
+  readonly requestTimeout: number;
 }
 
 /** Time between two looks for requests that are too slow, in milliseconds; shorter where their limit is. */
 const TIMEOUT_CHECK_MS = 2_000;
 
-/** No request to the service has a body of note. */
+/** Largest body, but for an import. Reason: the largest, a device with everything, stays below 1 KiB. */
 const BODY_LIMIT_BYTES = 16 * 1024;
 
-/** Makes the server, not listening yet. @throws EdgeError ERR_CONFIG for a console directory without index.html. */
+/** Longest time to answer, in milliseconds, but for import and export. Reason: a database that hangs is as good as none. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** Longest part of a path, in characters. Reason: the longest id has 128, each at most twelve when percent-encoded. */
+const MAX_PARAM_LENGTH = 1_536;
+
+/** Makes the server, not listening yet. @throws EdgeError ERR_CONFIG for a console directory without index.html, or a metrics token that can be guessed. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { headersTimeoutMs, requestTimeoutMs } = options.limits;
-  const app = fastify({
-    logger: loggerOptions(options.log),
-    bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: requestTimeoutMs,
-    forceCloseConnections: true,
-    http: {
-      headersTimeout: headersTimeoutMs,
-      connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeoutMs),
-    },
-    frameworkErrors: (error, _request, reply) => {
-      void secure(reply)
-        .code(error.statusCode ?? 400)
-        .send({ error: 'bad request' });
-    },
+  const { registry, live, metrics, trustProxy = false, publicUrl, now = Date.now } = options;
+  const app = makeApp(options, trustProxy);
+  const paths = new KnownPaths();
+  paths.watch(app);
+  answerEverything(app, options);
+  decorateRequests(app);
+  allowOrigins(app, { allowedOrigins: options.allowedOrigins ?? [], publicUrl });
+  await app.register(fastifyCookie);
+  parseBodies(app);
+  const trail = new AuditTrail({ audit: registry.audit, trustProxy, now });
+  const lifetime = options.sessionLifetime ?? DEFAULT_SESSION_LIFETIME;
+  guardAccess(app, { stores: registry, trail, publicUrl, lifetime, now });
+  await describeApi(app);
+  const api: Api = app.setValidatorCompiler(compileValidator).withTypeProvider<TypeBoxTypeProvider>();
+  const ports = { registry, live };
+  documentRoute(api);
+  sessionRoutes(api, ports, {
+    trail,
+    metrics,
+    publicSide: { publicUrl, trustProxy, hasTls: options.makeServer !== undefined },
+    lifetime,
+    now,
   });
-  app.addHook('onRequest', async (_request, reply) => {
-    secure(reply);
-  });
-  app.get('/healthz', async (_request, reply) => {
-    void reply.header('cache-control', 'no-store');
-    return { status: 'ok' };
-  });
-  if (options.console === undefined) {
-    app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not found' }));
-  } else {
-    await registerConsole(app, options.console);
+  for (const routes of [
+    productRoutes,
+    deviceRoutes,
+    tokenRoutes,
+    liveRoutes,
+    auditRoutes,
+    operatorRoutes,
+    keyRoutes,
+    transferRoutes,
+  ]) {
+    routes(api, ports);
   }
+  const metricsAccess = options.metricsAccess ?? {};
+  const isDraining = options.isDraining ?? (() => false);
+  healthRoutes(app, { readiness: options.readiness, metrics, metricsAccess, trail, isDraining });
+  await registerConsole(app, options.console, (request) => paths.refusalOf(request));
   return app;
 }
 
-function secure(reply: FastifyReply): FastifyReply {
-  return reply.headers(SECURITY_HEADERS);
+function makeApp({ log, limits, makeServer, ...rest }: HttpOptions, trustProxy: boolean): FastifyInstance {
+  const { headersTimeoutMs, requestTimeoutMs } = limits;
+  const settings: ServerSettings = {
+    requireHostHeader: false,
+    headersTimeout: headersTimeoutMs,
+    connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeoutMs),
+    requestTimeout: requestTimeoutMs,
+  };
+  return fastify({
+    logger: log === undefined ? false : loggerOptions(log, trustProxy),
+    logController: new LogController({ requestIdLogLabel: 'requestId' }),
+    genReqId: (request) => requestIdOf(request, trustProxy),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: requestTimeoutMs,
+    handlerTimeout: rest.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
+    forceCloseConnections: true,
+    // both are answered by ours, which have the headers of every answer
+    return503OnClosing: false,
+    http: settings,
+    ...(makeServer === undefined
+      ? {}
+      : { serverFactory: (handler: RequestHandler) => makeServer(handler, settings) }),
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    ...answerHandlers(rest),
+  });
 }
 
-function loggerOptions(log: LogOutput | undefined): object | false {
-  if (log === undefined) return false;
+function loggerOptions({ level, stream }: LogOutput, trustProxy: boolean): object {
   return {
-    level: log.level,
-    stream: log.stream,
+    level,
+    stream,
     redact: REDACTED_PATHS,
     serializers: {
-      req: (request: { method: string; url: string; ip: string }) => ({
-        method: request.method,
-        path: loggedPath(request.url),
-        address: request.ip,
-      }),
+      req: (request: FastifyRequest) => requestFields(request, addressOf(request.raw, trustProxy)),
     },
   };
 }

@@ -3,7 +3,13 @@ import { EdgeError } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { configuredIceServers, parseIceServers } from './ice-servers.ts';
 
-const REQUEST = { productId: 'p', deviceId: 'd', tokenId: 't' };
+const REQUEST = {
+  productId: 'p',
+  deviceId: 'd',
+  tokenId: 't',
+  session: 's',
+  peer: 'client',
+} as const;
 
 test('a list is read, with one url or several', () => {
   const json =

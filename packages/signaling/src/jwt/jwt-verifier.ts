@@ -23,10 +23,10 @@ export class JwtVerifier {
   }
 
   /**
-   * Checks signature, issuer, audience and time, and returns the id that stands for the token.
+   * Checks signature, issuer, audience and time, and returns the id that stands for the token, and who signed it.
    * @throws EdgeError ERR_JWT for whatever does not hold, an unknown key and unreachable keys included.
    */
-  async verify(jwt: string, issuers: readonly JwtIssuer[]): Promise<{ tokenId: string }> {
+  async verify(jwt: string, issuers: readonly JwtIssuer[]): Promise<{ tokenId: string; jwtIssuer: string }> {
     try {
       const issuer = issuerOf(jwt, issuers);
       const { payload } = await jwtVerify(jwt, this.#keysAt(issuer.jwks), {
@@ -37,7 +37,7 @@ export class JwtVerifier {
         clockTolerance: CLOCK_TOLERANCE_S,
         currentDate: new Date(this.#now()),
       });
-      return { tokenId: `jwt:${issuer.issuer}:${subjectOf(payload)}` };
+      return { tokenId: `jwt:${issuer.issuer}:${subjectOf(payload)}`, jwtIssuer: issuer.issuer };
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : 'unknown';
       throw new EdgeError('ERR_JWT', `jwt expected one by an issuer of the product, got: ${reason}`, {

@@ -1,10 +1,9 @@
 /** @module No secret that passes through the service stands in its log. */
 import { expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../config/limits.ts';
 import { offer } from '../test-support/messages.fixture.ts';
+import { TestHttp } from '../test-support/test-http.fixture.ts';
 import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
 import { loggedPath, REDACTED_PATHS } from './redaction.ts';
-import { createHttp } from '../http/create-http.ts';
 
 const CANARY = 'cAnArY';
 
@@ -53,12 +52,11 @@ test('tokens, jwts, descriptions, candidates, passwords and credentials are in n
 
 test('a field with the name of a secret is redacted, should one ever be logged', async () => {
   const { lines, log } = collect();
-  const http = await createHttp({ console: undefined, log, limits: DEFAULT_LIMITS });
-  http.log.info(
+  await using http = await TestHttp.start({ log });
+  http.app.log.info(
     { sct: CANARY, body: { jwt: CANARY, message: { sdp: CANARY } }, headers: { cookie: CANARY } },
     'x',
   );
-  await http.close();
   expect(lines.join('')).toContain('[Redacted]');
   expect(lines.join('')).not.toContain(CANARY);
   expect(REDACTED_PATHS).toContain('*.password');
@@ -67,4 +65,14 @@ test('a field with the name of a secret is redacted, should one ever be logged',
 test('a path is logged without query and fragment', () => {
   expect(loggedPath('/a/b?pwd=x#y')).toBe('/a/b');
   expect(loggedPath('/a#pwd=x?y')).toBe('/a');
+});
+
+test('a token where its id belongs is logged by its id', () => {
+  const secret = 'A'.repeat(43);
+  for (const brand of ['lw', 'lwk', 'lws']) {
+    expect(loggedPath(`/api/v1/tokens/${brand}_0123456789_${secret}/rotate`)).toBe(
+      `/api/v1/tokens/${brand}_0123456789_[Redacted]/rotate`,
+    );
+  }
+  expect(loggedPath('/api/v1/tokens/lw_0123456789')).toBe('/api/v1/tokens/lw_0123456789');
 });

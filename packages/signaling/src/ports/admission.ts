@@ -15,7 +15,12 @@ export type Credential =
 
 /** Admitted under an id that is safe to log and to tell the device, or refused for a reason that is only logged. */
 export type Verdict =
-  | { readonly kind: 'admitted'; readonly tokenId: string }
+  | {
+      readonly kind: 'admitted';
+      readonly tokenId: string;
+      /** Who signed, where the credential is a jwt. */
+      readonly jwtIssuer?: string | undefined;
+    }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** Who may in. */

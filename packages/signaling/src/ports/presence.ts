@@ -34,14 +34,22 @@ export interface SessionOpening {
 export type OpenedSession =
   | { readonly kind: 'opened'; readonly session: DeviceSession }
   | { readonly kind: 'full' }
-  | { readonly kind: 'offline' };
+  | { readonly kind: 'offline' }
+  /** The node of the device does not answer. */
+  | { readonly kind: 'unreachable' };
 
 /** One attached device; the same to a client whether its socket is on this node or on another. */
 export interface Attachment {
-  openSession(opening: SessionOpening): OpenedSession;
+  openSession(opening: SessionOpening): Promise<OpenedSession>;
   /** A newer attachment of the same device took over. */
   replace(): void;
 }
+
+/** Where a device is: attached, nowhere, or not to be told because other nodes cannot be reached. */
+export type Located =
+  | { readonly kind: 'attached'; readonly attachment: Attachment }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'unreachable' };
 
 /** Where the attached devices are found. */
 export interface Presence {
@@ -49,5 +57,5 @@ export interface Presence {
   attach(key: DeviceKey, attachment: Attachment): Promise<void>;
   /** Forgets `attachment`, unless a newer one has taken its place already. */
   detach(key: DeviceKey, attachment: Attachment): Promise<void>;
-  locate(key: DeviceKey): Promise<Attachment | undefined>;
+  locate(key: DeviceKey): Promise<Located>;
 }

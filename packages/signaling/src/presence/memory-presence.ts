@@ -1,5 +1,5 @@
 /** @module Presence for a single node, in memory. */
-import type { Attachment, DeviceKey, Presence } from '../ports/presence.ts';
+import type { Attachment, DeviceKey, Located, Presence } from '../ports/presence.ts';
 
 /** Keeps the newest attachment of each device. */
 export class MemoryPresence implements Presence {
@@ -17,8 +17,9 @@ export class MemoryPresence implements Presence {
     if (this.#attached.get(name) === attachment) this.#attached.delete(name);
   }
 
-  async locate(key: DeviceKey): Promise<Attachment | undefined> {
-    return this.#attached.get(nameOf(key));
+  async locate(key: DeviceKey): Promise<Located> {
+    const attachment = this.#attached.get(nameOf(key));
+    return attachment === undefined ? { kind: 'offline' } : { kind: 'attached', attachment };
   }
 }
 

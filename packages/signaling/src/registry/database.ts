@@ -1,44 +1,34 @@
-/** @module Opens the registry's database and brings it to the current schema. */
-import { DatabaseSync } from 'node:sqlite';
-import { EdgeError } from '@longwire/protocol';
-import { Kysely, SqliteDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { MIGRATIONS } from './migrations.ts';
-import { kyselyDatabase } from './node-sqlite.ts';
+/** @module The registry's database, whichever it is. */
+import type { Kysely, Transaction } from 'kysely';
 import type { RegistrySchema } from './schema.ts';
 
-/** How long a statement waits for another process that is writing, in milliseconds. */
-const BUSY_TIMEOUT_MS = 5_000;
+/** The databases that the registry runs on. */
+export type DatabaseKind = 'sqlite' | 'postgres';
 
-/**
- * Opens a file, making it if there is none. Several processes may have it open: readers and one writer do not disturb
- * each other (WAL). @throws EdgeError ERR_DATABASE
- */
-export async function openDatabase(file: string): Promise<Kysely<RegistrySchema>> {
-  try {
-    const sqlite = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    const db = new Kysely<RegistrySchema>({
-      dialect: new SqliteDialect({ database: kyselyDatabase(sqlite) }),
-    });
-    await migrate(sqlite, db);
-    return db;
-  } catch (cause) {
-    throw new EdgeError(
-      'ERR_DATABASE',
-      `database expected a file that can be opened and migrated, got ${file}`,
-      {
-        cause,
-      },
-    );
-  }
+/** A statement, alone or within a transaction. */
+export type Queries = Kysely<RegistrySchema>;
+
+/** A transaction that writes. */
+export type Write = Transaction<RegistrySchema>;
+
+/** What goes wrong where nobody waits for an answer: an idle connection that breaks, a batch that cannot be written. */
+export type ReportTrouble = (error: Error, what: string) => void;
+
+/** An open database of the current schema. */
+export interface Database {
+  readonly kind: DatabaseKind;
+  readonly db: Queries;
+  /**
+   * Runs a transaction that may write to the feed of changes. Such transactions run one after the other, so that the
+   * numbers of changes are in the order of their commits and nobody who reads the feed misses one.
+   */
+  change<T>(task: (write: Write) => Promise<T>): Promise<T>;
+  /** Runs `task` on the database as it is at one moment, beside whatever is written meanwhile. */
+  snapshot(): Promise<Snapshot>;
+  close(): Promise<void>;
 }
 
-/** Migrates in one write transaction, so that two processes that start at once do it one after the other. */
-async function migrate(sqlite: DatabaseSync, db: Kysely<RegistrySchema>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
-  sqlite.exec('BEGIN IMMEDIATE');
-  const { error } = await migrator.migrateToLatest();
-  sqlite.exec(error === undefined ? 'COMMIT' : 'ROLLBACK');
-  if (error !== undefined) throw error;
+/** The database at one moment. */
+export interface Snapshot extends AsyncDisposable {
+  readonly db: Queries;
 }

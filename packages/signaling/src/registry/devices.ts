@@ -1,29 +1,31 @@
 /** @module Devices and the fingerprints of their keys. */
 import { EdgeError, parseFingerprint, type Fingerprint } from '@longwire/protocol';
-import type { Kysely } from 'kysely';
-import { parseId, parseName } from './names.ts';
-import type { RegistrySchema } from './schema.ts';
+import { sql, type Selectable } from 'kysely';
+import type { FoundDevice } from '../ports/admission.ts';
+import type { DeviceChange, DevicePage, Devices, NewDevice, StoredDevice } from '../ports/devices.ts';
+import type { DeviceKey } from '../ports/presence.ts';
+import { recordChanges } from './changes.ts';
+import { requireReferences } from './database-error.ts';
+import type { Database, Queries, Write } from './database.ts';
+import { isId, isKey, parseCursor, parseId, parseLimit, parseName } from './names.ts';
+import type { DeviceTable } from './schema.ts';
+import { breathe } from './timer.ts';
 
-/** A device to register. */
-export interface NewDevice {
-  readonly productId: string;
-  readonly deviceId: string;
-  /** SHA-256 of the device's public key; either case, colons allowed. */
-  readonly fingerprint: string;
-  readonly name?: string | undefined;
-}
+/** Devices whose last sight one statement keeps. */
+const CHUNK_KEYS = 500;
 
-/** The registered devices. */
-export class Devices {
-  readonly #db: Kysely<RegistrySchema>;
+/** The devices in the database. */
+export class StoredDevices implements Devices {
+  readonly #database: Database;
+  readonly #db: Queries;
   readonly #now: () => number;
 
-  constructor(db: Kysely<RegistrySchema>, now: () => number) {
-    this.#db = db;
+  constructor(database: Database, now: () => number) {
+    this.#database = database;
+    this.#db = database.db;
     this.#now = now;
   }
 
-  /** Registers a device of a known product. @throws EdgeError ERR_NAME_FORMAT, ERR_FINGERPRINT_FORMAT, ERR_NOT_FOUND, ERR_ALREADY_EXISTS */
   async add({ productId, deviceId, fingerprint, name }: NewDevice): Promise<void> {
     const row = {
       product_id: productId,
@@ -31,36 +33,170 @@ export class Devices {
       fingerprint: parseFingerprint(fingerprint),
       name: name === undefined ? null : parseName(name),
       created_at: this.#now(),
+      seen_at: null,
     };
-    await this.#requireProduct(productId);
-    const added = await this.#db
-      .insertInto('devices')
-      .values(row)
-      .onConflict((on) => on.doNothing())
-      .executeTakeFirst();
+    if (!isId(productId)) throw missingProduct(productId);
+    const added = await requireReferences(
+      this.#db
+        .insertInto('devices')
+        .values(row)
+        .onConflict((on) => on.doNothing())
+        .executeTakeFirst(),
+      () => missingProduct(productId),
+    );
     if (added.numInsertedOrUpdatedRows === 0n) {
       throw new EdgeError('ERR_ALREADY_EXISTS', `device ${deviceId} of product ${productId} exists already`);
     }
   }
 
-  /** The fingerprint of a device, or undefined. */
-  async fingerprintOf(productId: string, deviceId: string): Promise<Fingerprint | undefined> {
+  async get(key: DeviceKey): Promise<StoredDevice | undefined> {
+    if (!isKey(key)) return undefined;
     const row = await this.#db
       .selectFrom('devices')
-      .select('fingerprint')
-      .where('product_id', '=', productId)
-      .where('device_id', '=', deviceId)
+      .selectAll()
+      .where('product_id', '=', key.productId)
+      .where('device_id', '=', key.deviceId)
       .executeTakeFirst();
-    return row === undefined ? undefined : parseFingerprint(row.fingerprint);
+    return row === undefined ? undefined : toDevice(row);
   }
 
-  async #requireProduct(productId: string): Promise<void> {
-    const product = await this.#db
-      .selectFrom('products')
-      .select('product_id')
+  async list({ productId, after, limit }: DevicePage): Promise<StoredDevice[]> {
+    if (!isId(productId)) return [];
+    const rows = await this.#db
+      .selectFrom('devices')
+      .selectAll()
       .where('product_id', '=', productId)
-      .executeTakeFirst();
-    if (product === undefined)
-      throw new EdgeError('ERR_NOT_FOUND', `product ${productId} expected, got none`);
+      .where('device_id', '>', parseCursor(after))
+      .orderBy('device_id')
+      .limit(parseLimit(limit))
+      .execute();
+    return rows.map((row) => toDevice(row));
   }
+
+  async update(key: DeviceKey, change: DeviceChange): Promise<StoredDevice> {
+    const set = columnsOf(change);
+    return this.#database.change(async (db) => {
+      const before = await this.#lock(db, key);
+      const after = { ...before, ...set };
+      await db
+        .updateTable('devices')
+        .set({ name: after.name, fingerprint: after.fingerprint, is_enabled: after.is_enabled })
+        .where('product_id', '=', key.productId)
+        .where('device_id', '=', key.deviceId)
+        .execute();
+      const isDisabled = before.is_enabled === 1 && after.is_enabled === 0;
+      if (isDisabled || after.fingerprint !== before.fingerprint) {
+        await recordChanges(db, this.#now(), [{ kind: 'device', ...keyOf(before) }]);
+      }
+      return toDevice(after);
+    });
+  }
+
+  async remove(key: DeviceKey): Promise<void> {
+    await this.#database.change(async (db) => {
+      await this.#lock(db, key);
+      for (const table of ['announced_tokens', 'tokens'] as const) {
+        await db
+          .deleteFrom(table)
+          .where('product_id', '=', key.productId)
+          .where('device_id', '=', key.deviceId)
+          .execute();
+      }
+      await db
+        .deleteFrom('devices')
+        .where('product_id', '=', key.productId)
+        .where('device_id', '=', key.deviceId)
+        .execute();
+      await recordChanges(db, this.#now(), [
+        { kind: 'device', productId: key.productId, deviceId: key.deviceId },
+      ]);
+    });
+  }
+
+  async lookUp({ productId, deviceId }: DeviceKey): Promise<FoundDevice> {
+    if (!isId(productId)) return { kind: 'unknownProduct' };
+    const row = await this.#db
+      .selectFrom('products')
+      .leftJoin('devices', (join) =>
+        join
+          .onRef('devices.product_id', '=', 'products.product_id')
+          .on('devices.device_id', '=', isId(deviceId) ? deviceId : '')
+          .on('devices.is_enabled', '=', 1),
+      )
+      .select('devices.fingerprint')
+      .where('products.product_id', '=', productId)
+      .executeTakeFirst();
+    if (row === undefined) return { kind: 'unknownProduct' };
+    if (row.fingerprint === null) return { kind: 'unknownDevice' };
+    return { kind: 'found', fingerprint: parseFingerprint(row.fingerprint) };
+  }
+
+  async fingerprintOf(productId: string, deviceId: string): Promise<Fingerprint | undefined> {
+    const found = await this.lookUp({ productId, deviceId });
+    return found.kind === 'found' ? found.fingerprint : undefined;
+  }
+
+  async touch(keys: readonly DeviceKey[], at: number): Promise<void> {
+    const known = keys.filter((key) => isKey(key));
+    for (let start = 0; start < known.length; start += CHUNK_KEYS) {
+      const chunk = known.slice(start, start + CHUNK_KEYS);
+      const rows = sql.join(chunk.map(({ productId, deviceId }) => sql`(${productId}, ${deviceId})`));
+      await this.#db
+        .updateTable('devices')
+        .set({ seen_at: at })
+        .where((where) => where.or([where('seen_at', 'is', null), where('seen_at', '<', at)]))
+        .where(sql<boolean>`(product_id, device_id) in (values ${rows})`)
+        .execute();
+      await breathe();
+    }
+  }
+
+  /** The device, which nobody else changes or refers to until the transaction ends. */
+  async #lock(db: Write, key: DeviceKey): Promise<Selectable<DeviceTable>> {
+    if (!isKey(key)) throw missingDevice(key);
+    const row = await db
+      .selectFrom('devices')
+      .selectAll()
+      .where('product_id', '=', key.productId)
+      .where('device_id', '=', key.deviceId)
+      .$if(this.#database.kind === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst();
+    if (row === undefined) throw missingDevice(key);
+    return row;
+  }
+}
+
+function columnsOf({
+  name,
+  fingerprint,
+  isEnabled,
+}: DeviceChange): Partial<Pick<Selectable<DeviceTable>, 'name' | 'fingerprint' | 'is_enabled'>> {
+  return {
+    ...(name === undefined ? {} : { name: name === null ? null : parseName(name) }),
+    ...(fingerprint === undefined ? {} : { fingerprint: parseFingerprint(fingerprint) }),
+    ...(isEnabled === undefined ? {} : { is_enabled: isEnabled ? 1 : 0 }),
+  };
+}
+
+function toDevice(row: Selectable<DeviceTable>): StoredDevice {
+  return {
+    ...keyOf(row),
+    fingerprint: parseFingerprint(row.fingerprint),
+    name: row.name ?? undefined,
+    isEnabled: row.is_enabled === 1,
+    createdAt: row.created_at,
+    seenAt: row.seen_at ?? undefined,
+  };
+}
+
+function keyOf({ product_id, device_id }: Pick<DeviceTable, 'product_id' | 'device_id'>): DeviceKey {
+  return { productId: product_id, deviceId: device_id };
+}
+
+function missingProduct(productId: string): EdgeError {
+  return new EdgeError('ERR_NOT_FOUND', `product ${productId} expected, got none: add it first`);
+}
+
+function missingDevice({ productId, deviceId }: DeviceKey): EdgeError {
+  return new EdgeError('ERR_NOT_FOUND', `device ${deviceId} of product ${productId} expected, got none`);
 }

@@ -1,24 +1,28 @@
 /** @module Products and who signs jwts for them. */
 import { EdgeError } from '@longwire/protocol';
-import type { Kysely } from 'kysely';
 import type { JwtIssuer } from '../ports/jwt-issuer.ts';
-import { parseId } from './names.ts';
-import type { RegistrySchema } from './schema.ts';
+import type { IdPage, Products, StoredProduct } from '../ports/products.ts';
+import { recordChanges } from './changes.ts';
+import { requireReferences } from './database-error.ts';
+import type { Database, Queries } from './database.ts';
+import { isIssuerText, MAX_ISSUERS, parseIssuer } from './jwt-issuer.ts';
+import { isId, parseCursor, parseId, parseLimit } from './names.ts';
 
-/** The registered products. */
-export class Products {
-  readonly #db: Kysely<RegistrySchema>;
+/** The products in the database. */
+export class StoredProducts implements Products {
+  readonly #database: Database;
+  readonly #db: Queries;
   readonly #now: () => number;
 
-  constructor(db: Kysely<RegistrySchema>, now: () => number) {
-    this.#db = db;
+  constructor(database: Database, now: () => number) {
+    this.#database = database;
+    this.#db = database.db;
     this.#now = now;
   }
 
-  /** Registers a product. @throws EdgeError ERR_NAME_FORMAT, ERR_ALREADY_EXISTS */
   async add(productId: string, issuer?: JwtIssuer): Promise<void> {
     const row = { product_id: parseId(productId, 'product id'), created_at: this.#now() };
-    // begins with a write: a transaction that begins with a read fails when another process writes in between
+    const parsed = issuer === undefined ? undefined : parseIssuer(issuer);
     await this.#db.transaction().execute(async (db) => {
       const added = await db
         .insertInto('products')
@@ -28,28 +32,141 @@ export class Products {
       if (added.numInsertedOrUpdatedRows === 0n) {
         throw new EdgeError('ERR_ALREADY_EXISTS', `product ${productId} exists already`);
       }
-      if (issuer !== undefined)
+      if (parsed !== undefined)
         await db
           .insertInto('jwt_issuers')
-          .values({ ...row, ...issuer })
+          .values({ ...row, ...parsed })
           .execute();
     });
   }
 
-  async has(productId: string): Promise<boolean> {
-    const row = await this.#db
+  async get(productId: string): Promise<StoredProduct | undefined> {
+    const row = await this.#find(productId);
+    if (row === undefined) return undefined;
+    return { productId, createdAt: row.created_at, issuers: await this.jwtIssuers(productId) };
+  }
+
+  async list({ after, limit }: IdPage): Promise<StoredProduct[]> {
+    const rows = await this.#db
       .selectFrom('products')
-      .select('product_id')
-      .where('product_id', '=', productId)
-      .executeTakeFirst();
-    return row !== undefined;
+      .selectAll()
+      .where('product_id', '>', parseCursor(after))
+      .orderBy('product_id')
+      .limit(parseLimit(limit))
+      .execute();
+    const issuers = await this.#issuersOf(rows.map(({ product_id }) => product_id));
+    return rows.map(({ product_id, created_at }) => ({
+      productId: product_id,
+      createdAt: created_at,
+      issuers: issuers.get(product_id) ?? [],
+    }));
+  }
+
+  async remove(productId: string): Promise<void> {
+    if (!isId(productId)) throw missingProduct();
+    await this.#database.change(async (db) => {
+      const product = await db
+        .selectFrom('products')
+        .select('product_id')
+        .where('product_id', '=', productId)
+        .$if(this.#database.kind === 'postgres', (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (product === undefined) throw missingProduct();
+      await db.deleteFrom('announced_tokens').where('product_id', '=', productId).execute();
+      await db.deleteFrom('tokens').where('product_id', '=', productId).execute();
+      await db.deleteFrom('devices').where('product_id', '=', productId).execute();
+      await db.deleteFrom('jwt_issuers').where('product_id', '=', productId).execute();
+      await db.deleteFrom('products').where('product_id', '=', productId).execute();
+      await recordChanges(db, this.#now(), [{ kind: 'product', productId }]);
+    });
+  }
+
+  async has(productId: string): Promise<boolean> {
+    return (await this.#find(productId)) !== undefined;
   }
 
   async jwtIssuers(productId: string): Promise<JwtIssuer[]> {
+    if (!isId(productId)) return [];
     return this.#db
       .selectFrom('jwt_issuers')
       .select(['issuer', 'audience', 'jwks'])
       .where('product_id', '=', productId)
+      .orderBy('issuer')
       .execute();
   }
+
+  async addIssuer(productId: string, issuer: JwtIssuer): Promise<void> {
+    const row = {
+      product_id: parseId(productId, 'product id'),
+      ...parseIssuer(issuer),
+      created_at: this.#now(),
+    };
+    // under the lock of changes, so that two that come at once are counted one after the other
+    await this.#database.change(async (db) => {
+      const added = await requireReferences(
+        db
+          .insertInto('jwt_issuers')
+          .values(row)
+          .onConflict((on) => on.doNothing())
+          .executeTakeFirst(),
+        missingProduct,
+      );
+      if (added.numInsertedOrUpdatedRows === 0n) {
+        throw new EdgeError('ERR_ALREADY_EXISTS', `product ${productId} has this issuer already`);
+      }
+      const { count } = await db
+        .selectFrom('jwt_issuers')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .where('product_id', '=', productId)
+        .executeTakeFirstOrThrow();
+      if (count > MAX_ISSUERS) {
+        throw new EdgeError('ERR_REGISTRY_LIMIT', `product expected at most ${MAX_ISSUERS} issuers`);
+      }
+    });
+  }
+
+  async removeIssuer(productId: string, issuer: string): Promise<void> {
+    if (!isId(productId) || !isIssuerText(issuer)) throw missingIssuer();
+    await this.#database.change(async (db) => {
+      const removed = await db
+        .deleteFrom('jwt_issuers')
+        .where('product_id', '=', productId)
+        .where('issuer', '=', issuer)
+        .executeTakeFirst();
+      if (removed.numDeletedRows === 0n) throw missingIssuer();
+      await recordChanges(db, this.#now(), [{ kind: 'issuer', productId, issuer }]);
+    });
+  }
+
+  async #find(productId: string): Promise<{ created_at: number } | undefined> {
+    if (!isId(productId)) return undefined;
+    return this.#db
+      .selectFrom('products')
+      .select('created_at')
+      .where('product_id', '=', productId)
+      .executeTakeFirst();
+  }
+
+  async #issuersOf(productIds: readonly string[]): Promise<Map<string, JwtIssuer[]>> {
+    if (productIds.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom('jwt_issuers')
+      .select(['product_id', 'issuer', 'audience', 'jwks'])
+      .where('product_id', 'in', productIds)
+      .orderBy('issuer')
+      .execute();
+    const issuers = new Map<string, JwtIssuer[]>();
+    for (const { product_id: productId, ...issuer } of rows) {
+      issuers.set(productId, [...(issuers.get(productId) ?? []), issuer]);
+    }
+    return issuers;
+  }
+}
+
+function missingProduct(): EdgeError {
+  return new EdgeError('ERR_NOT_FOUND', 'product expected, got none with this id: add it first');
+}
+
+function missingIssuer(): EdgeError {
+  return new EdgeError('ERR_NOT_FOUND', 'issuer expected, got none of this name in this product');
 }

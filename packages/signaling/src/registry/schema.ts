@@ -1,4 +1,5 @@
-/** @module The tables of the registry. Times are milliseconds since the epoch. */
+/** @module The tables of the registry. Times are milliseconds since the epoch, truths are 0 and 1. */
+import type { Generated } from 'kysely';
 
 /** The whole database. */
 export interface RegistrySchema {
@@ -6,6 +7,12 @@ export interface RegistrySchema {
   jwt_issuers: JwtIssuerTable;
   devices: DeviceTable;
   tokens: TokenTable;
+  announced_tokens: AnnouncedTokenTable;
+  changes: ChangeTable;
+  audit: AuditTable;
+  operators: OperatorTable;
+  operator_sessions: OperatorSessionTable;
+  api_keys: ApiKeyTable;
 }
 
 /** Products, to which devices belong. */
@@ -31,9 +38,11 @@ export interface DeviceTable {
   fingerprint: string;
   name: string | null;
   created_at: number;
+  is_enabled: Generated<number>;
+  seen_at: number | null;
 }
 
-/** Connection tokens; never their values. */
+/** Connection tokens that the service made; never their values. */
 export interface TokenTable {
   token_id: string;
   /** SHA-256 of the token, hex. */
@@ -43,5 +52,72 @@ export interface TokenTable {
   device_id: string | null;
   created_at: number;
   expires_at: number;
+  revoked_at: number | null;
+}
+
+/** Connection tokens that devices gave to their users. */
+export interface AnnouncedTokenTable {
+  product_id: string;
+  device_id: string;
+  hash: string;
+  token_id: string;
+  created_at: number;
+  /** Revoked by an operator; stays so while the device announces it. */
+  revoked_at: number | null;
+}
+
+/** What took rights away. */
+export interface ChangeTable {
+  seq: Generated<number>;
+  at: number;
+  kind: string;
+  product_id: string;
+  device_id: string | null;
+  token_id: string | null;
+  issuer: string | null;
+}
+
+/** Decisions about access. */
+export interface AuditTable {
+  seq: Generated<number>;
+  at: number;
+  action: string;
+  outcome: string;
+  actor: string;
+  product_id: string | null;
+  device_id: string | null;
+  token_id: string | null;
+  address: string | null;
+  request_id: string | null;
+  detail: string | null;
+}
+
+/** People who run the service. */
+export interface OperatorTable {
+  name: string;
+  role: string;
+  password_hash: string;
+  is_enabled: number;
+  created_at: number;
+}
+
+/** Their sessions. */
+export interface OperatorSessionTable {
+  /** SHA-256 of the session's value, hex. */
+  hash: string;
+  name: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Keys of programs. */
+export interface ApiKeyTable {
+  key_id: string;
+  name: string;
+  role: string;
+  /** SHA-256 of the key, hex. */
+  hash: string;
+  created_at: number;
+  expires_at: number | null;
   revoked_at: number | null;
 }

@@ -1,95 +1,192 @@
 /** @module Connection tokens: hashed, scoped, expiring, revocable. */
 import { EdgeError } from '@longwire/protocol';
-import type { Kysely } from 'kysely';
-import type { RegistrySchema } from './schema.ts';
-import { hashToken, makeToken } from './token-value.ts';
+import type { Selectable } from 'kysely';
+import type { DeviceKey } from '../ports/presence.ts';
+import type {
+  IssuedToken,
+  StoredToken,
+  TokenPage,
+  TokenRequest,
+  TokenRotation,
+  Tokens,
+} from '../ports/tokens.ts';
+import { AnnouncedTokens } from './announced-tokens.ts';
+import { recordChanges } from './changes.ts';
+import { requireReferences } from './database-error.ts';
+import type { Database, Queries, Write } from './database.ts';
+import { isId, parseLifetime, parseLimit, parseOverlap } from './names.ts';
+import type { TokenTable } from './schema.ts';
+import { hashSecret, makeSecret } from './secret.ts';
+import { announcedRows, issuedRows, toToken } from './token-rows.ts';
 
-/** What a new token is for. */
-export interface TokenRequest {
-  readonly productId: string;
-  /** Without: every device of the product. */
-  readonly deviceId?: string | undefined;
-  readonly lifetimeMs: number;
-}
+const TOKEN_ID = /^lwd?_[0-9a-f]{1,64}$/;
 
-/** A token as it is kept. */
-export interface StoredToken {
-  readonly id: string;
-  readonly productId: string;
-  readonly deviceId: string | undefined;
-  readonly expiresAt: number;
-  readonly isRevoked: boolean;
-}
-
-/** The tokens that were given out. */
-export class Tokens {
-  readonly #db: Kysely<RegistrySchema>;
+/** The tokens in the database. */
+export class StoredTokens implements Tokens {
+  readonly #database: Database;
+  readonly #db: Queries;
   readonly #now: () => number;
+  readonly #announced: AnnouncedTokens;
 
-  constructor(db: Kysely<RegistrySchema>, now: () => number) {
-    this.#db = db;
+  constructor(database: Database, now: () => number) {
+    this.#database = database;
+    this.#db = database.db;
     this.#now = now;
+    this.#announced = new AnnouncedTokens(database, now);
   }
 
-  /** Makes a token; its value is nowhere but in the answer. @throws EdgeError ERR_NOT_FOUND without such a product or device. */
-  async add({ productId, deviceId, lifetimeMs }: TokenRequest): Promise<{ id: string; value: string }> {
-    const { value, id, hash } = makeToken();
-    const created = this.#now();
-    await this.#requireScope(productId, deviceId);
-    await this.#db
-      .insertInto('tokens')
-      .values({
-        token_id: id,
-        hash,
-        product_id: productId,
-        device_id: deviceId ?? null,
-        created_at: created,
-        expires_at: created + lifetimeMs,
-        revoked_at: null,
-      })
-      .execute();
-    return { id, value };
+  async add(request: TokenRequest): Promise<IssuedToken> {
+    return this.#insert(this.#db, request);
   }
 
-  /** Makes a token worthless from now on. @throws EdgeError ERR_NOT_FOUND */
   async revoke(id: string): Promise<void> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('tokens')
-      .set({ revoked_at: this.#now() })
+    if (!TOKEN_ID.test(id)) throw missingToken();
+    await this.#database.change(async (db) => {
+      const announced = await this.#announced.revoke(db, id);
+      const token = await this.#lock(db, id);
+      if (token === undefined && announced === 0) throw missingToken();
+      if (token !== undefined) await this.#revoke(db, token);
+    });
+  }
+
+  async rotate(id: string, { overlapMs, lifetimeMs }: TokenRotation): Promise<IssuedToken> {
+    const end = this.#now() + parseOverlap(overlapMs);
+    if (!TOKEN_ID.test(id)) throw missingToken();
+    return this.#database.change(async (db) => {
+      const token = await this.#lock(db, id);
+      if (token === undefined || token.revoked_at !== null || token.expires_at <= this.#now()) {
+        throw new EdgeError(
+          'ERR_NOT_FOUND',
+          'token expected a good one of the service, got none with this id',
+        );
+      }
+      const { product_id: productId, device_id: deviceId } = token;
+      const issued = await this.#insert(db, { productId, deviceId: deviceId ?? undefined, lifetimeMs });
+      if (overlapMs === 0) await this.#revoke(db, token);
+      else if (end < token.expires_at) {
+        await db.updateTable('tokens').set({ expires_at: end }).where('token_id', '=', id).execute();
+      }
+      return issued;
+    });
+  }
+
+  async get(id: string): Promise<StoredToken | undefined> {
+    if (!TOKEN_ID.test(id)) return undefined;
+    const row = await issuedRows(this.#db)
       .where('token_id', '=', id)
+      .unionAll(announcedRows(this.#db).where('token_id', '=', id))
+      .limit(1)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new EdgeError('ERR_NOT_FOUND', 'token expected, got none with this id');
+    return row === undefined ? undefined : toToken(row);
   }
 
-  /** The token of this value, whatever its state. */
-  async find(value: string): Promise<StoredToken | undefined> {
-    const row = await this.#db
-      .selectFrom('tokens')
-      .select(['token_id', 'product_id', 'device_id', 'expires_at', 'revoked_at'])
-      .where('hash', '=', hashToken(value))
-      .executeTakeFirst();
-    if (row === undefined) return undefined;
-    return {
-      id: row.token_id,
-      productId: row.product_id,
-      deviceId: row.device_id ?? undefined,
-      expiresAt: row.expires_at,
-      isRevoked: row.revoked_at !== null,
+  async list({ productId, deviceId, after, limit }: TokenPage): Promise<StoredToken[]> {
+    if (!isId(productId) || (deviceId !== undefined && !isId(deviceId))) return [];
+    let issued = issuedRows(this.#db).where('product_id', '=', productId);
+    let announced = announcedRows(this.#db).where('product_id', '=', productId);
+    if (deviceId !== undefined) {
+      issued = issued.where('device_id', '=', deviceId);
+      announced = announced.where('device_id', '=', deviceId);
+    }
+    if (after !== undefined) {
+      const last = parseCursor(after);
+      issued = issued.where('token_id', '>', last.id);
+      announced = announced.where((where) =>
+        where(where.refTuple('token_id', 'device_id'), '>', where.tuple(last.id, last.deviceId)),
+      );
+    }
+    const rows = await issued
+      .unionAll(announced)
+      .orderBy('token_id')
+      .orderBy('device_id')
+      .limit(parseLimit(limit))
+      .execute();
+    return rows.map((row) => toToken(row));
+  }
+
+  /** In one statement: it is a part of every login. */
+  async find(key: DeviceKey, value: string): Promise<StoredToken | undefined> {
+    const hash = hashSecret(value);
+    const issued = issuedRows(this.#db).where('hash', '=', hash);
+    const rows = await issued.unionAll(this.#announced.rowsOf(key, hash)).execute();
+    const tokens = rows.map((row) => toToken(row));
+    const inScope = tokens.filter(
+      ({ productId, deviceId }) => productId === key.productId && (deviceId ?? key.deviceId) === key.deviceId,
+    );
+    // what the service made counts before what a device says of the same text
+    return inScope.find(({ origin }) => origin === 'service') ?? inScope[0] ?? tokens[0];
+  }
+
+  async announce(key: DeviceKey, hashes: readonly string[]): Promise<void> {
+    await this.#announced.replace(key, hashes);
+  }
+
+  async announceOne(key: DeviceKey, hash: string): Promise<void> {
+    await this.#announced.add(key, hash);
+  }
+
+  async withdraw(key: DeviceKey, hash: string): Promise<void> {
+    await this.#announced.remove(key, hash);
+  }
+
+  async #insert(db: Queries, { productId, deviceId, lifetimeMs }: TokenRequest): Promise<IssuedToken> {
+    const { value, id, hash } = makeSecret('lw');
+    const created = this.#now();
+    const expiresAt = created + parseLifetime(lifetimeMs);
+    const missing = (): EdgeError => missingScope(productId, deviceId);
+    if (!isId(productId) || (deviceId !== undefined && !isId(deviceId))) throw missing();
+    const row = {
+      token_id: id,
+      hash,
+      product_id: productId,
+      device_id: deviceId ?? null,
+      created_at: created,
+      expires_at: expiresAt,
+      revoked_at: null,
     };
+    await requireReferences(db.insertInto('tokens').values(row).execute(), missing);
+    return { id, value, expiresAt };
   }
 
-  async #requireScope(productId: string, deviceId: string | undefined): Promise<void> {
-    const query =
-      deviceId === undefined
-        ? this.#db.selectFrom('products').select('product_id').where('product_id', '=', productId)
-        : this.#db
-            .selectFrom('devices')
-            .select('product_id')
-            .where('product_id', '=', productId)
-            .where('device_id', '=', deviceId);
-    if ((await query.executeTakeFirst()) !== undefined) return;
-    const what =
-      deviceId === undefined ? `product ${productId}` : `device ${deviceId} of product ${productId}`;
-    throw new EdgeError('ERR_NOT_FOUND', `${what} expected, got none`);
+  /** A token of the service, which nobody else changes until the transaction ends. */
+  async #lock(db: Write, id: string): Promise<Selectable<TokenTable> | undefined> {
+    return db
+      .selectFrom('tokens')
+      .selectAll()
+      .where('token_id', '=', id)
+      .$if(this.#database.kind === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst();
   }
+
+  async #revoke(db: Write, token: Selectable<TokenTable>): Promise<void> {
+    if (token.revoked_at !== null) return;
+    const at = this.#now();
+    await db.updateTable('tokens').set({ revoked_at: at }).where('token_id', '=', token.token_id).execute();
+    await recordChanges(db, at, [
+      {
+        kind: 'token',
+        productId: token.product_id,
+        deviceId: token.device_id ?? undefined,
+        tokenId: token.token_id,
+      },
+    ]);
+  }
+}
+
+/** @throws EdgeError ERR_NAME_FORMAT */
+function parseCursor({ id, deviceId = '' }: Pick<StoredToken, 'id'> & { deviceId?: string | undefined }): {
+  id: string;
+  deviceId: string;
+} {
+  if (TOKEN_ID.test(id) && (deviceId === '' || isId(deviceId))) return { id, deviceId };
+  throw new EdgeError('ERR_NAME_FORMAT', 'page expected to begin after a token');
+}
+
+function missingToken(): EdgeError {
+  return new EdgeError('ERR_NOT_FOUND', 'token expected, got none with this id');
+}
+
+function missingScope(productId: string, deviceId: string | undefined): EdgeError {
+  const what = deviceId === undefined ? `product ${productId}` : `device ${deviceId} of product ${productId}`;
+  return new EdgeError('ERR_NOT_FOUND', `${what} expected, got none: add it first`);
 }

@@ -4,14 +4,16 @@ import {
   CloseCode,
   encodeAttachmentMessage,
   isRelayed,
-  parseSignalingMessage,
+  signalingKindOf,
   type AttachmentMessage,
+  type TokenBucket,
 } from '@longwire/protocol';
 import type { Attachment, DeviceSession, OpenedSession, SessionOpening } from '../ports/presence.ts';
 import { closeReason, ServiceCloseCode } from './close-reason.ts';
 import { createMessageBucket } from './message-bucket.ts';
+import { isLonger } from './text-bytes.ts';
 import type { PeerSocket } from './peer-socket.ts';
-import type { RelayPorts } from './relay-ports.ts';
+import type { RelayShared } from './relay-shared.ts';
 import { SessionTable, type TableSession } from './session-table.ts';
 
 /** The codes with which a device may end a session; anything else counts as its internal error. */
@@ -24,26 +26,31 @@ const DEVICE_CLOSE_CODES: ReadonlySet<number> = new Set([
 /** What an attached device needs. */
 export interface AttachedDeviceOptions {
   readonly socket: PeerSocket;
-  readonly ports: RelayPorts;
-  /** Counts a message that belongs to no session; the device is closed when there are too many. */
-  readonly chargeStray: () => boolean;
+  readonly shared: RelayShared;
+  /** For messages that belong to no session; the device is closed when there are too many. */
+  readonly bucket: TokenBucket;
 }
 
 /** Relays between one device's socket and its clients. Nothing that the device sends reaches anybody but its own clients. */
 export class AttachedDevice implements Attachment {
-  readonly #options: AttachedDeviceOptions;
+  readonly #socket: PeerSocket;
+  readonly #shared: RelayShared;
+  readonly #bucket: TokenBucket;
   readonly #sessions = new SessionTable();
+  /** The device is spoken to in the form in which it spoke last. */
+  #isVerbatim = false;
 
-  constructor(options: AttachedDeviceOptions) {
-    this.#options = options;
+  constructor({ socket, shared, bucket }: AttachedDeviceOptions) {
+    this.#socket = socket;
+    this.#shared = shared;
+    this.#bucket = bucket;
   }
 
-  openSession({ tokenId, iceServers, client }: SessionOpening): OpenedSession {
-    const { socket, ports } = this.#options;
-    if (socket.isEnded) return { kind: 'offline' };
-    if (this.#sessions.size >= ports.limits.clientsPerDevice) return { kind: 'full' };
-    const session = this.#sessions.add(client, createMessageBucket(ports));
-    socket.send(
+  async openSession({ tokenId, iceServers, client }: SessionOpening): Promise<OpenedSession> {
+    if (this.#socket.isEnded) return { kind: 'offline' };
+    if (this.#sessions.size >= this.#shared.limits.clientsPerDevice) return { kind: 'full' };
+    const session = this.#sessions.add(client, createMessageBucket(this.#shared));
+    this.#socket.send(
       encodeAttachmentMessage({
         type: 'session-open',
         session: session.id,
@@ -51,17 +58,18 @@ export class AttachedDevice implements Attachment {
         iceServers: [...iceServers],
       }),
     );
-    return { kind: 'opened', session: this.#deviceEnd(session) };
+    return { kind: 'opened', session: new DeviceEnd(this, session) };
   }
 
   replace(): void {
-    this.#options.socket.close(ServiceCloseCode.replaced);
+    this.#socket.close(ServiceCloseCode.replaced);
   }
 
   /** A message of the device after it attached; undefined for one that could not be read. */
   handleMessage(message: AttachmentMessage | undefined): void {
     switch (message?.type) {
       case 'session-message':
+        this.#isVerbatim = message.verbatim === true;
         return this.#handleSessionMessage(message.session, message.message);
       case 'session-close':
         return this.#handleSessionClose(message.session, message.code, message.reason);
@@ -70,6 +78,10 @@ export class AttachedDevice implements Attachment {
       case 'prove':
       case 'attached':
       case 'session-open':
+      case 'tokens':
+      case 'token-add':
+      case 'token-withdraw':
+      case 'tokens-kept':
       case undefined:
         return this.#stray('unexpected message');
       default:
@@ -84,14 +96,29 @@ export class AttachedDevice implements Attachment {
     }
   }
 
-  #deviceEnd(session: TableSession): DeviceSession {
-    const { socket } = this.#options;
-    const encode = (text: string) =>
-      encodeAttachmentMessage({ type: 'session-message', session: session.id, message: text });
-    return {
-      deliver: (text) => socket.offer(() => (this.#sessions.isOpen(session) ? encode(text) : undefined)),
-      end: (code) => this.#tellClosed(session, code),
-    };
+  /** A message of a session's client, for the device. */
+  deliver(session: TableSession, message: string): Promise<void> | undefined {
+    return this.#socket.offer(() =>
+      this.#sessions.isOpen(session)
+        ? encodeAttachmentMessage(this.#sessionMessage(session.id, message))
+        : undefined,
+    );
+  }
+
+  /** Ends a session towards the device; false when it had ended before. */
+  tellClosed(session: TableSession, code: number, reason?: string): boolean {
+    if (!this.#sessions.close(session)) return false;
+    const words = reason === undefined ? {} : { reason };
+    this.#socket.send(
+      encodeAttachmentMessage({ type: 'session-close', session: session.id, code, ...words }),
+    );
+    return true;
+  }
+
+  #sessionMessage(session: string, message: string): AttachmentMessage {
+    return this.#isVerbatim
+      ? { type: 'session-message', session, message, verbatim: true }
+      : { type: 'session-message', session, message };
   }
 
   #handleSessionMessage(id: string, text: string): void {
@@ -101,20 +128,23 @@ export class AttachedDevice implements Attachment {
     if (!this.#charge(session)) return this.#handleFlood(session);
     if (found.kind === 'closed') return undefined;
     const fault = this.#faultOf(text);
-    if (fault === undefined) return session.client.deliver(text);
-    return this.#options.ports.log.info({ session: id, reason: fault }, 'ignored a message of a device');
+    if (fault === undefined) {
+      this.#shared.metrics.countMessage('device');
+      return session.client.deliver(text);
+    }
+    return this.#shared.log.info({ session: id, reason: fault }, 'ignored a message of a device');
   }
 
   /** Why a message is not passed on: only what a device may say reaches a client, and nothing larger than a client may send. */
   #faultOf(text: string): string | undefined {
-    if (Buffer.byteLength(text) > this.#options.ports.limits.frameBytes) return 'larger than a frame may be';
-    const parsed = parseSignalingMessage(text);
-    if (!parsed.ok) return parsed.reason;
-    return isRelayed(parsed.value) ? undefined : `unexpected ${parsed.value.kind}`;
+    if (isLonger(text, this.#shared.limits.frameBytes)) return 'larger than a frame may be';
+    const kind = signalingKindOf(text);
+    if (!kind.ok) return kind.reason;
+    return isRelayed(kind.value) ? undefined : `unexpected ${kind.value}`;
   }
 
   #handleFlood(session: TableSession): void {
-    const isEnded = this.#tellClosed(session, ServiceCloseCode.policyViolation, 'sends too fast');
+    const isEnded = this.tellClosed(session, ServiceCloseCode.policyViolation, 'sends too fast');
     if (!isEnded) return this.#stray('too many messages for a closed session');
     const code = CloseCode.deviceInternalError;
     return session.client.end(code, closeReason(code));
@@ -132,24 +162,33 @@ export class AttachedDevice implements Attachment {
     found.session.client.end(known, reason ?? closeReason(known));
   }
 
-  /** Ends a session towards the device; false when it had ended before. */
-  #tellClosed(session: TableSession, code: number, reason?: string): boolean {
-    if (!this.#sessions.close(session)) return false;
-    const words = reason === undefined ? {} : { reason };
-    this.#options.socket.send(
-      encodeAttachmentMessage({ type: 'session-close', session: session.id, code, ...words }),
-    );
-    return true;
-  }
-
   #stray(reason: string): void {
-    const { socket, ports, chargeStray } = this.#options;
-    ports.log.info({ reason }, 'ignored a message of a device');
-    if (!chargeStray()) socket.close(ServiceCloseCode.policyViolation, 'sends too fast');
+    this.#shared.log.info({ reason }, 'ignored a message of a device');
+    if (!this.#bucket.take(this.#shared.clock.now()))
+      this.#socket.close(ServiceCloseCode.policyViolation, 'sends too fast');
   }
 
   /** Counts a message of the device in a session; false when there have been too many. */
   #charge({ bucket }: TableSession): boolean {
-    return bucket.take(this.#options.ports.clock.now());
+    return bucket.take(this.#shared.clock.now());
+  }
+}
+
+/** A session's end at the device, as its client has it. */
+class DeviceEnd implements DeviceSession {
+  readonly #device: AttachedDevice;
+  readonly #session: TableSession;
+
+  constructor(device: AttachedDevice, session: TableSession) {
+    this.#device = device;
+    this.#session = session;
+  }
+
+  deliver(text: string): Promise<void> | undefined {
+    return this.#device.deliver(this.#session, text);
+  }
+
+  end(code: number): void {
+    this.#device.tellClosed(this.#session, code);
   }
 }

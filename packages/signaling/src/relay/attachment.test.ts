@@ -134,3 +134,24 @@ test('one device serves clients while another attaches, goes and comes back', as
   client.sendText(candidate(5));
   expect(await first.heard(session, 1)).toEqual([candidate(5)]);
 });
+
+test('a device was last seen when it attached, then every minute, and when it went', async () => {
+  await using service = await TestService.start({ limits: { pingIntervalMs: 86_400_000 } });
+  const { devices, lastSeen } = service.service.registry;
+  const { productId, deviceId } = service.target;
+  const seenAt = async (): Promise<number | undefined> => {
+    await lastSeen.flush();
+    return (await devices.get({ productId, deviceId }))?.seenAt;
+  };
+  expect(await seenAt()).toBeUndefined();
+  const device = await service.attach();
+  const attachedAt = service.clock.now();
+  expect(await seenAt()).toBe(attachedAt);
+  service.clock.advance(59_999);
+  expect(await seenAt()).toBe(attachedAt);
+  service.clock.advance(1);
+  expect(await seenAt()).toBe(attachedAt + 60_000);
+  service.clock.advance(5_000);
+  device.link.socket.close(1000);
+  await expect.poll(seenAt).toBe(attachedAt + 65_000);
+});

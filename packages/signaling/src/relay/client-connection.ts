@@ -1,71 +1,97 @@
 /** @module A client's socket, from login to the end (PROTOCOL.md section 2). */
+import { randomUUID } from 'node:crypto';
 import {
   assertNever,
   CloseCode,
   encodeSignalingMessage,
   parseSignalingMessage,
+  signalingKindOf,
+  type IceServer,
   type LoginMessage,
-  type SignalingMessage,
+  type TokenBucket,
 } from '@longwire/protocol';
 import type { WebSocket } from 'ws';
-import { loggedId } from '../log/log.ts';
-import type { Credential } from '../ports/admission.ts';
+import type { Credential, Verdict } from '../ports/admission.ts';
+import type { AuditEvent } from '../ports/audit.ts';
+import type { IceRequest } from '../ports/ice.ts';
 import type { DeviceKey, DeviceSession, SessionClient } from '../ports/presence.ts';
-import { ServiceCloseCode } from './close-reason.ts';
+import { networkOf } from '../request/address.ts';
+import { ServiceCloseCode, TOO_MANY_LOGINS } from './close-reason.ts';
+import type { LiveClient } from './live-register.ts';
+import { loggedKey } from './logged-key.ts';
 import { createMessageBucket } from './message-bucket.ts';
-import { PeerSocket } from './peer-socket.ts';
-import type { RelayPorts } from './relay-ports.ts';
+import { PeerSocket, type Peer } from './peer-socket.ts';
+import type { RelayShared } from './relay-shared.ts';
+import type { SocketOrigin } from './socket-origin.ts';
+
+type Admitted = Extract<Verdict, { kind: 'admitted' }>;
+
+/** An open session with the device. */
+interface Entered {
+  readonly client: LiveClient;
+  readonly session: DeviceSession;
+}
 
 type ClientState =
   | { readonly kind: 'new' }
-  | { readonly kind: 'admitting' }
-  | {
-      readonly kind: 'relaying';
-      readonly key: DeviceKey;
-      readonly tokenId: string;
-      readonly session: DeviceSession;
-    }
+  /** What the device says before the login is answered waits for the answer; it is no more than a device may say at once. */
+  | { readonly kind: 'admitting'; readonly early: string[]; readonly entered: Entered | undefined }
+  | ({ readonly kind: 'relaying' } & Entered)
   | { readonly kind: 'ended' };
 
+/** What a client's socket needs. */
+export interface ClientConnectionOptions {
+  readonly socket: WebSocket;
+  readonly shared: RelayShared;
+  readonly origin: SocketOrigin;
+  readonly place: Disposable;
+}
+
 /** Takes messages strictly in the order received, also those that come before the login is answered. */
-export class ClientConnection implements SessionClient {
-  readonly #ports: RelayPorts;
+export class ClientConnection implements Peer, SessionClient {
+  readonly #shared: RelayShared;
+  readonly #origin: SocketOrigin;
+  readonly #bucket: TokenBucket;
   readonly #socket: PeerSocket;
-  readonly #loginTimer: Disposable;
+  /** Until the login is answered. */
+  #loginTimer: Disposable | undefined;
   #state: ClientState = { kind: 'new' };
 
-  constructor(socket: WebSocket, ports: RelayPorts) {
-    const { clock, limits } = ports;
-    const bucket = createMessageBucket(ports);
-    this.#ports = ports;
+  constructor({ socket, shared, origin, place }: ClientConnectionOptions) {
+    const { clock, limits } = shared;
+    this.#shared = shared;
+    this.#origin = origin;
+    this.#bucket = createMessageBucket(shared);
     this.#loginTimer = clock.after(limits.loginTimeoutMs, () => this.end(CloseCode.connectionTimeout));
     this.#socket = new PeerSocket({
-      ...ports,
       socket,
+      peer: this,
+      shared,
+      group: shared.clients,
+      place,
       maxUnsentBytes: limits.bufferedBytes,
-      charge: () => bucket.take(clock.now()),
-      handleText: (text) => this.#handleText(text),
-      handleEnd: (code) => this.#handleEnd(code),
     });
   }
 
   deliver(text: string): void {
-    this.#socket.send(text);
+    if (this.#state.kind === 'admitting') this.#state.early.push(text);
+    else this.#socket.send(text);
   }
 
   end(code: number, reason?: string): void {
     this.#socket.close(code, reason);
   }
 
-  #handleText(text: string): Promise<void> | undefined {
-    const parsed = parseSignalingMessage(text);
-    if (!parsed.ok) return this.#ignore(parsed.reason);
-    const message = parsed.value;
+  charge(): boolean {
+    return this.#bucket.take(this.#shared.clock.now());
+  }
+
+  handleText(text: string): Promise<void> | undefined {
     switch (this.#state.kind) {
       case 'new':
-        return message.kind === 'login' ? this.#login(message) : this.#ignore('expected a login first');
+        return this.#handleFirst(text);
       case 'relaying':
-        return this.#handleMessage(this.#state, message, text);
+        return this.#handleMessage(this.#state, text);
       case 'admitting':
       case 'ended':
         return undefined;
@@ -74,82 +100,167 @@ export class ClientConnection implements SessionClient {
     }
   }
 
+  #handleFirst(text: string): Promise<void> | undefined {
+    const parsed = parseSignalingMessage(text);
+    if (!parsed.ok) return this.#ignore(parsed.reason);
+    return parsed.value.kind === 'login' ? this.#login(parsed.value) : this.#ignore('expected a login first');
+  }
+
   #handleMessage(
-    state: Extract<ClientState, { kind: 'relaying' }>,
-    message: SignalingMessage,
+    { client, session }: Extract<ClientState, { kind: 'relaying' }>,
     text: string,
   ): Promise<void> | undefined {
-    switch (message.kind) {
+    const kind = signalingKindOf(text);
+    if (!kind.ok) return this.#ignore(kind.reason);
+    switch (kind.value) {
       case 'description':
       case 'candidate':
       case 'requestOffer':
-        return state.session.deliver(text);
+        this.#shared.metrics.countMessage('client');
+        return session.deliver(text);
       case 'turnRequest':
-        return this.#answerTurnRequest(state);
+        return this.#answerTurnRequest(client);
       case 'login':
       case 'loginReply':
       case 'turnReply':
-        return this.#ignore(`unexpected ${message.kind}`);
+        return this.#ignore(`unexpected ${kind.value}`);
       default:
-        return assertNever(message);
+        return assertNever(kind.value);
     }
   }
 
   async #login(message: LoginMessage): Promise<void> {
     const key: DeviceKey = { productId: message.productId, deviceId: message.deviceId };
-    this.#state = { kind: 'admitting' };
-    const admitted = await this.#admit(key, credentialOf(message));
+    const credential = credentialOf(message);
+    const early: string[] = [];
+    this.#state = { kind: 'admitting', early, entered: undefined };
+    if (!(await this.#passGate(key))) return;
+    const { revision } = this.#shared.live;
+    const admitted = await this.#admit(key, credential);
     if (admitted === undefined || this.#socket.isEnded) return;
-    const attachment = await this.#ports.presence.locate(key);
-    const iceServers = await this.#ports.ice.serversFor({ ...key, tokenId: admitted.tokenId });
+    await this.#record(key, { outcome: 'allowed', tokenId: admitted.tokenId });
+    const client = this.#liveClient(key, admitted);
+    const session = await this.#openSession(client);
+    if (session === undefined) return;
+    const entered = { client, session };
+    this.#state = { kind: 'admitting', early, entered };
+    this.#shared.live.addClient(entered.client);
+    // whoever ended a scope since the question was asked did not find this session in it
+    if (this.#shared.live.revision !== revision && (await this.#admit(key, credential)) === undefined) return;
     if (this.#socket.isEnded) return;
-    const opened = attachment?.openSession({ tokenId: admitted.tokenId, iceServers, client: this });
-    if (opened === undefined || opened.kind === 'offline') return this.end(CloseCode.deviceOffline);
-    if (opened.kind === 'full') return this.end(ServiceCloseCode.tryAgainLater);
-    this.#state = { kind: 'relaying', key, tokenId: admitted.tokenId, session: opened.session };
-    this.#loginTimer[Symbol.dispose]();
+    this.#state = { kind: 'relaying', ...entered };
+    this.#stopLoginTimer();
     this.#socket.send(encodeSignalingMessage({ kind: 'loginReply' }));
-    this.#log(key, { tokenId: admitted.tokenId }, 'client logged in');
+    for (const text of early) this.#socket.send(text);
+    this.#shared.metrics.countLogin('client', 'admitted', undefined);
+    this.#log(key, { tokenId: admitted.tokenId, session: entered.client.id }, 'client logged in');
+  }
+
+  /** The first login that is too many is recorded, the others only counted: the record has to stay of a size. */
+  async #passGate(key: DeviceKey): Promise<boolean> {
+    const { logins, clock } = this.#shared;
+    const verdict = logins.take(networkOf(this.#origin.address), clock.now());
+    if (verdict === 'closed') {
+      this.#log(key, { reason: TOO_MANY_LOGINS }, 'client refused');
+      await this.#record(key, { outcome: 'refused', detail: TOO_MANY_LOGINS });
+    }
+    if (verdict !== 'open') this.#turnAway(ServiceCloseCode.tryAgainLater, TOO_MANY_LOGINS);
+    return verdict === 'open';
   }
 
   /** The order of the checks is that of the codes: product, device, token (see README, "What a stranger can learn"). */
-  async #admit(key: DeviceKey, credential: Credential): Promise<{ tokenId: string } | undefined> {
-    const device = await this.#ports.admission.findDevice(key);
+  async #admit(key: DeviceKey, credential: Credential): Promise<Admitted | undefined> {
+    const device = await this.#shared.admission.findDevice(key);
     if (device.kind !== 'found') {
       const code = device.kind === 'unknownProduct' ? CloseCode.unknownProduct : CloseCode.unknownDevice;
       return this.#refuse(key, code, device.kind);
     }
-    const verdict = await this.#ports.admission.checkCredential(key, credential);
+    const verdict = await this.#shared.admission.checkCredential(key, credential);
     if (verdict.kind === 'refused') return this.#refuse(key, CloseCode.tokenRejected, verdict.reason);
-    return { tokenId: verdict.tokenId };
+    return verdict;
   }
 
-  #refuse(key: DeviceKey, code: number, reason: string): undefined {
+  async #refuse(key: DeviceKey, code: number, reason: string): Promise<undefined> {
     this.#log(key, { code, reason }, 'client refused');
-    this.end(code);
+    await this.#record(key, { outcome: 'refused', detail: reason });
+    this.#turnAway(code);
   }
 
-  async #answerTurnRequest({ key, tokenId }: Extract<ClientState, { kind: 'relaying' }>): Promise<void> {
-    const iceServers = await this.#ports.ice.serversFor({ ...key, tokenId });
+  #turnAway(code: number, reason?: string): undefined {
+    if (this.#socket.isEnded) return;
+    this.#shared.metrics.countLogin('client', 'refused', code);
+    this.end(code, reason);
+  }
+
+  #turnAwayFrom(device: 'offline' | 'full' | 'unreachable'): undefined {
+    if (device === 'offline') return this.#turnAway(CloseCode.deviceOffline);
+    const reason = device === 'unreachable' ? 'other nodes are out of reach' : undefined;
+    return this.#turnAway(ServiceCloseCode.tryAgainLater, reason);
+  }
+
+  async #openSession(client: LiveClient): Promise<DeviceSession | undefined> {
+    const { key, tokenId } = client;
+    const located = await this.#shared.presence.locate(key);
+    if (located.kind !== 'attached') return this.#turnAwayFrom(located.kind);
+    const iceServers = await this.#iceServers(client, 'device');
+    if (this.#socket.isEnded) return undefined;
+    const opened = await located.attachment.openSession({ tokenId, iceServers, client: this });
+    if (opened.kind !== 'opened') return this.#turnAwayFrom(opened.kind);
+    const { endedWith } = this.#socket;
+    if (endedWith === undefined) return opened.session;
+    opened.session.end(endedWith);
+    return undefined;
+  }
+
+  #liveClient(key: DeviceKey, { tokenId, jwtIssuer }: Admitted): LiveClient {
+    const { address } = this.#origin;
+    const since = this.#shared.clock.now();
+    return { id: randomUUID(), key, tokenId, jwtIssuer, address, since, connection: this };
+  }
+
+  #iceServers({ key, tokenId, id }: LiveClient, peer: IceRequest['peer']): Promise<IceServer[]> {
+    return this.#shared.ice.serversFor({ ...key, tokenId, session: id, peer });
+  }
+
+  async #answerTurnRequest(client: LiveClient): Promise<void> {
+    const iceServers = await this.#iceServers(client, 'client');
     this.#socket.send(encodeSignalingMessage({ kind: 'turnReply', iceServers }));
   }
 
+  #stopLoginTimer(): void {
+    this.#loginTimer?.[Symbol.dispose]();
+    this.#loginTimer = undefined;
+  }
+
   #ignore(reason: string): undefined {
-    this.#ports.log.info({ reason }, 'ignored a message of a client');
+    this.#shared.log.info({ requestId: this.#origin.requestId, reason }, 'ignored a message of a client');
   }
 
   #log(key: DeviceKey, fields: Record<string, string | number>, message: string): void {
-    this.#ports.log.info(
-      { productId: loggedId(key.productId), deviceId: loggedId(key.deviceId), ...fields },
-      message,
-    );
+    const { requestId } = this.#origin;
+    this.#shared.log.info({ requestId, ...loggedKey(key), ...fields }, message);
   }
 
-  #handleEnd(code: number): void {
+  #record(key: DeviceKey, decision: Pick<AuditEvent, 'outcome' | 'tokenId' | 'detail'>): Promise<void> {
+    return this.#shared.audit.record({
+      action: 'client.login',
+      actor: 'client',
+      ...loggedKey(key),
+      ...this.#origin,
+      ...decision,
+    });
+  }
+
+  handleEnd(code: number): void {
     const state = this.#state;
     this.#state = { kind: 'ended' };
-    this.#loginTimer[Symbol.dispose]();
-    if (state.kind === 'relaying') state.session.end(code);
+    this.#stopLoginTimer();
+    this.#shared.metrics.countClose('client', code);
+    const entered =
+      state.kind === 'admitting' ? state.entered : state.kind === 'relaying' ? state : undefined;
+    if (entered === undefined) return;
+    this.#shared.live.removeClient(entered.client);
+    entered.session.end(code);
   }
 }
 

@@ -5,18 +5,27 @@ import {
   CloseCode,
   encodeAttachmentMessage,
   parseAttachmentMessage,
+  TOKENS_FEATURE,
+  VERBATIM_FEATURE,
   verifyAttachmentToken,
   type AttachmentMessage,
   type Fingerprint,
   type TokenBucket,
 } from '@longwire/protocol';
 import type { WebSocket } from 'ws';
-import { errorFields, loggedId } from '../log/log.ts';
+import { errorFields } from '../log/log.ts';
+import type { AuditEvent } from '../ports/audit.ts';
 import type { DeviceKey } from '../ports/presence.ts';
+import { networkOf } from '../request/address.ts';
 import { AttachedDevice } from './attached-device.ts';
+import { ServiceCloseCode, TOO_MANY_LOGINS } from './close-reason.ts';
+import type { LiveAttachment } from './live-register.ts';
+import { loggedKey } from './logged-key.ts';
 import { createMessageBucket } from './message-bucket.ts';
-import { PeerSocket } from './peer-socket.ts';
-import type { RelayPorts } from './relay-ports.ts';
+import { PeerSocket, type Peer } from './peer-socket.ts';
+import type { RelayShared } from './relay-shared.ts';
+import type { SocketOrigin } from './socket-origin.ts';
+import { isTokenMessage, TokenAnnouncements } from './token-announcements.ts';
 
 type DeviceState =
   | { readonly kind: 'new' }
@@ -25,8 +34,10 @@ type DeviceState =
       readonly key: DeviceKey;
       readonly fingerprint: Fingerprint;
       readonly nonce: string;
+      /** That of the register when the fingerprint was looked up. */
+      readonly revision: number;
     }
-  | { readonly kind: 'attached'; readonly key: DeviceKey; readonly device: AttachedDevice }
+  | { readonly kind: 'attached'; readonly attachment: LiveAttachment; readonly device: AttachedDevice }
   | { readonly kind: 'ended' };
 
 /** Bytes of randomness in a challenge. */
@@ -38,32 +49,40 @@ const DEVICE_OVERFLOW_FACTOR = 4;
 /** What a device's socket needs. */
 export interface DeviceConnectionOptions {
   readonly socket: WebSocket;
-  readonly ports: RelayPorts;
+  readonly shared: RelayShared;
+  readonly origin: SocketOrigin;
+  readonly place: Disposable;
   /** The service's host as the device dialled it; a proof made for another service is worth nothing here. */
   readonly audience: string;
 }
 
 /** hello, challenge, prove, attached; then the sessions. */
-export class DeviceConnection {
-  readonly #options: DeviceConnectionOptions;
-  readonly #socket: PeerSocket;
+export class DeviceConnection implements Peer {
+  readonly #shared: RelayShared;
+  readonly #origin: SocketOrigin;
+  readonly #audience: string;
   readonly #bucket: TokenBucket;
-  readonly #timer: Disposable;
+  readonly #socket: PeerSocket;
+  /** Until the device is attached. */
+  #timer: Disposable | undefined;
   #state: DeviceState = { kind: 'new' };
+  /** Made when the device announces something. */
+  #announcements: TokenAnnouncements | undefined;
 
-  constructor(options: DeviceConnectionOptions) {
-    const { ports, socket } = options;
-    const { clock, limits } = ports;
-    this.#options = options;
-    this.#bucket = createMessageBucket(ports);
+  constructor({ socket, shared, origin, place, audience }: DeviceConnectionOptions) {
+    const { clock, limits } = shared;
+    this.#shared = shared;
+    this.#origin = origin;
+    this.#audience = audience;
+    this.#bucket = createMessageBucket(shared);
     this.#timer = clock.after(limits.loginTimeoutMs, () => this.end(CloseCode.connectionTimeout));
     this.#socket = new PeerSocket({
-      ...ports,
       socket,
+      peer: this,
+      shared,
+      group: shared.devices,
+      place,
       maxUnsentBytes: DEVICE_OVERFLOW_FACTOR * limits.bufferedBytes,
-      charge: (what) => (what === 'text' && this.#state.kind === 'attached') || this.#charge(),
-      handleText: (text) => this.#handleText(text),
-      handleEnd: () => this.#handleEnd(),
     });
   }
 
@@ -71,7 +90,11 @@ export class DeviceConnection {
     this.#socket.close(code);
   }
 
-  #handleText(text: string): Promise<void> | undefined {
+  charge(what: 'text' | 'other'): boolean {
+    return (what === 'text' && this.#state.kind === 'attached') || this.#charge();
+  }
+
+  handleText(text: string): Promise<void> | undefined {
     const parsed = parseAttachmentMessage(text);
     const message = parsed.ok ? parsed.value : undefined;
     switch (this.#state.kind) {
@@ -82,8 +105,7 @@ export class DeviceConnection {
           ? this.#handleProof(this.#state, message.token)
           : this.#ignore('expected prove');
       case 'attached':
-        this.#state.device.handleMessage(message);
-        return undefined;
+        return this.#handleAttached(this.#state, message);
       case 'ended':
         return undefined;
       default:
@@ -91,82 +113,155 @@ export class DeviceConnection {
     }
   }
 
+  #handleAttached(
+    { device, attachment }: Extract<DeviceState, { kind: 'attached' }>,
+    message: AttachmentMessage | undefined,
+  ): Promise<void> | undefined {
+    if (isTokenMessage(message)) {
+      const announcements = (this.#announcements ??= this.#createAnnouncements(attachment.key));
+      if (announcements.isExpected(message)) return announcements.handle(message);
+    }
+    device.handleMessage(message);
+    return undefined;
+  }
+
+  #createAnnouncements(key: DeviceKey): TokenAnnouncements {
+    return new TokenAnnouncements({
+      key,
+      origin: this.#origin,
+      shared: this.#shared,
+      send: (answer) => this.#socket.send(encodeAttachmentMessage(answer)),
+      handleFlood: () => this.#socket.close(ServiceCloseCode.policyViolation, 'announces tokens too fast'),
+    });
+  }
+
   async #handleHello(hello: Extract<AttachmentMessage, { type: 'hello' }>): Promise<void> {
     const key: DeviceKey = { productId: hello.productId, deviceId: hello.deviceId };
-    const found = await this.#options.ports.admission.findDevice(key);
-    if (this.#socket.isEnded) return;
-    if (found.kind !== 'found') {
-      const code = found.kind === 'unknownProduct' ? CloseCode.unknownProduct : CloseCode.unknownDevice;
-      this.#log(key, { code }, 'device refused');
-      this.end(code);
-      return;
-    }
+    if (!(await this.#passGate(key))) return;
+    const { revision } = this.#shared.live;
+    const found = await this.#find(key);
+    if (found === undefined || this.#socket.isEnded) return;
     const nonce = base64urlEncode(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
-    this.#state = { kind: 'challenged', key, fingerprint: found.fingerprint, nonce };
+    this.#state = { kind: 'challenged', key, fingerprint: found, nonce, revision };
     this.#socket.send(encodeAttachmentMessage({ type: 'challenge', nonce }));
+  }
+
+  /** As for the logins of clients: they cost the same. */
+  async #passGate(key: DeviceKey): Promise<boolean> {
+    const { logins, clock, metrics } = this.#shared;
+    const verdict = logins.take(networkOf(this.#origin.address), clock.now());
+    if (verdict === 'closed') {
+      this.#log(key, { reason: TOO_MANY_LOGINS }, 'device refused');
+      await this.#record(key, { outcome: 'refused', detail: TOO_MANY_LOGINS });
+    }
+    if (verdict === 'open') return true;
+    metrics.countLogin('device', 'refused', ServiceCloseCode.tryAgainLater);
+    this.#socket.close(ServiceCloseCode.tryAgainLater, TOO_MANY_LOGINS);
+    return false;
+  }
+
+  /** The registered fingerprint; a device that is not registered is turned away. */
+  async #find(key: DeviceKey): Promise<Fingerprint | undefined> {
+    const found = await this.#shared.admission.findDevice(key);
+    if (found.kind === 'found') return found.fingerprint;
+    const code = found.kind === 'unknownProduct' ? CloseCode.unknownProduct : CloseCode.unknownDevice;
+    return this.#refuse(key, code, found.kind);
   }
 
   async #handleProof(state: Extract<DeviceState, { kind: 'challenged' }>, token: string): Promise<void> {
     const { key, nonce, fingerprint } = state;
-    const { audience } = this.#options;
+    const audience = this.#audience;
     try {
       await verifyAttachmentToken(token, { ...key, nonce, audience, fingerprint, subtle: crypto.subtle });
     } catch (error) {
-      this.#log(
-        key,
-        { code: CloseCode.tokenRejected, reason: error instanceof Error ? error.message : 'unknown' },
-        'device refused',
-      );
-      this.end(CloseCode.tokenRejected);
-      return;
+      const reason = error instanceof Error ? error.message : 'unknown';
+      return this.#refuse(key, CloseCode.tokenRejected, reason);
     }
-    if (!this.#socket.isEnded) await this.#attach(key);
+    if (this.#socket.isEnded) return;
+    await this.#record(key, { outcome: 'allowed' });
+    if (!this.#socket.isEnded) await this.#attach(state);
   }
 
-  async #attach(key: DeviceKey): Promise<void> {
-    const { ports } = this.#options;
-    const device = new AttachedDevice({
-      socket: this.#socket,
-      ports,
-      chargeStray: () => this.#charge(),
-    });
-    this.#state = { kind: 'attached', key, device };
-    this.#timer[Symbol.dispose]();
-    this.#socket.send(encodeAttachmentMessage({ type: 'attached' }));
+  async #attach({ key, fingerprint, revision }: Extract<DeviceState, { kind: 'challenged' }>): Promise<void> {
+    const { clock, live, presence, lastSeen } = this.#shared;
+    const device = new AttachedDevice({ socket: this.#socket, shared: this.#shared, bucket: this.#bucket });
+    const attachment = { key, fingerprint, since: clock.now(), connection: this };
+    this.#state = { kind: 'attached', attachment, device };
+    this.#stopTimer();
+    live.addAttachment(attachment);
+    lastSeen.note(key);
+    this.#socket.send(
+      encodeAttachmentMessage({ type: 'attached', features: [TOKENS_FEATURE, VERBATIM_FEATURE] }),
+    );
+    this.#shared.metrics.countLogin('device', 'admitted', undefined);
     this.#log(key, {}, 'device attached');
-    await ports.presence.attach(key, device);
-    if (this.#socket.isEnded) await ports.presence.detach(key, device);
+    await presence.attach(key, device);
+    if (this.#socket.isEnded) await presence.detach(key, device);
+    else if (live.revision !== revision) await this.#checkAgain(attachment);
+  }
+
+  /** Whoever ended a scope since the fingerprint was looked up did not find this attachment in it. */
+  async #checkAgain({ key, fingerprint }: LiveAttachment): Promise<void> {
+    const found = await this.#find(key);
+    if (found !== undefined && found !== fingerprint)
+      await this.#refuse(key, CloseCode.tokenRejected, 'key is not the registered one any more');
+  }
+
+  async #refuse(key: DeviceKey, code: number, reason: string): Promise<undefined> {
+    this.#log(key, { code, reason }, 'device refused');
+    this.#shared.metrics.countLogin('device', 'refused', code);
+    await this.#record(key, { outcome: 'refused', detail: reason });
+    this.end(code);
   }
 
   #charge(): boolean {
-    return this.#bucket.take(this.#options.ports.clock.now());
+    return this.#bucket.take(this.#shared.clock.now());
+  }
+
+  #stopTimer(): void {
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = undefined;
   }
 
   #ignore(reason: string): undefined {
-    this.#options.ports.log.info({ reason }, 'ignored a message of a device');
+    const { requestId } = this.#origin;
+    this.#shared.log.info({ requestId, reason }, 'ignored a message of a device');
   }
 
   #log(key: DeviceKey, fields: Record<string, string | number | boolean | undefined>, message: string): void {
-    this.#options.ports.log.info(
-      { productId: loggedId(key.productId), deviceId: loggedId(key.deviceId), ...fields },
-      message,
-    );
+    const { requestId } = this.#origin;
+    this.#shared.log.info({ requestId, ...loggedKey(key), ...fields }, message);
   }
 
-  #handleEnd(): void {
+  #record(key: DeviceKey, decision: Pick<AuditEvent, 'outcome' | 'detail'>): Promise<void> {
+    return this.#shared.audit.record({
+      action: 'device.attach',
+      actor: 'device',
+      ...loggedKey(key),
+      ...this.#origin,
+      ...decision,
+    });
+  }
+
+  handleEnd(code: number): void {
     const state = this.#state;
     this.#state = { kind: 'ended' };
-    this.#timer[Symbol.dispose]();
-    if (state.kind === 'attached') void this.#detach(state);
+    this.#stopTimer();
+    this.#shared.metrics.countClose('device', code);
+    if (state.kind !== 'attached') return;
+    this.#shared.live.removeAttachment(state.attachment);
+    this.#shared.lastSeen.note(state.attachment.key);
+    void this.#detach(state.attachment.key, state.device, code);
   }
 
-  async #detach({ key, device }: Extract<DeviceState, { kind: 'attached' }>): Promise<void> {
-    this.#log(key, {}, 'device detached');
-    try {
-      await this.#options.ports.presence.detach(key, device);
-    } catch (error) {
-      this.#options.ports.log.error(errorFields(error), 'device could not be detached');
-    }
+  /** Clients that come back before the device is forgotten find an attachment that has ended, which is offline to them. */
+  async #detach(key: DeviceKey, device: AttachedDevice, code: number): Promise<void> {
+    this.#log(key, { code }, 'device detached');
     device.handleEnd();
+    try {
+      await this.#shared.presence.detach(key, device);
+    } catch (error) {
+      this.#shared.log.error(errorFields(error), 'device could not be detached');
+    }
   }
 }

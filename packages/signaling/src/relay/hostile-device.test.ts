@@ -17,6 +17,9 @@ test('garbage and messages of unknown sessions are ignored', async () => {
     '[]',
     'null',
     '{"type":"session-message"}',
+    '>',
+    `>${session}`,
+    '>no such session\n{"type":5}',
     '{"type":"session-close","session":"x"}',
   ]) {
     device.link.sendText(text);

@@ -2,13 +2,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { array, assert, asyncProperty, nat } from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { Inbox } from './inbox.ts';
+import { Inbox, type InboxOwner } from './inbox.ts';
 
-function silent(): { pause: () => void; resume: () => void; onError: (error: unknown) => void } {
+function silent(): Omit<InboxOwner, 'handleText'> {
   return {
     pause: vi.fn<() => void>(),
     resume: vi.fn<() => void>(),
-    onError: vi.fn<(error: unknown) => void>(),
+    handleFault: vi.fn<(error: unknown) => void>(),
   };
 }
 
@@ -16,13 +16,13 @@ test('messages are handled one at a time, in order, whatever time each takes', a
   await assert(
     asyncProperty(array(nat({ max: 3 }), { maxLength: 20 }), async (turns) => {
       const log: string[] = [];
-      const handle = (text: string): Promise<void> | undefined => {
+      const handleText = (text: string): Promise<void> | undefined => {
         log.push(`begin ${text}`);
         const count = turns[Number(text)] ?? 0;
         if (count === 0) return void log.push(`end ${text}`);
         return takeTurns(count).then(() => void log.push(`end ${text}`));
       };
-      const inbox = new Inbox({ ...silent(), handle, highWaterBytes: 1_000 });
+      const inbox = new Inbox({ ...silent(), handleText }, 1_000);
       turns.forEach((_, index) => inbox.push(String(index), 1));
       // All turns of promises come before the next turn of the event loop.
       await setImmediate();
@@ -35,7 +35,7 @@ test('messages are handled one at a time, in order, whatever time each takes', a
 test('a sender is paused above the high-water mark and resumed at it', async () => {
   const gate = Promise.withResolvers<void>();
   const port = silent();
-  const inbox = new Inbox({ ...port, handle: () => gate.promise, highWaterBytes: 10 });
+  const inbox = new Inbox({ ...port, handleText: () => gate.promise }, 10);
   inbox.push('a', 5);
   inbox.push('b', 5);
   expect(port.pause).not.toHaveBeenCalled();
@@ -49,34 +49,46 @@ test('a sender is paused above the high-water mark and resumed at it', async () 
 test('a closed inbox drops what waits, takes nothing more and resumes its socket', async () => {
   const gate = Promise.withResolvers<void>();
   const port = silent();
-  const handle = vi.fn<(text: string) => Promise<void>>(() => gate.promise);
-  const inbox = new Inbox({ ...port, handle, highWaterBytes: 1 });
+  const handleText = vi.fn<(text: string) => Promise<void>>(() => gate.promise);
+  const inbox = new Inbox({ ...port, handleText }, 1);
   inbox.push('a', 5);
   inbox.push('b', 5);
   inbox.close();
   inbox.push('c', 5);
   gate.resolve();
   await setImmediate();
-  expect(handle).toHaveBeenCalledExactlyOnceWith('a');
+  expect(handleText).toHaveBeenCalledExactlyOnceWith('a');
   expect(port.resume).toHaveBeenCalledOnce();
 });
 
 test('a message that fails is reported, and the next one is handled', async () => {
   const port = silent();
   const handled: string[] = [];
-  const inbox = new Inbox({
-    ...port,
-    highWaterBytes: 100,
-    handle: (text) => {
-      if (text === 'bad') throw new Error('no');
-      handled.push(text);
-    },
-  });
+  const handleText = (text: string): void => {
+    if (text === 'bad') throw new Error('no');
+    handled.push(text);
+  };
+  const inbox = new Inbox({ ...port, handleText }, 100);
   inbox.push('bad', 1);
   inbox.push('good', 1);
   await setImmediate();
-  expect(port.onError).toHaveBeenCalledOnce();
+  expect(port.handleFault).toHaveBeenCalledOnce();
   expect(handled).toEqual(['good']);
+});
+
+test('many messages that waited are handled without as many calls inside each other', async () => {
+  const gate = Promise.withResolvers<void>();
+  const handled: string[] = [];
+  const handleText = (text: string): Promise<void> | void => {
+    handled.push(text);
+    return text === 'first' ? gate.promise : undefined;
+  };
+  const inbox = new Inbox({ ...silent(), handleText }, 1_000_000);
+  inbox.push('first', 1);
+  for (let index = 0; index < 20_000; index += 1) inbox.push('', 1);
+  gate.resolve();
+  await setImmediate();
+  expect(handled).toHaveLength(20_001);
 });
 
 async function takeTurns(count: number): Promise<void> {

@@ -1,63 +1,87 @@
 /** @module The messages of one socket, handled one after the other in the order received. */
 
-/** What an inbox needs of its socket. */
-export interface InboxOptions {
-  readonly handle: (text: string) => Promise<void> | void;
-  readonly onError: (error: unknown) => void;
+/** Whose messages they are. */
+export interface InboxOwner {
+  handleText(text: string): Promise<void> | void;
+  handleFault(error: unknown): void;
   /** Stops and starts reading from the socket: back-pressure on whoever sends. */
-  readonly pause: () => void;
-  readonly resume: () => void;
-  /** Above this many waiting bytes reading stops. */
-  readonly highWaterBytes: number;
+  pause(): void;
+  resume(): void;
 }
 
-interface Waiting {
+interface Message {
   readonly text: string;
   readonly bytes: number;
 }
 
 /** One named queue per socket: a message is begun only when the one before it is done, however long that takes. */
 export class Inbox {
-  readonly #options: InboxOptions;
-  readonly #waiting: Waiting[] = [];
-  #waitingBytes = 0;
+  readonly #owner: InboxOwner;
+  readonly #highWaterBytes: number;
+  /** Made when a message has to wait for the first time: most never do. */
+  #waiting: Message[] | undefined;
+  /** What waits and what is being handled, in bytes. */
+  #bytes = 0;
   #phase: 'idle' | 'handling' | 'closed' = 'idle';
   #isPaused = false;
 
-  constructor(options: InboxOptions) {
-    this.#options = options;
+  /** Above `highWaterBytes` of waiting input reading stops. */
+  constructor(owner: InboxOwner, highWaterBytes: number) {
+    this.#owner = owner;
+    this.#highWaterBytes = highWaterBytes;
   }
 
-  /** Takes one message. */
+  /** Takes one message; one that is done at once leaves nothing behind. */
   push(text: string, bytes: number): void {
-    if (this.#phase === 'closed') return;
-    this.#waiting.push({ text, bytes });
-    this.#waitingBytes += bytes;
-    if (this.#phase === 'idle') void this.#drain();
+    if (this.#isClosed()) return;
+    if (this.#phase === 'handling') (this.#waiting ??= []).push({ text, bytes });
+    else {
+      const handled = this.#handle(text);
+      if (handled === undefined || this.#isClosed()) return;
+      void this.#work(handled, bytes);
+    }
+    this.#bytes += bytes;
     this.#regulate();
   }
 
   /** Drops what waits and takes nothing more. */
   close(): void {
     this.#phase = 'closed';
-    this.#waiting.length = 0;
-    this.#waitingBytes = 0;
+    this.#waiting = undefined;
+    this.#bytes = 0;
     this.#regulate();
   }
 
-  async #drain(): Promise<void> {
+  /** Waits for the message that is being handled, then handles those that came meanwhile. */
+  async #work(handled: Promise<void>, bytes: number): Promise<void> {
     this.#phase = 'handling';
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      try {
-        const handled = this.#options.handle(next.text);
-        if (handled !== undefined) await handled;
-      } catch (error) {
-        this.#options.onError(error);
-      }
-      this.#waitingBytes = Math.max(0, this.#waitingBytes - next.bytes);
-      this.#regulate();
+    await this.#settle(handled, bytes);
+    for (let next = this.#waiting?.shift(); next !== undefined; next = this.#waiting?.shift()) {
+      await this.#settle(this.#handle(next.text), next.bytes);
     }
     this.#rest();
+  }
+
+  async #settle(handled: Promise<void> | void, bytes: number): Promise<void> {
+    try {
+      await handled;
+    } catch (error) {
+      this.#owner.handleFault(error);
+    }
+    this.#bytes = Math.max(0, this.#bytes - bytes);
+    this.#regulate();
+  }
+
+  #handle(text: string): Promise<void> | void {
+    try {
+      return this.#owner.handleText(text);
+    } catch (error) {
+      return this.#owner.handleFault(error);
+    }
+  }
+
+  #isClosed(): boolean {
+    return this.#phase === 'closed';
   }
 
   #rest(): void {
@@ -65,10 +89,10 @@ export class Inbox {
   }
 
   #regulate(): void {
-    const isFull = this.#waitingBytes > this.#options.highWaterBytes;
+    const isFull = this.#bytes > this.#highWaterBytes;
     if (isFull === this.#isPaused) return;
     this.#isPaused = isFull;
-    if (isFull) this.#options.pause();
-    else this.#options.resume();
+    if (isFull) this.#owner.pause();
+    else this.#owner.resume();
   }
 }

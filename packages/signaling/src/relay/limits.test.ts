@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { candidate, candidateOfSize } from '../test-support/messages.fixture.ts';
+import { TestDevice } from '../test-support/test-device.fixture.ts';
 import { TestService } from '../test-support/test-service.fixture.ts';
 
 const FRAME_BYTES = 64 * 1024;
@@ -141,8 +142,14 @@ test('a client that does not read is given up, and its device goes on with the o
   const other = await service.connect(device);
   slow.client.socket.pause();
   const ended = device.next('session-close');
-  await floodUntil(ended, () => device.link.flushText(largeMessage(slow.session)));
+  let sent = 0;
+  await floodUntil(ended, () => {
+    sent += FRAME_BYTES;
+    return device.link.flushText(largeMessage(slow.session));
+  });
   expect(await ended).toMatchObject({ session: slow.session, code: 1008 });
+  // what the kernel holds for both ends of a connection, and what the service keeps beyond it
+  expect(sent).toBeLessThan(32 * 1024 * 1024);
   device.say(other.session, candidate(1));
   expect(await other.client.text()).toBe(candidate(1));
 });
@@ -171,6 +178,30 @@ test('a device that does not read holds its clients back; when it reads on, all 
   expect(device.link.pending).toEqual([]);
 });
 
+test('a device that does not read is given up, and its clients get 4003', async () => {
+  await using service = await TestService.start({
+    iceServers: [{ urls: ['turn:t.example'], username: 'u', credential: 'x'.repeat(60_000) }],
+    limits: {
+      bufferedBytes: 64 * 1024,
+      clientsPerDevice: 10_000,
+      socketsPerAddress: 10_000,
+      connectionsPerAddress: 10_000,
+      loginBurst: 10_000,
+    },
+  });
+  const device = await service.attach();
+  const { client } = await service.connect(device);
+  device.link.socket.pause();
+  const told = { logins: 0 };
+  await floodUntil(client.closed, async () => {
+    told.logins += 1;
+    const next = await service.login();
+    await Promise.race([next.text(), next.closed]);
+  });
+  expect((await client.closed).code).toBe(4003);
+  expect(told.logins).toBeLessThan(600);
+});
+
 /** Does `act` again and again until `end`, letting the event loop turn in between. */
 async function floodUntil(end: Promise<unknown>, act: () => Promise<void>): Promise<void> {
   const state = { isOver: false };
@@ -190,3 +221,107 @@ function from(address: string): { headers: Record<string, string> } {
 function largeMessage(session: string): string {
   return JSON.stringify({ type: 'session-message', session, message: candidateOfSize(FRAME_BYTES) });
 }
+
+test('attachment frame: at its limit it is read, one byte more closes with 1009', async () => {
+  await using service = await TestService.start({ limits: { attachmentFrameBytes: 1_000 } });
+  const device = await service.attach();
+  const { client, session } = await service.connect(device);
+  device.link.sendText('x'.repeat(1_000));
+  device.say(session, candidate(1));
+  expect(await client.text()).toBe(candidate(1));
+  device.link.sendText('x'.repeat(1_001));
+  expect((await device.closed).code).toBe(1009);
+});
+
+test('time for a login: a moment before its end is in time, at its end is not (4007)', async () => {
+  await using service = await TestService.start({ limits: { loginTimeoutMs: 5_000 } });
+  const device = await service.attach();
+  const [early, late] = [await service.open(), await service.open()];
+  service.clock.advance(4_999);
+  early.sendText(service.loginText());
+  await device.next('session-open');
+  expect(await early.text()).toBe('{"type":21}');
+  service.clock.advance(1);
+  expect(await late.closed).toEqual({ code: 4007, reason: 'connection timeout' });
+  early.sendText('{"type":3}');
+  expect(await early.text()).toContain('"type":4');
+});
+
+test('pings: as many unanswered ones as are allowed, and one more', async () => {
+  await using service = await TestService.start({ limits: { missedPings: 3, pingIntervalMs: 1_000 } });
+  const client = await service.open({ autoPong: false });
+  for (let beat = 0; beat < 3; beat += 1) {
+    const ping = once(client.socket, 'ping');
+    service.clock.advance(1_000);
+    await ping;
+  }
+  expect(client.socket.readyState).toBe(1);
+  service.clock.advance(1_000);
+  expect((await client.closed).code).toBe(1006);
+});
+
+test('sockets of a node: at the limit, one above (503), and again when one has gone', async () => {
+  await using service = await TestService.start({ limits: { sockets: 2 } });
+  const device = await service.attach();
+  const { client } = await service.connect(device);
+  await expect(service.open()).rejects.toThrow('503');
+  await expect(service.attach()).rejects.toThrow('503');
+  expect((await fetch(`${service.service.url}/healthz`)).status).toBe(200);
+  client.socket.close();
+  await device.next('session-close');
+  await expect.poll(async () => (await service.open()).socket.readyState).toBe(1);
+});
+
+test('logins of a network: as many as at once, then 1013; only the first that is too many is recorded; some more each second', async () => {
+  await using service = await TestService.start({ limits: { loginBurst: 4, loginsPerSecond: 2 } });
+  const device = await service.attach();
+  const refusedLogin = async () => (await (await service.login({ sct: 'wrong' })).closed).code;
+  for (let attempt = 0; attempt < 3; attempt += 1) expect(await refusedLogin()).toBe(4002);
+  expect(await (await service.login()).closed).toEqual({
+    code: 1013,
+    reason: 'too many logins of this network',
+  });
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(await refusedLogin()).toBe(1013);
+  const late = await TestDevice.open(service.target);
+  await expect(late.prove(service.target)).rejects.toThrow('no message');
+  expect((await late.closed).code).toBe(1013);
+  service.clock.advance(999);
+  await service.connect(device);
+  expect(await refusedLogin()).toBe(1013);
+  const rows = await service.service.registry.audit.list({ limit: 100, outcome: 'refused' });
+  expect(rows.map(({ detail }) => detail)).toEqual([
+    'too many logins of this network',
+    'unknown token',
+    'unknown token',
+    'unknown token',
+  ]);
+});
+
+test('logins of other networks are not counted', async () => {
+  await using service = await TestService.start({ trustProxy: true, limits: { loginBurst: 1 } });
+  const login = async (address: string) => {
+    const client = await service.open(from(address));
+    client.sendText(service.loginText({ sct: 'wrong' }));
+    return (await client.closed).code;
+  };
+  expect(await login('198.51.100.1')).toBe(4002);
+  expect(await login('198.51.100.1')).toBe(1013);
+  expect(await login('198.51.100.2')).toBe(4002);
+  expect(await login('2001:db8::1')).toBe(4002);
+  expect(await login('2001:db8::2')).toBe(1013);
+});
+
+test('fragments: 128 are put together, one more closes with 1008', async () => {
+  await using service = await TestService.start();
+  const device = await service.attach();
+  const { client, session } = await service.connect(device);
+  const text = candidateOfSize(200);
+  const sendIn = (count: number): void => {
+    for (let index = 0; index < count - 1; index += 1) client.socket.send(text.charAt(index), { fin: false });
+    client.socket.send(text.slice(count - 1), { fin: true });
+  };
+  sendIn(128);
+  expect(await device.heard(session, 1)).toEqual([text]);
+  sendIn(129);
+  expect((await client.closed).code).toBe(1008);
+});

@@ -1,9 +1,26 @@
 /** @module How many messages one peer, or one session, may send. */
-import { TokenBucket } from '@longwire/protocol';
-import type { RelayPorts } from './relay-ports.ts';
+import { TokenBucket, type BucketRate } from '@longwire/protocol';
+import type { Limits } from '../config/limits.ts';
+import type { RelayShared } from './relay-shared.ts';
 
-/** A full bucket at the configured rate of messages. */
-export function createMessageBucket({ limits, clock }: Pick<RelayPorts, 'limits' | 'clock'>): TokenBucket {
-  const rate = { capacity: limits.messageBurst, refillPerSecond: limits.messagesPerSecond };
+/** The configured rate. */
+export function messageRate({ messageBurst, messagesPerSecond }: Limits): BucketRate {
+  return { capacity: messageBurst, refillPerSecond: messagesPerSecond };
+}
+
+/** A full bucket. */
+export function createMessageBucket({ rate, clock }: Pick<RelayShared, 'rate' | 'clock'>): TokenBucket {
   return new TokenBucket(rate, clock.now());
+}
+
+/** Sets of announced tokens that a device may tell in a row, each as large as a set may be. */
+const ANNOUNCED_SETS = 4;
+
+/** A full bucket for announced tokens: one for each that the service has to look at. */
+export function createAnnouncementBucket({
+  limits,
+  clock,
+}: Pick<RelayShared, 'limits' | 'clock'>): TokenBucket {
+  const capacity = limits.messageBurst + ANNOUNCED_SETS * limits.tokensPerDevice;
+  return new TokenBucket({ capacity, refillPerSecond: limits.messagesPerSecond }, clock.now());
 }

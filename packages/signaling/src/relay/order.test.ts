@@ -121,3 +121,20 @@ test('what a device said before it closed a session reaches the client before th
   expect((await client.closed).code).toBe(1000);
   expect(client.pending).toEqual([]);
 });
+
+test('a device is spoken to in the form in which it spoke last, and clients do not see which', async () => {
+  await using service = await TestService.start();
+  const device = await service.attach();
+  const { client, session } = await service.connect(device);
+  const inJson = (message: string): object => ({ type: 'session-message', session, message });
+  client.sendText(candidate(1));
+  expect(await device.next('session-message')).toEqual(inJson(candidate(1)));
+  device.send({ type: 'session-message', session, message: candidate(2), verbatim: true });
+  expect(await client.text()).toBe(candidate(2));
+  client.sendText(candidate(3));
+  expect(await device.link.text()).toBe(`>${session}\n${candidate(3)}`);
+  device.say(session, candidate(4));
+  expect(await client.text()).toBe(candidate(4));
+  client.sendText(candidate(5));
+  expect(await device.next('session-message')).toEqual(inJson(candidate(5)));
+});

@@ -8,7 +8,8 @@ class FakePort {
   readonly written: string[] = [];
   readonly #unsent: { text: string; done: () => void }[] = [];
 
-  send(text: string, done: () => void): void {
+  send(bytes: Buffer, _options: object, done: () => void = () => undefined): void {
+    const text = bytes.toString();
     this.bufferedAmount += text.length;
     this.#unsent.push({ text, done });
   }
@@ -27,7 +28,7 @@ class FakePort {
 }
 
 function makeOutbox(port: FakePort, onOverflow: () => void = vi.fn<() => void>()): Outbox {
-  return new Outbox({ port, highWaterBytes: 4, maxBytes: 10, onOverflow });
+  return new Outbox({ port, highWaterBytes: 4, maxBytes: 10, owner: { handleOverflow: onOverflow } });
 }
 
 test('an offer below the high-water mark is sent at once', () => {

@@ -3,7 +3,7 @@
 /** The part of a WebSocket that sends. */
 export interface OutputPort {
   readonly bufferedAmount: number;
-  send(text: string, done: (error?: Error | null) => void): void;
+  send(bytes: Buffer, options: { binary: false }, done?: (error?: Error | null) => void): void;
 }
 
 /** What an outbox needs. */
@@ -11,9 +11,15 @@ export interface OutboxOptions {
   readonly port: OutputPort;
   /** Above this many unsent bytes `offer` waits. */
   readonly highWaterBytes: number;
-  /** Above this many unsent bytes the reader is given up: `onOverflow`. */
+  /** Above this many unsent bytes the reader is given up. */
   readonly maxBytes: number;
-  readonly onOverflow: () => void;
+  readonly owner: OutboxOwner;
+}
+
+/** Whose output it is. */
+export interface OutboxOwner {
+  /** The reader is too far behind. */
+  handleOverflow(): void;
 }
 
 interface Offer {
@@ -22,25 +28,37 @@ interface Offer {
   readonly settle: () => void;
 }
 
+/** RFC 6455 section 5.2: what stands before the payload of a server's frame has no more bytes than this. */
+const MAX_HEAD_BYTES = 10;
+
+const AS_TEXT = { binary: false } as const;
+
 /** Keeps order and a bounded amount of memory, whatever the reader does. */
 export class Outbox {
-  readonly #options: OutboxOptions;
-  readonly #offers: Offer[] = [];
+  readonly #port: OutputPort;
+  readonly #highWaterBytes: number;
+  readonly #maxBytes: number;
+  readonly #owner: OutboxOwner;
+  /** Made when one has to wait for the first time: most sockets have readers that keep up. */
+  #offers: Offer[] | undefined;
   #isClosed = false;
 
-  constructor(options: OutboxOptions) {
-    this.#options = options;
+  constructor({ port, highWaterBytes, maxBytes, owner }: OutboxOptions) {
+    this.#port = port;
+    this.#highWaterBytes = highWaterBytes;
+    this.#maxBytes = maxBytes;
+    this.#owner = owner;
   }
 
   /** Sends at once; a reader that is too far behind is given up instead. */
   send(text: string): void {
     if (this.#isClosed) return;
-    const { port, maxBytes, onOverflow } = this.#options;
-    if (port.bufferedAmount + Buffer.byteLength(text) > maxBytes) {
-      onOverflow();
-      return;
-    }
-    port.send(text, () => this.#release());
+    // Bytes are cheaper to write than a string, header and all.
+    const bytes = Buffer.from(text);
+    const unsent = this.#port.bufferedAmount + bytes.length;
+    if (unsent > this.#maxBytes) this.#owner.handleOverflow();
+    else if (unsent + MAX_HEAD_BYTES <= this.#highWaterBytes) this.#port.send(bytes, AS_TEXT);
+    else this.#port.send(bytes, AS_TEXT, () => this.#release());
   }
 
   /**
@@ -48,24 +66,28 @@ export class Outbox {
    * whoever feeds a slow reader waits for it instead of filling memory.
    */
   offer(make: () => string | undefined): Promise<void> | undefined {
-    if (this.#offers.length === 0 && !this.#isFull()) {
+    if (this.#isClosed) return undefined;
+    if (this.#offers === undefined && !this.#isFull()) {
       this.#sendMade(make);
       return undefined;
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#offers.push({ make, settle: resolve });
+    (this.#offers ??= []).push({ make, settle: resolve });
     return promise;
   }
 
   /** Sends nothing more; everybody who waits goes on. */
   close(): void {
     this.#isClosed = true;
-    for (const offer of this.#offers.splice(0)) offer.settle();
+    const offers = this.#offers ?? [];
+    this.#offers = undefined;
+    for (const offer of offers) offer.settle();
   }
 
   #release(): void {
-    while (!this.#isClosed && !this.#isFull()) {
+    while (this.#offers !== undefined && !this.#isClosed && !this.#isFull()) {
       const offer = this.#offers.shift();
+      if (this.#offers.length === 0) this.#offers = undefined;
       if (offer === undefined) return;
       this.#sendMade(offer.make);
       offer.settle();
@@ -78,6 +100,6 @@ export class Outbox {
   }
 
   #isFull(): boolean {
-    return this.#options.port.bufferedAmount > this.#options.highWaterBytes;
+    return this.#port.bufferedAmount > this.#highWaterBytes;
   }
 }

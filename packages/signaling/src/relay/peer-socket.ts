@@ -1,65 +1,80 @@
 /** @module One WebSocket with its limits: order, rate, buffers, heartbeat. What is said on it is somebody else's concern. */
 import type { RawData, WebSocket } from 'ws';
-import type { Clock } from '../clock/clock.ts';
 import type { Limits } from '../config/limits.ts';
 import { errorFields, type Log } from '../log/log.ts';
 import { clipReason, closeReason, ServiceCloseCode } from './close-reason.ts';
-import { Heartbeat } from './heartbeat.ts';
-import { Inbox } from './inbox.ts';
-import { Outbox } from './outbox.ts';
+import type { Heartbeats } from './heartbeats.ts';
+import { Inbox, type InboxOwner } from './inbox.ts';
+import type { OpenSockets, SocketHandler } from './open-sockets.ts';
+import { Outbox, type OutboxOwner } from './outbox.ts';
 
-/** What a socket needs, and whom it tells. */
+/** Who speaks on a socket. */
+export interface Peer {
+  /** Counts a text message, or another frame or ping, as it arrives; false closes the socket. */
+  charge(what: 'text' | 'other'): boolean;
+  /** A text message, the next one only when this one is done. */
+  handleText(text: string): Promise<void> | void;
+  /** Called exactly once, when either side ends the socket, with the close code. */
+  handleEnd(code: number): void;
+}
+
+/** What a socket needs. */
 export interface PeerSocketOptions {
   readonly socket: WebSocket;
-  readonly limits: Limits;
-  readonly clock: Clock;
-  readonly log: Log;
+  readonly peer: Peer;
+  readonly shared: PeerSocketShared;
+  /** Where its events come from. */
+  readonly group: OpenSockets;
+  /** Among the sockets of its address; given back when the socket is gone. */
+  readonly place: Disposable;
   /** Unsent bytes above which the reader is given up. */
   readonly maxUnsentBytes: number;
-  /** Counts a text message, or another frame or ping, as it arrives; false closes the socket. */
-  readonly charge: (what: 'text' | 'other') => boolean;
-  /** A text message, the next one only when this one is done. */
-  readonly handleText: (text: string) => Promise<void> | void;
-  /** Called exactly once, when either side ends the socket, with the close code. */
-  readonly handleEnd: (code: number) => void;
+}
+
+/** What all sockets of a node have together. */
+export interface PeerSocketShared {
+  readonly limits: Limits;
+  readonly log: Log;
+  readonly heartbeats: Heartbeats;
 }
 
 /** A socket that is open until it ends, once. */
-export class PeerSocket {
-  readonly #options: PeerSocketOptions;
+export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner {
+  readonly turn: number;
+  readonly #socket: WebSocket;
+  readonly #peer: Peer;
+  readonly #shared: PeerSocketShared;
+  readonly #place: Disposable;
   readonly #inbox: Inbox;
   readonly #outbox: Outbox;
-  readonly #heartbeat: Heartbeat;
-  #isEnded = false;
+  /** Pings since the last sign of life. */
+  #unanswered = 0;
+  #endedWith: number | undefined;
 
-  constructor(options: PeerSocketOptions) {
-    const { socket, limits, clock } = options;
-    this.#options = options;
-    this.#inbox = new Inbox({
-      handle: options.handleText,
-      onError: (error) => this.#handleFault(error),
-      pause: () => socket.pause(),
-      resume: () => socket.resume(),
-      highWaterBytes: limits.bufferedBytes,
-    });
+  constructor({ socket, peer, shared, group, place, maxUnsentBytes }: PeerSocketOptions) {
+    const { bufferedBytes } = shared.limits;
+    this.turn = shared.heartbeats.turn;
+    this.#socket = socket;
+    this.#peer = peer;
+    this.#shared = shared;
+    this.#place = place;
+    this.#inbox = new Inbox(this, bufferedBytes);
     this.#outbox = new Outbox({
       port: socket,
-      highWaterBytes: limits.bufferedBytes,
-      maxBytes: options.maxUnsentBytes,
-      onOverflow: () => this.close(ServiceCloseCode.policyViolation, 'reads too slowly'),
+      highWaterBytes: bufferedBytes,
+      maxBytes: maxUnsentBytes,
+      owner: this,
     });
-    this.#heartbeat = new Heartbeat({
-      clock,
-      intervalMs: limits.pingIntervalMs,
-      missedPings: limits.missedPings,
-      ping: () => socket.ping(),
-      onDead: () => this.#handleDead(),
-    });
-    this.#listen();
+    group.add(socket, this);
   }
 
   get isEnded(): boolean {
-    return this.#isEnded;
+    return this.#endedWith !== undefined;
+  }
+
+  /** The close code, once the socket has ended. */
+  get endedWith(): number | undefined {
+    return this.#endedWith;
   }
 
   /** Sends a message, unless the socket has ended. */
@@ -74,54 +89,80 @@ export class PeerSocket {
 
   /** Ends the socket with a close code; what was sent before still goes out. */
   close(code: number, reason: string = closeReason(code)): void {
-    if (this.#isEnded) return;
-    this.#options.socket.close(code, clipReason(reason));
+    if (this.isEnded) return;
+    this.#socket.close(code, clipReason(reason));
     this.#end(code);
   }
 
-  #listen(): void {
-    const { socket, log } = this.#options;
-    socket.on('message', (data, isBinary) => this.#handleFrame(data, isBinary));
-    socket.on('pong', () => this.#heartbeat.handleSign());
-    socket.on('ping', () => this.#handlePing());
-    socket.on('close', (code) => this.#end(code));
-    socket.on('error', (error) => log.info({ error: error.message }, 'socket error'));
+  handleText(text: string): Promise<void> | void {
+    return this.#peer.handleText(text);
   }
 
-  #handleFrame(data: RawData, isBinary: boolean): void {
+  handleFault(error: unknown): void {
+    this.#shared.log.error(errorFields(error), 'message could not be handled');
+    this.close(ServiceCloseCode.internalError);
+  }
+
+  handleOverflow(): void {
+    this.close(ServiceCloseCode.policyViolation, 'reads too slowly');
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  handleFrame(data: RawData, isBinary: boolean): void {
     const isText = !isBinary && Buffer.isBuffer(data);
-    if (this.#isEnded || !this.#charge(isText ? 'text' : 'other')) return;
-    this.#heartbeat.handleSign();
+    if (this.isEnded || !this.#charge(isText ? 'text' : 'other')) return;
+    this.#unanswered = 0;
     if (isText) this.#inbox.push(data.toString('utf8'), data.length);
-    else this.#options.log.info({}, 'ignored a binary frame');
+    else this.#shared.log.info({}, 'ignored a binary frame');
   }
 
-  #handlePing(): void {
-    if (!this.#isEnded && this.#charge('other')) this.#heartbeat.handleSign();
+  handlePing(): void {
+    if (!this.isEnded && this.#charge('other')) this.#unanswered = 0;
+  }
+
+  handlePong(): void {
+    this.#unanswered = 0;
+  }
+
+  /** Anything heard from the peer proves that it lives. */
+  handleTurn(): void {
+    if (this.isEnded) return;
+    if (this.#unanswered < this.#shared.limits.missedPings) {
+      this.#unanswered += 1;
+      this.#socket.ping();
+      return;
+    }
+    this.#shared.log.info({}, 'peer answers no ping');
+    this.#socket.terminate();
+  }
+
+  handleError(error: Error): void {
+    this.#shared.log.info({ error: error.message }, 'socket error');
+  }
+
+  handleClosed(code: number): void {
+    this.#place[Symbol.dispose]();
+    this.#end(code);
   }
 
   #charge(what: 'text' | 'other'): boolean {
-    if (this.#options.charge(what)) return true;
+    if (this.#peer.charge(what)) return true;
     this.close(ServiceCloseCode.policyViolation, 'sends too fast');
     return false;
   }
 
-  #handleDead(): void {
-    this.#options.log.info({}, 'peer answers no ping');
-    this.#options.socket.terminate();
-  }
-
-  #handleFault(error: unknown): void {
-    this.#options.log.error(errorFields(error), 'message could not be handled');
-    this.close(ServiceCloseCode.internalError);
-  }
-
   #end(code: number): void {
-    if (this.#isEnded) return;
-    this.#isEnded = true;
-    this.#heartbeat[Symbol.dispose]();
+    if (this.isEnded) return;
+    this.#endedWith = code;
     this.#inbox.close();
     this.#outbox.close();
-    this.#options.handleEnd(code);
+    this.#peer.handleEnd(code);
   }
 }

@@ -1,19 +1,25 @@
-/** @module The relay: takes WebSocket upgrades, and ends them all when the service stops. */
-import { STATUS_CODES, type IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
-import {
-  ATTACHMENT_SUBPROTOCOL,
-  CloseCode,
-  MAX_ATTACHMENT_TEXT_LENGTH,
-  SIGNALING_SUBPROTOCOL,
-} from '@longwire/protocol';
-import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
-import { addressOf, networkOf } from './address.ts';
+/** @module The relay: takes WebSockets, and ends them all when the service stops. */
+import { ATTACHMENT_SUBPROTOCOL, CloseCode, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
+import { WebSocketServer, type ServerOptions } from 'ws';
+import type { LiveConnections } from '../ports/live.ts';
+import { addressOf, networkOf } from '../request/address.ts';
+import { requestIdOf } from '../request/request-id.ts';
+import { Tally } from '../request/tally.ts';
 import { ClientConnection } from './client-connection.ts';
 import { DeviceConnection } from './device-connection.ts';
+import type { Handshake, HandshakeRequest } from './handshake.ts';
 import type { RelayPorts } from './relay-ports.ts';
-import { Tally } from './tally.ts';
+import { createShared, type RelayShared } from './relay-shared.ts';
 import { judgeUpgrade } from './upgrade-gate.ts';
+
+/** Time between two notes that an attached device is still there, in milliseconds. */
+const SIGHT_INTERVAL_MS = 60_000;
+
+/** Most fragments of a message. Reason: each is a buffer of its own; browsers make one, and libraries a handful. */
+const MAX_FRAGMENTS = 128;
+
+/** Smallest mean size of the pieces in which a frame may arrive, in bytes. Reason: each piece is a buffer of its own until the frame is whole. */
+const MEAN_CHUNK_BYTES = 64;
 
 /** What the relay needs besides its collaborators. */
 export interface RelayOptions {
@@ -23,100 +29,98 @@ export interface RelayOptions {
   /** The service's host as devices have to name it; without, the one of each request's Host header. */
   readonly publicHost: string | undefined;
   readonly trustProxy: boolean;
-}
-
-interface Closable {
-  end(code: number): void;
+  /** The name of this node among others. */
+  readonly node: string;
 }
 
 /** All sockets of this node. */
 export class Relay {
   readonly #options: RelayOptions;
+  readonly #shared: RelayShared;
   readonly #clientServer: WebSocketServer;
   readonly #deviceServer: WebSocketServer;
   readonly #perNetwork: Tally;
-  readonly #sockets = new Set<WebSocket>();
-  readonly #clients = new Set<Closable>();
-  readonly #devices = new Set<Closable>();
-  readonly #drained = Promise.withResolvers<void>();
+  readonly #sightTimer: Disposable;
   #isClosing = false;
 
   constructor(options: RelayOptions) {
-    const { limits } = options.ports;
+    const { limits, clock } = options.ports;
     this.#options = options;
+    this.#shared = createShared(options.ports, options.node);
     this.#perNetwork = new Tally(limits.socketsPerAddress);
     this.#clientServer = serverFor(SIGNALING_SUBPROTOCOL, limits.frameBytes, limits.closeTimeoutMs);
-    this.#deviceServer = serverFor(ATTACHMENT_SUBPROTOCOL, MAX_ATTACHMENT_TEXT_LENGTH, limits.closeTimeoutMs);
+    this.#deviceServer = serverFor(
+      ATTACHMENT_SUBPROTOCOL,
+      limits.attachmentFrameBytes,
+      limits.closeTimeoutMs,
+    );
+    this.#sightTimer = clock.every(SIGHT_INTERVAL_MS, () => this.#noteSights());
   }
 
-  /** Takes one upgrade request, or answers it with a status. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    socket.on('error', () => socket.destroy());
-    if (this.#isClosing) return refuse(socket, 503);
-    const verdict = judgeUpgrade(request, this.#options.allowedOrigins);
-    if (verdict.kind === 'refused') return refuse(socket, verdict.status);
-    const place = this.#perNetwork.take(networkOf(addressOf(request, this.#options.trustProxy)));
-    if (place === undefined) return refuse(socket, 429);
-    socket.once('close', () => place[Symbol.dispose]());
+  /** Who is connected here. */
+  get live(): LiveConnections {
+    return this.#shared.live;
+  }
+
+  /** Opens the WebSocket that is asked for, or answers with a status. */
+  take(handshake: Handshake): void {
+    const { request } = handshake;
+    const { trustProxy, allowedOrigins } = this.#options;
+    const requestId = requestIdOf(request, trustProxy);
+    const refuse = (status: number, headers?: Readonly<Record<string, string>>): void =>
+      handshake.refuse(status, requestId, headers);
+    if (this.#isClosing) return refuse(503);
+    const verdict = handshake.fault ?? judgeUpgrade(request, allowedOrigins);
+    if (verdict.kind === 'refused') return refuse(verdict.status, verdict.headers);
+    const { clients, devices, limits } = this.#shared;
+    if (clients.size + devices.size >= limits.sockets) return refuse(503);
+    const address = addressOf(request, trustProxy);
+    const place = this.#perNetwork.take(networkOf(address));
+    if (place === undefined) return refuse(429);
     const isDevice = verdict.kind === 'device';
-    const server = isDevice ? this.#deviceServer : this.#clientServer;
-    server.handleUpgrade(request, socket, head, (webSocket) => {
-      if (isDevice) this.#addDevice(webSocket, request);
-      else this.#addClient(webSocket);
+    const isTaken = handshake.open(isDevice ? this.#deviceServer : this.#clientServer, (socket) => {
+      const options = { socket, shared: this.#shared, origin: { requestId, address }, place };
+      if (isDevice) void new DeviceConnection({ ...options, audience: this.#audienceOf(request) });
+      else void new ClientConnection(options);
     });
+    if (!isTaken) place[Symbol.dispose]();
     return undefined;
   }
 
   /** Closes every socket with 1012 and resolves when all are gone; one that does not answer in time is cut. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    const { clock, limits } = this.#options.ports;
-    for (const client of this.#clients) client.end(CloseCode.serviceRestart);
-    for (const device of this.#devices) device.end(CloseCode.serviceRestart);
-    if (this.#sockets.size === 0) return;
-    using _deadline = clock.after(limits.closeTimeoutMs, () => this.#cutAll());
-    await this.#drained.promise;
-  }
-
-  #addClient(socket: WebSocket): void {
-    this.#track(socket, this.#clients, new ClientConnection(socket, this.#options.ports));
-  }
-
-  #addDevice(socket: WebSocket, request: IncomingMessage): void {
-    const audience = (this.#options.publicHost ?? request.headers.host ?? '').toLowerCase();
-    const device = new DeviceConnection({ socket, ports: this.#options.ports, audience });
-    this.#track(socket, this.#devices, device);
-  }
-
-  #track(socket: WebSocket, group: Set<Closable>, connection: Closable): void {
-    this.#sockets.add(socket);
-    group.add(connection);
-    socket.once('close', () => {
-      this.#sockets.delete(socket);
-      group.delete(connection);
-      if (this.#isClosing && this.#sockets.size === 0) this.#drained.resolve();
+    this.#sightTimer[Symbol.dispose]();
+    const { clock, limits, clients, devices, heartbeats } = this.#shared;
+    clients.closeAll(CloseCode.serviceRestart);
+    devices.closeAll(CloseCode.serviceRestart);
+    using _deadline = clock.after(limits.closeTimeoutMs, () => {
+      clients.terminateAll();
+      devices.terminateAll();
     });
+    await Promise.all([clients.emptied(), devices.emptied()]);
+    heartbeats[Symbol.dispose]();
   }
 
-  #cutAll(): void {
-    for (const socket of this.#sockets) socket.terminate();
+  #audienceOf({ headers }: HandshakeRequest): string {
+    return (this.#options.publicHost ?? headers.host ?? '').toLowerCase();
+  }
+
+  #noteSights(): void {
+    for (const device of this.#shared.live.devices()) this.#shared.lastSeen.note(device);
   }
 }
 
 function serverFor(subprotocol: string, maxPayload: number, closeTimeout: number): WebSocketServer {
-  const options: ServerOptions & { closeTimeout: number } = {
+  const options: ServerOptions & Record<'closeTimeout' | 'maxFragments' | 'maxBufferedChunks', number> = {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload,
+    maxFragments: MAX_FRAGMENTS,
+    maxBufferedChunks: Math.max(MAX_FRAGMENTS, Math.ceil(maxPayload / MEAN_CHUNK_BYTES)),
     closeTimeout,
     handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
   };
   return new WebSocketServer(options);
-}
-
-function refuse(socket: Duplex, status: number): void {
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-  );
 }

@@ -23,7 +23,8 @@ const REMEMBERED_CLOSED = 64;
 /** Open sessions, and the last ones that were closed. */
 export class SessionTable {
   readonly #open = new Map<string, TableSession>();
-  readonly #closed = new Map<string, TableSession>();
+  /** Made with the first: most devices have none for hours. */
+  #closed: Map<string, TableSession> | undefined;
 
   get size(): number {
     return this.#open.size;
@@ -38,7 +39,7 @@ export class SessionTable {
   find(id: string): FoundSession {
     const open = this.#open.get(id);
     if (open !== undefined) return { kind: 'open', session: open };
-    const closed = this.#closed.get(id);
+    const closed = this.#closed?.get(id);
     return closed === undefined ? { kind: 'unknown' } : { kind: 'closed', session: closed };
   }
 
@@ -49,11 +50,7 @@ export class SessionTable {
   /** Closes a session; false when it was closed before. */
   close(session: TableSession): boolean {
     if (!this.#open.delete(session.id)) return false;
-    this.#closed.set(session.id, session);
-    if (this.#closed.size > REMEMBERED_CLOSED) {
-      const [oldest] = this.#closed.keys();
-      if (oldest !== undefined) this.#closed.delete(oldest);
-    }
+    this.#remember(session);
     return true;
   }
 
@@ -62,5 +59,13 @@ export class SessionTable {
     const open = [...this.#open.values()];
     this.#open.clear();
     return open;
+  }
+
+  #remember(session: TableSession): void {
+    const closed = (this.#closed ??= new Map());
+    closed.set(session.id, session);
+    if (closed.size <= REMEMBERED_CLOSED) return;
+    const [oldest] = closed.keys();
+    if (oldest !== undefined) closed.delete(oldest);
   }
 }

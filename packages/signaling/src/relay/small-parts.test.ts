@@ -1,8 +1,8 @@
 /** @module Tally, addresses and close reasons. */
 import { expect, test } from 'vitest';
-import { addressOf, networkOf, type RequestOrigin } from './address.ts';
+import { addressOf, networkOf, type RequestOrigin } from '../request/address.ts';
 import { clipReason } from './close-reason.ts';
-import { Tally } from './tally.ts';
+import { Tally } from '../request/tally.ts';
 
 test('a tally counts by key, up to its limit, and takes a place back once', () => {
   const tally = new Tally(2);

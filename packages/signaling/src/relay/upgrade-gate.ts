@@ -1,17 +1,14 @@
-/** @module Which WebSocket upgrades are let through, before anything is said on them. */
-import type { IncomingMessage } from 'node:http';
+/** @module Which WebSockets are let through, before anything is said on them. */
 import {
   ATTACHMENT_PATH,
   ATTACHMENT_SUBPROTOCOL,
   SIGNALING_PATH,
   SIGNALING_SUBPROTOCOL,
 } from '@longwire/protocol';
+import type { HandshakeRequest, Refusal } from './handshake.ts';
 
-/** Who opens the socket, or the HTTP status with which it is refused. */
-export type UpgradeVerdict =
-  | { readonly kind: 'client' }
-  | { readonly kind: 'device' }
-  | { readonly kind: 'refused'; readonly status: 400 | 403 | 404 };
+/** Who opens the socket, or why nobody does. */
+export type UpgradeVerdict = { readonly kind: 'client' } | { readonly kind: 'device' } | Refusal;
 
 /**
  * Decides on path, sub-protocol and, when there is a list, the origin. Without a list pages of every origin may connect:
@@ -19,7 +16,7 @@ export type UpgradeVerdict =
  * than any program. A request without Origin comes from no browser, so the list does not concern it; nor does it
  * concern the pages that the service itself serves.
  */
-export function judgeUpgrade(request: IncomingMessage, allowedOrigins: readonly string[]): UpgradeVerdict {
+export function judgeUpgrade(request: HandshakeRequest, allowedOrigins: readonly string[]): UpgradeVerdict {
   const { origin } = request.headers;
   const path = (request.url ?? '').split('?', 1)[0];
   if (path !== SIGNALING_PATH && path !== ATTACHMENT_PATH) return { kind: 'refused', status: 404 };
@@ -33,6 +30,6 @@ export function judgeUpgrade(request: IncomingMessage, allowedOrigins: readonly 
   return isOffered ? { kind: 'client' } : { kind: 'refused', status: 400 };
 }
 
-function isOwnOrigin(origin: string, { headers }: IncomingMessage): boolean {
+function isOwnOrigin(origin: string, { headers }: HandshakeRequest): boolean {
   return headers.host !== undefined && URL.parse(origin)?.host === headers.host;
 }

@@ -1,10 +1,10 @@
 /** @module A real service on loopback with a real registry, a product, a device and a token. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import type { ClientOptions } from 'ws';
-import { createService, type Service, type ServiceOptions } from '../create-service.ts';
+import { createService, type Service } from '../create-service.ts';
+import type { ServiceOptions } from '../service-options.ts';
+import { makeDirectory } from './directory.fixture.ts';
 import { ManualClock } from './manual-clock.fixture.ts';
 import { TestDevice, type DeviceTarget } from './test-device.fixture.ts';
 import { makeIdentity, type TestIdentity } from './test-identity.fixture.ts';
@@ -15,16 +15,7 @@ export const PRODUCT = 'pr-1';
 export const DEVICE = 'de-1';
 const DAY_MS = 86_400_000;
 
-/** A directory that is removed at the end. */
-export interface TestDirectory extends AsyncDisposable {
-  readonly path: string;
-}
-
-/** Makes an empty directory. */
-export async function makeDirectory(): Promise<TestDirectory> {
-  const path = await mkdtemp(join(tmpdir(), 'longwire-signaling-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}
+export { makeDirectory };
 
 /** A running service and what a test does with it. */
 export class TestService {
@@ -33,20 +24,26 @@ export class TestService {
   readonly identity: TestIdentity;
   /** A token for the device. */
   readonly sct: string;
+  /** How clients and devices open their sockets. */
+  readonly socketOptions: ClientOptions;
   readonly #resources: AsyncDisposableStack;
 
   private constructor(
-    parts: Pick<TestService, 'service' | 'clock' | 'identity' | 'sct'>,
+    parts: Pick<TestService, 'service' | 'clock' | 'identity' | 'sct' | 'socketOptions'>,
     resources: AsyncDisposableStack,
   ) {
     this.service = parts.service;
     this.clock = parts.clock;
     this.identity = parts.identity;
     this.sct = parts.sct;
+    this.socketOptions = parts.socketOptions;
     this.#resources = resources;
   }
 
-  static async start(options: Partial<ServiceOptions> = {}): Promise<TestService> {
+  static async start(
+    options: Partial<ServiceOptions> = {},
+    socketOptions: (url: string) => ClientOptions = () => ({}),
+  ): Promise<TestService> {
     await using resources = new AsyncDisposableStack();
     const directory = resources.use(await makeDirectory());
     const clock = new ManualClock();
@@ -57,16 +54,23 @@ export class TestService {
     await products.add(PRODUCT);
     await devices.add({ productId: PRODUCT, deviceId: DEVICE, fingerprint: identity.fingerprint });
     const { value: sct } = await tokens.add({ productId: PRODUCT, deviceId: DEVICE, lifetimeMs: DAY_MS });
-    return new TestService({ service, clock, identity, sct }, resources.move());
+    return new TestService(
+      { service, clock, identity, sct, socketOptions: socketOptions(service.url) },
+      resources.move(),
+    );
   }
 
   get target(): DeviceTarget {
-    return { url: this.service.url, productId: PRODUCT, deviceId: DEVICE, identity: this.identity };
+    const { identity, socketOptions } = this;
+    return { url: this.service.url, productId: PRODUCT, deviceId: DEVICE, identity, socketOptions };
   }
 
   /** Opens a client's socket and says nothing. */
   open(options: ClientOptions = {}): Promise<TestSocket> {
-    return TestSocket.open(`${this.service.url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL], options);
+    return TestSocket.open(`${this.service.url}${SIGNALING_PATH}`, [SIGNALING_SUBPROTOCOL], {
+      ...this.socketOptions,
+      ...options,
+    });
   }
 
   /** Opens a client's socket and sends a login; no answer is awaited. */

@@ -1,0 +1,51 @@
+/** @module Whether the Redis of several nodes answers. */
+import { bad, good, skipped, type Verdict } from '@longwire/protocol';
+import { createClient } from '@redis/client';
+import { parseRedisUrl } from '../../cluster/redis-url.ts';
+import { faultOf } from './fault-of.ts';
+
+/** What was found, and the time there. */
+export interface RedisFinding {
+  readonly verdict: Verdict;
+  /** Its clock when it answered, in milliseconds since the epoch. */
+  readonly timeMs?: number;
+}
+
+/** Asks Redis for its time, as the service would: with its password, and TLS where the address says so. */
+export async function checkRedis(url: string | undefined, timeoutMs: number): Promise<RedisFinding> {
+  if (url === undefined) return { verdict: skipped('redis', 'no --redis: there is one node') };
+  try {
+    const timeMs = await timeOf(parseRedisUrl(url), timeoutMs);
+    return { verdict: good('redis', 'it answers'), timeMs };
+  } catch (error) {
+    const said = error instanceof Error ? /^[A-Z]+(?= )/u.exec(error.message)?.[0] : undefined;
+    const todo =
+      said === 'NOAUTH' || said === 'WRONGPASS'
+        ? 'check the password in the address of Redis'
+        : 'check that Redis runs, its address, and the firewall between';
+    return { verdict: bad('redis', `it does not answer (${said ?? faultOf(error)})`, todo) };
+  }
+}
+
+async function timeOf(url: string, timeoutMs: number): Promise<number> {
+  const client = createClient({
+    url,
+    RESP: 2,
+    socket: { reconnectStrategy: false, connectTimeout: timeoutMs },
+  });
+  // Told by the promise as well; without a listener it would end the process.
+  client.on('error', () => undefined);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new DOMException('no answer in time', 'TimeoutError')),
+    timeoutMs,
+  );
+  try {
+    await Promise.race([client.connect(), late.promise]);
+    const [seconds] = await Promise.race([client.sendCommand<string[]>(['TIME']), late.promise]);
+    return Number(seconds) * 1_000;
+  } finally {
+    clearTimeout(timer);
+    client.destroy();
+  }
+}

@@ -1,0 +1,137 @@
+/** @module Whether the STUN and TURN servers answer, with the credentials that clients would get. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { bad, EdgeError, good, warning, type IceServer, type Verdict } from '@longwire/protocol';
+import { turnServers, type TurnOptions } from '../../ice/turn-servers.ts';
+import { openStunLink, parseStunUrl, type StunLink, type StunTarget } from './stun-link.ts';
+import {
+  decodeStunAnswer,
+  encodeStunRequest,
+  StunAttribute,
+  StunMethod,
+  type StunAnswer,
+  type StunLogin,
+} from './stun-message.ts';
+import { faultOf } from './fault-of.ts';
+
+/** What the options say of the servers. */
+export interface RelayOptions {
+  readonly iceServers: readonly IceServer[];
+  readonly turn: TurnOptions | undefined;
+}
+
+/** UDP (RFC 768) as the transport of a relayed address. */
+const UDP = Buffer.from([17, 0, 0, 0]);
+
+/** UDP loses datagrams: a request goes again after so many milliseconds. */
+const RESEND_MS = 500;
+
+/** Asks every address of every server. */
+export async function checkRelay(options: RelayOptions, timeoutMs: number): Promise<Verdict[]> {
+  let servers: IceServer[];
+  try {
+    servers = await serversOf(options);
+  } catch (error) {
+    if (!(error instanceof EdgeError)) throw error;
+    return [bad('relay', error.message, 'say --turn-urls and --turn-secret-file together')];
+  }
+  if (servers.length === 0) {
+    return [
+      warning(
+        'relay',
+        'there is neither STUN nor TURN: browsers reach devices only in the same network',
+        'run coturn (deploy/coturn) and say --turn-urls and --turn-secret-file',
+      ),
+    ];
+  }
+  // One after the other: a coturn that has just started may refuse one of two logins that come at once.
+  const verdicts: Verdict[] = [];
+  for (const server of servers)
+    for (const url of server.urls) verdicts.push(await checkUrl(url, server, timeoutMs));
+  return verdicts;
+}
+
+async function serversOf({ iceServers, turn }: RelayOptions): Promise<IceServer[]> {
+  if (turn === undefined) return [...iceServers];
+  const provider = turnServers({ ...turn, otherServers: iceServers, now: Date.now });
+  return await provider.serversFor({
+    productId: 'check',
+    deviceId: 'check',
+    tokenId: 'check',
+    session: 'check',
+    peer: 'client',
+  });
+}
+
+async function checkUrl(url: string, server: IceServer, timeoutMs: number): Promise<Verdict> {
+  const step = `relay ${url}`;
+  const target = parseStunUrl(url);
+  if (target === undefined) return bad(step, 'it is no address of a server', 'check --ice-servers');
+  try {
+    const error = await ask(target, server, AbortSignal.timeout(timeoutMs));
+    if (error === 0) return good(step, target.kind === 'turn' ? 'it gives a relayed address' : 'it answers');
+    return bad(step, `it refuses with ${error}`, todoOf(error));
+  } catch (error) {
+    const todo =
+      'check that the server runs, its name and port, its certificate for turns:, and that the firewall lets UDP and TCP 3478 and TCP 5349 in';
+    return bad(step, `it does not answer (${faultOf(error)})`, todo);
+  }
+}
+
+function todoOf(error: number): string {
+  if (error === 401)
+    return "the secret is not the server's, or the clocks differ: compare --turn-secret-file with coturn's, and the times";
+  if (error === 486)
+    return 'a quota of the server is used up: see user-quota and total-quota of turnserver.conf';
+  return "read the server's log";
+}
+
+/** 0, or the code of the error. */
+async function ask(target: StunTarget, server: IceServer, signal: AbortSignal): Promise<number> {
+  using link = await openStunLink(target, signal);
+  const exchange = exchanger(link, target, signal);
+  if (target.kind === 'stun') return (await exchange(StunMethod.binding, [])).error;
+  const transport: (readonly [number, Buffer])[] = [[StunAttribute.transport, UDP]];
+  const asked = await exchange(StunMethod.allocate, transport);
+  const login: StunLogin = {
+    username: server.username ?? '',
+    credential: server.credential ?? '',
+    realm: asked.attributes.get(StunAttribute.realm) ?? Buffer.alloc(0),
+    nonce: asked.attributes.get(StunAttribute.nonce) ?? Buffer.alloc(0),
+  };
+  if (asked.error !== 401) return asked.error;
+  const { error } = await exchange(StunMethod.allocate, transport, login);
+  // What was given is given back.
+  if (error === 0) await exchange(StunMethod.refresh, [[StunAttribute.lifetime, Buffer.alloc(4)]], login);
+  return error;
+}
+
+type Exchange = (...request: Parameters<typeof encodeStunRequest>) => Promise<StunAnswer>;
+
+function exchanger(link: StunLink, { transport }: StunTarget, signal: AbortSignal): Exchange {
+  const messages = link.messages()[Symbol.asyncIterator]();
+  return async (...request) => {
+    const { bytes, transaction } = encodeStunRequest(...request);
+    const done = new AbortController();
+    const resending =
+      transport === 'udp' ? resend(link, bytes, AbortSignal.any([signal, done.signal])) : undefined;
+    link.send(bytes);
+    try {
+      for (;;) {
+        const { value } = await messages.next();
+        const answer = value === undefined ? undefined : decodeStunAnswer(value, transaction);
+        if (answer !== undefined) return answer;
+      }
+    } finally {
+      done.abort();
+      await resending;
+    }
+  };
+}
+
+async function resend(link: StunLink, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await wait(RESEND_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    link.send(bytes);
+  }
+}

@@ -1,0 +1,305 @@
+/** @module Each finding of `check`, made for real: real PostgreSQL, Redis, coturn, services and proxies, and what is wrong with them. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, request, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Verdict } from '@longwire/protocol';
+import { expect, test } from 'vitest';
+import { Command } from 'commander';
+import { openRegistry } from '../../registry/registry.ts';
+import { startCoturn } from '../../test-support/coturn.fixture.ts';
+import { startPostgres } from '../../test-support/postgres.fixture.ts';
+import { TestRedis } from '../../test-support/redis.fixture.ts';
+import { makeDirectory, TestService } from '../../test-support/test-service.fixture.ts';
+import { addCommonFlags } from '../common-flags.ts';
+import { runHere } from '../command.fixture.ts';
+import { addServeFlags, type ServeFlags } from '../serve-flags.ts';
+import { examine } from './examine.ts';
+
+const run = promisify(execFile);
+const SECRET = 'a-secret-with-at-least-32-characters';
+
+/** Short enough for a test, long enough for a busy machine to answer. */
+const TIMEOUT_MS = 3_000;
+
+/** What is found with these options, beside those that make no difference here. */
+async function found(...args: readonly string[]): Promise<Verdict[]> {
+  const command = addServeFlags(addCommonFlags(new Command('check').exitOverride().action(() => undefined)));
+  await command.parseAsync([...args], { from: 'user' });
+  const verdicts: Verdict[] = [];
+  for await (const verdict of examine(command.opts<ServeFlags>(), TIMEOUT_MS)) verdicts.push(verdict);
+  return verdicts;
+}
+
+/** What was found in one step. */
+function of(verdicts: readonly Verdict[], step: string): Verdict {
+  const verdict = verdicts.find((each) => each.step === step);
+  if (verdict === undefined)
+    throw new Error(`${step} expected among ${verdicts.map(({ step }) => step).join()}`);
+  return verdict;
+}
+
+const isBad = (part: string, todo: string): object => ({
+  kind: 'bad',
+  text: expect.stringContaining(part),
+  todo: expect.stringContaining(todo),
+});
+
+/** A server on a free port of the loopback. */
+async function listening(server: Server): Promise<AsyncDisposable & { readonly port: number }> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a port expected');
+  const { port } = address;
+  return {
+    port,
+    [Symbol.asyncDispose]: async () => {
+      if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function')
+        server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A port on which nobody listens. */
+async function deadPort(): Promise<number> {
+  await using server = await listening(createTcpServer());
+  return server.port;
+}
+
+test('with nothing set up, it says what is missing, and makes no database', async () => {
+  await using directory = await makeDirectory();
+  const database = join(directory.path, 'r.db');
+  const verdicts = await found('--database', database);
+  expect(of(verdicts, 'database')).toMatchObject({ kind: 'warning', text: `${database} is not there yet` });
+  expect(of(verdicts, 'console').kind).toBe('skipped');
+  expect(of(verdicts, 'redis').kind).toBe('skipped');
+  expect(of(verdicts, 'relay').kind).toBe('warning');
+  expect(of(verdicts, 'public').kind).toBe('skipped');
+  expect(of(verdicts, 'clock').kind).toBe('skipped');
+  await expect(readFile(database)).rejects.toThrow('ENOENT');
+});
+
+test('the command prints a line for each finding, or JSON, and ends with 1 only when something is bad', async () => {
+  await using directory = await makeDirectory();
+  const args = ['check', '--database', join(directory.path, 'r.db')];
+  const { stdout } = await runHere(args);
+  expect(stdout).toMatch(/^warning {2}database: .*\n {9}-> .*$/mu);
+  expect(process.exitCode).toBeUndefined();
+  const json = await runHere([...args, '--json', '--console', directory.path]);
+  expect(process.exitCode).toBe(1);
+  process.exitCode = undefined;
+  expect(JSON.parse(json.stdout)).toContainEqual(expect.objectContaining({ step: 'console', kind: 'bad' }));
+});
+
+test('a file: whether it is a database, who may read it, whether anything is in it', async () => {
+  await using directory = await makeDirectory();
+  const database = join(directory.path, 'r.db');
+  {
+    await using registry = await openRegistry(database);
+    await registry.products.add('pr-1');
+    await registry.operators.add({ name: 'ada', role: 'admin', password: 'correct horse battery staple' });
+  }
+  await chmod(database, 0o600);
+  const well = await found('--database', database);
+  for (const step of ['database', 'database-mode', 'products', 'operators'])
+    expect(of(well, step).kind).toBe('good');
+  await chmod(database, 0o644);
+  expect(of(await found('--database', database), 'database-mode')).toMatchObject({
+    kind: 'warning',
+    todo: expect.stringContaining('chmod'),
+  });
+  const other = join(directory.path, 'other.db');
+  await writeFile(other, 'this is not a database, but it is longer than the header of one is'.repeat(20));
+  expect(of(await found('--database', other), 'database')).toMatchObject(
+    isBad('cannot be used', '--database'),
+  );
+  const empty = join(directory.path, 'empty.db');
+  await writeFile(empty, '');
+  const nobody = await found('--database', empty);
+  expect([of(nobody, 'products').kind, of(nobody, 'operators').kind]).toEqual(['warning', 'warning']);
+});
+
+test('PostgreSQL and Redis: there, with another password, and away; their clocks', async () => {
+  await using redis = await TestRedis.start({ password: 'canary-password' });
+  await using postgres = await startPostgres();
+  const database = await postgres.createDatabase();
+  const well = await found('--database', database, '--redis', redis.url);
+  expect(of(well, 'database')).toMatchObject({ kind: 'good', text: 'PostgreSQL answers' });
+  expect(of(well, 'redis').kind).toBe('good');
+  expect(of(well, 'clock')).toMatchObject({ kind: 'good', text: 'it agrees with PostgreSQL, Redis' });
+  const wrong = await found(
+    '--database',
+    database,
+    '--redis',
+    redis.url.replace('canary-password', 'canary-other'),
+  );
+  expect(of(wrong, 'redis')).toMatchObject(isBad('WRONGPASS', 'password'));
+  const none = await found('--database', database, '--redis', redis.url.replace(':canary-password@', ''));
+  expect(of(none, 'redis')).toMatchObject(isBad('NOAUTH', 'password'));
+  redis.pause();
+  const paused = of(await found('--database', database, '--redis', redis.url), 'redis');
+  redis.resume();
+  expect(paused).toMatchObject(isBad('no answer in time', 'firewall'));
+  await Promise.all([redis.stop(), postgres.stop()]);
+  const away = await found(
+    '--database',
+    database.replace('postgres@', 'postgres:canary-secret@'),
+    '--redis',
+    redis.url,
+  );
+  expect(of(away, 'database')).toMatchObject(isBad('cannot be used', 'PostgreSQL runs'));
+  expect(of(away, 'redis')).toMatchObject(isBad('ECONNREFUSED', 'Redis runs'));
+  expect(JSON.stringify([well, wrong, none, paused, away])).not.toContain('canary');
+});
+
+test('coturn: with its secret, with another, over UDP and TCP; away; STUN', async () => {
+  await using directory = await makeDirectory();
+  const common = ['--database', join(directory.path, 'r.db'), '--turn-secret'];
+  await using coturn = await startCoturn({ secretFile: SECRET });
+  const { port } = coturn;
+  const [udp, tcp] = [`turn:127.0.0.1:${port}?transport=udp`, `turn:127.0.0.1:${port}?transport=tcp`];
+  const stun = ['--ice-servers', JSON.stringify([{ urls: [`stun:127.0.0.1:${port}`] }])];
+  const well = await found(...common, SECRET, '--turn-urls', `${udp},${tcp}`, ...stun);
+  for (const url of [udp, tcp])
+    expect(of(well, `relay ${url}`)).toMatchObject({ kind: 'good', text: 'it gives a relayed address' });
+  expect(of(well, `relay stun:127.0.0.1:${port}`)).toMatchObject({ kind: 'good', text: 'it answers' });
+  const other = await found(...common, `canary-${SECRET}`, '--turn-urls', `${udp},${tcp}`);
+  for (const url of [udp, tcp]) expect(of(other, `relay ${url}`)).toMatchObject(isBad('401', 'secret'));
+  expect(JSON.stringify(other)).not.toContain('canary');
+  const dead = await deadPort();
+  const urls = ['udp', 'tcp'].map((transport) => `turn:127.0.0.1:${dead}?transport=${transport}`);
+  const silent = await found(
+    ...common,
+    SECRET,
+    '--turn-urls',
+    [...urls, `turns:127.0.0.1:${port}`].join(','),
+  );
+  for (const url of urls) expect(of(silent, `relay ${url}`)).toMatchObject(isBad('ECONNREFUSED', 'firewall'));
+  // TLS where there is none.
+  expect(of(silent, `relay turns:127.0.0.1:${port}`).kind).toBe('bad');
+  const half = await found('--database', join(directory.path, 'r.db'), '--turn-urls', udp);
+  expect(of(half, 'relay')).toMatchObject(isBad('together', '--turn-secret-file'));
+});
+
+test('the public address: the service itself; nobody; another program; a proxy without nodes, or without WebSockets', async () => {
+  await using service = await TestService.start();
+  await using directory = await makeDirectory();
+  const at = async (publicUrl: string): Promise<Verdict[]> =>
+    await found('--database', join(directory.path, 'r.db'), '--public-url', publicUrl);
+  const well = await at(service.service.url.replace('http', 'ws'));
+  expect([of(well, 'public').kind, of(well, 'websocket').kind, of(well, 'clock').kind]).toEqual([
+    'good',
+    'good',
+    'good',
+  ]);
+  const dead = await at(`http://127.0.0.1:${await deadPort()}`);
+  expect(of(dead, 'public')).toMatchObject(isBad('ECONNREFUSED', 'firewall'));
+  expect(of(dead, 'websocket').kind).toBe('skipped');
+  const answering = async (listener: RequestListener): Promise<Verdict[]> => {
+    await using server = await listening(createServer(listener));
+    return await at(`http://127.0.0.1:${server.port}`);
+  };
+  const other = await answering((_request, response) => void response.end('hello'));
+  expect(of(other, 'public')).toMatchObject(isBad('not as the service does', 'all paths'));
+  const without = await answering((_request, response) => void response.writeHead(502).end());
+  expect(of(without, 'public')).toMatchObject(isBad('502', 'no node'));
+  // A proxy that knows of nothing but requests and answers.
+  const plain = await answering((incoming, response) => {
+    const { method, url: path = '/' } = incoming;
+    const { hostname, port } = new URL(service.service.url);
+    const { upgrade: _upgrade, ...headers } = incoming.headers;
+    request({ hostname, port, path, method, headers: { ...headers, connection: 'close' } }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    }).end();
+  });
+  expect(of(plain, 'public').kind).toBe('good');
+  expect(of(plain, 'websocket')).toMatchObject(isBad('refused', 'Upgrade'));
+  const ahead = await answering((_request, response) => {
+    response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString());
+    response.end('{"status":"ok"}');
+  });
+  expect(of(ahead, 'clock')).toMatchObject(isBad('s ahead of the public address', 'ntp'));
+});
+
+test('a certificate that nobody trusts', async () => {
+  await using directory = await makeDirectory();
+  const [key, cert] = [join(directory.path, 'key.pem'), join(directory.path, 'cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '1'];
+  await run('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+    ...subject,
+  ]);
+  const files = { key: await readFile(key), cert: await readFile(cert) };
+  await using server = await listening(
+    createTlsServer(files, (_request, response) => void response.end('{"status":"ok"}')),
+  );
+  const args = [
+    '--database',
+    join(directory.path, 'r.db'),
+    '--public-url',
+    `https://localhost:${server.port}`,
+  ];
+  const verdicts = await found(...args);
+  expect(of(verdicts, 'public')).toMatchObject(isBad('not trusted', 'NODE_EXTRA_CA_CERTS'));
+  expect(of(verdicts, 'trust-proxy').kind).toBe('warning');
+});
+
+test('options that work and may not be wanted', async () => {
+  await using directory = await makeDirectory();
+  const database = ['--database', join(directory.path, 'r.db')];
+  const open = await found(...database, '--host', '0.0.0.0', '--trust-proxy');
+  expect(of(open, 'public-url')).toMatchObject({
+    kind: 'warning',
+    text: expect.stringContaining('on trust'),
+  });
+  expect(of(open, 'trust-proxy')).toMatchObject({
+    kind: 'warning',
+    text: expect.stringContaining('whoever connects'),
+  });
+  const dead = await deadPort();
+  const shared = await found(
+    ...database,
+    '--public-url',
+    `https://signal.localhost:${dead}`,
+    '--trust-proxy',
+    '--device-origin',
+    'https://*.localhost',
+  );
+  expect(of(shared, 'device-origin')).toMatchObject({
+    kind: 'warning',
+    text: expect.stringContaining('cookies'),
+  });
+  expect(of(shared, 'trust-proxy').kind).toBe('good');
+  const nowhere = await found(...database, '--public-url', 'nowhere');
+  expect(of(nowhere, 'public-url').kind).toBe('bad');
+  const plain = await found(...database, '--public-url', `http://nowhere.invalid:${dead}`);
+  expect(of(plain, 'public-url')).toMatchObject({
+    kind: 'warning',
+    text: expect.stringContaining('without TLS'),
+  });
+});
+
+test('the console: its page is there, or not', async () => {
+  await using directory = await makeDirectory();
+  const args = ['--database', join(directory.path, 'r.db'), '--console', join(directory.path, 'console')];
+  expect(of(await found(...args), 'console')).toMatchObject(isBad('ENOENT', 'npm run build'));
+  await mkdir(join(directory.path, 'console'));
+  await writeFile(join(directory.path, 'console/index.html'), '<!doctype html>');
+  expect(of(await found(...args), 'console').kind).toBe('good');
+});

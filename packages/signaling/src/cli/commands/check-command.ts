@@ -1,0 +1,37 @@
+/** @module `longwire-signaling check`: what works, what does not, and what to do about it. */
+import { formatVerdict, type Verdict } from '@longwire/protocol';
+import { Option, type Command } from 'commander';
+import { addCommonFlags } from '../common-flags.ts';
+import type { OutputFlags } from '../output.ts';
+import { printable } from '../text-table.ts';
+import { addServeFlags, type ServeFlags } from '../serve-flags.ts';
+
+/** Adds the command; its options are those of `serve`. */
+export function addCheckCommand(program: Command): void {
+  const command = addCommonFlags(
+    program
+      .command('check')
+      .description(
+        'look at all that serve needs with these options; exit code 1 when something does not work',
+      ),
+  );
+  addServeFlags(command)
+    .addOption(new Option('--json', 'print JSON'))
+    .action(async () => check(command.opts<ServeFlags & OutputFlags>()));
+}
+
+async function check(flags: ServeFlags & OutputFlags): Promise<void> {
+  const { examine } = await import('../check/examine.ts');
+  const verdicts: Verdict[] = [];
+  for await (const verdict of examine(flags)) {
+    verdicts.push(verdict);
+    if (flags.json !== true) process.stdout.write(`${formatVerdict(shown(verdict))}\n`);
+  }
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(verdicts, undefined, 2)}\n`);
+  if (verdicts.some(({ kind }) => kind === 'bad')) process.exitCode = 1;
+}
+
+/** What was found may quote a server. */
+function shown({ text, todo, ...verdict }: Verdict): Verdict {
+  return { ...verdict, text: printable(text), ...(todo === undefined ? {} : { todo: printable(todo) }) };
+}

@@ -1,0 +1,142 @@
+/** @module The commands on products and who signs jwts for them. */
+import { resolve } from 'node:path';
+import { EdgeError } from '@longwire/protocol';
+import { Option, type Command } from 'commander';
+import { readJwksFile } from '../../jwt/key-source.ts';
+import type { JwtIssuer } from '../../ports/jwt-issuer.ts';
+import type { StoredProduct } from '../../ports/products.ts';
+import { option } from '../flags/option.ts';
+import { say, sayRows, timeCell } from '../output.ts';
+import {
+  allPages,
+  changeRegistry,
+  commandGroup,
+  readRegistry,
+  registryCommand,
+  type RegistryFlags,
+} from './registry-command.ts';
+
+interface IssuerFlags extends RegistryFlags {
+  readonly jwtIssuer?: string;
+  readonly jwks?: string;
+  readonly jwtAudience?: string;
+}
+
+interface RemoveFlags extends RegistryFlags {
+  readonly withDevices?: true;
+}
+
+/** Adds `product …`. */
+export function addProductCommands(program: Command): void {
+  const group = commandGroup(program, 'product', 'products');
+  const add = addIssuerFlags(registryCommand(group, 'add', 'register a product'));
+  add
+    .argument('<productId>')
+    .action(async (productId: string) => addProduct(productId, add.opts<IssuerFlags>()));
+  const list = registryCommand(group, 'list', 'every product');
+  list.action(async () => listProducts(list.opts<RegistryFlags>()));
+  const remove = registryCommand(group, 'remove', 'remove a product; its sessions end at once');
+  remove
+    .argument('<productId>')
+    .addOption(new Option('--with-devices', 'remove its devices and all tokens as well'))
+    .action(async (productId: string) => removeProduct(productId, remove.opts<RemoveFlags>()));
+  addIssuerCommands(group);
+}
+
+function addIssuerCommands(product: Command): void {
+  const group = commandGroup(product, 'issuer', 'who signs jwts for a product');
+  const add = addIssuerFlags(registryCommand(group, 'add', 'let clients log in with the jwts of an issuer'));
+  add
+    .argument('<productId>')
+    .action(async (productId: string) => addIssuer(productId, add.opts<IssuerFlags>()));
+  const remove = registryCommand(
+    group,
+    'remove',
+    'take an issuer away; the sessions with its jwts end at once',
+  );
+  remove
+    .argument('<productId>')
+    .argument('<issuer>')
+    .action(async (productId: string, issuer: string) =>
+      removeIssuer(productId, issuer, remove.opts<RegistryFlags>()),
+    );
+}
+
+function addIssuerFlags(command: Command): Command {
+  return command
+    .addOption(option('--jwt-issuer <iss>', 'issuer whose jwts clients may log in with'))
+    .addOption(option('--jwt-audience <aud>', 'audience that these jwts must name'))
+    .addOption(option('--jwks <file|url>', "the issuer's public keys"));
+}
+
+async function addProduct(productId: string, flags: IssuerFlags): Promise<void> {
+  const issuer = await issuerOf(flags);
+  await changeRegistry(flags, { action: 'product.add', productId }, async ({ products }) =>
+    products.add(productId, issuer),
+  );
+  say(flags, `product ${productId} added`, { productId });
+}
+
+async function listProducts(flags: RegistryFlags): Promise<void> {
+  const products = await readRegistry(flags, async ({ products }) =>
+    allPages<StoredProduct>(async (after, limit) => products.list({ after: after?.productId, limit })),
+  );
+  sayRows(flags, products, [
+    ['PRODUCT', ({ productId }) => productId],
+    ['ADDED', ({ createdAt }) => timeCell(createdAt)],
+    ['JWT ISSUERS', ({ issuers }) => issuers.map(({ issuer }) => issuer).join(', ')],
+  ]);
+}
+
+async function removeProduct(productId: string, flags: RemoveFlags): Promise<void> {
+  await changeRegistry(flags, { action: 'product.remove', productId }, async ({ products, devices }) => {
+    const [device] = await devices.list({ productId, limit: 1 });
+    if (device !== undefined && flags.withDevices !== true) {
+      throw new EdgeError(
+        'ERR_USAGE',
+        `product ${productId} expected to have no devices, got some: say --with-devices to remove them as well`,
+      );
+    }
+    await products.remove(productId);
+  });
+  say(flags, `product ${productId} removed`, { productId });
+}
+
+async function addIssuer(productId: string, flags: IssuerFlags): Promise<void> {
+  const issuer = await issuerOf(flags);
+  if (issuer === undefined) throw incompleteIssuer();
+  await changeRegistry(
+    flags,
+    { action: 'issuer.add', productId, detail: issuer.issuer },
+    async ({ products }) => products.addIssuer(productId, issuer),
+  );
+  say(flags, `issuer ${issuer.issuer} of product ${productId} added`, { productId, ...issuer });
+}
+
+async function removeIssuer(productId: string, issuer: string, flags: RegistryFlags): Promise<void> {
+  await changeRegistry(flags, { action: 'issuer.remove', productId, detail: issuer }, async ({ products }) =>
+    products.removeIssuer(productId, issuer),
+  );
+  say(flags, `issuer ${issuer} of product ${productId} removed`, { productId, issuer });
+}
+
+async function issuerOf({ jwtIssuer, jwks, jwtAudience }: IssuerFlags): Promise<JwtIssuer | undefined> {
+  if (jwtIssuer === undefined && jwks === undefined && jwtAudience === undefined) return undefined;
+  if (jwtIssuer === undefined || jwks === undefined || jwtAudience === undefined) throw incompleteIssuer();
+  return { issuer: jwtIssuer, audience: jwtAudience, jwks: await jwksLocation(jwks) };
+}
+
+function incompleteIssuer(): EdgeError {
+  return new EdgeError('ERR_USAGE', 'jwt expected --jwt-issuer, --jwks and --jwt-audience together');
+}
+
+async function jwksLocation(text: string): Promise<string> {
+  if (/^https?:/i.test(text)) {
+    const url = URL.parse(text);
+    if (url === null) throw new EdgeError('ERR_JWKS', 'JWKS expected a URL or a file');
+    return url.href;
+  }
+  const file = resolve(text);
+  await readJwksFile(file);
+  return file;
+}

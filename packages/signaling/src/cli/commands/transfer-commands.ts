@@ -1,0 +1,94 @@
+/** @module Export, import and backup. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { EdgeError } from '@longwire/protocol';
+import type { Command } from 'commander';
+import type { Registry } from '../../ports/registry.ts';
+import { backUpSqlite } from '../../registry/back-up.ts';
+import { say } from '../output.ts';
+import { changeRegistry, registryCommand, type RegistryFlags } from './registry-command.ts';
+
+/** Readable by nobody else: it holds hashes of secrets, and who has which device. */
+const PRIVATE_MODE = 0o600;
+
+const STDIO = '-';
+
+/** Adds `export`, `import` and `backup`. */
+export function addTransferCommands(program: Command): void {
+  const exporting = registryCommand(
+    program,
+    'export',
+    'write products, devices, tokens, operators and keys (hashes of secrets) as JSON lines; not the audit record',
+  );
+  exporting
+    .argument('[file]', 'a file that is not there yet; - is stdout', STDIO)
+    .action(async (file: string) => exportTo(file, exporting.opts<RegistryFlags>()));
+  const importing = registryCommand(program, 'import', 'add what another registry exported, all or nothing');
+  importing
+    .argument('[file]', 'the file; - is stdin', STDIO)
+    .action(async (file: string) => importFrom(file, importing.opts<RegistryFlags>()));
+  const backup = registryCommand(
+    program,
+    'backup',
+    'copy the SQLite database, audit record included, while the service runs',
+  );
+  backup
+    .argument('<file>', 'a file that is not there yet')
+    .action(async (file: string) => backUp(file, backup.opts<RegistryFlags>()));
+}
+
+async function exportTo(file: string, flags: RegistryFlags): Promise<void> {
+  await changeRegistry(flags, { action: 'registry.export' }, async (registry) => {
+    const lines = Readable.from(withNewlines(registry.exportAll()));
+    if (file === STDIO) return await pipeline(lines, process.stdout, { end: false });
+    try {
+      await pipeline(lines, createWriteStream(file, { flags: 'wx', mode: PRIVATE_MODE }));
+    } catch (error) {
+      throw fileError(file, 'one that can be made', error);
+    }
+  });
+  if (file !== STDIO) say(flags, `exported to ${file}`, { file });
+}
+
+async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield line.endsWith('\n') ? line : `${line}\n`;
+}
+
+async function importFrom(file: string, flags: RegistryFlags): Promise<void> {
+  const result = await changeRegistry(flags, { action: 'registry.import' }, async (registry) =>
+    importLines(file, registry),
+  );
+  say(flags, `${result.added} added, ${result.unchanged} there already`, result);
+}
+
+async function importLines(file: string, registry: Registry): ReturnType<Registry['importAll']> {
+  if (file === STDIO) return await registry.importAll(createInterface({ input: process.stdin }));
+  const input = createReadStream(file);
+  try {
+    await once(input, 'open');
+    return await registry.importAll(createInterface({ input }));
+  } catch (error) {
+    throw input.errored === error ? fileError(file, 'one that can be read', error) : error;
+  } finally {
+    input.destroy();
+    // it ends early when a line is refused, and that is said by the import
+    await finished(input).catch(() => undefined);
+  }
+}
+
+async function backUp(file: string, flags: RegistryFlags): Promise<void> {
+  backUpSqlite(flags.database, file);
+  await changeRegistry(flags, { action: 'registry.backup' }, async () => undefined);
+  say(flags, `backed up to ${file}`, { file });
+}
+
+/** What the system says of a file, as an error for people. Other errors stay as they are. */
+function fileError(file: string, expected: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || !('code' in cause) || cause instanceof EdgeError) return cause;
+  return new EdgeError('ERR_USAGE', `file expected ${expected}, got ${file} (${String(cause.code)})`, {
+    cause,
+  });
+}

@@ -1,0 +1,43 @@
+/** @module What clients and devices are told to use to find a way to each other. */
+import { parseDuration, type IceServer } from '@longwire/protocol';
+import { parseIceServers } from '../../ice/ice-servers.ts';
+import { parseTurnUrls } from '../../ice/turn-urls.ts';
+import { TURN_LIFETIME_MS, type TurnOptions } from '../../ice/turn-servers.ts';
+import type { FlagGroup } from './flag-group.ts';
+import { fileOption, list, option, reader } from './option.ts';
+
+/** As commander gives them. */
+export interface RelayFlags {
+  readonly iceServers: IceServer[];
+  readonly turnUrls?: string[];
+  /** Not read by a parser of its own: what that refuses, commander would print. */
+  readonly turnSecret?: string;
+  readonly turnLifetime: number;
+}
+
+/** STUN and TURN. */
+export const relayFlags: FlagGroup<RelayFlags> = {
+  heading: 'Relay (STUN and TURN):',
+  options: () => [
+    option('--ice-servers <json>', 'what clients and devices are told: [{"urls": ["stun:…"]}]')
+      .argParser(reader(parseIceServers))
+      .default([], 'none'),
+    option(
+      '--turn-urls <urls>',
+      'TURN server: turn:turn.example:3478?transport=udp,turns:…, with commas',
+    ).argParser(reader(parseTurnUrls)),
+    option('--turn-secret <secret>', "the TURN server's static-auth-secret; new,old while it is changed"),
+    fileOption('turn-secret'),
+    option('--turn-lifetime <duration>', 'how long TURN credentials are valid')
+      .argParser(reader(parseDuration))
+      .default(TURN_LIFETIME_MS, '10m'),
+  ],
+  toService: ({ iceServers, ...turn }) => ({ iceServers, ...turnOptions(turn) }),
+};
+
+function turnOptions({ turnUrls, turnSecret, turnLifetime }: Omit<RelayFlags, 'iceServers'>): {
+  readonly turn?: TurnOptions;
+} {
+  if (turnUrls === undefined && turnSecret === undefined) return {};
+  return { turn: { urls: turnUrls ?? [], secrets: list(turnSecret ?? ''), lifetimeMs: turnLifetime } };
+}

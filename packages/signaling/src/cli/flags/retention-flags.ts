@@ -1,0 +1,26 @@
+/** @module What is kept, and for how long. */
+import { DEFAULT_RETENTION } from '../../registry/housekeeper.ts';
+import type { FlagGroup } from './flag-group.ts';
+import { option, wholeNumber } from './option.ts';
+
+/** As commander gives them. */
+export interface RetentionFlags {
+  readonly auditDays: number;
+  readonly auditRows: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** What is kept, and for how long. */
+export const retentionFlags: FlagGroup<RetentionFlags> = {
+  heading: 'Retention:',
+  options: () => [
+    option('--audit-days <n>', 'audit rows that are older are removed')
+      .argParser(wholeNumber(1, 36_500))
+      .default(DEFAULT_RETENTION.auditMs / DAY_MS),
+    option('--audit-rows <n>', 'so many audit rows are kept at most, the newest')
+      .argParser(wholeNumber(1, 1_000_000_000))
+      .default(DEFAULT_RETENTION.auditRows),
+  ],
+  toService: ({ auditDays, auditRows }) => ({ retention: { auditMs: auditDays * DAY_MS, auditRows } }),
+};

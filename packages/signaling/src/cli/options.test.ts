@@ -1,0 +1,226 @@
+/** @module Every option of `serve` is settable by argument, environment and file, in that order of strength, and named by --help. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeDirectory } from '../test-support/test-service.fixture.ts';
+import { addCommonFlags } from './common-flags.ts';
+import { ServiceOption } from './flags/option.ts';
+import { createProgram } from './program.ts';
+import { addServeFlags, serviceOptions, type ServeFlags } from './serve-flags.ts';
+
+/** Three values of an option that are not its default, and differ from each other where it has so many. */
+type Samples = readonly [string, string, string];
+
+/** Values that suit most options; the first row that the option takes is used. */
+const SAMPLES: readonly Samples[] = [
+  ['31', '32', '33'],
+  ['31s', '32s', '33s'],
+  ['true', 'false', 'true'],
+  ['debug', 'warn', 'error'],
+];
+
+/** Values of the options that take nothing so simple. */
+const OWN_SAMPLES: Readonly<Record<string, Samples>> = {
+  'ice-servers': ['[{"urls":["stun:a"]}]', '[{"urls":["stun:b"]}]', '[{"urls":["stun:c"]}]'],
+  'turn-urls': ['turn:a.example', 'turn:b.example', 'turn:c.example'],
+};
+
+/** All that may stand in the environment of whoever runs the tests. */
+const variables = (): string[] =>
+  serveOptions().flatMap(({ envVar, otherVariables }) => [envVar ?? '', ...otherVariables]);
+
+beforeEach(() => {
+  for (const name of variables()) vi.stubEnv(name, undefined);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+function serveCommand(): Command {
+  return addServeFlags(addCommonFlags(new Command('serve').exitOverride().action(() => undefined)));
+}
+
+function serveOptions(): ServiceOption[] {
+  return serveCommand().options.filter((option) => option instanceof ServiceOption);
+}
+
+function optionOf(name: string): ServiceOption {
+  const option = serveOptions().find((candidate) => candidate.name() === name);
+  if (option === undefined) throw new Error(`an option ${name} expected`);
+  return option;
+}
+
+function parse(option: ServiceOption, text: string): unknown {
+  return option.parseArg === undefined ? text : option.parseArg(text, undefined);
+}
+
+function takes(option: ServiceOption, text: string): boolean {
+  try {
+    parse(option, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function samplesOf(option: ServiceOption): Samples {
+  const rows = [...(option.argChoices?.includes('debug') === true ? SAMPLES.slice(3) : []), ...SAMPLES];
+  const found = OWN_SAMPLES[option.name()] ?? rows.find((row) => row.every((text) => takes(option, text)));
+  if (found === undefined) throw new Error(`samples of --${option.name()} expected in this test`);
+  return found;
+}
+
+interface Settings {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly file?: object;
+}
+
+/** What the options are in the end. */
+async function settled({ args = [], env = {}, file }: Settings): Promise<Record<string, unknown>> {
+  await using directory = await makeDirectory();
+  const config = join(directory.path, 'config.json');
+  await writeFile(config, JSON.stringify(file ?? {}));
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const command = serveCommand();
+  try {
+    await command.parseAsync([...args, ...(file === undefined ? [] : ['--config', config])], {
+      from: 'user',
+    });
+    return command.opts();
+  } finally {
+    for (const name of Object.keys(env)) vi.stubEnv(name, undefined);
+  }
+}
+
+const names = serveOptions()
+  .map((option) => option.name())
+  .filter((name) => name !== 'config');
+
+const plain = names.filter((name) => optionOf(name).fileOf === undefined);
+
+test('there is what the guide speaks of', () => {
+  expect(names).toEqual(
+    expect.arrayContaining(['database', 'port', 'redis', 'turn-secret', 'device-origin']),
+  );
+});
+
+test.each(plain)(
+  '--%s: an argument wins over the environment, that over the file, that over the default',
+  async (name) => {
+    const option = optionOf(name);
+    const [first, second, third] = samplesOf(option);
+    const { envVar = '' } = option;
+    const attribute = option.attributeName();
+    const args = [`--${name}=${first}`];
+    const env = { [envVar]: second };
+    const file = { [name]: JSON.parse(asJson(third)) };
+    const value = async (settings: Settings): Promise<unknown> => (await settled(settings))[attribute];
+    expect(await value({ args, env, file })).toEqual(parse(option, first));
+    expect(await value({ env, file })).toEqual(parse(option, second));
+    expect(await value({ file })).toEqual(parse(option, third));
+    expect(await value({})).toEqual(option.defaultValue);
+  },
+);
+
+/** What the service is told when every option is set, one of them (if said) to another value than without. */
+function toldService(changed?: string): string {
+  const args = plain.map((name) => `--${name}=${samplesOf(optionOf(name))[name === changed ? 1 : 0]}`);
+  const flags = serveCommand().parse(args, { from: 'user' }).opts<ServeFlags>();
+  return JSON.stringify(serviceOptions(flags), (key, value: unknown) => (key === 'stream' ? '' : value));
+}
+
+test.each(plain)('--%s reaches the service', (name) => {
+  expect(toldService(name)).not.toBe(toldService());
+});
+
+/** Numbers, switches and lists stand in the file as such. */
+function asJson(text: string): string {
+  return /^(?:\d+|true|false|\[.*\])$/u.test(text) ? text : JSON.stringify(text);
+}
+
+test.each(names.filter((name) => !plain.includes(name)))(
+  '--%s: the value may stand in a file, whichever way that is named',
+  async (name) => {
+    await using directory = await makeDirectory();
+    const option = optionOf(name);
+    const target = optionOf(option.fileOf ?? '');
+    const texts = samplesOf(target);
+    const files = texts.map((_, index) => join(directory.path, String(index)));
+    for (const [index, file] of files.entries()) await writeFile(file, `${texts[index]}\n`);
+    const [first = '', second = '', third = ''] = files;
+    const { envVar = '' } = option;
+    const value = async (settings: Settings): Promise<unknown> =>
+      (await settled(settings))[target.attributeName()];
+    const [env, file] = [{ [envVar]: second }, { [name]: third }];
+    expect(await value({ args: [`--${name}=${first}`], env, file })).toBe(texts[0]);
+    expect(await value({ env, file })).toBe(texts[1]);
+    expect(await value({ file })).toBe(texts[2]);
+    // The value itself at a stronger place counts, at a weaker one it does not, and both at one place is a mistake.
+    const direct = { [target.envVar ?? '']: 'direct' };
+    expect(await value({ env: direct, file })).toBe('direct');
+    expect(await value({ args: [`--${name}=${first}`], env: direct })).toBe(texts[0]);
+    await expect(value({ env: { ...env, ...direct } })).rejects.toMatchObject({ code: 'ERR_CONFIG' });
+  },
+);
+
+test.each(names.filter((name) => optionOf(name).otherVariables.length > 0))(
+  '--%s: a variable that others set as well counts below its own, and above the file',
+  async (name) => {
+    const option = optionOf(name);
+    const { envVar = '' } = option;
+    const [other = ''] = option.otherVariables;
+    const value = async (settings: Settings): Promise<unknown> =>
+      (await settled(settings))[option.attributeName()];
+    const file = { [name]: 'from the file' };
+    expect(await value({ env: { [other]: 'from others' }, file })).toBe('from others');
+    expect(await value({ env: { [other]: 'from others', [envVar]: 'own' }, file })).toBe('own');
+    expect(await value({ args: [`--${name}=given`], env: { [other]: 'from others' } })).toBe('given');
+  },
+);
+
+test.each([
+  ['missing', undefined],
+  ['empty', ''],
+  ['of two lines', 'canary-one\ncanary-two\n'],
+])('a file with a secret that is %s is refused, without what stands in it', async (_what, content) => {
+  await using directory = await makeDirectory();
+  const file = join(directory.path, 'secret');
+  if (content !== undefined) await writeFile(file, content);
+  const refused = settled({ args: ['--turn-secret-file', file] });
+  await expect(refused).rejects.toMatchObject({ code: 'ERR_CONFIG' });
+  await expect(refused).rejects.not.toThrow(/canary/u);
+});
+
+test('--help names every option of serve, each with its variable and under a heading, and no value of the environment', () => {
+  const secrets = Object.fromEntries(serveOptions().map(({ envVar = '' }) => [envVar, 'canary-value']));
+  for (const [name, value] of Object.entries(secrets)) vi.stubEnv(name, value);
+  const serve = createProgram().commands.find((command) => command.name() === 'serve');
+  const help = serve?.helpInformation() ?? '';
+  const words = help.replaceAll(/\s+/gu, ' ');
+  for (const option of serveOptions()) {
+    expect(words).toContain(` ${option.flags} `);
+    expect(words).toContain(`env: ${option.envVar}`);
+    for (const variable of option.otherVariables) expect(words).toContain(`also ${variable}`);
+  }
+  expect(words).not.toContain('canary');
+  const headings = [...help.matchAll(/^([A-Z].*):$/gmu)].map(([, heading]) => heading);
+  expect(headings).toEqual(
+    expect.arrayContaining(['Database', 'Network', 'Nodes', 'Relay (STUN and TURN)', 'Limits', 'Logs']),
+  );
+});
+
+test('every command has the database, the file with options, and what it prints as JSON', () => {
+  const ends = (command: Command): Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(ends);
+  for (const command of ends(createProgram())) {
+    const flags = command.options.map(({ long }) => long);
+    expect([command.name(), flags]).toEqual([
+      command.name(),
+      expect.arrayContaining(['--database', '--database-file', '--config']),
+    ]);
+    expect(flags.includes('--json')).toBe(command.name() !== 'serve');
+  }
+});

@@ -1,0 +1,46 @@
+/** @module What a command prints: words and tables for people, or JSON. */
+import { printable, textTable } from './text-table.ts';
+
+/** How to print. */
+export interface OutputFlags {
+  readonly json?: true;
+}
+
+/** A column of a table: its heading, and its cell for a row. */
+export type Column<Row> = readonly [heading: string, cell: (row: Row) => string];
+
+/** Says what was done, in words or as an object. */
+export function say(flags: OutputFlags, text: string, value: object): void {
+  write(flags.json === true ? JSON.stringify(value, undefined, 2) : printable(text));
+}
+
+/** Prints rows, as a table with headings or as an array of objects. */
+export function sayRows<Row extends object>(
+  flags: OutputFlags,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+): void {
+  if (flags.json === true) write(JSON.stringify(rows, undefined, 2));
+  else if (rows.length === 0) write('none');
+  else
+    write(
+      textTable([
+        columns.map(([heading]) => heading),
+        ...rows.map((row) => columns.map(([, cell]) => cell(row))),
+      ]),
+    );
+}
+
+/** A time for people; without one, nothing. */
+export function timeCell(ms: number | undefined): string {
+  return ms === undefined ? '-' : new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
+}
+
+/** Whether, for people. */
+export function yesCell(is: boolean): string {
+  return is ? 'yes' : 'no';
+}
+
+function write(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

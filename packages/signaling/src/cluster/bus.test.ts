@@ -1,0 +1,144 @@
+/** @module What comes over Redis and is no message, too many, or too few; passwords and addresses. */
+import { EdgeError } from '@longwire/protocol';
+import { expect, test } from 'vitest';
+import { TestRedis } from '../test-support/redis.fixture.ts';
+import { connect, login, startNode, TestAttachment, TestLog } from '../test-support/test-cluster.fixture.ts';
+import { systemClock } from '../clock/clock.ts';
+import { createCluster } from './create-cluster.ts';
+import { parseRedisUrl } from './redis-url.ts';
+
+const KEY = { productId: 'p', deviceId: 'd' };
+const TIMING = { beatMs: 200 };
+
+async function parcel(redis: TestRedis, node: string, value: unknown): Promise<void> {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  await redis.run('XADD', `lw:inbox:${node}`, '*', 'parcel', text);
+}
+
+test('what is no message is ignored, and named in the log without what it said', async () => {
+  await using redis = await TestRedis.start();
+  await using a = await startNode(redis, 'a');
+  await using b = await startNode(redis, 'b');
+  const attachment = new TestAttachment();
+  await a.cluster.presence.attach(KEY, attachment);
+  const { session, device, client } = await connect(b, KEY, attachment);
+  await parcel(redis, 'a', 'CANARY');
+  await parcel(redis, 'a', { from: 'b', link: 1, seq: 99, messages: [{ type: 'CANARY' }] });
+  await redis.run('XADD', 'lw:inbox:a', '*', 'CANARY', 'CANARY');
+  const unknown = { session: 'nobody', text: 'x', code: 1000, bytes: 1, reason: 'full' };
+  const messages = ['say', 'end', 'taken', 'opened', 'refused'].map((type) => ({ type, ...unknown }));
+  await parcel(redis, 'a', { from: 'stranger', link: 1, seq: 1, messages });
+  await parcel(redis, 'a', {
+    from: 'stranger',
+    link: 1,
+    seq: 2,
+    messages: [{ type: 'say', session: 's', text: '' }],
+  });
+  void session.deliver('still there');
+  await expect.poll(() => device.heard).toEqual(['still there']);
+  expect(client.ended).toBeUndefined();
+  expect(a.log.lines.filter((line) => line.includes('no message of a node'))).toHaveLength(3);
+  expect(a.log.lines.join('')).not.toContain('CANARY');
+});
+
+test('another node can say nothing in a session that it has no part in', async () => {
+  await using redis = await TestRedis.start();
+  await using a = await startNode(redis, 'a');
+  await using b = await startNode(redis, 'b');
+  const attachment = new TestAttachment();
+  await a.cluster.presence.attach(KEY, attachment);
+  const { device, session } = await connect(b, KEY, attachment);
+  const entries = JSON.stringify(await redis.run('XRANGE', 'lw:inbox:a', '-', '+'));
+  const id = /session\\+":\\+"([0-9a-f-]{36})/.exec(entries)?.[1];
+  const messages = [
+    { type: 'say', session: id, text: 'not mine' },
+    { type: 'end', session: id, code: 1000 },
+  ];
+  await parcel(redis, 'a', { from: 'stranger', link: 1, seq: 1, messages });
+  void session.deliver('mine');
+  await expect.poll(() => device.heard).toEqual(['mine']);
+  expect([id?.length, device.endedWith]).toEqual([36, undefined]);
+});
+
+test('messages that are missing end what the two nodes share, on both sides, and new sessions are good', async () => {
+  await using redis = await TestRedis.start();
+  await using a = await startNode(redis, 'a', { timing: TIMING });
+  await using b = await startNode(redis, 'b', { timing: TIMING });
+  const attachment = new TestAttachment();
+  await a.cluster.presence.attach(KEY, attachment);
+  const { device, client } = await connect(b, KEY, attachment);
+  const link = 1;
+  await parcel(redis, 'a', { from: 'b', link, seq: 50, messages: [] });
+  await expect.poll(() => [device.endedWith, client.ended?.code]).toEqual([1013, 1013]);
+  const again = await connect(b, KEY, attachment);
+  void again.session.deliver('well');
+  await expect.poll(() => again.device.heard).toEqual(['well']);
+  expect(a.log.lines.filter((line) => line.includes('missing'))).toHaveLength(1);
+});
+
+test('the same parcel twice is heard once', async () => {
+  await using redis = await TestRedis.start();
+  await using a = await startNode(redis, 'a');
+  await using b = await startNode(redis, 'b');
+  const attachment = new TestAttachment();
+  await a.cluster.presence.attach(KEY, attachment);
+  const { device, session } = await connect(b, KEY, attachment);
+  void session.deliver('once');
+  await expect.poll(() => device.heard).toEqual(['once']);
+  const entries = await redis.run('XRANGE', 'lw:inbox:a', '-', '+');
+  if (!Array.isArray(entries)) throw new Error('no inbox');
+  for (const [, fields] of entries) {
+    if (fields[0] === 'parcel') await parcel(redis, 'a', fields[1]);
+  }
+  void session.deliver('twice');
+  await expect.poll(() => device.heard).toEqual(['once', 'twice']);
+  expect(attachment.sessions).toHaveLength(1);
+});
+
+test('an inbox that is no stream is made anew', async () => {
+  await using redis = await TestRedis.start();
+  await using a = await startNode(redis, 'a', { timing: TIMING });
+  await using b = await startNode(redis, 'b', { timing: TIMING });
+  const attachment = new TestAttachment();
+  await a.cluster.presence.attach(KEY, attachment);
+  await redis.run('SET', 'lw:inbox:a', 'CANARY');
+  await redis.run('SET', 'lw:node:b', 'CANARY');
+  await expect.poll(() => login(b, KEY)).toMatchObject({ kind: 'opened' });
+});
+
+test('a Redis with a password is used; its password is in no log line, also when it is wrong', async () => {
+  await using redis = await TestRedis.start({ password: 'CANARY-right' });
+  await using a = await startNode(redis, 'a');
+  expect(a.cluster.isReady).toBe(true);
+  const url = redis.url.replace('right', 'wrong');
+  await using b = await startNode(redis, 'b', { url, timing: { commandMs: 500 } });
+  expect(b.cluster.isReady).toBe(false);
+  expect(b.log.lines.join('')).toContain('WRONGPASS');
+  expect([...a.log.lines, ...b.log.lines].join('')).not.toContain('CANARY');
+});
+
+test.each([
+  '',
+  'CANARY',
+  'http://CANARY',
+  'redis://',
+  'redis://:CANARY@host/x',
+  'rediss:CANARY',
+  'redis://[CANARY',
+])('the address %j is refused without a word of it', async (url) => {
+  const made = createCluster({
+    redis: { url },
+    nodeId: 'a',
+    log: new TestLog(),
+    clock: systemClock,
+    bufferedBytes: 1,
+  });
+  const error = await made.catch((cause: unknown) => cause);
+  expect(error).toBeInstanceOf(EdgeError);
+  expect(error).toMatchObject({ code: 'ERR_CONFIG', message: expect.not.stringContaining('CANARY') });
+});
+
+test.each(['redis://h', 'redis://u:p@h:6380/2', 'rediss://[::1]:6379/', 'redis://:p%40@h'])(
+  'the address %s is good',
+  (url) => expect(parseRedisUrl(url)).toBe(url),
+);

@@ -1,0 +1,225 @@
+/** @module Messages between nodes over Redis. */
+import type { Clock } from '../clock/clock.ts';
+import { errorFields, type Log } from '../log/log.ts';
+import type { BusListener } from './bus-listener.ts';
+import type { BusMessage } from './bus-message.ts';
+import type { ClusterTiming } from './cluster-timing.ts';
+import { InboxReader } from './inbox-reader.ts';
+import { Membership } from './membership.ts';
+import { parseParcel } from './parcel-text.ts';
+import { PeerLinks } from './peer-links.ts';
+import { RedisConnection, type RunCommand } from './redis-connection.ts';
+import type { RedisKeys } from './redis-keys.ts';
+import type { StreamEntry } from './redis-reply.ts';
+import type { RedisScript } from './redis-script.ts';
+import type { RedisTime } from './redis-time.ts';
+
+/** What the bus needs. */
+export interface BusOptions {
+  readonly url: string;
+  readonly nodeId: string;
+  readonly keys: RedisKeys;
+  readonly timing: ClusterTiming;
+  readonly clock: Clock;
+  readonly time: RedisTime;
+  readonly log: Log;
+}
+
+/** The field of an inbox entry that holds a parcel. */
+const FIELD = 'parcel';
+
+/** Entries that an inbox holds at most; a reader that is so far behind has lost some, and notices. */
+const MAX_INBOX_ENTRIES = 8192;
+
+/** Two connections: one that asks, one that listens. */
+export class Bus {
+  readonly #options: BusOptions;
+  readonly #asking: RedisConnection;
+  readonly #listening: RedisConnection;
+  readonly #reader: InboxReader;
+  readonly #membership: Membership;
+  readonly #links: PeerLinks;
+  readonly #timers = new DisposableStack();
+  #listener: BusListener | undefined;
+  /** When Redis was last asked who is there: who was heard after that is there, whatever the answer says. */
+  #askedAt = 0;
+  /** Until when sessions across nodes may wait for Redis; undefined while it is there. */
+  #grace: Disposable | undefined;
+  #isUsable = false;
+  #isLeaving = false;
+  #ready = Promise.withResolvers<void>();
+
+  constructor(options: BusOptions) {
+    const { url, nodeId, keys, timing, clock, time, log } = options;
+    this.#options = options;
+    this.#links = new PeerLinks({
+      nodeId,
+      clock,
+      log,
+      canWrite: () => this.#isUsable,
+      write: (to, parcel) => this.#write(to, parcel),
+      listener: () => this.#listener,
+    });
+    const common = { url, clock, log, onLost: () => this.#update() };
+    this.#asking = new RedisConnection({
+      ...common,
+      name: 'ask',
+      limitMs: timing.commandMs,
+      prepare: (run) => this.#enter(run),
+      onReady: () => this.#update(),
+    });
+    this.#listening = new RedisConnection({
+      ...common,
+      name: 'listen',
+      limitMs: timing.commandMs + timing.beatMs,
+      prepare: async () => undefined,
+      onReady: () => {
+        this.#reader.start();
+        this.#update();
+      },
+      onLost: () => {
+        this.#reader.stop();
+        this.#update();
+      },
+    });
+    this.#reader = new InboxReader({
+      connection: this.#listening,
+      inbox: keys.inbox(nodeId),
+      blockMs: timing.beatMs,
+      log,
+      onEntry: (entry) => this.#handleEntry(entry),
+    });
+    this.#membership = new Membership({
+      nodeId,
+      keys,
+      timing,
+      clock,
+      time,
+      lastRead: () => this.#reader.lastId,
+      onRegistered: () => this.#handleRegistered(),
+      onNodes: (ids) => this.#links.handleNodes(ids, this.#askedAt),
+    });
+  }
+
+  /** Whether other nodes can be reached. */
+  get isUsable(): boolean {
+    return this.#isUsable && !this.#isLeaving;
+  }
+
+  /** The other nodes, as last seen. */
+  get nodes(): readonly string[] {
+    return this.#links.nodes;
+  }
+
+  /** Connects; resolves when Redis is there, or when it has had its time: it may come later. */
+  async start(listener: BusListener): Promise<void> {
+    const { clock, timing } = this.#options;
+    this.#listener = listener;
+    this.#timers.use(clock.every(timing.beatMs, () => void this.#beat()));
+    this.#asking.start();
+    this.#listening.start();
+    using _limit = clock.after(timing.commandMs, () => this.#ready.resolve());
+    await this.#ready.promise;
+  }
+
+  /** Runs a command. @throws Error when Redis is away */
+  run(args: readonly string[]): Promise<unknown> {
+    return this.#asking.run(args);
+  }
+
+  /** Runs a script. @throws Error when Redis is away */
+  ask(script: RedisScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    return script.run((command) => this.#asking.run(command), keys, args);
+  }
+
+  /** Says something to another node, after all that was said to it before. */
+  say(to: string, message: BusMessage): void {
+    this.#links.say(to, message);
+  }
+
+  /** Others find nothing here from now on. What was said still goes out. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true;
+    if (!this.#asking.isReady) return;
+    try {
+      await this.#membership.leave((command) => this.#asking.run(command));
+    } catch (error) {
+      this.#options.log.warn(errorFields(error), 'other nodes were not told that this one stops');
+    }
+  }
+
+  /** Waits a little until what was said is with Redis, then ends. */
+  async close(): Promise<void> {
+    const { clock, timing, keys, nodeId } = this.#options;
+    if (!this.#isLeaving) await this.leave();
+    const limit = Promise.withResolvers<void>();
+    using _limit = clock.after(timing.leaveMs, limit.resolve);
+    if (this.#asking.isReady) {
+      const left = this.#links
+        .idle()
+        .then(() => this.#asking.run(['DEL', keys.node(nodeId), keys.inbox(nodeId)]));
+      // without Redis the inbox stays until it expires
+      await Promise.race([left.catch(() => undefined), limit.promise]);
+    }
+    this.#timers.dispose();
+    this.#grace?.[Symbol.dispose]();
+    this.#reader.stop();
+    this.#links.end();
+    this.#asking.close();
+    this.#listening.close();
+  }
+
+  async #enter(run: RunCommand): Promise<void> {
+    if (this.#isLeaving) return;
+    this.#askedAt = this.#options.clock.now();
+    await this.#membership.enter(run);
+  }
+
+  async #beat(): Promise<void> {
+    if (!this.#asking.isReady || this.#isLeaving) return;
+    this.#askedAt = this.#options.clock.now();
+    try {
+      const devices = await this.#membership.beat((command) => this.#asking.run(command));
+      this.#listener?.handleCount(devices);
+      this.#links.sayHellos();
+    } catch (error) {
+      this.#asking.renew(error);
+    }
+  }
+
+  #update(): void {
+    const isUsable = this.#asking.isReady && this.#listening.isReady;
+    if (isUsable === this.#isUsable) return;
+    this.#isUsable = isUsable;
+    const { clock, timing } = this.#options;
+    this.#grace?.[Symbol.dispose]();
+    this.#grace = isUsable
+      ? undefined
+      : clock.after(timing.graceMs, () => this.#links.breakAll('unreachable'));
+    if (!isUsable) return;
+    this.#links.resume();
+    this.#ready.resolve();
+    this.#listener?.handleUsable();
+  }
+
+  #handleRegistered(): void {
+    this.#reader.rewind();
+    this.#links.breakAll('unreachable');
+    this.#listener?.handleRegistered();
+  }
+
+  #handleEntry(entry: StreamEntry): void {
+    const text = entry.fields.get(FIELD);
+    const parcel = text === undefined ? undefined : parseParcel(text);
+    if (parcel !== undefined) this.#links.handleParcel(parcel);
+    else if (!entry.fields.has('start')) {
+      this.#options.log.warn({ entry: entry.id }, 'ignored what is no message of a node');
+    }
+  }
+
+  #write(to: string, parcel: string): Promise<unknown> {
+    const inbox = this.#options.keys.inbox(to);
+    const limit = ['MAXLEN', '~', String(MAX_INBOX_ENTRIES)];
+    return this.#asking.run(['XADD', inbox, 'NOMKSTREAM', ...limit, '*', FIELD, parcel]);
+  }
+}

@@ -1,0 +1,68 @@
+/** @module What comes from other nodes, and of Redis, goes where it belongs. */
+import { assertNever } from '@longwire/protocol';
+import type { BusListener } from './bus-listener.ts';
+import type { BusMessage } from './bus-message.ts';
+import type { LaneFault } from './lane.ts';
+import type { NodesDirectory } from './nodes-directory.ts';
+import type { OwnDevices } from './own-devices.ts';
+import type { PresenceSync } from './presence-sync.ts';
+import type { SessionExchange } from './session-exchange.ts';
+
+/** The parts that listen. */
+export interface ClusterListenerOptions {
+  readonly devices: OwnDevices;
+  readonly exchange: SessionExchange;
+  readonly sync: PresenceSync;
+  readonly directory: NodesDirectory;
+}
+
+/** Between the bus and those for whom its messages are. */
+export class ClusterListener implements BusListener {
+  readonly #options: ClusterListenerOptions;
+
+  constructor(options: ClusterListenerOptions) {
+    this.#options = options;
+  }
+
+  handleMessage(from: string, message: BusMessage): void {
+    const { devices, exchange, directory } = this.#options;
+    switch (message.type) {
+      case 'open':
+      case 'opened':
+      case 'refused':
+      case 'say':
+      case 'taken':
+      case 'end':
+        return exchange.handleMessage(from, message);
+      case 'ask-list':
+      case 'ask-end':
+      case 'listed':
+      case 'ended':
+        return directory.handleMessage(from, message);
+      case 'replace':
+        return devices.giveUp(message.device, message.attachment)?.attachment.replace();
+      case 'hello':
+      case 'reset':
+        return undefined;
+      default:
+        return assertNever(message);
+    }
+  }
+
+  handleBroken(node: string, fault: LaneFault): void {
+    this.#options.exchange.handleBroken(node, fault);
+  }
+
+  handleRegistered(): void {
+    this.#options.devices.markAll();
+    void this.#options.sync.tell();
+  }
+
+  handleUsable(): void {
+    void this.#options.sync.tell();
+  }
+
+  handleCount(devices: number): void {
+    this.#options.sync.handleCount(devices);
+  }
+}

@@ -1,0 +1,72 @@
+/** @module Presence over several nodes. */
+import type { Clock } from '../clock/clock.ts';
+import { errorFields, type Log } from '../log/log.ts';
+import type { Attachment, DeviceKey, Located, Presence, SessionOpening } from '../ports/presence.ts';
+import type { Bus } from './bus.ts';
+import { deviceName, type OwnDevices } from './own-devices.ts';
+import type { PresenceSync } from './presence-sync.ts';
+import type { RedisKeys } from './redis-keys.ts';
+import { readLocate } from './redis-reply.ts';
+import { LOCATE } from './redis-scripts.ts';
+import type { SessionExchange } from './session-exchange.ts';
+
+/** What presence needs. */
+export interface ClusterPresenceOptions {
+  readonly bus: Pick<Bus, 'ask' | 'say' | 'isUsable'>;
+  readonly nodeId: string;
+  readonly keys: RedisKeys;
+  readonly devices: OwnDevices;
+  readonly sync: PresenceSync;
+  readonly exchange: SessionExchange;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A device of this node is found without Redis; of the others, Redis knows. */
+export class ClusterPresence implements Presence {
+  readonly #options: ClusterPresenceOptions;
+
+  constructor(options: ClusterPresenceOptions) {
+    this.#options = options;
+  }
+
+  async attach(key: DeviceKey, attachment: Attachment): Promise<void> {
+    const { devices, sync, clock } = this.#options;
+    devices.attach(deviceName(key), attachment, clock.now())?.attachment.replace();
+    await sync.tell();
+  }
+
+  async detach(key: DeviceKey, attachment: Attachment): Promise<void> {
+    const { devices, sync } = this.#options;
+    devices.detach(deviceName(key), attachment);
+    void sync.tell();
+  }
+
+  async locate(key: DeviceKey): Promise<Located> {
+    const { devices, bus } = this.#options;
+    const name = deviceName(key);
+    const own = devices.get(name);
+    if (own !== undefined) return { kind: 'attached', attachment: own.attachment };
+    return bus.isUsable ? this.#ask(key, name) : { kind: 'unreachable' };
+  }
+
+  async #ask(key: DeviceKey, name: string): Promise<Located> {
+    const { bus, keys, nodeId, log } = this.#options;
+    try {
+      const found = readLocate(await bus.ask(LOCATE, [keys.nodes], [keys.nodePrefix, name]));
+      if (found === undefined || found.node === nodeId) return { kind: 'offline' };
+      return { kind: 'attached', attachment: this.#farAttachment(found.node, key, found.attachment) };
+    } catch (error) {
+      if (bus.isUsable) log.warn(errorFields(error), 'a device could not be looked for');
+      return { kind: 'unreachable' };
+    }
+  }
+
+  #farAttachment(node: string, key: DeviceKey, attachment: string): Attachment {
+    const { bus, exchange } = this.#options;
+    return {
+      openSession: (opening: SessionOpening) => exchange.open(node, key, opening),
+      replace: () => bus.say(node, { type: 'replace', device: deviceName(key), attachment }),
+    };
+  }
+}

@@ -1,0 +1,99 @@
+/** @module A session whose client is on this node and whose device is on another. */
+import type { DeviceSession, OpenedSession, SessionClient } from '../ports/presence.ts';
+import type { BusMessage } from './bus-message.ts';
+import { sendableCode } from './close-word.ts';
+import { TakenCount } from './taken-count.ts';
+
+/** What a session needs. */
+export interface FarSessionOptions {
+  readonly id: string;
+  readonly client: SessionClient;
+  readonly say: (message: BusMessage) => void;
+  /** Unread bytes from which the client has to wait. */
+  readonly highWaterBytes: number;
+  /** The session is over, by whichever side. */
+  readonly onEnd: () => void;
+}
+
+type State =
+  | { readonly kind: 'opening'; readonly opened: PromiseWithResolvers<OpenedSession> }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'ended' };
+
+/** To the relay it is the device's end of the session. */
+export class FarSession implements DeviceSession {
+  readonly #options: FarSessionOptions;
+  readonly #taken: TakenCount;
+  #state: State = { kind: 'opening', opened: Promise.withResolvers<OpenedSession>() };
+  /** Bytes that the device's node has not reported as taken. */
+  #unreadBytes = 0;
+  #room: PromiseWithResolvers<void> | undefined;
+
+  constructor(options: FarSessionOptions) {
+    const { id, say } = options;
+    this.#options = options;
+    this.#taken = new TakenCount((bytes) => say({ type: 'taken', session: id, bytes }));
+  }
+
+  /** The session, or why there is none. */
+  async opened(): Promise<OpenedSession> {
+    return this.#state.kind === 'opening' ? this.#state.opened.promise : { kind: 'offline' };
+  }
+
+  deliver(text: string): Promise<void> | undefined {
+    if (this.#state.kind === 'ended') return undefined;
+    const { id, say, highWaterBytes } = this.#options;
+    say({ type: 'say', session: id, text });
+    this.#unreadBytes += Buffer.byteLength(text);
+    if (this.#unreadBytes <= highWaterBytes) return undefined;
+    this.#room ??= Promise.withResolvers<void>();
+    return this.#room.promise;
+  }
+
+  end(code: number): void {
+    if (this.#state.kind === 'ended') return;
+    this.#options.say({ type: 'end', session: this.#options.id, code });
+    this.#finish({ kind: 'offline' });
+  }
+
+  /** The device's node has opened the session, or refuses. */
+  handleAnswer(kind: 'opened' | 'full' | 'offline' | 'unreachable'): void {
+    if (this.#state.kind !== 'opening') return;
+    if (kind !== 'opened') return this.#finish({ kind });
+    const { opened } = this.#state;
+    this.#state = { kind: 'open' };
+    return opened.resolve({ kind: 'opened', session: this });
+  }
+
+  handleText(text: string): void {
+    if (this.#state.kind === 'ended') return;
+    this.#options.client.deliver(text);
+    this.#taken.add(text);
+  }
+
+  handleTaken(bytes: number): void {
+    this.#unreadBytes = Math.max(0, this.#unreadBytes - bytes);
+    if (this.#unreadBytes <= this.#options.highWaterBytes) this.#makeRoom();
+  }
+
+  /** The session ended on the other side, or the way to it did. */
+  handleEnd(code: number, reason: string, answer: 'offline' | 'unreachable' = 'offline'): void {
+    const { kind } = this.#state;
+    this.#finish({ kind: answer });
+    if (kind === 'open') this.#options.client.end(sendableCode(code), reason);
+  }
+
+  #finish(answer: OpenedSession): void {
+    const state = this.#state;
+    if (state.kind === 'ended') return;
+    this.#state = { kind: 'ended' };
+    this.#makeRoom();
+    this.#options.onEnd();
+    if (state.kind === 'opening') state.opened.resolve(answer);
+  }
+
+  #makeRoom(): void {
+    this.#room?.resolve();
+    this.#room = undefined;
+  }
+}

@@ -1,0 +1,98 @@
+/** @module Belonging to the nodes of a service: being registered, giving signs of life, seeing those of others. */
+import { ErrorReply } from '@redis/client';
+import type { Clock } from '../clock/clock.ts';
+import type { ClusterTiming } from './cluster-timing.ts';
+import type { RunCommand } from './redis-connection.ts';
+import type { RedisKeys } from './redis-keys.ts';
+import { readBeat, readRegistered, readRunId, type BeatReply } from './redis-reply.ts';
+import type { RedisTime } from './redis-time.ts';
+import { BEAT, LEAVE, REGISTER } from './redis-scripts.ts';
+
+/** What membership needs, and whom it tells. */
+export interface MembershipOptions {
+  readonly nodeId: string;
+  readonly keys: RedisKeys;
+  readonly timing: Pick<ClusterTiming, 'expiryMs'>;
+  readonly clock: Clock;
+  readonly time: RedisTime;
+  /** The entry of the inbox that was read last. */
+  readonly lastRead: () => string;
+  /** Redis knew nothing of this node (any more): it is registered with an empty inbox and no devices. */
+  readonly onRegistered: () => void;
+  readonly onNodes: (ids: readonly string[]) => void;
+}
+
+/** Notices whatever makes Redis forget: a restart, a flush, a fail-over, or this node's own long silence. */
+export class Membership {
+  readonly #options: MembershipOptions;
+  #runId: string | undefined;
+
+  constructor(options: MembershipOptions) {
+    this.#options = options;
+  }
+
+  /** To be said first on each new connection. */
+  async enter(run: RunCommand): Promise<void> {
+    const runId = await this.#askRunId(run);
+    const isSame = runId === this.#runId;
+    this.#runId = runId;
+    if (isSame) await this.beat(run);
+    else await this.#register(run);
+  }
+
+  /** One sign of life; answers how many devices Redis knows of this node. */
+  async beat(run: RunCommand): Promise<number> {
+    const { clock, time } = this.#options;
+    const askedAt = clock.now();
+    const reply = await this.#beat(run);
+    if (reply.kind === 'known') {
+      time.learn({ askedAt, answeredAt: clock.now(), redisTime: reply.time });
+      this.#options.onNodes(reply.nodes);
+      return reply.devices;
+    }
+    await this.#register(run);
+    return 0;
+  }
+
+  /** Others find nothing here from now on; the inbox goes on for a moment. */
+  async leave(run: RunCommand): Promise<void> {
+    const { nodeId, keys } = this.#options;
+    await LEAVE.run(run, [keys.nodes, keys.node(nodeId)], [nodeId]);
+  }
+
+  /** Empty where nobody may ask for it: then the missing hash alone tells that Redis was emptied. */
+  async #askRunId(run: RunCommand): Promise<string> {
+    try {
+      return readRunId(await run(['INFO', 'server']));
+    } catch (error) {
+      if (error instanceof ErrorReply && error.message.startsWith('NOPERM')) return '';
+      throw error;
+    }
+  }
+
+  async #beat(run: RunCommand): Promise<BeatReply> {
+    const { nodeId, keys, timing, lastRead } = this.#options;
+    const args = [nodeId, timing.expiryMs, lastRead()];
+    try {
+      return readBeat(await BEAT.run(run, this.#keys(keys, nodeId), args));
+    } catch (error) {
+      // somebody has put something else in the place of our keys
+      if (error instanceof ErrorReply && error.message.includes('WRONGTYPE')) return { kind: 'unknown' };
+      throw error;
+    }
+  }
+
+  async #register(run: RunCommand): Promise<void> {
+    const { nodeId, keys, timing, clock, time, onRegistered, onNodes } = this.#options;
+    const askedAt = clock.now();
+    const args = [nodeId, timing.expiryMs];
+    const reply = readRegistered(await REGISTER.run(run, this.#keys(keys, nodeId), args));
+    time.learn({ askedAt, answeredAt: clock.now(), redisTime: reply.time });
+    onRegistered();
+    onNodes(reply.nodes);
+  }
+
+  #keys(keys: RedisKeys, nodeId: string): string[] {
+    return [keys.nodes, keys.node(nodeId), keys.inbox(nodeId)];
+  }
+}

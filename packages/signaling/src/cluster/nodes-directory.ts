@@ -1,0 +1,110 @@
+/** @module Who is connected to which node. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock/clock.ts';
+import type { LiveConnections, LiveDevice, LiveDirectory, LiveSession } from '../ports/live.ts';
+import type { Bus } from './bus.ts';
+import type { BusMessage, BusMessageOf } from './bus-message.ts';
+import type { ClusterTiming } from './cluster-timing.ts';
+
+/** What the directory needs. */
+export interface NodesDirectoryOptions {
+  readonly bus: Pick<Bus, 'say' | 'nodes' | 'isUsable'>;
+  readonly timing: Pick<ClusterTiming, 'askMs'>;
+  readonly clock: Clock;
+}
+
+/** Questions and answers about connections. */
+export type DirectoryMessage = BusMessageOf<'ask-list' | 'ask-end' | 'listed' | 'ended'>;
+
+/** What was answered so far, and who has yet to answer. */
+interface Question {
+  readonly silent: Set<string>;
+  readonly devices: LiveDevice[];
+  readonly sessions: LiveSession[];
+  isFound: boolean;
+  readonly done: PromiseWithResolvers<void>;
+}
+
+/** Rows in one part of an answer. */
+const ROWS = 256;
+
+/** Asks all nodes; those that do not answer in time are named. */
+export class NodesDirectory implements LiveDirectory {
+  readonly #options: NodesDirectoryOptions;
+  readonly #questions = new Map<string, Question>();
+  #live: LiveConnections | undefined;
+
+  constructor(options: NodesDirectoryOptions) {
+    this.#options = options;
+  }
+
+  /** Names the connections of this node, which others may ask for from now on. */
+  serve(live: LiveConnections): void {
+    this.#live = live;
+  }
+
+  async list(): Promise<{ devices: LiveDevice[]; sessions: LiveSession[]; missing: string[] }> {
+    const { devices, sessions, silent } = await this.#ask((question) => ({ type: 'ask-list', question }));
+    const own = this.#live;
+    return {
+      devices: [...(own?.devices() ?? []), ...devices],
+      sessions: [...(own?.sessions() ?? []), ...sessions],
+      missing: [...silent],
+    };
+  }
+
+  async endSession(session: string, code: number): Promise<boolean> {
+    if (this.#live?.endSession(session, code) === true) return true;
+    const answer = await this.#ask((question) => ({ type: 'ask-end', question, session, code }));
+    return answer.isFound;
+  }
+
+  handleMessage(node: string, message: DirectoryMessage): void {
+    if (message.type === 'ask-list') this.#answerList(node, message.question);
+    else if (message.type === 'ask-end') this.#answerEnd(node, message);
+    else this.#handleAnswer(node, message);
+  }
+
+  async #ask(make: (question: string) => BusMessage): Promise<Question> {
+    const { bus, clock, timing } = this.#options;
+    const id = randomUUID();
+    const done = Promise.withResolvers<void>();
+    const silent = new Set(bus.nodes);
+    const question: Question = { silent, devices: [], sessions: [], isFound: false, done };
+    if (silent.size === 0 || !bus.isUsable) return question;
+    this.#questions.set(id, question);
+    using _limit = clock.after(timing.askMs, done.resolve);
+    for (const node of silent) bus.say(node, make(id));
+    await done.promise;
+    this.#questions.delete(id);
+    return question;
+  }
+
+  #handleAnswer(node: string, message: BusMessageOf<'listed' | 'ended'>): void {
+    const question = this.#questions.get(message.question);
+    if (question === undefined || !question.silent.has(node)) return;
+    if (message.type === 'listed') {
+      question.devices.push(...message.devices);
+      question.sessions.push(...message.sessions);
+      if (!message.isLast) return;
+    } else if (message.isFound) question.isFound = true;
+    question.silent.delete(node);
+    if (question.silent.size === 0 || question.isFound) question.done.resolve();
+  }
+
+  #answerList(node: string, question: string): void {
+    const devices = this.#live?.devices() ?? [];
+    const sessions = this.#live?.sessions() ?? [];
+    let isLast = false;
+    for (let at = 0; !isLast; at += ROWS) {
+      isLast = at + ROWS >= Math.max(devices.length, sessions.length);
+      const part = { devices: devices.slice(at, at + ROWS), sessions: sessions.slice(at, at + ROWS) };
+      this.#options.bus.say(node, { type: 'listed', question, ...part, isLast });
+    }
+  }
+
+  #answerEnd(node: string, { question, session, code }: BusMessageOf<'ask-end'>): void {
+    const isFound = this.#live?.endSession(session, code) ?? false;
+    this.#options.bus.say(node, { type: 'ended', question, isFound });
+  }
+}

@@ -1,0 +1,199 @@
+/** @module Redis stopped, paused, emptied, cut off: what each end is told, and that all is well again afterwards. */
+import { expect, test } from 'vitest';
+import { TestRedis } from '../test-support/redis.fixture.ts';
+import {
+  connect,
+  login,
+  numbered,
+  startNode,
+  TestAttachment,
+  type TestNode,
+  type TestSession,
+} from '../test-support/test-cluster.fixture.ts';
+
+const KEY = { productId: 'p', deviceId: 'd' };
+const OUT_OF_REACH = { code: 1013, reason: 'other nodes are out of reach' };
+/** Shorter than in production, so that the tests are; longer than a busy machine takes to answer. */
+const TIMING = { commandMs: 1_000, graceMs: 1_000, beatMs: 300 };
+/** How long all may take to be well again, in milliseconds. */
+const WELL_MS = 5_000;
+
+interface World extends AsyncDisposable {
+  readonly redis: TestRedis;
+  readonly a: TestNode;
+  readonly b: TestNode;
+  readonly attachment: TestAttachment;
+  /** Client on b, device on a. */
+  readonly across: TestSession;
+  /** Both on a. */
+  readonly within: TestSession;
+}
+
+async function makeWorld(): Promise<World> {
+  await using stack = new AsyncDisposableStack();
+  const redis = stack.use(await TestRedis.start());
+  const a = stack.use(await startNode(redis, 'a', { timing: TIMING }));
+  const b = stack.use(await startNode(redis, 'b', { timing: TIMING }));
+  const attachment = new TestAttachment();
+  await a.cluster.presence.attach(KEY, attachment);
+  const across = await connect(b, KEY, attachment);
+  const within = await connect(a, KEY, attachment);
+  const moved = stack.move();
+  return { redis, a, b, attachment, across, within, [Symbol.asyncDispose]: () => moved.disposeAsync() };
+}
+
+/** Within a node nothing happened. */
+function expectUntouched({ client, session, device }: TestSession): void {
+  const heard = device.heard.length;
+  expect([session.deliver('within'), client.ended, device.endedWith]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(device.heard.length).toBe(heard + 1);
+}
+
+async function expectWell({ a, b, attachment }: World): Promise<void> {
+  await expect.poll(() => [a.cluster.isReady, b.cluster.isReady], { timeout: WELL_MS }).toEqual([true, true]);
+  await expect.poll(() => login(b, KEY), { timeout: WELL_MS }).toMatchObject({ kind: 'opened' });
+  const { client, session, device } = await connect(b, KEY, attachment);
+  void session.deliver('to the device');
+  device.client.deliver('to the client');
+  await expect.poll(() => [device.heard, client.heard]).toEqual([['to the device'], ['to the client']]);
+}
+
+test('Redis stopped: a session across nodes ends with 1013 on both sides, one within a node goes on', async () => {
+  await using world = await makeWorld();
+  const { redis, a, b, across, within } = world;
+  await redis.stop();
+  await expect.poll(() => [a.cluster.isReady, b.cluster.isReady]).toEqual([false, false]);
+  expect(await login(b, KEY)).toEqual({ kind: 'unreachable' });
+  expect(await login(a, KEY)).toMatchObject({ kind: 'opened' });
+  await expect.poll(() => [across.client.ended, across.device.endedWith]).toEqual([OUT_OF_REACH, 1013]);
+  expectUntouched(within);
+  await redis.startAgain();
+  await expectWell(world);
+  expectUntouched(within);
+  expect(a.log.lines.filter((line) => line.includes('Redis is away')).length).toBeLessThan(4);
+});
+
+test('Redis paused: nobody waits for long, and what was said meanwhile is not said twice', async () => {
+  await using world = await makeWorld();
+  const { redis, a, b, across, within } = world;
+  redis.pause();
+  void across.session.deliver('into the pause');
+  expect(await login(b, { productId: 'p', deviceId: 'x' })).toEqual({ kind: 'unreachable' });
+  await expect.poll(() => [a.cluster.isReady, b.cluster.isReady]).toEqual([false, false]);
+  expect(await login(b, KEY)).toEqual({ kind: 'unreachable' });
+  await expect.poll(() => [across.client.ended, across.device.endedWith]).toEqual([OUT_OF_REACH, 1013]);
+  expectUntouched(within);
+  redis.resume();
+  await expectWell(world);
+  expectUntouched(within);
+  expect(across.device.heard.length).toBeLessThan(2);
+});
+
+test('a pause that is shorter than an answer may take ends nothing and loses nothing', async () => {
+  await using world = await makeWorld();
+  const { redis, across } = world;
+  await redis.run('CLIENT', 'PAUSE', String(TIMING.commandMs / 4), 'ALL');
+  for (const text of numbered('c', 100)) void across.session.deliver(text);
+  await expect.poll(() => across.device.heard).toEqual(numbered('c', 100));
+  expect(across.client.ended).toBeUndefined();
+});
+
+test('Redis emptied while it runs: sessions across nodes end, and thousands of devices are there again', async () => {
+  await using world = await makeWorld();
+  const { redis, a, b, across, within } = world;
+  const devices = numbered('many', 3_000).map((deviceId) => ({ productId: 'p', deviceId }));
+  await Promise.all(devices.map((key) => a.cluster.presence.attach(key, new TestAttachment())));
+  await redis.run('FLUSHALL');
+  await expect.poll(() => [across.client.ended, across.device.endedWith]).toEqual([OUT_OF_REACH, 1013]);
+  expectUntouched(within);
+  await expectWell(world);
+  const there = async (): Promise<number> => {
+    const found = await Promise.all(devices.map((key) => b.cluster.presence.locate(key)));
+    return found.filter(({ kind }) => kind === 'attached').length;
+  };
+  await expect.poll(there, { timeout: WELL_MS }).toBe(3_000);
+});
+
+test('Redis restarted at once and empty: the same, although no connection was away for long', async () => {
+  await using world = await makeWorld();
+  const { redis, across, within } = world;
+  await redis.stop();
+  await redis.startAgain();
+  await expect.poll(() => [across.client.ended, across.device.endedWith]).toEqual([OUT_OF_REACH, 1013]);
+  await expectWell(world);
+  expectUntouched(within);
+});
+
+test('connections that are cut again and again lose nothing, double nothing, change no order', async () => {
+  await using world = await makeWorld();
+  const { redis, across } = world;
+  const count = 1_500;
+  let number = 0;
+  while (number < count) {
+    for (let burst = 0; burst < 100; burst += 1, number += 1) {
+      void across.session.deliver(`c-${number}`);
+      across.device.client.deliver(`d-${number}`);
+    }
+    await redis.run('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await expect.poll(() => world.b.cluster.isReady).toBe(true);
+  }
+  await expect.poll(() => [across.device.heard.length, across.client.heard.length]).toEqual([count, count]);
+  expect(across.device.heard).toEqual(numbered('c', count));
+  expect(across.client.heard).toEqual(numbered('d', count));
+  expect(across.client.ended).toBeUndefined();
+});
+
+test('a device that says too much while Redis is paused loses the session, not the node its memory', async () => {
+  await using world = await makeWorld();
+  const { redis, across } = world;
+  redis.pause();
+  const text = 'x'.repeat(60_000);
+  for (let said = 0; said < 100 && across.device.endedWith === undefined; said += 1) {
+    across.device.client.deliver(text);
+  }
+  expect(across.device.endedWith).toBe(1013);
+  redis.resume();
+  await expect.poll(() => across.client.ended).toEqual(OUT_OF_REACH);
+});
+
+test('a device that came to two nodes while Redis was away: the newest stays, the older is replaced', async () => {
+  await using world = await makeWorld();
+  const { redis, a, b, attachment } = world;
+  await redis.stop();
+  await expect.poll(() => [a.cluster.isReady, b.cluster.isReady]).toEqual([false, false]);
+  const newer = new TestAttachment();
+  await b.cluster.presence.attach(KEY, newer);
+  expect(await login(b, KEY)).toMatchObject({ kind: 'opened' });
+  await redis.startAgain();
+  await expect.poll(() => attachment.isReplaced, { timeout: WELL_MS }).toBe(true);
+  expect(newer.isReplaced).toBe(false);
+  await expect.poll(() => login(a, KEY)).toMatchObject({ kind: 'opened' });
+  expect(newer.sessions.length).toBeGreaterThan(1);
+});
+
+test('a node starts without Redis, serves its own, and joins when Redis comes', async () => {
+  await using redis = await TestRedis.start();
+  await redis.stop();
+  await using a = await startNode(redis, 'a', { timing: TIMING });
+  const attachment = new TestAttachment();
+  await a.cluster.presence.attach(KEY, attachment);
+  expect([a.cluster.isReady, await login(a, KEY)]).toMatchObject([false, { kind: 'opened' }]);
+  await redis.startAgain();
+  await using b = await startNode(redis, 'b', { timing: TIMING });
+  await expect.poll(() => login(b, KEY), { timeout: WELL_MS }).toMatchObject({ kind: 'opened' });
+});
+
+test('a node stops in time although Redis does not answer', async () => {
+  await using redis = await TestRedis.start();
+  const a = await startNode(redis, 'a', { timing: { ...TIMING, leaveMs: 200 } });
+  await a.cluster.presence.attach(KEY, new TestAttachment());
+  redis.pause();
+  await a.cluster.leave();
+  await a[Symbol.asyncDispose]();
+  expect(a.cluster.isReady).toBe(false);
+  redis.resume();
+});

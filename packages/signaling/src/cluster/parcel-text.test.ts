@@ -1,0 +1,73 @@
+/** @module Parcels: what is written is read, and nothing else is. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { BusMessage } from './bus-message.ts';
+import { encodeParcel, parseParcel } from './parcel-text.ts';
+
+const HEADER = { from: 'a', link: 1, seq: 2 };
+const key = { productId: fc.string(), deviceId: fc.string() };
+const id = fc.string({ minLength: 1, maxLength: 40 });
+const count = fc.nat();
+const code = fc.integer({ min: 1000, max: 4999 });
+
+const message: fc.Arbitrary<BusMessage> = fc.oneof(
+  fc.record({ type: fc.constant('hello' as const) }),
+  fc.record({ type: fc.constant('reset' as const), link: count }),
+  fc.record({ type: fc.constant('replace' as const), device: fc.string(), attachment: id }),
+  fc.record({
+    type: fc.constant('open' as const),
+    session: id,
+    ...key,
+    tokenId: fc.string(),
+    iceServers: fc.array(
+      fc.record({ urls: fc.array(fc.string()), username: fc.string(), credential: fc.string() }),
+    ),
+  }),
+  fc.record({ type: fc.constant('say' as const), session: id, text: fc.string({ unit: 'binary' }) }),
+  fc.record({ type: fc.constant('taken' as const), session: id, bytes: count }),
+  fc.record({ type: fc.constant('end' as const), session: id, code, reason: fc.string() }),
+  fc.record({
+    type: fc.constant('listed' as const),
+    question: id,
+    devices: fc.array(fc.record({ ...key, since: count, node: id })),
+    sessions: fc.array(
+      fc.record({ ...key, id, tokenId: fc.string(), address: fc.string(), since: count, node: id }),
+    ),
+    isLast: fc.boolean(),
+  }),
+);
+
+test('what is written is read', () => {
+  fc.assert(
+    fc.property(fc.array(message), (messages) => {
+      const text = encodeParcel(
+        HEADER,
+        messages.map((one) => JSON.stringify(one)),
+      );
+      expect(parseParcel(text)).toEqual({ ...HEADER, messages });
+    }),
+  );
+});
+
+test.each([
+  ['nothing', ''],
+  ['no JSON', '{'],
+  ['no object', '[]'],
+  ['no sender', '{"link":1,"seq":1,"messages":[]}'],
+  ['an empty sender', '{"from":"","link":1,"seq":1,"messages":[]}'],
+  ['a number that is none', '{"from":"a","link":1,"seq":"1","messages":[]}'],
+  ['a number below nought', '{"from":"a","link":-1,"seq":1,"messages":[]}'],
+  ['a message of no known kind', '{"from":"a","link":1,"seq":1,"messages":[{"type":"x"}]}'],
+  ['a message without its fields', '{"from":"a","link":1,"seq":1,"messages":[{"type":"say","session":"s"}]}'],
+  [
+    'a code that closes nothing',
+    '{"from":"a","link":1,"seq":1,"messages":[{"type":"end","session":"s","code":7}]}',
+  ],
+])('%s is no parcel', (_, text) => {
+  expect(parseParcel(text)).toBeUndefined();
+});
+
+test('whatever it is, reading it throws nothing', () => {
+  const read = fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseParcel(text));
+  expect(() => fc.assert(read)).not.toThrow();
+});

@@ -1,0 +1,75 @@
+/** @module Reads and writes what nodes say to each other. */
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Parcel, ParcelHeader } from './bus-message.ts';
+
+const name = Type.String({ maxLength: 1024 });
+const id = Type.String({ minLength: 1, maxLength: 128 });
+const count = Type.Integer({ minimum: 0 });
+const code = Type.Integer({ minimum: 1000, maximum: 4999 });
+const key = { productId: name, deviceId: name };
+
+const iceServer = Type.Object({
+  urls: Type.Array(Type.String()),
+  username: Type.Optional(Type.String()),
+  credential: Type.Optional(Type.String()),
+});
+
+const liveDevice = Type.Object({ ...key, since: Type.Number(), node: id });
+const liveSession = Type.Object({
+  ...key,
+  id,
+  tokenId: Type.String(),
+  address: Type.String(),
+  since: Type.Number(),
+  node: id,
+});
+
+const message = Type.Union([
+  Type.Object({ type: Type.Literal('say'), session: id, text: Type.String() }),
+  Type.Object({ type: Type.Literal('taken'), session: id, bytes: count }),
+  Type.Object({
+    type: Type.Literal('open'),
+    session: id,
+    ...key,
+    tokenId: Type.String(),
+    iceServers: Type.Array(iceServer),
+  }),
+  Type.Object({ type: Type.Literal('opened'), session: id }),
+  Type.Object({
+    type: Type.Literal('refused'),
+    session: id,
+    reason: Type.Union([Type.Literal('full'), Type.Literal('offline'), Type.Literal('unreachable')]),
+  }),
+  Type.Object({ type: Type.Literal('end'), session: id, code, reason: Type.Optional(Type.String()) }),
+  Type.Object({ type: Type.Literal('replace'), device: name, attachment: id }),
+  Type.Object({ type: Type.Literal('hello') }),
+  Type.Object({ type: Type.Literal('reset'), link: count }),
+  Type.Object({ type: Type.Literal('ask-list'), question: id }),
+  Type.Object({ type: Type.Literal('ask-end'), question: id, session: id, code }),
+  Type.Object({
+    type: Type.Literal('listed'),
+    question: id,
+    devices: Type.Array(liveDevice),
+    sessions: Type.Array(liveSession),
+    isLast: Type.Boolean(),
+  }),
+  Type.Object({ type: Type.Literal('ended'), question: id, isFound: Type.Boolean() }),
+]);
+
+const parcel = Compile(Type.Object({ from: id, link: count, seq: count, messages: Type.Array(message) }));
+
+/** Reads a parcel; undefined for anything that is none. Never throws. */
+export function parseParcel(text: string): Parcel | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return parcel.Check(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a parcel of messages that are JSON already. */
+export function encodeParcel({ from, link, seq }: ParcelHeader, messages: readonly string[]): string {
+  return `{"from":${JSON.stringify(from)},"link":${link},"seq":${seq},"messages":[${messages.join(',')}]}`;
+}

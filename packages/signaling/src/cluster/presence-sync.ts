@@ -1,0 +1,125 @@
+/** @module Tells Redis which devices are attached to this node. */
+import { errorFields, type Log } from '../log/log.ts';
+import type { Bus } from './bus.ts';
+import type { OwnDevices } from './own-devices.ts';
+import type { RedisKeys } from './redis-keys.ts';
+import { readStrings, readSync, type SyncEvent } from './redis-reply.ts';
+import type { RedisTime } from './redis-time.ts';
+import { SYNC } from './redis-scripts.ts';
+
+/** What the telling needs. */
+export interface PresenceSyncOptions {
+  readonly bus: Pick<Bus, 'ask' | 'run' | 'say' | 'isUsable'>;
+  readonly nodeId: string;
+  readonly keys: RedisKeys;
+  readonly devices: OwnDevices;
+  readonly time: RedisTime;
+  readonly log: Log;
+}
+
+/** Devices told of at a time: thousands come back at once after a restart, and Redis serves others meanwhile. */
+const BATCH = 200;
+
+/** So many signs of life in a row have to show another number of devices than there are: one may be overtaken by a change. */
+const WRONG_COUNTS = 3;
+
+/** One batch at a time, so that what is said last holds. */
+export class PresenceSync {
+  readonly #options: PresenceSyncOptions;
+  #isTelling = false;
+  /** Settles with the next batch. */
+  #batch = Promise.withResolvers<void>();
+  #wrongCounts = 0;
+
+  constructor(options: PresenceSyncOptions) {
+    this.#options = options;
+  }
+
+  /** Tells what is to be told; resolves when the next batch is, or cannot be for now. */
+  tell(): Promise<void> {
+    const { bus, devices } = this.#options;
+    if (!bus.isUsable || devices.isTold) return Promise.resolve();
+    const { promise } = this.#batch;
+    if (!this.#isTelling) void this.#tellAll();
+    return promise;
+  }
+
+  /** Redis knows so many devices of this node; when that is wrong and stays so, both lists are compared. */
+  handleCount(count: number): void {
+    const { devices } = this.#options;
+    void this.tell(); // what could not be told before
+    const isWrong = !this.#isTelling && devices.isTold && count !== devices.size;
+    this.#wrongCounts = isWrong ? this.#wrongCounts + 1 : 0;
+    if (this.#wrongCounts < WRONG_COUNTS) return;
+    this.#wrongCounts = 0;
+    void this.#compare();
+  }
+
+  async #compare(): Promise<void> {
+    const { bus, keys, nodeId, devices, log } = this.#options;
+    try {
+      const names = readStrings(await bus.run(['HKEYS', keys.node(nodeId)]));
+      log.warn(
+        { known: names.length - 1, attached: devices.size },
+        'Redis knows other devices than there are',
+      );
+      devices.markAll();
+      devices.mark(names.filter((name) => name !== '' && devices.get(name) === undefined));
+      await this.tell();
+    } catch (error) {
+      if (bus.isUsable) log.warn(errorFields(error), 'devices could not be compared');
+    }
+  }
+
+  async #tellAll(): Promise<void> {
+    const { bus, devices } = this.#options;
+    this.#isTelling = true;
+    // what changes in the same turn goes in one batch
+    await Promise.resolve();
+    let isTold = true;
+    while (isTold && bus.isUsable && !devices.isTold) {
+      const batch = this.#batch;
+      this.#batch = Promise.withResolvers<void>();
+      isTold = await this.#tellBatch();
+      batch.resolve();
+    }
+    this.#isTelling = false;
+    this.#batch.resolve();
+    this.#batch = Promise.withResolvers<void>();
+  }
+
+  async #tellBatch(): Promise<boolean> {
+    const { bus, devices, log } = this.#options;
+    const names = devices.takeChanged(BATCH);
+    try {
+      if (await this.#tellOf(names)) return true;
+    } catch (error) {
+      if (bus.isUsable) log.warn(errorFields(error), 'devices could not be registered');
+    }
+    devices.mark(names);
+    return false;
+  }
+
+  /** False when Redis does not know this node: its next sign of life registers it, and all devices are told of then. */
+  async #tellOf(names: readonly string[]): Promise<boolean> {
+    const { bus, keys, nodeId } = this.#options;
+    const rows = names.flatMap((name) => this.#row(name));
+    const args = [nodeId, keys.nodePrefix, ...rows];
+    const reply = readSync(await bus.ask(SYNC, [keys.nodes, keys.node(nodeId)], args));
+    if (reply.kind === 'unknown') return false;
+    for (const event of reply.events) this.#handle(event);
+    return true;
+  }
+
+  #row(name: string): (string | number)[] {
+    const { devices, time } = this.#options;
+    const device = devices.stamped(name, (since) => time.at(since));
+    return device === undefined ? [name, '', 0] : [name, device.id, device.stamp];
+  }
+
+  #handle({ kind, name, attachment, extra }: SyncEvent): void {
+    const { bus, devices } = this.#options;
+    if (kind === 'taken') bus.say(extra, { type: 'replace', device: name, attachment });
+    else if (kind === 'stale') devices.giveUp(name, attachment)?.attachment.replace();
+  }
+}

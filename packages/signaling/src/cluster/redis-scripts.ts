@@ -1,0 +1,96 @@
+/** @module What Redis does in one step. Each node writes its own hash of devices; a newer attachment takes the field of an older one out of another node's. */
+import { RedisScript } from './redis-script.ts';
+
+const NOW = `local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`;
+
+/** The field of a node's hash that says that the node is registered; a device's name is never empty. */
+const SELF = "''";
+
+/** Registers a node with an empty inbox and no devices. Keys: nodes, node, inbox; arguments: id, expiry. Answers its time and all ids. */
+export const REGISTER: RedisScript = new RedisScript(`${NOW}
+redis.call('DEL', KEYS[2], KEYS[3])
+redis.call('HSET', KEYS[2], ${SELF}, now)
+redis.call('XADD', KEYS[3], '*', 'start', ARGV[1])
+redis.call('PEXPIRE', KEYS[2], ARGV[2])
+redis.call('PEXPIRE', KEYS[3], ARGV[2])
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2] * 10)
+return {now, redis.call('ZRANGE', KEYS[1], 0, -1)}`);
+
+/**
+ * A sign of life; forgets nodes that gave none, and what was read of the inbox. Keys: nodes, node, inbox; arguments: id,
+ * expiry, id of the entry read last. Answers 0 when the node is not registered (any more), else 1, the number of its
+ * devices, its time, and all ids.
+ */
+export const BEAT: RedisScript = new RedisScript(`${NOW}
+if redis.call('EXISTS', KEYS[2], KEYS[3]) < 2 then return {0} end
+redis.call('PEXPIRE', KEYS[2], ARGV[2])
+redis.call('PEXPIRE', KEYS[3], ARGV[2])
+redis.call('XTRIM', KEYS[3], 'MINID', ARGV[3])
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[2] * 10)
+return {1, redis.call('HLEN', KEYS[2]) - 1, now, redis.call('ZRANGE', KEYS[1], 0, -1)}`);
+
+/** Takes a node and its devices out; its inbox stays. Keys: nodes, node; arguments: id. */
+export const LEAVE: RedisScript = new RedisScript(`
+redis.call('ZREM', KEYS[1], ARGV[1])
+redis.call('DEL', KEYS[2])
+return 1`);
+
+/**
+ * Brings the devices of one node up to date. Keys: nodes, node; arguments: id, prefix of the nodes' keys, then for each
+ * device three: name, attachment (empty: detached), when it attached. Answers 0 when the node is not registered, else 1 and a
+ * flat list of fours: 'stale', name, attachment, '' where another node has a newer one; 'taken', name, attachment, node for each
+ * older one of another node. The newest time wins in whatever order, and however often, this is run.
+ */
+export const SYNC: RedisScript = new RedisScript(`
+if redis.call('EXISTS', KEYS[2]) == 0 then return {0} end
+local roster = redis.call('ZRANGE', KEYS[1], 0, -1)
+local answer = {}
+local function say(kind, name, attachment, extra)
+  local size = #answer
+  answer[size + 1], answer[size + 2], answer[size + 3], answer[size + 4] = kind, name, attachment, extra
+end
+for i = 3, #ARGV, 3 do
+  local name, attachment, stamp = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2])
+  if attachment == '' then
+    redis.call('HDEL', KEYS[2], name)
+  else
+    local newest, others = 0, {}
+    for _, node in ipairs(roster) do
+      local value = node ~= ARGV[1] and redis.call('HGET', ARGV[2] .. node, name)
+      if value then
+        local bar = string.find(value, '|', 1, true)
+        newest = math.max(newest, tonumber(string.sub(value, 1, bar - 1)))
+        others[#others + 1] = {node, string.sub(value, bar + 1)}
+      end
+    end
+    if stamp < newest then
+      redis.call('HDEL', KEYS[2], name)
+      say('stale', name, attachment, '')
+    else
+      redis.call('HSET', KEYS[2], name, ARGV[i + 2] .. '|' .. attachment)
+      for _, other in ipairs(others) do
+        redis.call('HDEL', ARGV[2] .. other[1], name)
+        say('taken', name, other[2], other[1])
+      end
+    end
+  end
+end
+return {1, answer}`);
+
+/** Where a device is. Keys: nodes; arguments: prefix of the nodes' keys, name. Answers the node and the attachment, or nothing. */
+export const LOCATE: RedisScript = new RedisScript(`
+local newest, found = -1, {}
+for _, node in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  local value = redis.call('HGET', ARGV[1] .. node, ARGV[2])
+  if value then
+    local bar = string.find(value, '|', 1, true)
+    local stamp = tonumber(string.sub(value, 1, bar - 1))
+    if stamp > newest then newest, found = stamp, {node, string.sub(value, bar + 1)} end
+  end
+end
+return found`);

@@ -1,0 +1,25 @@
+/** @module The clock of Redis by looks at it that take their time. */
+import { expect, test } from 'vitest';
+import { RedisTime } from './redis-time.ts';
+
+test('the quickest answer counts; a later one that is as quick corrects it', () => {
+  const time = new RedisTime();
+  expect(time.at(1_000)).toBe(1_000);
+  time.learn({ askedAt: 1_000, answeredAt: 1_400, redisTime: 5_500 });
+  expect(time.at(1_000)).toBe(5_300);
+  time.learn({ askedAt: 2_000, answeredAt: 2_002, redisTime: 6_101 });
+  expect(time.at(1_000)).toBe(5_100);
+  time.learn({ askedAt: 3_000, answeredAt: 3_900, redisTime: 9_999 });
+  expect(time.at(1_000)).toBe(5_100);
+  time.learn({ askedAt: 4_000, answeredAt: 4_002, redisTime: 3_001 });
+  expect(time.at(1_000)).toBe(0);
+});
+
+test('a clock that was set is learnt again, however slow answers have become', () => {
+  const time = new RedisTime();
+  time.learn({ askedAt: 1_000, answeredAt: 1_000, redisTime: 1_000 });
+  for (let beat = 0; beat < 20; beat += 1) {
+    time.learn({ askedAt: 9_000, answeredAt: 9_010, redisTime: 1_005 });
+  }
+  expect(time.at(9_005)).toBe(1_005);
+});

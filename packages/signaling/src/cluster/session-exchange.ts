@@ -1,0 +1,157 @@
+/** @module The sessions that this node shares with others. */
+import { randomUUID } from 'node:crypto';
+import { assertNever } from '@longwire/protocol';
+import type { Clock } from '../clock/clock.ts';
+import { errorFields, type Log } from '../log/log.ts';
+import type { Attachment, DeviceKey, OpenedSession, SessionOpening } from '../ports/presence.ts';
+import type { BusMessage, BusMessageOf } from './bus-message.ts';
+import { CloseWords, type CloseWord } from './close-word.ts';
+import type { ClusterTiming } from './cluster-timing.ts';
+import { FarClient } from './far-client.ts';
+import { FarSession } from './far-session.ts';
+import { TAKEN_BYTES } from './taken-count.ts';
+
+/** What the exchange needs. */
+export interface SessionExchangeOptions {
+  readonly say: (node: string, message: BusMessage) => void;
+  /** The device, when it is attached to this node. */
+  readonly findOwn: (key: DeviceKey) => Attachment | undefined;
+  readonly timing: Pick<ClusterTiming, 'openMs'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Bytes of a session that may be on their way. */
+  readonly bufferedBytes: number;
+}
+
+/** Messages of the sessions between nodes. */
+export type SessionMessage = BusMessageOf<'open' | 'opened' | 'refused' | 'say' | 'taken' | 'end'>;
+
+interface Shared<T> {
+  readonly node: string;
+  readonly end: T;
+}
+
+/** Two tables: the sessions whose client is here, and those whose device is here. */
+export class SessionExchange {
+  readonly #options: SessionExchangeOptions;
+  readonly #windowBytes: number;
+  readonly #sessions = new Map<string, Shared<FarSession>>();
+  readonly #clients = new Map<string, Shared<FarClient>>();
+  #isLeaving = false;
+
+  constructor(options: SessionExchangeOptions) {
+    this.#options = options;
+    this.#windowBytes = Math.max(options.bufferedBytes, 2 * TAKEN_BYTES);
+  }
+
+  /** How many sessions are shared with other nodes. */
+  get size(): number {
+    return this.#sessions.size + this.#clients.size;
+  }
+
+  /** Opens a session with a device on another node; answered in time. */
+  async open(node: string, key: DeviceKey, opening: SessionOpening): Promise<OpenedSession> {
+    if (this.#isLeaving) return { kind: 'unreachable' };
+    const { clock, timing } = this.#options;
+    const { client, ...rest } = opening;
+    const id = randomUUID();
+    const say = (message: BusMessage): void => this.#options.say(node, message);
+    const onEnd = (): void => void this.#sessions.delete(id);
+    const session = new FarSession({ id, client, say, onEnd, highWaterBytes: this.#windowBytes });
+    this.#sessions.set(id, { node, end: session });
+    const opened = session.opened();
+    say({ type: 'open', session: id, ...key, ...rest, iceServers: [...rest.iceServers] });
+    using _limit = clock.after(timing.openMs, () => {
+      say({ type: 'end', session: id, code: CloseWords.unreachable.code });
+      session.handleAnswer('unreachable');
+    });
+    return await opened;
+  }
+
+  handleMessage(node: string, message: SessionMessage): void {
+    switch (message.type) {
+      case 'open':
+        return this.#handleOpen(node, message);
+      case 'opened':
+        return this.#session(node, message.session)?.handleAnswer('opened');
+      case 'refused':
+        return this.#session(node, message.session)?.handleAnswer(message.reason);
+      case 'say':
+        return this.#handleSay(node, message);
+      case 'taken':
+        this.#session(node, message.session)?.handleTaken(message.bytes);
+        return this.#client(node, message.session)?.handleTaken(message.bytes);
+      case 'end':
+        this.#session(node, message.session)?.handleEnd(message.code, message.reason ?? '');
+        return this.#client(node, message.session)?.handleEnd(message.code);
+      default:
+        return assertNever(message);
+    }
+  }
+
+  /** All that is shared with a node is over. */
+  handleBroken(node: string, fault: 'gone' | 'unreachable'): void {
+    const { code, reason } = CloseWords[fault];
+    const answer = fault === 'gone' ? 'offline' : 'unreachable';
+    for (const shared of this.#sessions.values()) {
+      if (shared.node === node) this.#safely(() => shared.end.handleEnd(code, reason, answer));
+    }
+    for (const shared of this.#clients.values()) {
+      if (shared.node === node) this.#safely(() => shared.end.handleEnd(code));
+    }
+  }
+
+  /** This node stops: both ends of all shared sessions are told at once. */
+  leave(): void {
+    this.#isLeaving = true;
+    const word = CloseWords.gone;
+    for (const [id, { node, end }] of this.#sessions) {
+      this.#options.say(node, { type: 'end', session: id, code: word.code });
+      this.#safely(() => end.handleEnd(word.code, word.reason, 'unreachable'));
+    }
+    for (const { end } of this.#clients.values()) this.#safely(() => end.cut(word));
+  }
+
+  /** One end that fails keeps no other from being told. */
+  #safely(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      this.#options.log.error(errorFields(error), 'the end of a session could not be told');
+    }
+  }
+
+  #handleOpen(node: string, message: BusMessageOf<'open'>): void {
+    const { session: id, productId, deviceId, type: _type, ...opening } = message;
+    const say = (answer: BusMessage): void => this.#options.say(node, answer);
+    const attachment = this.#isLeaving ? undefined : this.#options.findOwn({ productId, deviceId });
+    if (attachment === undefined) return say({ type: 'refused', session: id, reason: 'offline' });
+    const onEnd = (): void => void this.#clients.delete(id);
+    const client = new FarClient({
+      id,
+      say,
+      onEnd,
+      log: this.#options.log,
+      maxUnreadBytes: this.#windowBytes,
+    });
+    this.#clients.set(id, { node, end: client });
+    return void client.open(attachment, opening);
+  }
+
+  #handleSay(node: string, { session, text }: BusMessageOf<'say'>): void {
+    const end = this.#session(node, session) ?? this.#client(node, session);
+    if (end !== undefined) return end.handleText(text);
+    const word: CloseWord = CloseWords.gone;
+    return this.#options.say(node, { type: 'end', session, ...word });
+  }
+
+  #session(node: string, id: string): FarSession | undefined {
+    const shared = this.#sessions.get(id);
+    return shared?.node === node ? shared.end : undefined;
+  }
+
+  #client(node: string, id: string): FarClient | undefined {
+    const shared = this.#clients.get(id);
+    return shared?.node === node ? shared.end : undefined;
+  }
+}

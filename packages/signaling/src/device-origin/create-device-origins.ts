@@ -1,0 +1,54 @@
+/** @module Puts the devices' own hosts together from the service's options. */
+import type { AddressInfo } from 'node:net';
+import { EdgeError } from '@longwire/protocol';
+import { consoleOrigins, type ConsolePlaces } from './console-origins.ts';
+import { DeviceOrigins } from './device-origins.ts';
+import { KnownLabels, type DeviceLists } from './known-labels.ts';
+import { parseDeviceZone, type DeviceZone } from './device-zone.ts';
+
+/** What the devices' hosts follow from. */
+export interface DeviceOriginSettings extends ConsolePlaces {
+  readonly registry: DeviceLists;
+  readonly now: () => number;
+  /** `https://*.devices.example`, or `none`; undefined: below localhost where the service is for this machine alone. */
+  readonly deviceOrigin: string | undefined;
+  /** Whether only this machine reaches the service. */
+  readonly isLoopback: boolean;
+}
+
+/** Browsers take every name below localhost for this machine. */
+const HOME_ZONE: DeviceZone = { scheme: 'http', base: 'localhost', port: '', isHome: true };
+
+/**
+ * The devices' hosts, or undefined where there are none; `address` is that of the listening server.
+ * @throws EdgeError ERR_CONFIG
+ */
+export async function createDeviceOrigins(
+  settings: DeviceOriginSettings,
+  address: () => AddressInfo | string | null,
+): Promise<DeviceOrigins | undefined> {
+  const zone = zoneOf(settings);
+  if (zone === undefined) return undefined;
+  const { publicUrl, isLoopback, allowedOrigins } = settings;
+  if (publicUrl === undefined && !isLoopback && allowedOrigins.length === 0) {
+    throw new EdgeError(
+      'ERR_CONFIG',
+      'device origin expected a public URL, whose console may show its pages',
+    );
+  }
+  return await DeviceOrigins.load({
+    zone,
+    consoleOrigins: consoleOrigins(settings, zone),
+    labels: new KnownLabels(settings.registry, settings.now),
+    listeningPort: () => portOf(address()),
+  });
+}
+
+function zoneOf({ deviceOrigin, isLoopback, publicUrl }: DeviceOriginSettings): DeviceZone | undefined {
+  if (deviceOrigin === undefined) return isLoopback && publicUrl === undefined ? HOME_ZONE : undefined;
+  return deviceOrigin === 'none' ? undefined : parseDeviceZone(deviceOrigin);
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}

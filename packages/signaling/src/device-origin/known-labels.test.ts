@@ -1,0 +1,68 @@
+/** @module Looks at the registry for the labels of devices: few, and shared by all who ask meanwhile. */
+import { deviceLabel, parseFingerprint } from '@longwire/protocol';
+import { expect, test } from 'vitest';
+import { KnownLabels } from './known-labels.ts';
+
+const LABEL = deviceLabel('pr-1', 'de-1');
+const ENABLED = {
+  productId: 'pr-1',
+  deviceId: 'de-1',
+  fingerprint: parseFingerprint('00'.repeat(32)),
+  name: undefined,
+  isEnabled: true,
+  createdAt: 0,
+  seenAt: undefined,
+};
+
+/** A registry with one device, which answers when it is let. */
+class Lists {
+  looks = 0;
+  now = 0;
+  answer: PromiseWithResolvers<void> = Promise.withResolvers();
+  readonly labels: KnownLabels;
+
+  constructor() {
+    const products = {
+      list: async () => {
+        this.looks += 1;
+        await this.answer.promise;
+        return [{ productId: 'pr-1', createdAt: 0, issuers: [] }];
+      },
+    };
+    this.labels = new KnownLabels({ products, devices: { list: async () => [ENABLED] } }, () => this.now);
+  }
+}
+
+test('who asks while the registry is looked at waits for the end of it', async () => {
+  const lists = new Lists();
+  const asked = Promise.all(['nobody', LABEL].map(async (label) => await lists.labels.has(label)));
+  lists.now = 60_000;
+  const later = lists.labels.has(LABEL);
+  lists.answer.resolve();
+  expect([await asked, await later, lists.looks]).toEqual([[false, true], true, 1]);
+});
+
+test('a look that failed says of no device that it is unknown, until there is another', async () => {
+  const lists = new Lists();
+  lists.answer.reject(new Error('away'));
+  await expect(lists.labels.has(LABEL)).rejects.toThrow('away');
+  lists.answer = Promise.withResolvers();
+  lists.answer.resolve();
+  lists.now = 4_999;
+  await expect(lists.labels.has(LABEL)).rejects.toThrow('away');
+  lists.now = 5_000;
+  expect([await lists.labels.has(LABEL), lists.looks]).toEqual([true, 2]);
+});
+
+test('names that are nobody’s have the registry looked at once in five seconds', async () => {
+  const lists = new Lists();
+  lists.answer.resolve();
+  for (const [now, looks] of [
+    [0, 1],
+    [4_999, 1],
+    [5_000, 2],
+  ] as const) {
+    lists.now = now;
+    expect([await lists.labels.has('nobody'), lists.looks]).toEqual([false, looks]);
+  }
+});

@@ -1,0 +1,50 @@
+/** @module The headers of a device's own origin: of its page, its scripts and everything that is not there. */
+import type { DeviceZone } from './device-zone.ts';
+
+/** Nothing of the machine is for a device's pages. */
+const PERMISSIONS_POLICY = [
+  'camera',
+  'microphone',
+  'display-capture',
+  'geolocation',
+  'payment',
+  'usb',
+  'serial',
+  'hid',
+  'midi',
+  'bluetooth',
+  'clipboard-read',
+  'identity-credentials-get',
+  'otp-credentials',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'storage-access',
+].map((feature) => `${feature}=()`);
+
+/**
+ * Header name to value; `frameAncestors` are the origins of the console. No COOP and no CORP: they would keep the console from
+ * showing the page. The page reaches nothing but its own scripts: all else comes through the port that the console gives it.
+ */
+export function pageHeaders(
+  { scheme }: Pick<DeviceZone, 'scheme'>,
+  frameAncestors: readonly string[],
+): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frameAncestors.join(' ')}`,
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'permissions-policy': PERMISSIONS_POLICY.join(', '),
+    ...(scheme === 'https' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    // Reason: pages of sibling hosts must not become one origin through document.domain.
+    'origin-agent-cluster': '?1',
+    'cache-control': 'no-store',
+  };
+}

@@ -1,0 +1,70 @@
+/** @module Who may do what: the one table of every route, and what the audit record calls it. */
+import type { Role } from '../ports/operators.ts';
+
+/** The weakest role that may; `public` is for everybody, `own` means that the route has its own gate. */
+export interface Access {
+  readonly role: Role | 'public' | 'own';
+  /** Under which name a change stands in the audit record. */
+  readonly action?: string;
+  /** The same for a refusal, where it has another name or only that one is kept. */
+  readonly refusedAs?: string;
+}
+
+const viewer: Access = { role: 'viewer' };
+
+function manager(action: string): Access {
+  return { role: 'manager', action };
+}
+
+function admin(action: string): Access {
+  return { role: 'admin', action };
+}
+
+/** Every route; one that is not here keeps the service from starting. */
+export const ACCESS: ReadonlyMap<string, Access> = new Map<string, Access>([
+  ['GET /healthz', { role: 'public' }],
+  ['GET /readyz', { role: 'public' }],
+  ['GET /metrics', { role: 'own', refusedAs: 'metrics.read' }],
+  ['GET /*', { role: 'public' }],
+  ['GET /', { role: 'public' }],
+  ['GET /api/v1/openapi.json', { role: 'public' }],
+  ['POST /api/v1/login', { role: 'own', action: 'operator.login' }],
+  ['POST /api/v1/logout', { role: 'viewer', action: 'operator.logout' }],
+  ['GET /api/v1/me', viewer],
+  ['PUT /api/v1/me/password', { role: 'viewer', action: 'operator.password' }],
+  ['GET /api/v1/products', viewer],
+  ['POST /api/v1/products', manager('product.add')],
+  ['GET /api/v1/products/:productId', viewer],
+  ['DELETE /api/v1/products/:productId', manager('product.remove')],
+  ['POST /api/v1/products/:productId/issuers', manager('issuer.add')],
+  ['DELETE /api/v1/products/:productId/issuers', manager('issuer.remove')],
+  ['GET /api/v1/products/:productId/devices', viewer],
+  ['POST /api/v1/products/:productId/devices', manager('device.add')],
+  ['GET /api/v1/products/:productId/devices/:deviceId', viewer],
+  ['PATCH /api/v1/products/:productId/devices/:deviceId', manager('device.change')],
+  ['DELETE /api/v1/products/:productId/devices/:deviceId', manager('device.remove')],
+  ['GET /api/v1/products/:productId/tokens', viewer],
+  ['POST /api/v1/products/:productId/tokens', manager('token.add')],
+  ['GET /api/v1/tokens/:tokenId', viewer],
+  ['DELETE /api/v1/tokens/:tokenId', manager('token.revoke')],
+  ['POST /api/v1/tokens/:tokenId/rotate', manager('token.rotate')],
+  ['GET /api/v1/live/devices', viewer],
+  ['GET /api/v1/live/sessions', viewer],
+  ['DELETE /api/v1/live/sessions/:sessionId', manager('session.end')],
+  ['GET /api/v1/audit', viewer],
+  ['GET /api/v1/operators', { role: 'admin' }],
+  ['POST /api/v1/operators', admin('operator.add')],
+  ['PATCH /api/v1/operators/:name', admin('operator.change')],
+  ['PUT /api/v1/operators/:name/password', admin('operator.password')],
+  ['DELETE /api/v1/operators/:name', admin('operator.remove')],
+  ['GET /api/v1/keys', { role: 'admin' }],
+  ['POST /api/v1/keys', admin('key.add')],
+  ['DELETE /api/v1/keys/:keyId', admin('key.revoke')],
+  ['GET /api/v1/export', admin('registry.export')],
+  ['POST /api/v1/import', admin('registry.import')],
+]);
+
+/** The entry of a route by its pattern; HEAD is GET without the body. */
+export function accessOf(method: string, pattern: string): Access | undefined {
+  return ACCESS.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`);
+}

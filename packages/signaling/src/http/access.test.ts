@@ -1,0 +1,241 @@
+/** @module Every route against everybody: roles, keys, sessions, and those who are nobody any more. */
+import { expect, test } from 'vitest';
+import { ROLES, type Role } from '../ports/operators.ts';
+import {
+  FINGERPRINT,
+  PASSWORD,
+  TestHttp,
+  type Answer,
+  type Call,
+} from '../test-support/test-http.fixture.ts';
+import { ACCESS } from './access-table.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Bodies that a route takes, by the route; ids in paths are those of nothing. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  'POST /api/v1/products': { productId: 'pr-1' },
+  'POST /api/v1/products/:productId/issuers': { issuer: 'i', audience: 'a', jwks: 'https://i.example/jwks' },
+  'POST /api/v1/products/:productId/devices': { deviceId: 'de-1', fingerprint: FINGERPRINT },
+  'PATCH /api/v1/products/:productId/devices/:deviceId': { isEnabled: false },
+  'POST /api/v1/products/:productId/tokens': { lifetimeMs: HOUR_MS },
+  'POST /api/v1/tokens/:tokenId/rotate': { overlapMs: 0, lifetimeMs: HOUR_MS },
+  'POST /api/v1/operators': { name: 'new', role: 'viewer', password: PASSWORD },
+  'PATCH /api/v1/operators/:name': { isEnabled: false },
+  'PUT /api/v1/operators/:name/password': { password: PASSWORD },
+  'PUT /api/v1/me/password': { current: PASSWORD, password: `${PASSWORD} 2` },
+  'POST /api/v1/keys': { name: 'new', role: 'viewer' },
+};
+
+/** The weakest role of each route as it is meant to be, so that the table is held against something other than itself. */
+const WEAKEST: Readonly<Record<string, Role>> = {
+  'POST /api/v1/logout': 'viewer',
+  'GET /api/v1/me': 'viewer',
+  'PUT /api/v1/me/password': 'viewer',
+  'GET /api/v1/products': 'viewer',
+  'POST /api/v1/products': 'manager',
+  'GET /api/v1/products/:productId': 'viewer',
+  'DELETE /api/v1/products/:productId': 'manager',
+  'POST /api/v1/products/:productId/issuers': 'manager',
+  'DELETE /api/v1/products/:productId/issuers': 'manager',
+  'GET /api/v1/products/:productId/devices': 'viewer',
+  'POST /api/v1/products/:productId/devices': 'manager',
+  'GET /api/v1/products/:productId/devices/:deviceId': 'viewer',
+  'PATCH /api/v1/products/:productId/devices/:deviceId': 'manager',
+  'DELETE /api/v1/products/:productId/devices/:deviceId': 'manager',
+  'GET /api/v1/products/:productId/tokens': 'viewer',
+  'POST /api/v1/products/:productId/tokens': 'manager',
+  'GET /api/v1/tokens/:tokenId': 'viewer',
+  'DELETE /api/v1/tokens/:tokenId': 'manager',
+  'POST /api/v1/tokens/:tokenId/rotate': 'manager',
+  'GET /api/v1/live/devices': 'viewer',
+  'GET /api/v1/live/sessions': 'viewer',
+  'DELETE /api/v1/live/sessions/:sessionId': 'manager',
+  'GET /api/v1/audit': 'viewer',
+  'GET /api/v1/operators': 'admin',
+  'POST /api/v1/operators': 'admin',
+  'PATCH /api/v1/operators/:name': 'admin',
+  'PUT /api/v1/operators/:name/password': 'admin',
+  'DELETE /api/v1/operators/:name': 'admin',
+  'GET /api/v1/keys': 'admin',
+  'POST /api/v1/keys': 'admin',
+  'DELETE /api/v1/keys/:keyId': 'admin',
+  'GET /api/v1/export': 'admin',
+  'POST /api/v1/import': 'admin',
+};
+
+const STRENGTH: Readonly<Record<Role, number>> = { viewer: 1, manager: 2, admin: 3 };
+
+function callFor(route: string): { method: string; path: string; body: Call } {
+  const [method = '', pattern = ''] = route.split(' ');
+  const path = pattern.replaceAll(/:\w+/g, 'none');
+  const query = route === 'DELETE /api/v1/products/:productId/issuers' ? '?issuer=i' : '';
+  const isImport = route === 'POST /api/v1/import';
+  const body = isImport
+    ? { rawBody: '{}\n', headers: { 'content-type': 'application/x-ndjson' } }
+    : { body: BODIES[route] };
+  return { method, path: `${path}${query}`, body };
+}
+
+test('the table has these routes with these roles, and nothing else that is open', () => {
+  const guarded = [...ACCESS].filter(([, { role }]) => role !== 'public' && role !== 'own');
+  expect(Object.fromEntries(guarded.map(([route, { role }]) => [route, role]))).toEqual(WEAKEST);
+  const open = [...ACCESS.keys()].filter((route) => !(route in WEAKEST));
+  expect(open).toEqual([
+    'GET /healthz',
+    'GET /readyz',
+    'GET /metrics',
+    'GET /*',
+    'GET /',
+    'GET /api/v1/openapi.json',
+    'POST /api/v1/login',
+  ]);
+});
+
+/** Let through means that the route itself answered, whatever it said of ids that are not there. */
+function outcomeOf({ status, json }: Answer): string {
+  return [200, 201, 204, 400, 404].includes(status) ? 'through' : `${status} ${json.error.code}`;
+}
+
+/** A password of one's own is no program's. */
+function expectedOf(route: string, role: Role, kind: string): string {
+  const isAllowed = STRENGTH[role] >= STRENGTH[WEAKEST[route] ?? 'admin'];
+  const isPersonal = route === 'PUT /api/v1/me/password';
+  return isAllowed && !(isPersonal && kind === 'key') ? 'through' : '403 ERR_FORBIDDEN';
+}
+
+test.each(ROLES)('every route as %s: with a key and with a session', async (role) => {
+  for (const kind of ['key', 'session']) {
+    // a service for each, as what a route does may end the session
+    await using http = await TestHttp.start();
+    await http.addOperators(['admin']);
+    if (role !== 'admin') await http.addOperators([role]);
+    const outcomes: Record<string, string> = {};
+    for (const route of Object.keys(WEAKEST)) {
+      const { method, path, body } = callFor(route);
+      const shown =
+        kind === 'key' ? { key: await http.key(role) } : { cookie: await freshSession(http, role) };
+      outcomes[route] = outcomeOf(await http.call(method, path, { ...body, ...shown }));
+    }
+    const routes = Object.keys(WEAKEST);
+    const expected = routes.map((route) => [route, expectedOf(route, role, kind)]);
+    expect({ kind, outcomes }).toEqual({ kind, outcomes: Object.fromEntries(expected) });
+  }
+});
+
+/** Past the login, which is slow on purpose and throttled. */
+async function freshSession(http: TestHttp, role: Role): Promise<string> {
+  return `__Host-longwire=${await http.registry.operatorSessions.add(role, HOUR_MS)}`;
+}
+
+interface Nobody {
+  readonly what: string;
+  readonly call: (http: TestHttp) => Promise<Call>;
+}
+
+const NOBODIES: readonly Nobody[] = [
+  { what: 'anonymous', call: async () => ({}) },
+  { what: 'a key that never was', call: async () => ({ key: `lwk_0123456789_${'A'.repeat(43)}` }) },
+  { what: 'a value that is no key', call: async () => ({ key: 'lw_0123456789_token' }) },
+  {
+    what: 'Basic credentials',
+    call: async () => ({ headers: { authorization: `Basic ${btoa(`admin:${PASSWORD}`)}` } }),
+  },
+  {
+    what: 'a revoked key',
+    call: async ({ registry }) => {
+      const { id, value } = await registry.apiKeys.add({ name: 'gone', role: 'admin' });
+      await registry.apiKeys.revoke(id);
+      return { key: value };
+    },
+  },
+  {
+    what: 'an expired key',
+    call: async ({ registry, clock }) => {
+      const { value } = await registry.apiKeys.add({ name: 'old', role: 'admin', lifetimeMs: 1_000 });
+      clock.advance(1_000);
+      return { key: value };
+    },
+  },
+  {
+    what: 'a bad key beside a good session',
+    call: async (http) => ({ key: 'lwk_0_bad', cookie: await freshSession(http, 'admin') }),
+  },
+  {
+    what: 'a session that never was',
+    call: async () => ({ cookie: `__Host-longwire=lws_0123456789_${'A'.repeat(43)}` }),
+  },
+  {
+    what: 'an expired session',
+    call: async (http) => {
+      const cookie = await freshSession(http, 'admin');
+      http.clock.advance(HOUR_MS);
+      return { cookie };
+    },
+  },
+  {
+    what: 'the session of a disabled operator',
+    call: async (http) => {
+      await http.registry.operators.add({ name: 'second', role: 'admin', password: PASSWORD });
+      const cookie = `__Host-longwire=${await http.registry.operatorSessions.add('second', HOUR_MS)}`;
+      await http.registry.operators.change('second', { isEnabled: false });
+      return { cookie };
+    },
+  },
+  {
+    what: 'the session of a removed operator',
+    call: async (http) => {
+      await http.registry.operators.add({ name: 'second', role: 'admin', password: PASSWORD });
+      const cookie = `__Host-longwire=${await http.registry.operatorSessions.add('second', HOUR_MS)}`;
+      await http.registry.operators.remove('second');
+      return { cookie };
+    },
+  },
+  {
+    what: 'the session of before a new password',
+    call: async (http) => {
+      const cookie = await freshSession(http, 'admin');
+      await http.registry.operators.setPassword('admin', `${PASSWORD} 2`);
+      return { cookie };
+    },
+  },
+  {
+    what: 'a session under another name',
+    call: async (http) => ({ cookie: (await freshSession(http, 'admin')).replace('__Host-', '') }),
+  },
+];
+
+test.each(NOBODIES)('every route as $what: 401', async ({ call }) => {
+  await using http = await TestHttp.start();
+  await http.addOperators(['admin']);
+  const shown = await call(http);
+  for (const route of Object.keys(WEAKEST)) {
+    const { method, path, body } = callFor(route);
+    const headers = { ...body.headers, ...shown.headers };
+    const answer = await http.call(method, path, { ...body, ...shown, headers });
+    const challenge = answer.headers['www-authenticate'];
+    expect([route, outcomeOf(answer), challenge]).toEqual([
+      route,
+      '401 ERR_UNAUTHENTICATED',
+      'Bearer realm="longwire"',
+    ]);
+  }
+});
+
+test('a role counts as it is now: one that is taken away does not wait for the session to end', async () => {
+  await using http = await TestHttp.start();
+  await http.addOperators(['admin', 'manager']);
+  const cookie = await freshSession(http, 'manager');
+  const add = (productId: string): Promise<Answer> =>
+    http.call('POST', '/api/v1/products', { cookie, body: { productId } });
+  expect((await add('pr-1')).status).toBe(201);
+  await http.registry.operators.change('manager', { role: 'viewer' });
+  expect((await add('pr-2')).status).toBe(403);
+});
+
+test('HEAD is guarded as GET is', async () => {
+  await using http = await TestHttp.start();
+  expect((await http.call('HEAD', '/api/v1/products')).status).toBe(401);
+  expect((await http.as('viewer', 'HEAD', '/api/v1/products')).status).toBe(200);
+  expect((await http.as('viewer', 'HEAD', '/api/v1/operators')).status).toBe(403);
+});

@@ -1,0 +1,224 @@
+/** @module Bodies that no client of ours sends: each has an exact answer, and none makes a fault of the service. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FINGERPRINT, PASSWORD, TestHttp } from '../test-support/test-http.fixture.ts';
+import { ACCESS } from './access-table.ts';
+
+const P = '/api/v1/products';
+const JSON_TYPE = 'application/json';
+
+function nested(levels: number): string {
+  return `${'['.repeat(levels)}${']'.repeat(levels)}`;
+}
+
+test.each([
+  ['nothing', '', 'body expected JSON'],
+  ['no JSON', '{productId: 1}', 'body expected JSON'],
+  ['half of it', '{"productId": "pr-1"', 'body expected JSON'],
+  ['more behind it', '{"productId": "pr-1"} {}', 'body expected JSON'],
+  ['a byte order mark', '\uFEFF{"productId": "pr-1"}', 'body expected JSON'],
+  ['a comment', '{"productId": "pr-1" /* */}', 'body expected JSON'],
+  ['NaN', 'NaN', 'body expected JSON'],
+  ['null', 'null', 'body must be object'],
+  ['an array', '[]', 'body must be object'],
+  ['text', '"pr-1"', 'body must be object'],
+  ['a number for text', '{"productId": 1}', 'body/productId must be string'],
+  ['text in an array', '{"productId": ["pr-1"]}', 'body/productId must be string'],
+  ['no name', '{}', 'body must have required properties productId'],
+  ['a name too many', '{"productId": "pr-1", "x": 1}', 'body expected only names that its schema knows'],
+  [
+    'a name too many further in',
+    '{"productId": "pr-1", "issuer": {"issuer": "i", "audience": "a", "jwks": "https://i", "x": 1}}',
+    'body expected only names that its schema knows',
+  ],
+  ['a name twice', '{"productId": "pr-1", "productId": "pr-2"}', 'body expected each name once'],
+  [
+    'a name twice, escaped',
+    '{"productId": "pr-1", "product\\u0049d": "pr-2"}',
+    'body expected each name once',
+  ],
+  ['__proto__', '{"productId": "pr-1", "__proto__": {"x": 1}}', 'body expected no name of a prototype'],
+  ['__proto__, escaped', '{"\\u005f_proto__": 1}', 'body expected no name of a prototype'],
+  ['constructor', '{"constructor": {"prototype": {}}}', 'body expected no name of a prototype'],
+  ['17 levels', nested(17), 'body expected at most 16 levels'],
+  ['8,000 levels', nested(8_000), 'body expected at most 16 levels'],
+  ['8,000 levels that are never closed', '['.repeat(8_000), 'body expected at most 16 levels'],
+])('%s: 400', async (_what, rawBody, message) => {
+  await using http = await TestHttp.start();
+  const answer = await http.call('POST', P, { key: await http.key('admin'), rawBody });
+  expect([answer.status, answer.json.error]).toEqual([400, { code: 'ERR_BAD_REQUEST', message }]);
+});
+
+test('bytes that are no UTF-8, a length that is not kept, a body without a type', async () => {
+  await using http = await TestHttp.start();
+  const key = await http.key('admin');
+  const rawBody = Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x7d]);
+  const bad = await http.call('POST', P, { key, rawBody });
+  expect([bad.status, bad.json.error.message]).toEqual([400, 'body expected UTF-8']);
+  const none = await http.call('POST', P, { key });
+  expect([none.status, none.json.error.message]).toEqual([400, 'body must be object']);
+});
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/x-ndjson',
+  'application/jsonx',
+  'text/json',
+  'application/json, text/plain',
+  'nonsense',
+  '',
+])('a body of type %j is 415: a form of another page can send no other', async (type) => {
+  await using http = await TestHttp.start();
+  const call = {
+    key: await http.key('admin'),
+    rawBody: '{"productId": "pr-1"}',
+    headers: { 'content-type': type },
+  };
+  const answer = await http.call('POST', P, call);
+  expect([answer.status, answer.json.error.code]).toEqual([415, 'ERR_MEDIA_TYPE']);
+});
+
+test.each([JSON_TYPE, 'application/json; charset=utf-8', 'Application/JSON'])(
+  'a body of type %s is read',
+  async (type) => {
+    await using http = await TestHttp.start();
+    const call = {
+      key: await http.key('admin'),
+      body: { productId: 'pr-1' },
+      headers: { 'content-type': type },
+    };
+    expect((await http.call('POST', P, call)).status).toBe(201);
+  },
+);
+
+test('an import takes lines and nothing else', async () => {
+  await using http = await TestHttp.start();
+  const key = await http.key('admin');
+  const ask = async (type: string): Promise<number> =>
+    (await http.call('POST', '/api/v1/import', { key, rawBody: '{}', headers: { 'content-type': type } }))
+      .status;
+  expect(await ask(JSON_TYPE)).toBe(415);
+  expect(await ask('application/x-ndjson')).toBe(400);
+});
+
+const body = (size: number): string => `{"productId": "pr-1"}`.padEnd(size, ' ');
+
+test('a body of the largest size is read, one byte more is 413, whether its length is told or not', async () => {
+  await using http = await TestHttp.start();
+  const key = await http.key('admin');
+  const max = 16 * 1024;
+  expect((await http.call('POST', P, { key, rawBody: body(max) })).status).toBe(201);
+  const over = await http.call('POST', P, { key, rawBody: body(max + 1) });
+  expect([over.status, over.json.error.code]).toEqual([413, 'ERR_BODY_TOO_LARGE']);
+  const chunks = `${(max + 1).toString(16)}\r\n${body(max + 1)}\r\n0\r\n\r\n`;
+  const head = `POST ${P} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: ${JSON_TYPE}\r\n`;
+  expect(await http.raw(`${head}Transfer-Encoding: chunked\r\n\r\n${chunks}`)).toMatch(/^HTTP\/1.1 413 /);
+});
+
+test('nothing is converted: a number in quotes, a truth in quotes and null are refused in a body', async () => {
+  await using http = await TestHttp.start();
+  await http.as('admin', 'POST', P, { productId: 'pr-1' });
+  const device = { deviceId: 'de-1', fingerprint: FINGERPRINT };
+  await http.as('admin', 'POST', `${P}/pr-1/devices`, device);
+  for (const [method, path, body] of [
+    ['POST', `${P}/pr-1/tokens`, { lifetimeMs: '1000' }],
+    ['POST', `${P}/pr-1/tokens`, { lifetimeMs: 1.5 }],
+    ['POST', `${P}/pr-1/tokens`, { lifetimeMs: 1e300 }],
+    ['POST', `${P}/pr-1/tokens`, { lifetimeMs: 1000, deviceId: null }],
+    ['PATCH', `${P}/pr-1/devices/de-1`, { isEnabled: 'false' }],
+    ['PATCH', `${P}/pr-1/devices/de-1`, { isEnabled: 0 }],
+    ['PATCH', `${P}/pr-1/devices/de-1`, { fingerprint: null }],
+  ] as const) {
+    const { status } = await http.as('admin', method, path, body);
+    expect({ body, status }).toEqual({ body, status: 400 });
+  }
+  expect(await http.registry.devices.get({ productId: 'pr-1', deviceId: 'de-1' })).toMatchObject({
+    isEnabled: true,
+  });
+});
+
+const CHANGING = [...ACCESS.keys()].filter((route) => /^(?:POST|PUT|PATCH|DELETE) /.test(route));
+
+/** Values that come near what the routes take. */
+const near = fc.oneof(
+  fc.constantFrom<unknown>(
+    'pr-1',
+    'de-1',
+    'admin',
+    'viewer',
+    FINGERPRINT,
+    PASSWORD,
+    'https://i.example',
+    0,
+    1,
+    -1,
+    null,
+  ),
+  fc.jsonValue({ maxDepth: 4 }),
+);
+const names = fc.constantFrom(
+  'productId',
+  'deviceId',
+  'fingerprint',
+  'name',
+  'isEnabled',
+  'lifetimeMs',
+  'overlapMs',
+  'role',
+  'password',
+  'issuer',
+  'audience',
+  'jwks',
+  'current',
+  '',
+  'toString',
+  'hasOwnProperty',
+  '__proto__',
+);
+const bodies = fc.oneof(fc.dictionary(names, near, { maxKeys: 5 }), fc.jsonValue({ maxDepth: 4 }));
+const ids = fc.oneof(
+  fc.constantFrom('pr-1', 'de-1', 'admin', '__proto__', '.', '%00'),
+  fc.string({ maxLength: 40 }),
+);
+
+test('any JSON to any route is answered as its schema says, and never with a fault of the service', async () => {
+  await using http = await TestHttp.start({ trustProxy: true });
+  await http.addOperators(['admin']);
+  const key = await http.key('admin');
+  let network = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...CHANGING), bodies, ids, async (route, body, id) => {
+      const [method = '', pattern = ''] = route.split(' ');
+      const path = pattern.replaceAll(/:\w+/g, () => encodeURIComponent(id));
+      // each from a network of its own, so that the throttles do not answer instead of the routes
+      network += 1;
+      const address = `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`;
+      const headers = { 'x-forwarded-for': address, host: 'localhost' };
+      const isImport = pattern.endsWith('/import');
+      const type = { 'content-type': isImport ? 'application/x-ndjson' : JSON_TYPE };
+      const rawBody = JSON.stringify(body);
+      const answer = await http.call(method, path, { key, rawBody, headers: { ...headers, ...type } });
+      expect(answer.status, `${route} ${rawBody} ${answer.text}`).toBeLessThan(500);
+    }),
+    { numRuns: 400 },
+  );
+  expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('x');
+});
+
+test('any query is answered as the schema says', async () => {
+  await using http = await TestHttp.start();
+  const key = await http.key('admin');
+  const lists = [P, '/api/v1/audit', '/api/v1/live/devices', '/api/v1/live/sessions', `${P}/pr-1/tokens`];
+  const keys = fc.constantFrom('limit', 'after', 'before', 'deviceId', 'actor', 'outcome', '__proto__', 'x');
+  const query = fc.array(fc.tuple(keys, fc.string({ maxLength: 20 })), { maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...lists), query, async (path, pairs) => {
+      const text = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+      const { status } = await http.call('GET', `${path}?${text}`, { key });
+      expect(status, `${path}?${text}`).toBeLessThan(500);
+    }),
+    { numRuns: 200 },
+  );
+});

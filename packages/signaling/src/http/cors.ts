@@ -1,0 +1,44 @@
+/** @module Which pages of other origins may call the API: those on the list, with a key, never with a cookie. */
+import type { FastifyInstance } from 'fastify';
+import { isOwnOrigin } from '../request/own-origin.ts';
+import { ApiError } from './api-error.ts';
+import { API_PREFIX } from './api.ts';
+
+/** Seconds for which a browser need not ask again. */
+const PREFLIGHT_SECONDS = 600;
+
+const METHODS = 'GET, POST, PUT, PATCH, DELETE';
+
+/** What decides. */
+export interface CorsOptions {
+  readonly allowedOrigins: readonly string[];
+  readonly publicUrl: string | undefined;
+}
+
+/** Answers preflights of listed origins, and lets them read the answers. `access-control-allow-credentials` is never sent. */
+export function allowOrigins(app: FastifyInstance, { allowedOrigins, publicUrl }: CorsOptions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith(API_PREFIX)) return;
+    const { origin } = request.headers;
+    void reply.header('vary', 'origin');
+    const isListed = origin !== undefined && allowedOrigins.includes(origin);
+    if (isListed) {
+      void reply.headers({
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'x-request-id, retry-after',
+      });
+    }
+    if (request.method !== 'OPTIONS') return;
+    if (origin !== undefined && !isListed && !isOwnOrigin(origin, request.headers, publicUrl)) {
+      throw ApiError.origin('expected an origin that is listed');
+    }
+    if (isListed) {
+      void reply.headers({
+        'access-control-allow-methods': METHODS,
+        'access-control-allow-headers': 'authorization, content-type',
+        'access-control-max-age': String(PREFLIGHT_SECONDS),
+      });
+    }
+    await reply.code(204).header('allow', `${METHODS}, OPTIONS`).send();
+  });
+}

@@ -1,0 +1,192 @@
+/** @module The devices of a product. */
+import { Type } from 'typebox';
+import type { StoredDevice } from '../../ports/devices.ts';
+import type { LiveDirectory } from '../../ports/live.ts';
+import type { DeviceKey } from '../../ports/presence.ts';
+import { ApiError } from '../api-error.ts';
+import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
+import {
+  answers,
+  Id,
+  Nothing,
+  nullable,
+  pageOf,
+  PageQuery,
+  rowsToAsk,
+  STRICT,
+  Time,
+  toPage,
+  toTime,
+  toTimeOrNull,
+} from '../schema/common.ts';
+
+const Fingerprint = Type.String({
+  minLength: 64,
+  maxLength: 95,
+  description: 'SHA-256 of the public key, hex, colons allowed',
+});
+const DeviceName = Type.String({ minLength: 1, maxLength: 64 });
+const base = {
+  productId: Type.String(),
+  deviceId: Type.String(),
+  fingerprint: Type.String(),
+  name: nullable(Type.String()),
+  isEnabled: Type.Boolean(),
+  createdAt: Time,
+  seenAt: nullable(Time),
+};
+const Device = Type.Object(base);
+const DeviceNow = Type.Object({
+  ...base,
+  live: Type.Object(
+    {
+      state: Type.Unsafe<LiveState['state']>({ type: 'string', enum: ['attached', 'detached', 'unknown'] }),
+      since: nullable(Time),
+      node: nullable(Type.String()),
+    },
+    { description: '`unknown` when not every node could be asked' },
+  ),
+});
+const NewDevice = Type.Object(
+  { deviceId: Id, fingerprint: Fingerprint, name: Type.Optional(DeviceName) },
+  STRICT,
+);
+const Change = Type.Object(
+  {
+    name: Type.Optional(nullable(DeviceName)),
+    fingerprint: Type.Optional(Fingerprint),
+    isEnabled: Type.Optional(Type.Boolean()),
+  },
+  { ...STRICT, minProperties: 1, description: 'what is left out stays; null as a name takes it away' },
+);
+const ProductPath = Type.Object({ productId: Id }, STRICT);
+const Path = Type.Object({ productId: Id, deviceId: Id }, STRICT);
+const tags = ['devices'];
+
+/** Adds the routes. */
+export function deviceRoutes(app: Api, { registry: { products, devices }, live }: ApiPorts): void {
+  const require = async (key: DeviceKey): Promise<StoredDevice> => {
+    const device = await devices.get(key);
+    if (device === undefined) throw ApiError.notFound('device expected, got none of these ids');
+    return device;
+  };
+
+  app.get(
+    `${API_PREFIX}/products/:productId/devices`,
+    {
+      schema: {
+        tags,
+        summary: 'devices of a product, sorted by id',
+        params: ProductPath,
+        querystring: Type.Object(PageQuery, STRICT),
+        response: answers({ 200: pageOf(Device) }),
+      },
+    },
+    async ({ params: { productId }, query: { after, limit } }) => {
+      const rows = await devices.list({ productId, after, limit: rowsToAsk(limit) });
+      if (rows.length === 0 && !(await products.has(productId))) {
+        throw ApiError.notFound('product expected, got none of this id');
+      }
+      return toPage(rows, limit, { item: shown, cursor: ({ deviceId }) => deviceId });
+    },
+  );
+
+  app.post(
+    `${API_PREFIX}/products/:productId/devices`,
+    {
+      schema: {
+        tags,
+        summary: 'add a device',
+        params: ProductPath,
+        body: NewDevice,
+        response: answers({ 201: Device }),
+      },
+    },
+    async (request, reply) => {
+      const key = { productId: request.params.productId, deviceId: request.body.deviceId };
+      await devices.add({ ...request.body, ...key });
+      request.target = key;
+      return reply.code(201).send(shown(await require(key)));
+    },
+  );
+
+  app.get(
+    `${API_PREFIX}/products/:productId/devices/:deviceId`,
+    {
+      schema: {
+        tags,
+        summary: 'one device, and whether it is attached',
+        params: Path,
+        response: answers({ 200: DeviceNow }),
+      },
+    },
+    async ({ params }) => ({ ...shown(await require(params)), live: await liveState(live, params) }),
+  );
+
+  app.patch(
+    `${API_PREFIX}/products/:productId/devices/:deviceId`,
+    {
+      schema: {
+        tags,
+        summary: 'change a device; when disabled or given another key, what is connected is ended',
+        params: Path,
+        body: Change,
+        response: answers({ 200: Device }),
+      },
+    },
+    async (request) => {
+      request.target = { detail: Object.keys(request.body).join(' ') };
+      return shown(await devices.update(request.params, request.body));
+    },
+  );
+
+  app.delete(
+    `${API_PREFIX}/products/:productId/devices/:deviceId`,
+    {
+      schema: {
+        tags,
+        summary: 'remove a device with its tokens; what is connected is ended',
+        params: Path,
+        response: answers({ 204: Nothing }),
+      },
+    },
+    async ({ params }, reply) => {
+      await devices.remove(params);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+interface LiveState {
+  state: 'attached' | 'detached' | 'unknown';
+  since: string | null;
+  node: string | null;
+}
+
+async function liveState(live: LiveDirectory, { productId, deviceId }: DeviceKey): Promise<LiveState> {
+  const { devices, missing } = await live.list();
+  const found = devices.find((device) => device.productId === productId && device.deviceId === deviceId);
+  if (found !== undefined) return { state: 'attached', since: toTime(found.since), node: found.node };
+  return { state: missing.length === 0 ? 'detached' : 'unknown', since: null, node: null };
+}
+
+function shown(device: StoredDevice): {
+  productId: string;
+  deviceId: string;
+  fingerprint: string;
+  name: string | null;
+  isEnabled: boolean;
+  createdAt: string;
+  seenAt: string | null;
+} {
+  const { productId, deviceId, fingerprint, name, isEnabled, createdAt, seenAt } = device;
+  return {
+    productId,
+    deviceId,
+    fingerprint,
+    name: name ?? null,
+    isEnabled,
+    createdAt: toTime(createdAt),
+    seenAt: toTimeOrNull(seenAt),
+  };
+}

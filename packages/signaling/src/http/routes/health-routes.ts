@@ -1,0 +1,85 @@
+/** @module Whether the process is alive, whether it can serve, and what it counted. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { EdgeError } from '@longwire/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { HttpMetrics } from '../../ports/http-metrics.ts';
+import { isLocalHost } from '../../request/own-origin.ts';
+import { refusal } from '../access-guard.ts';
+import { ApiError } from '../api-error.ts';
+import type { AuditTrail } from '../audit-trail.ts';
+import type { Readiness } from '../readiness.ts';
+
+/** Who may read `/metrics`: with a token whoever holds it; without one this machine, or everybody when that is said. */
+export interface MetricsAccess {
+  readonly token?: string | undefined;
+  readonly isPublic?: boolean | undefined;
+}
+
+/** What these routes need. */
+export interface HealthRouteOptions {
+  readonly readiness: Readiness;
+  readonly metrics: HttpMetrics;
+  readonly metricsAccess: MetricsAccess;
+  readonly trail: AuditTrail;
+  readonly isDraining: () => boolean;
+}
+
+/** Shortest token. Reason: whoever guesses one reads how many are connected, and nothing stops guessing but its length. */
+const MIN_TOKEN_LENGTH = 16;
+
+/** Longest time to answer, in milliseconds: past that of the parts, whose silence is the answer. */
+const HEALTH_TIMEOUT_MS = 5_000;
+
+/** An address of this machine itself. */
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/i;
+
+/** What a proxy adds: with one of these, the machine that asks is not the one that the socket comes from. */
+const FORWARDING = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+/** Adds the routes. @throws EdgeError ERR_CONFIG */
+export function healthRoutes(app: FastifyInstance, options: HealthRouteOptions): void {
+  const { readiness, metrics, metricsAccess, trail, isDraining } = options;
+  if (metricsAccess.token !== undefined && metricsAccess.token.length < MIN_TOKEN_LENGTH) {
+    throw new EdgeError('ERR_CONFIG', `metrics token expected at least ${MIN_TOKEN_LENGTH} characters`);
+  }
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', { handlerTimeout: HEALTH_TIMEOUT_MS }, async (_request, reply) => {
+    const answered = await readiness.parts();
+    const parts = Object.entries(answered).map(([name, isGood]) => [name, isGood ? 'ok' : 'failed'] as const);
+    const service = isDraining() ? 'stopping' : 'ok';
+    const isReady = service === 'ok' && Object.values(answered).every(Boolean);
+    if (!isReady) void reply.code(503).header('retry-after', '5');
+    return { status: isReady ? 'ready' : 'unready', parts: { service, ...Object.fromEntries(parts) } };
+  });
+
+  app.get('/metrics', { handlerTimeout: HEALTH_TIMEOUT_MS }, async (request, reply) => {
+    const fault = faultOf(request, metricsAccess);
+    if (fault !== undefined) throw await refusal(request, fault, trail);
+    return reply.header('content-type', metrics.contentType).send(await metrics.text());
+  });
+}
+
+function faultOf(request: FastifyRequest, { token, isPublic }: MetricsAccess): ApiError | undefined {
+  if (token !== undefined) return isBearer(request, token) ? undefined : ApiError.unauthenticated();
+  if (isPublic === true || isFromHere(request)) return undefined;
+  return ApiError.forbidden(
+    'metrics are for this machine only: configure a token to read them from elsewhere',
+  );
+}
+
+function isBearer({ headers }: FastifyRequest, token: string): boolean {
+  const given = /^Bearer +(?<value>\S+)$/i.exec(headers.authorization ?? '')?.groups?.['value'] ?? '';
+  return timingSafeEqual(sha256(given), sha256(token));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** The host counts as well: a page whose name was pointed at this machine asks from here, under its own name. */
+function isFromHere({ raw, headers }: FastifyRequest): boolean {
+  const isForwarded = FORWARDING.some((name) => headers[name] !== undefined);
+  return !isForwarded && LOOPBACK.test(raw.socket.remoteAddress ?? '') && isLocalHost(headers);
+}

@@ -1,0 +1,100 @@
+/** @module The keys of programs: their values only in the answer that makes them. */
+import { Type } from 'typebox';
+import type { ApiKey } from '../../ports/operators.ts';
+import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
+import {
+  answers,
+  Lifetime,
+  Name,
+  Nothing,
+  nullable,
+  PublicId,
+  RoleName,
+  STRICT,
+  Time,
+  toTime,
+  toTimeOrNull,
+} from '../schema/common.ts';
+
+const Key = Type.Object({
+  keyId: Type.String(),
+  name: Type.String(),
+  role: RoleName,
+  createdAt: Time,
+  expiresAt: nullable(Time),
+  isRevoked: Type.Boolean(),
+});
+const Issued = Type.Object(
+  { keyId: Type.String(), value: Type.String() },
+  { description: 'the value is shown this once and never again' },
+);
+const NewKey = Type.Object({ name: Name, role: RoleName, lifetimeMs: Type.Optional(Lifetime) }, STRICT);
+const tags = ['keys'];
+
+/** Adds the routes. */
+export function keyRoutes(app: Api, { registry: { apiKeys } }: ApiPorts): void {
+  app.get(
+    `${API_PREFIX}/keys`,
+    {
+      schema: {
+        tags,
+        summary: 'all API keys, without their values',
+        response: answers({ 200: Type.Object({ items: Type.Array(Key) }) }),
+      },
+    },
+    async () => ({ items: (await apiKeys.list()).map((key) => shown(key)) }),
+  );
+
+  app.post(
+    `${API_PREFIX}/keys`,
+    {
+      schema: {
+        tags,
+        summary: 'make an API key; without a lifetime it is good until it is revoked',
+        body: NewKey,
+        response: answers({ 201: Issued }),
+      },
+    },
+    async (request, reply) => {
+      const { name, role } = request.body;
+      const { id, value } = await apiKeys.add(request.body);
+      request.target = { tokenId: id, detail: `${name} ${role}` };
+      return reply.code(201).send({ keyId: id, value });
+    },
+  );
+
+  app.delete(
+    `${API_PREFIX}/keys/:keyId`,
+    {
+      schema: {
+        tags,
+        summary: 'revoke an API key',
+        params: Type.Object({ keyId: PublicId }, STRICT),
+        response: answers({ 204: Nothing }),
+      },
+    },
+    async (request, reply) => {
+      await apiKeys.revoke(request.params.keyId);
+      request.target = { tokenId: request.params.keyId };
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function shown({ id, name, role, createdAt, expiresAt, isRevoked }: ApiKey): {
+  keyId: string;
+  name: string;
+  role: ApiKey['role'];
+  createdAt: string;
+  expiresAt: string | null;
+  isRevoked: boolean;
+} {
+  return {
+    keyId: id,
+    name,
+    role,
+    createdAt: toTime(createdAt),
+    expiresAt: toTimeOrNull(expiresAt),
+    isRevoked,
+  };
+}

@@ -1,0 +1,165 @@
+/** @module Logging in and out, and who one is. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { actorOf } from '../../operators/identity.ts';
+import type { SessionLifetime } from '../../operators/session-keeper.ts';
+import { LoginThrottle } from '../../operators/login-throttle.ts';
+import type { HttpMetrics } from '../../ports/http-metrics.ts';
+import type { Operator } from '../../ports/operators.ts';
+import { networkOf } from '../../request/address.ts';
+import { isSecure, type PublicSide } from '../../request/own-origin.ts';
+import { isForeignPage, refusal } from '../access-guard.ts';
+import { ApiError } from '../api-error.ts';
+import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
+import type { AuditTrail } from '../audit-trail.ts';
+import { answers, Name, Nothing, Password, RoleName, STRICT } from '../schema/common.ts';
+import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../session-cookie.ts';
+
+/** Good logins of a name that are looked through for a network. */
+const KNOWN_LOGINS = 100;
+
+const ACTION = 'operator.login';
+
+const Me = Type.Object({
+  kind: Type.Unsafe<'operator' | 'apiKey'>({ type: 'string', enum: ['operator', 'apiKey'] }),
+  name: Type.String(),
+  role: RoleName,
+});
+const Login = Type.Object({ name: Name, password: Password }, STRICT);
+const NewPassword = Type.Object({ current: Password, password: Password }, STRICT);
+const tags = ['session'];
+
+/** What logging in needs beside the registry. */
+export interface SessionRouteOptions {
+  readonly trail: AuditTrail;
+  readonly metrics: HttpMetrics;
+  readonly publicSide: PublicSide;
+  readonly lifetime: SessionLifetime;
+  readonly now: () => number;
+}
+
+/** Adds the routes. */
+export function sessionRoutes(app: Api, { registry }: ApiPorts, options: SessionRouteOptions): void {
+  const { operators, operatorSessions } = registry;
+  const check = passwordCheck(registry, options);
+
+  app.post(
+    `${API_PREFIX}/login`,
+    {
+      schema: {
+        tags,
+        summary: 'log in with a password; the session is in a cookie that only https or localhost can have',
+        body: Login,
+        response: answers({ 200: Me }),
+      },
+    },
+    async (request, reply) => {
+      const { headers } = request;
+      const { idleMs, absoluteMs } = options.lifetime;
+      if (isForeignPage(request, options.publicSide.publicUrl)) {
+        throw await refusal(request, ApiError.origin('expected a page of the service itself'), options.trail);
+      }
+      if (!isSecure(headers, options.publicSide)) throw await refusal(request, insecure(), options.trail);
+      const { name, role } = await check(request, request.body, ACTION);
+      await endSession(request, reply);
+      const session = await operatorSessions.add(name, Math.min(idleMs, absoluteMs));
+      setSessionCookie(reply, session);
+      request.identity = { kind: 'operator', name, role, session };
+      return { kind: 'operator' as const, name, role };
+    },
+  );
+
+  app.post(
+    `${API_PREFIX}/logout`,
+    { schema: { tags, summary: 'end the session', response: answers({ 204: Nothing }) } },
+    async (request, reply) => {
+      await endSession(request, reply);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    `${API_PREFIX}/me`,
+    { schema: { tags, summary: 'who asks', response: answers({ 200: Me }) } },
+    async ({ identity }) => {
+      if (identity.kind === 'anonymous') throw ApiError.unauthenticated();
+      return { kind: identity.kind, name: identity.name, role: identity.role };
+    },
+  );
+
+  app.put(
+    `${API_PREFIX}/me/password`,
+    {
+      schema: {
+        tags,
+        summary: "change one's own password; all of one's sessions end",
+        body: NewPassword,
+        response: answers({ 204: Nothing }),
+      },
+    },
+    async (request, reply) => {
+      const { identity } = request;
+      if (identity.kind !== 'operator') throw ApiError.forbidden('expected the session of an operator');
+      const { current, password } = request.body;
+      await check(request, { name: identity.name, password: current }, 'operator.password');
+      await operators.setPassword(identity.name, password);
+      clearSessionCookie(reply);
+      return reply.code(204).send(null);
+    },
+  );
+
+  async function endSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const session = request.cookies[SESSION_COOKIE];
+    if (session !== undefined) await operatorSessions.remove(session);
+    clearSessionCookie(reply);
+  }
+}
+
+type PasswordCheck = (
+  request: FastifyRequest,
+  given: { readonly name: string; readonly password: string },
+  action: string,
+) => Promise<Operator>;
+
+/** Finds the operator with this name and password, as often as the throttle lets anybody try. */
+function passwordCheck(
+  { operators, audit }: ApiPorts['registry'],
+  { trail, metrics, now }: SessionRouteOptions,
+): PasswordCheck {
+  const throttle = new LoginThrottle(now);
+  return async (request, { name, password }, action) => {
+    const network = trail.networkOf(request);
+    const isKnownNetwork = async (): Promise<boolean> => {
+      const actor = actorOf({ kind: 'operator', name, role: 'viewer', session: '' });
+      const rows = await audit.list({ action: ACTION, outcome: 'allowed', actor, limit: KNOWN_LOGINS });
+      return rows.some(({ address }) => address !== undefined && networkOf(address) === network);
+    };
+    const verdict = await throttle.take({ name, network, isKnownNetwork });
+    if (verdict.kind === 'throttled') {
+      metrics.countOperatorLogin('throttled');
+      request.log.info('too many logins');
+      if (verdict.isFirst)
+        await trail.record(request, { action, outcome: 'refused', detail: 'too many tries' });
+      throw ApiError.rateLimited(verdict.retryAfterSeconds);
+    }
+    const operator = await operators.verify(name, password);
+    // asked in both cases, so that the time tells nothing; a name that is nobody's may be a password typed into the wrong field
+    const known = await operators.get(name);
+    const actor = known === undefined ? 'anonymous' : `operator:${known.name}`;
+    metrics.countOperatorLogin(operator === undefined ? 'refused' : 'allowed');
+    if (operator === undefined) {
+      const detail = known === undefined ? 'unknown name' : 'wrong password, or disabled';
+      await trail.record(request, { action, outcome: 'refused', actor, detail });
+      throw new ApiError(401, 'ERR_INVALID_CREDENTIALS', 'name or password is wrong');
+    }
+    return operator;
+  };
+}
+
+function insecure(): ApiError {
+  return new ApiError(
+    403,
+    'ERR_INSECURE_LOGIN',
+    'expected https or localhost: over plain http the network would read the password and no browser would keep the session; put TLS in front and set the public URL',
+  );
+}

@@ -1,0 +1,171 @@
+/** @module Connection tokens: their values only in the answer that makes them. */
+import { Type } from 'typebox';
+import type { IssuedToken, StoredToken } from '../../ports/tokens.ts';
+import { ApiError } from '../api-error.ts';
+import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
+import {
+  answers,
+  Id,
+  Lifetime,
+  Nothing,
+  nullable,
+  Overlap,
+  pageOf,
+  PageQuery,
+  PublicId,
+  rowsToAsk,
+  STRICT,
+  Time,
+  toPage,
+  toTime,
+  toTimeOrNull,
+} from '../schema/common.ts';
+
+const Token = Type.Object(
+  {
+    tokenId: Type.String(),
+    productId: Type.String(),
+    deviceId: nullable(Type.String()),
+    origin: Type.Unsafe<StoredToken['origin']>({ type: 'string', enum: ['service', 'device'] }),
+    createdAt: Time,
+    expiresAt: nullable(Time),
+    isRevoked: Type.Boolean(),
+  },
+  { description: 'without a device id the token is for every device of the product' },
+);
+const Issued = Type.Object(
+  { tokenId: Type.String(), value: Type.String(), expiresAt: Time },
+  { description: 'the value is shown this once and never again' },
+);
+const NewToken = Type.Object({ deviceId: Type.Optional(Id), lifetimeMs: Lifetime }, STRICT);
+const Rotation = Type.Object({ overlapMs: Overlap, lifetimeMs: Lifetime }, STRICT);
+const ProductPath = Type.Object({ productId: Id }, STRICT);
+const Path = Type.Object({ tokenId: PublicId }, STRICT);
+const tags = ['tokens'];
+
+/** Adds the routes. */
+export function tokenRoutes(app: Api, { registry: { products, tokens } }: ApiPorts): void {
+  app.get(
+    `${API_PREFIX}/products/:productId/tokens`,
+    {
+      schema: {
+        tags,
+        summary: 'tokens of a product, or of one device of it',
+        params: ProductPath,
+        querystring: Type.Object({ ...PageQuery, deviceId: Type.Optional(Id) }, STRICT),
+        response: answers({ 200: pageOf(Token) }),
+      },
+    },
+    async ({ params: { productId }, query: { after, limit, deviceId } }) => {
+      const page = { productId, deviceId, after: parseCursor(after), limit: rowsToAsk(limit) };
+      const rows = await tokens.list(page);
+      if (rows.length === 0 && !(await products.has(productId))) {
+        throw ApiError.notFound('product expected, got none of this id');
+      }
+      return toPage(rows, limit, { item: shown, cursor: formatCursor });
+    },
+  );
+
+  app.post(
+    `${API_PREFIX}/products/:productId/tokens`,
+    {
+      schema: {
+        tags,
+        summary: 'make a token for a device, or for all of a product',
+        params: ProductPath,
+        body: NewToken,
+        response: answers({ 201: Issued }),
+      },
+    },
+    async (request, reply) => {
+      const { deviceId, lifetimeMs } = request.body;
+      const issued = await tokens.add({ productId: request.params.productId, deviceId, lifetimeMs });
+      request.target = { deviceId, tokenId: issued.id };
+      return reply.code(201).send(shownOnce(issued));
+    },
+  );
+
+  app.get(
+    `${API_PREFIX}/tokens/:tokenId`,
+    { schema: { tags, summary: 'one token', params: Path, response: answers({ 200: Token }) } },
+    async ({ params }) => {
+      const token = await tokens.get(params.tokenId);
+      if (token === undefined) throw ApiError.notFound('token expected, got none of this id');
+      return shown(token);
+    },
+  );
+
+  app.delete(
+    `${API_PREFIX}/tokens/:tokenId`,
+    {
+      schema: {
+        tags,
+        summary: 'revoke a token; sessions that came with it are ended within a second',
+        params: Path,
+        response: answers({ 204: Nothing }),
+      },
+    },
+    async ({ params }, reply) => {
+      await tokens.revoke(params.tokenId);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    `${API_PREFIX}/tokens/:tokenId/rotate`,
+    {
+      schema: {
+        tags,
+        summary: 'make a new token of the same scope; the old one is good for the overlap',
+        params: Path,
+        body: Rotation,
+        response: answers({ 201: Issued }),
+      },
+    },
+    async (request, reply) => {
+      const issued = await tokens.rotate(request.params.tokenId, request.body);
+      request.target = { detail: `new token ${issued.id}` };
+      return reply.code(201).send(shownOnce(issued));
+    },
+  );
+}
+
+/** Tokens are sorted by id, and one that a device announced may be there for several devices. */
+function formatCursor({ id, deviceId }: StoredToken): string {
+  return `${id}:${deviceId ?? ''}`;
+}
+
+function parseCursor(text: string | undefined): { id: string; deviceId: string | undefined } | undefined {
+  if (text === undefined) return undefined;
+  const [id = '', deviceId = ''] = text.split(':', 2);
+  return { id, deviceId: deviceId === '' ? undefined : deviceId };
+}
+
+function shownOnce({ id, value, expiresAt }: IssuedToken): {
+  tokenId: string;
+  value: string;
+  expiresAt: string;
+} {
+  return { tokenId: id, value, expiresAt: toTime(expiresAt) };
+}
+
+function shown(token: StoredToken): {
+  tokenId: string;
+  productId: string;
+  deviceId: string | null;
+  origin: StoredToken['origin'];
+  createdAt: string;
+  expiresAt: string | null;
+  isRevoked: boolean;
+} {
+  const { id, productId, deviceId, origin, createdAt, expiresAt, isRevoked } = token;
+  return {
+    tokenId: id,
+    productId,
+    deviceId: deviceId ?? null,
+    origin,
+    createdAt: toTime(createdAt),
+    expiresAt: toTimeOrNull(expiresAt),
+    isRevoked,
+  };
+}

@@ -1,0 +1,247 @@
+/** @module What one HTTP/2 connection may cost, and what it brings: routes, floods, idle time, slow requests, the end of the service. */
+import { once } from 'node:events';
+import { constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
+import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
+import { SIGNALING_PATH } from '@longwire/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Limits } from '../config/limits.ts';
+import { makeCertificate } from '../test-support/certificate.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { connectHttp2, extendedConnect, Http2Agent } from '../test-support/http2-agent.fixture.ts';
+import { TestService } from '../test-support/test-service.fixture.ts';
+import { IDLE_MS } from './session-guard.ts';
+
+async function start(limits: Partial<Limits> = {}): Promise<TestService> {
+  await using directory = await makeDirectory();
+  const tls = await makeCertificate(directory.path);
+  const service = await TestService.start({ tls, limits }, (url) => ({ agent: new Http2Agent(url) }));
+  onTestFinished(async () => {
+    service.socketOptions.agent?.destroy();
+    await service[Symbol.asyncDispose]();
+  });
+  return service;
+}
+
+async function open({ service }: TestService): Promise<ClientHttp2Session> {
+  const session = await connectHttp2(service.url);
+  onTestFinished(() => session.destroy());
+  return session;
+}
+
+/** Resolves at the end, whether with an error or not. */
+async function closed(one: ClientHttp2Session | ClientHttp2Stream): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  one.once('close', resolve);
+  await promise;
+}
+
+async function get(session: ClientHttp2Session, path: string): Promise<string> {
+  const stream = session.request({ ':path': path });
+  const [answer]: { ':status'?: number }[] = await once(stream, 'response');
+  return `${answer?.[':status']} ${await text(stream)}`;
+}
+
+test('a client and a device meet over one connection of HTTP/2, and its routes are there as well', async () => {
+  const service = await start({ connectionsPerAddress: 1 });
+  const { agent } = service.socketOptions;
+  const device = await service.attach();
+  const { client } = await service.connect(device);
+  client.sendText('{"type":3}');
+  expect(await client.text()).toContain('"type":4');
+  if (!(agent instanceof Http2Agent)) throw new Error('an agent of HTTP/2 expected');
+  expect(await get(await agent.session, '/healthz')).toMatch(/^200 .*ok/u);
+});
+
+test('the same port speaks HTTP/1.1 to who asks for no other', async () => {
+  const service = await start();
+  const request = httpsRequest(`${service.service.url}/healthz`, { rejectUnauthorized: false, agent: false });
+  const answered = once(request, 'response');
+  request.end();
+  const [response] = await answered;
+  expect([response.httpVersion, response.statusCode]).toEqual(['1.1', 200]);
+});
+
+test('requests that are answered are no flood, however many', async () => {
+  const service = await start();
+  const session = await open(service);
+  for (let asked = 0; asked < 300; asked += 1) expect(await get(session, '/healthz')).toMatch(/^200/u);
+  expect(session.destroyed).toBe(false);
+});
+
+test.each<[string, (session: ClientHttp2Session) => Promise<void> | void]>([
+  [
+    'streams that are cancelled at once',
+    async (session) => {
+      const stream = session.request({ ':path': '/openapi.json' });
+      stream.on('error', () => undefined);
+      // what is cancelled before it is written is never sent
+      await new Promise(setImmediate);
+      stream.close(constants.NGHTTP2_CANCEL);
+    },
+  ],
+  ['pings', (session) => void session.ping(() => undefined)],
+  [
+    'settings',
+    async (session) => {
+      const acknowledged = Promise.withResolvers<void>();
+      session.settings({ initialWindowSize: 70_000 }, () => acknowledged.resolve());
+      await Promise.race([closed(session), acknowledged.promise]);
+    },
+  ],
+])('a flood of %s ends its connection, and no other', async (_what, send) => {
+  const service = await start();
+  const device = await service.attach();
+  const { client } = await service.connect(device);
+  const session = await open(service);
+  const codes: number[] = [];
+  session.on('goaway', (code) => codes.push(code));
+  const ended = closed(session);
+  for (let sent = 0; sent < 300 && !session.destroyed; sent += 1) await send(session);
+  await ended;
+  expect(codes).toContain(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+  client.sendText('{"type":3}');
+  expect(await client.text()).toContain('"type":4');
+});
+
+/** A frame of RFC 9113 section 4.1. */
+function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+test('streams that are cancelled with the code of no error are cancelled all the same', async () => {
+  const service = await start();
+  const { port } = new URL(service.service.url);
+  const socket = connectTls({ port: Number(port), rejectUnauthorized: false, ALPNProtocols: ['h2'] });
+  socket.on('error', () => undefined);
+  await once(socket, 'secureConnect');
+  const received: Buffer[] = [];
+  socket.on('data', (piece: Buffer) => received.push(piece));
+  // GET https /healthz of x, as HPACK has it; then RST_STREAM
+  const headers = Buffer.from('\x82\x87\x04\x08/healthz\x01\x01x', 'latin1');
+  const pairs = Array.from({ length: 400 }, (_, index) => [
+    frame(1, 5, 2 * index + 1, headers),
+    frame(3, 0, 2 * index + 1, Buffer.alloc(4)),
+  ]);
+  const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+  socket.write(Buffer.concat([preface, frame(4, 0, 0, Buffer.alloc(0)), ...pairs.flat()]));
+  await once(socket, 'close');
+  const goAway = Buffer.from([7, 0, 0, 0, 0, 0]);
+  expect(Buffer.concat(received).includes(goAway)).toBe(true);
+});
+
+test.each([
+  ['large', { 'x-large': 'x'.repeat(20_000) }],
+  ['many', Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x-${index}`, 'x']))],
+])('headers that are too %s reach no route', async (_what, headers) => {
+  const service = await start();
+  const session = await open(service);
+  const stream = session.request({ ':path': '/healthz', ...headers });
+  await expect(once(stream, 'response')).rejects.toMatchObject({ code: 'ERR_HTTP2_STREAM_ERROR' });
+});
+
+test('a connection is told how many streams it may have, and that CONNECT may be extended', async () => {
+  const service = await start();
+  const session = await open(service);
+  expect(session.remoteSettings.maxConcurrentStreams).toBe(100);
+  expect(session.remoteSettings.enableConnectProtocol).toBe(true);
+});
+
+test('a connection on which nothing is asked ends; one with a WebSocket does not', async () => {
+  const service = await start();
+  const [silent, used] = [await open(service), await open(service)];
+  const stream = extendedConnect(used, SIGNALING_PATH);
+  await once(stream, 'response');
+  const ended = once(silent, 'close');
+  service.clock.advance(10_000);
+  await ended;
+  expect(used.destroyed).toBe(false);
+});
+
+test('a connection goes when its last stream has been gone for a while', async () => {
+  const service = await start();
+  const session = await open(service);
+  await get(session, '/healthz');
+  service.clock.advance(IDLE_MS - 1);
+  expect(await get(session, '/healthz')).toMatch(/^200/u);
+  const ended = once(session, 'close');
+  await expect
+    .poll(() => {
+      service.clock.advance(IDLE_MS);
+      return session.destroyed;
+    })
+    .toBe(true);
+  await ended;
+});
+
+test('a request whose body does not come is cut, and its connection goes on', async () => {
+  const service = await start({ requestTimeoutMs: 30_000 });
+  const session = await open(service);
+  const slow = session.request(
+    {
+      ':method': 'POST',
+      ':path': '/api/v1/login',
+      'content-type': 'application/json',
+      origin: service.service.url,
+    },
+    { endStream: false },
+  );
+  slow.on('error', () => undefined);
+  slow.write('{"name":');
+  expect(await get(session, '/healthz')).toMatch(/^200/u);
+  const closed = once(slow, 'close');
+  service.clock.advance(30_000);
+  await closed;
+  expect(slow.rstCode).toBe(constants.NGHTTP2_CANCEL);
+  expect(await get(session, '/healthz')).toMatch(/^200/u);
+});
+
+test('a TCP connection that never comes to TLS is cut', async () => {
+  const service = await start({ headersTimeoutMs: 300 });
+  const socket = connect(Number(new URL(service.service.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'close');
+  expect(socket.bytesRead).toBe(0);
+});
+
+test('plain HTTP where TLS is expected is cut', async () => {
+  const service = await start();
+  const socket = connect(Number(new URL(service.service.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'close');
+  expect(socket.bytesRead).toBeLessThan(100);
+});
+
+test('connections of an address: one above the limit is cut, and again possible when one has gone', async () => {
+  // one of them has the service's own client
+  const service = await start({ connectionsPerAddress: 2 });
+  const first = await open(service);
+  await expect(connectHttp2(service.service.url)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  first.destroy();
+  const isOpened = async (): Promise<boolean> => {
+    return await open(service).then(
+      ({ destroyed }) => !destroyed,
+      () => false,
+    );
+  };
+  await expect.poll(isOpened).toBe(true);
+});
+
+test('when the service stops, its sockets end with 1012 and its connections after them', async () => {
+  const service = await start();
+  const device = await service.attach();
+  const { client } = await service.connect(device);
+  const session = await open(service);
+  const ended = once(session, 'close');
+  await service.service.close();
+  expect((await client.closed).code).toBe(1012);
+  await ended;
+});

@@ -1,0 +1,42 @@
+/** @module A counter that is a plain number until somebody looks. */
+import { Counter, type Registry } from 'prom-client';
+
+/** What a counter is called and split by. */
+export interface CountedOptions<Label extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly Label[];
+  readonly registry: Registry;
+}
+
+interface Count<Label extends string> {
+  readonly labels: Readonly<Record<Label, string>>;
+  value: number;
+}
+
+/** Counts by labels; adding one costs a look into a map, so it may be done for every message. */
+export class Counted<Label extends string> {
+  readonly #counts = new Map<string, Count<Label>>();
+
+  constructor({ name, help, labels, registry }: CountedOptions<Label>) {
+    const counts = this.#counts;
+    const counter = new Counter({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [],
+      collect(): void {
+        this.reset();
+        for (const count of counts.values()) this.inc(count.labels, count.value);
+      },
+    });
+    registry.registerMetric(counter);
+  }
+
+  /** Adds one under `key`, which stands for the labels that it is first counted with. */
+  add(key: string, labels: () => Readonly<Record<Label, string>>): void {
+    const count = this.#counts.get(key);
+    if (count === undefined) this.#counts.set(key, { labels: labels(), value: 1 });
+    else count.value += 1;
+  }
+}

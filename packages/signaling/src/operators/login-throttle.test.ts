@@ -1,0 +1,58 @@
+/** @module Tries of passwords by network and name, and what is forgotten. */
+import { expect, test } from 'vitest';
+import { Buckets, LoginThrottle, type ThrottleVerdict } from './login-throttle.ts';
+
+const OPEN = { kind: 'open' };
+const stranger = async (): Promise<boolean> => false;
+
+async function take(
+  throttle: LoginThrottle,
+  name: string,
+  network: string,
+): Promise<ThrottleVerdict['kind']> {
+  return (await throttle.take({ name, network, isKnownNetwork: stranger })).kind;
+}
+
+test('ten tries of a network at once, and one more every ten seconds', async () => {
+  let now = 0;
+  const throttle = new LoginThrottle(() => now);
+  for (let count = 0; count < 10; count += 1) expect(await take(throttle, `n${count}`, 'a')).toBe('open');
+  const verdicts = [1, 2].map(() => throttle.take({ name: 'x', network: 'a', isKnownNetwork: stranger }));
+  expect(await Promise.all(verdicts)).toEqual([
+    { kind: 'throttled', retryAfterSeconds: 10, isFirst: true },
+    { kind: 'throttled', retryAfterSeconds: 10, isFirst: false },
+  ]);
+  now += 9_999;
+  expect(await take(throttle, 'x', 'a')).toBe('throttled');
+  now += 1;
+  expect(await take(throttle, 'x', 'a')).toBe('open');
+});
+
+test('ten tries of a name at once from everywhere, and one more every thirty seconds; a known network is not asked', async () => {
+  let now = 0;
+  const throttle = new LoginThrottle(() => now);
+  for (let count = 0; count < 10; count += 1) expect(await take(throttle, 'ada', `n${count}`)).toBe('open');
+  expect(await take(throttle, 'ada', 'elsewhere')).toBe('throttled');
+  const known = { name: 'ada', network: 'home', isKnownNetwork: async () => true };
+  expect(await throttle.take(known)).toEqual(OPEN);
+  expect(await take(throttle, 'bob', 'elsewhere')).toBe('open');
+  now += 30_000;
+  expect(await take(throttle, 'ada', 'elsewhere')).toBe('open');
+});
+
+test('even a known network has only its own tries', async () => {
+  const throttle = new LoginThrottle(() => 0);
+  const known = { name: 'ada', network: 'home', isKnownNetwork: async () => true };
+  for (let count = 0; count < 10; count += 1) expect(await throttle.take(known)).toEqual(OPEN);
+  expect(await throttle.take(known)).toMatchObject({ kind: 'throttled' });
+});
+
+test('names and networks without end take no memory without end; those in use are not forgotten', () => {
+  const buckets = new Buckets({ capacity: 1, refillPerSecond: 1 / 1_000 });
+  expect(buckets.take('mine', 0)).toEqual(OPEN);
+  for (let round = 0; round < 6; round += 1) {
+    for (let count = 0; count < 5_000; count += 1) buckets.take(`other-${round}-${count}`, 0);
+    expect(buckets.take('mine', 0).kind).toBe('throttled');
+  }
+  expect(buckets.size).toBe(10_000);
+});

@@ -1,0 +1,61 @@
+/** @module Devices and the fingerprints of their keys, as a port. */
+import type { Fingerprint } from '@longwire/protocol';
+import type { FoundDevice } from './admission.ts';
+import type { DeviceKey } from './presence.ts';
+import type { IdPage } from './products.ts';
+
+/** A device to register. */
+export interface NewDevice extends DeviceKey {
+  /** SHA-256 of the device's public key; either case, colons allowed. */
+  readonly fingerprint: string;
+  readonly name?: string | undefined;
+}
+
+/** A registered device. */
+export interface StoredDevice extends DeviceKey {
+  readonly fingerprint: Fingerprint;
+  readonly name: string | undefined;
+  /** One that is not enabled is to its clients, and to itself, as one that does not exist. */
+  readonly isEnabled: boolean;
+  readonly createdAt: number;
+  /** When it was last known to be attached, within seconds. */
+  readonly seenAt: number | undefined;
+}
+
+/** What of a device changes; a field that is absent stays. */
+export interface DeviceChange {
+  /** null: no name. */
+  readonly name?: string | null | undefined;
+  readonly fingerprint?: string | undefined;
+  readonly isEnabled?: boolean | undefined;
+}
+
+/** One page of the devices of a product. */
+export interface DevicePage extends IdPage {
+  readonly productId: string;
+}
+
+/** The registered devices. */
+export interface Devices {
+  /** Registers a device of a known product. @throws EdgeError ERR_NAME_FORMAT, ERR_FINGERPRINT_FORMAT, ERR_NOT_FOUND, ERR_ALREADY_EXISTS */
+  add(device: NewDevice): Promise<void>;
+  get(key: DeviceKey): Promise<StoredDevice | undefined>;
+  list(page: DevicePage): Promise<StoredDevice[]>;
+  /** @throws EdgeError ERR_NAME_FORMAT, ERR_FINGERPRINT_FORMAT, ERR_NOT_FOUND */
+  update(key: DeviceKey, change: DeviceChange): Promise<StoredDevice>;
+  /** Removes a device with its tokens. @throws EdgeError ERR_NOT_FOUND */
+  remove(key: DeviceKey): Promise<void>;
+  /** An enabled device, or what there is not. */
+  lookUp(key: DeviceKey): Promise<FoundDevice>;
+  /** The fingerprint of an enabled device, or undefined. */
+  fingerprintOf(productId: string, deviceId: string): Promise<Fingerprint | undefined>;
+  /** Keeps that these devices were attached at `at`. */
+  touch(keys: readonly DeviceKey[], at: number): Promise<void>;
+}
+
+/** Takes note of attached devices often and cheaply; kept in batches. */
+export interface LastSeen {
+  note(key: DeviceKey): void;
+  /** Keeps what was noted. */
+  flush(): Promise<void>;
+}

@@ -1,0 +1,79 @@
+/** @module A row of the audit table, and the event or entry that it stands for. */
+import type { Insertable, Selectable } from 'kysely';
+import type { AuditEvent } from '../ports/audit.ts';
+import type { AuditEntry, AuditQuery } from '../ports/audit-log.ts';
+import type { AuditTable } from './schema.ts';
+
+/** Longest text of a column, in characters; what is longer ends in an ellipsis. */
+const MAX_TEXT_LENGTH = 512;
+
+/** A row before it has its number. */
+export type AuditRow = Insertable<AuditTable>;
+
+/** A column, and what it must be. */
+type AuditMark = readonly ['device_id' | 'actor' | 'outcome' | 'action' | 'product_id', '=', string];
+
+/** What rows must have, the mark that the fewest have first. */
+export function marksOf({
+  deviceId,
+  actor,
+  outcome,
+  action,
+  productId,
+}: Omit<AuditQuery, 'limit'>): AuditMark[] {
+  const isRefused = outcome === 'refused';
+  const marks = [
+    ['device_id', deviceId],
+    ['actor', actor],
+    ['outcome', isRefused ? outcome : undefined],
+    ['action', action],
+    ['product_id', productId],
+    ['outcome', isRefused ? undefined : outcome],
+  ] as const;
+  return marks.flatMap(([column, value]): AuditMark[] =>
+    value === undefined ? [] : [[column, '=', clip(value)]],
+  );
+}
+
+/** The row of an event. */
+export function toRow(event: AuditEvent, at: number): AuditRow {
+  return {
+    at,
+    action: clip(event.action),
+    outcome: event.outcome,
+    actor: clip(event.actor),
+    product_id: clipped(event.productId),
+    device_id: clipped(event.deviceId),
+    token_id: clipped(event.tokenId),
+    address: clipped(event.address),
+    request_id: clipped(event.requestId),
+    detail: clipped(event.detail),
+  };
+}
+
+/** The entry of a row. */
+export function toEntry(row: Selectable<AuditTable>): AuditEntry {
+  return {
+    seq: row.seq,
+    at: row.at,
+    action: row.action,
+    outcome: row.outcome === 'allowed' ? 'allowed' : 'refused',
+    actor: row.actor,
+    productId: row.product_id ?? undefined,
+    deviceId: row.device_id ?? undefined,
+    tokenId: row.token_id ?? undefined,
+    address: row.address ?? undefined,
+    requestId: row.request_id ?? undefined,
+    detail: row.detail ?? undefined,
+  };
+}
+
+function clipped(text: string | undefined): string | null {
+  return text === undefined ? null : clip(text);
+}
+
+/** Ids of a client's login are whatever it sent: of any length, and with characters that PostgreSQL cannot store. */
+function clip(text: string): string {
+  const short = text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
+  return short.toWellFormed().replaceAll('\u0000', '\uFFFD');
+}

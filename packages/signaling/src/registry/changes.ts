@@ -1,0 +1,90 @@
+/** @module The feed of what took rights away. */
+import type { Change, Changes } from '../ports/changes.ts';
+import type { Queries, Write } from './database.ts';
+import type { ChangeTable } from './schema.ts';
+
+/** Changes that are read at once. */
+const MAX_CHANGES = 1_000;
+
+/** How long changes are kept, in milliseconds. Reason: whoever reads the feed does so several times a second. */
+const KEPT_MS = 86_400_000;
+
+/** Changes that one statement writes. */
+const CHUNK_ROWS = 500;
+
+/** What happened, without when and in which order. */
+export type NewChange = Pick<Change, 'kind' | 'productId'> &
+  Partial<Pick<Change, 'deviceId' | 'tokenId' | 'issuer'>>;
+
+/** Writes changes within the transaction that makes them. */
+export async function recordChanges(write: Write, at: number, changes: readonly NewChange[]): Promise<void> {
+  const rows = changes.map(({ kind, productId, deviceId, tokenId, issuer }) => ({
+    at,
+    kind,
+    product_id: productId,
+    device_id: deviceId ?? null,
+    token_id: tokenId ?? null,
+    issuer: issuer ?? null,
+  }));
+  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
+    await write
+      .insertInto('changes')
+      .values(rows.slice(start, start + CHUNK_ROWS))
+      .execute();
+  }
+}
+
+/** The feed in the database. */
+export class StoredChanges implements Changes {
+  readonly #db: Queries;
+  readonly #now: () => number;
+
+  constructor(db: Queries, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  async latest(): Promise<number> {
+    const row = await this.#db
+      .selectFrom('changes')
+      .select('seq')
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.seq ?? 0;
+  }
+
+  async since(seq: number): Promise<readonly Change[]> {
+    const rows = await this.#db
+      .selectFrom('changes')
+      .selectAll()
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(MAX_CHANGES)
+      .execute();
+    return rows.map((row) => ({
+      seq: row.seq,
+      kind: kindOf(row),
+      productId: row.product_id,
+      deviceId: row.device_id ?? undefined,
+      tokenId: row.token_id ?? undefined,
+      issuer: row.issuer ?? undefined,
+      at: row.at,
+    }));
+  }
+
+  /** Forgets what is old; the newest stays, so that its number is known. */
+  async prune(): Promise<void> {
+    const latest = await this.latest();
+    await this.#db
+      .deleteFrom('changes')
+      .where('at', '<', this.#now() - KEPT_MS)
+      .where('seq', '<', latest)
+      .execute();
+  }
+}
+
+/** A kind that a newer program wrote takes at least as much away as the product's removal would. */
+function kindOf({ kind }: Pick<ChangeTable, 'kind'>): Change['kind'] {
+  return kind === 'token' || kind === 'device' || kind === 'issuer' ? kind : 'product';
+}

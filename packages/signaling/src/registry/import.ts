@@ -1,0 +1,148 @@
+/** @module Adds what another registry exported, all or nothing. */
+import { EdgeError } from '@longwire/protocol';
+import { sql } from 'kysely';
+import type { ImportResult } from '../ports/registry.ts';
+import type { Database, Write } from './database.ts';
+import { DatabaseError } from './database-error.ts';
+import { EXPORT_HEADER } from './export.ts';
+import { breathe } from './timer.ts';
+import { derivedColumns, TRANSFER_TABLES, type ColumnValue, type TransferTable } from './transfer-tables.ts';
+
+/** Most lines of an import. Reason: all are read before the first is written, a few hundred bytes each. */
+const MAX_LINES = 2_000_000;
+
+/** Longest line, in characters: an issuer with its three URLs. */
+const MAX_LINE_LENGTH = 16 * 1024;
+
+/** Rows that are compared and written at once. */
+const CHUNK_ROWS = 200;
+
+interface Row {
+  readonly line: number;
+  readonly columns: Readonly<Record<string, ColumnValue>>;
+}
+
+type Rows = ReadonlyMap<TransferTable, readonly Row[]>;
+
+/** Reads all, then writes all in one transaction. @throws EdgeError ERR_IMPORT, with nothing written */
+export async function importAll(
+  database: Database,
+  lines: AsyncIterable<string> | Iterable<string>,
+): Promise<ImportResult> {
+  const rows = await readLines(lines);
+  return database.change(async (write) => {
+    let added = 0;
+    let unchanged = 0;
+    for (const [table, all] of rows) {
+      for (let start = 0; start < all.length; start += CHUNK_ROWS) {
+        const chunk = all.slice(start, start + CHUNK_ROWS);
+        const fresh = await freshRows(write, table, chunk);
+        await insert(write, table, fresh);
+        added += fresh.length;
+        unchanged += chunk.length - fresh.length;
+        await breathe();
+      }
+    }
+    return { added, unchanged };
+  });
+}
+
+async function readLines(lines: AsyncIterable<string> | Iterable<string>): Promise<Rows> {
+  const rows = new Map<TransferTable, Row[]>(TRANSFER_TABLES.map((table) => [table, []]));
+  let line = 0;
+  let isEnded = false;
+  for await (const text of lines) {
+    line += 1;
+    if (line % CHUNK_ROWS === 0) await breathe();
+    if (line > MAX_LINES) throw new EdgeError('ERR_IMPORT', `import expected at most ${MAX_LINES} lines`);
+    if (isEnded) throw at(line, 'nothing after the end');
+    const fields = parseLine(text, line);
+    if (line === 1) requireHeader(fields);
+    else if (fields['kind'] === 'end') isEnded = requireEnd(fields, line);
+    else {
+      const table = TRANSFER_TABLES.find(({ kind }) => kind === fields['kind']);
+      if (table === undefined) throw at(line, 'a row of a kind that is known here');
+      rows.get(table)?.push({ line, columns: readColumns(table, fields, line) });
+    }
+  }
+  if (!isEnded) throw at(line, 'an end: the export is cut off');
+  return rows;
+}
+
+function parseLine(text: string, line: number): Record<string, unknown> {
+  if (text.length > MAX_LINE_LENGTH) throw at(line, `at most ${MAX_LINE_LENGTH} characters`);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return { ...value };
+  } catch {
+    // said below, without the text: it may hold anything
+  }
+  throw at(line, 'a JSON object');
+}
+
+function requireHeader({ kind, version }: Record<string, unknown>): void {
+  if (kind !== EXPORT_HEADER.kind) throw at(1, 'the first line of an export');
+  if (version !== EXPORT_HEADER.version) throw at(1, `version ${EXPORT_HEADER.version} of the format`);
+}
+
+/** The rows are all lines but the first and this one. */
+function requireEnd({ rows }: Record<string, unknown>, line: number): true {
+  if (rows !== line - 2) throw at(line, `as many rows as the end says, got ${line - 2}`);
+  return true;
+}
+
+function readColumns(table: TransferTable, fields: Record<string, unknown>, line: number): Row['columns'] {
+  const columns = table.fields.map(({ name, column, read }) => {
+    try {
+      return [column, read(fields[name])] as const;
+    } catch (error) {
+      throw at(line, `a good ${name}: ${error instanceof Error ? error.message : ''}`);
+    }
+  });
+  const row = Object.fromEntries(columns);
+  return { ...row, ...derivedColumns(table, row) };
+}
+
+/** Those that are not here yet. @throws EdgeError ERR_IMPORT for one that is here and is another */
+async function freshRows(write: Write, table: TransferTable, chunk: readonly Row[]): Promise<readonly Row[]> {
+  if (chunk.length === 0) return [];
+  const columns = sql.join(table.fields.map(({ column }) => sql.ref(column)));
+  const key = sql.join(table.key.map((column) => sql.ref(column)));
+  const keys = sql.join(
+    chunk.map((row) => sql`(${sql.join(table.key.map((column) => row.columns[column]))})`),
+  );
+  const { rows } = await sql<Row['columns']>`
+    select ${columns} from ${sql.table(table.table)} where (${key}) in (values ${keys})`.execute(write);
+  const known = new Map(rows.map((row) => [keyOf(table, row), row]));
+  return chunk.filter(({ line, columns: wanted }) => {
+    const here = known.get(keyOf(table, wanted));
+    const conflict = table.fields.find(
+      ({ column, isCompared }) => isCompared && here !== undefined && here[column] !== wanted[column],
+    );
+    if (conflict !== undefined) throw at(line, `the ${table.kind} as it is here: ${conflict.name} differs`);
+    return here === undefined;
+  });
+}
+
+async function insert(write: Write, table: TransferTable, rows: readonly Row[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const columns = Object.keys(first.columns);
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row.columns[column]))})`);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  try {
+    await sql`insert into ${sql.table(table.table)} (${names}) values ${sql.join(values)}`.execute(write);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.violation === undefined) throw error;
+    const what = error.violation === 'unique' ? 'no other with the same name or hash' : 'what it belongs to';
+    throw at(first.line, `and the lines up to ${rows.at(-1)?.line}: a ${table.kind} expected ${what}`);
+  }
+}
+
+function keyOf({ key }: TransferTable, row: Row['columns']): string {
+  return JSON.stringify(key.map((column) => row[column]));
+}
+
+function at(line: number, expected: string): EdgeError {
+  return new EdgeError('ERR_IMPORT', `import expected in line ${line} ${expected}`);
+}

@@ -1,0 +1,169 @@
+/** @module The people who run the service. */
+import { EdgeError } from '@longwire/protocol';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
+import type { NewOperator, Operator, OperatorChange, Operators } from '../ports/operators.ts';
+import type { Queries } from './database.ts';
+import { isPrincipal, parsePrincipal, parseRole } from './names.ts';
+import { PasswordHasher } from './password-hash.ts';
+import type { OperatorTable, RegistrySchema } from './schema.ts';
+
+/** Shortest and longest password of an operator, in UTF-8 bytes. Reason: it guards every device, and scrypt reads all of it. */
+const MIN_PASSWORD_BYTES = 12;
+const MAX_PASSWORD_BYTES = 256;
+
+/** The operators in the database. */
+export class StoredOperators implements Operators {
+  readonly #db: Queries;
+  readonly #now: () => number;
+  readonly #hasher: PasswordHasher;
+
+  constructor(db: Queries, now: () => number, hasher: PasswordHasher = new PasswordHasher()) {
+    this.#db = db;
+    this.#now = now;
+    this.#hasher = hasher;
+  }
+
+  async add({ name, role, password }: NewOperator): Promise<void> {
+    const row = {
+      name: parsePrincipal(name),
+      role: parseRole(role),
+      password_hash: await this.#hasher.hash(parsePassword(password)),
+      is_enabled: 1,
+      created_at: this.#now(),
+    };
+    const added = await this.#db
+      .insertInto('operators')
+      .values(row)
+      .onConflict((on) => on.doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows === 0n) {
+      throw new EdgeError('ERR_ALREADY_EXISTS', `operator ${name} exists already`);
+    }
+  }
+
+  async setPassword(name: string, password: string): Promise<void> {
+    const password_hash = await this.#hasher.hash(parsePassword(password));
+    await this.#update(name, { password_hash });
+  }
+
+  async change(name: string, { role, isEnabled }: OperatorChange): Promise<void> {
+    // The name, so that a change of nothing is one as well.
+    await this.#update(name, {
+      name,
+      ...(role === undefined ? {} : { role: parseRole(role) }),
+      ...(isEnabled === undefined ? {} : { is_enabled: isEnabled ? 1 : 0 }),
+    });
+  }
+
+  /** The sessions go with their operator. */
+  async remove(name: string): Promise<void> {
+    if (!isPrincipal(name)) throw missing();
+    await this.#db.transaction().execute(async (db) => {
+      const wasAdmin = await isLockedAdmin(db, name);
+      const { numDeletedRows } = await db.deleteFrom('operators').where('name', '=', name).executeTakeFirst();
+      if (numDeletedRows === 0n) throw missing();
+      if (wasAdmin) await requireAdmin(db);
+    });
+  }
+
+  async list(): Promise<Operator[]> {
+    const rows = await this.#db.selectFrom('operators').selectAll().orderBy('name').execute();
+    return rows.map((row) => toOperator(row));
+  }
+
+  async get(name: string): Promise<Operator | undefined> {
+    const row = await this.#find(name);
+    return row === undefined ? undefined : toOperator(row);
+  }
+
+  async verify(name: string, password: string): Promise<Operator | undefined> {
+    const row = await this.#find(name);
+    const isLong = Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
+    const isRight = await this.#hasher.verify(isLong ? '' : password, row?.password_hash);
+    if (row === undefined || !isRight || row.is_enabled === 0) return undefined;
+    if (this.#hasher.isOutdated(row.password_hash)) await this.#rehash(row, password);
+    return toOperator(row);
+  }
+
+  /** Keeps the hash that today's parameters give, unless the password has been changed meanwhile. */
+  async #rehash({ name, password_hash: before }: Selectable<OperatorTable>, password: string): Promise<void> {
+    const password_hash = await this.#hasher.hash(password);
+    await this.#db
+      .updateTable('operators')
+      .set({ password_hash })
+      .where('name', '=', name)
+      .where('password_hash', '=', before)
+      .execute();
+  }
+
+  async #find(name: string): Promise<Selectable<OperatorTable> | undefined> {
+    if (!isPrincipal(name)) return undefined;
+    return this.#db.selectFrom('operators').selectAll().where('name', '=', name).executeTakeFirst();
+  }
+
+  /** A new password, and being disabled, end the sessions; what could take the last admin away is looked at. */
+  async #update(
+    name: string,
+    set: Partial<Pick<OperatorTable, 'name' | 'role' | 'is_enabled' | 'password_hash'>>,
+  ): Promise<void> {
+    if (!isPrincipal(name)) throw missing();
+    const isWeaker = set.is_enabled === 0 || (set.role !== undefined && set.role !== 'admin');
+    const endsSessions = set.is_enabled === 0 || set.password_hash !== undefined;
+    await this.#db.transaction().execute(async (db) => {
+      const wasAdmin = isWeaker && (await isLockedAdmin(db, name));
+      const { numUpdatedRows } = await db
+        .updateTable('operators')
+        .set(set)
+        .where('name', '=', name)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw missing();
+      if (wasAdmin) await requireAdmin(db);
+      if (endsSessions) await db.deleteFrom('operator_sessions').where('name', '=', name).execute();
+    });
+  }
+}
+
+/**
+ * Whether it is an enabled admin. Two that take the rights of the last two admins go one after the other: rows that are written, even as
+ * they were, are locked until the end of the transaction.
+ */
+async function isLockedAdmin(db: Queries, name: string): Promise<boolean> {
+  await db.updateTable('operators').set({ role: 'admin' }).where('role', '=', 'admin').execute();
+  const row = await enabledAdmins(db).where('name', '=', name).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @throws EdgeError ERR_CONFLICT */
+async function requireAdmin(db: Queries): Promise<void> {
+  const admin = await enabledAdmins(db).executeTakeFirst();
+  if (admin === undefined)
+    throw new EdgeError('ERR_CONFLICT', 'the last enabled admin cannot lose this role');
+}
+
+function enabledAdmins(db: Queries): SelectQueryBuilder<RegistrySchema, 'operators', { name: string }> {
+  return db.selectFrom('operators').select('name').where('role', '=', 'admin').where('is_enabled', '=', 1);
+}
+
+/** A row as the rest of the service sees it: never its hash. */
+export function toOperator(row: Omit<Selectable<OperatorTable>, 'password_hash'>): Operator {
+  return {
+    name: row.name,
+    role: parseRole(row.role),
+    isEnabled: row.is_enabled === 1,
+    createdAt: row.created_at,
+  };
+}
+
+/** @throws EdgeError ERR_PASSWORD_LENGTH */
+function parsePassword(text: string): string {
+  const bytes = Buffer.byteLength(text);
+  if (bytes >= MIN_PASSWORD_BYTES && bytes <= MAX_PASSWORD_BYTES) return text;
+  throw new EdgeError(
+    'ERR_PASSWORD_LENGTH',
+    `operator's password expected ${MIN_PASSWORD_BYTES} to ${MAX_PASSWORD_BYTES} bytes, got ${bytes}`,
+  );
+}
+
+function missing(): EdgeError {
+  return new EdgeError('ERR_NOT_FOUND', 'operator expected, got none of this name');
+}

@@ -1,0 +1,151 @@
+/** @module A PostgreSQL server that is away, stands still or comes back. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startPostgres, type PostgresServer } from '../test-support/postgres.fixture.ts';
+import { openDatabase } from './open-database.ts';
+import { openRegistry } from './registry.ts';
+import { hashSecret } from './secret.ts';
+
+const FINGERPRINT = 'ab'.repeat(32);
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose](), 60_000);
+
+test('a server that is not there, or does not let us in, is a typed error without the password', async () => {
+  const places = [
+    'postgres://ann:hunter22@127.0.0.1:1/none',
+    `postgres://ann:hunter22@127.0.0.1:${server.port}/none`,
+    `postgresql://ann:hunter22@127.0.0.1:${server.port}/postgres`,
+    'postgres://ann:hunter22@[::1]:1/none',
+  ];
+  for (const place of places) {
+    const error = await openRegistry(place).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: 'ERR_DATABASE',
+      message: expect.stringContaining('database at postgres://'),
+    });
+    expect(String(error)).not.toContain('hunter22');
+    expect(String(error)).not.toMatch(/no reason/);
+  }
+});
+
+test('a restart fails what is asked meanwhile, is reported, and is over when the server is back', async () => {
+  const report = vi.fn<(error: Error, what: string) => void>();
+  await using registry = await openRegistry(await server.createDatabase(), () => 5, { report });
+  await registry.products.add('p');
+  await server.stop();
+  await expect.poll(() => report.mock.calls.length).toBeGreaterThan(0);
+  expect(report.mock.calls[0]?.[1]).toMatch(/idle connection/);
+  const attempts = [
+    registry.ready(),
+    registry.products.has('p'),
+    registry.devices.lookUp({ productId: 'p', deviceId: 'd' }),
+    registry.tokens.find({ productId: 'p', deviceId: 'd' }, 'x'),
+    registry.products.add('q'),
+    registry.tokens.revoke('lw_0000000000'),
+    registry.changes.since(0),
+    registry.audit.list({ limit: 1 }),
+    registry.operators.list(),
+    registry.exportAll()[Symbol.asyncIterator]().next(),
+  ];
+  for (const result of await Promise.allSettled(attempts)) {
+    expect(result).toMatchObject({ status: 'rejected', reason: { code: 'ERR_DATABASE' } });
+  }
+  await registry.audit.record({ action: 'test', outcome: 'refused', actor: 'client' });
+  await server.start();
+  await expect
+    .poll(() =>
+      registry.ready().then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  expect(await registry.products.has('p')).toBe(true);
+  await registry.products.add('q');
+  expect(await registry.audit.list({ limit: 5 })).toHaveLength(1);
+});
+
+test('connections that the server ends in the middle fail their statement and are not used again', async () => {
+  const database = await openDatabase(await server.createDatabase(), () => undefined);
+  const other = await openDatabase(await server.createDatabase(), () => undefined);
+  const { db } = database;
+  await db.insertInto('products').values({ product_id: 'p', created_at: 1 }).execute();
+  const sleeping = Promise.allSettled(Array.from({ length: 10 }, () => sql`select pg_sleep(9)`.execute(db)));
+  const backends = sql<{ pid: number }>`
+    select pid from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`;
+  await expect.poll(async () => (await backends.execute(other.db)).rows.length).toBe(10);
+  for (const { pid } of (await backends.execute(other.db)).rows) {
+    await sql`select pg_terminate_backend(${pid})`.execute(other.db);
+  }
+  for (const result of await sleeping) {
+    expect(result).toMatchObject({ status: 'rejected', reason: { code: 'ERR_DATABASE' } });
+  }
+  expect(await db.selectFrom('products').selectAll().execute()).toEqual([{ product_id: 'p', created_at: 1 }]);
+  await database.close();
+  await other.close();
+});
+
+test(
+  'what a server that stands still is asked fails in time, and is over when it goes on',
+  { timeout: 60_000 },
+  async () => {
+    await using registry = await openRegistry(await server.createDatabase());
+    await registry.products.add('p');
+    await registry.devices.add({ productId: 'p', deviceId: 'd', fingerprint: FINGERPRINT });
+    await server.signal('SIGSTOP');
+    try {
+      await expect(registry.ready()).rejects.toMatchObject({ code: 'ERR_DATABASE' });
+    } finally {
+      await server.signal('SIGCONT');
+    }
+    await expect
+      .poll(() =>
+        registry.ready().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    expect(await registry.devices.fingerprintOf('p', 'd')).toBe(FINGERPRINT);
+  },
+);
+
+test("the database's rows hold no secret", async () => {
+  const place = await server.createDatabase();
+  await using registry = await openRegistry(place);
+  await registry.products.add('p');
+  await registry.devices.add({ productId: 'p', deviceId: 'd', fingerprint: FINGERPRINT });
+  const { value: token } = await registry.tokens.add({ productId: 'p', lifetimeMs: 1_000 });
+  await registry.tokens.announce({ productId: 'p', deviceId: 'd' }, [hashSecret('announced secret')]);
+  const { value: key } = await registry.apiKeys.add({ name: 'deploy', role: 'viewer' });
+  await registry.operators.add({ name: 'ann', role: 'viewer', password: 'correct horse battery' });
+  const session = await registry.operatorSessions.add('ann', 1_000);
+  const database = await openDatabase(place, () => undefined);
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
+    database.db,
+  );
+  const dumps = tables.rows.map(({ name }) =>
+    sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(database.db),
+  );
+  const text = (await Promise.all(dumps)).flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n');
+  for (const value of [token, key, session, 'announced secret']) expect(text).toContain(hashSecret(value));
+  for (const value of [token, key, session]) expect(text).not.toContain(value.split('_').slice(2).join('_'));
+  for (const secret of ['announced secret', 'correct horse']) expect(text).not.toContain(secret);
+  await database.close();
+});
+
+test('a number that is no exact one here is an error and no other number', async () => {
+  const database = await openDatabase(await server.createDatabase(), () => undefined);
+  const value = async (text: string): Promise<unknown> =>
+    (await sql<{ value: unknown }>`select ${sql.raw(text)}::bigint as value`.execute(database.db)).rows[0]
+      ?.value;
+  expect(await value('9007199254740991')).toBe(9_007_199_254_740_991);
+  expect(await value('-5')).toBe(-5);
+  await expect(value('9007199254740993')).rejects.toMatchObject({ code: 'ERR_DATABASE' });
+  await database.close();
+});

@@ -1,0 +1,115 @@
+/** @module The registry in PostgreSQL. */
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { PoolConfig } from 'pg';
+import type { Database, Queries, ReportTrouble, Snapshot, Write } from './database.ts';
+import { DatabaseError, toDatabaseError } from './database-error.ts';
+import { migrate } from './migrate.ts';
+import { createPool } from './node-postgres.ts';
+import type { RegistrySchema } from './schema.ts';
+
+/** Connections of one process. Reason: a statement takes under a millisecond, and a server has a hundred for all nodes and commands. */
+const MAX_CONNECTIONS = 10;
+
+/** Time for a connection, a new one or one that another statement has, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Time for a statement, waiting for locks included; the server ends it. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+/** Time for an answer, when the server is not there to end anything. */
+const ANSWER_TIMEOUT_MS = 12_000;
+
+/** Time between two statements of a transaction, in milliseconds: an export that nobody reads any more. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+
+/** Time for migrations, waiting for another process that migrates included. */
+const MIGRATION_TIMEOUT_MS = 10 * 60_000;
+
+/** The lock, of our own choice, under which changes get their numbers. */
+const CHANGES_LOCK = 7_052_114_001;
+
+/** Opens a database by its URL. @throws EdgeError ERR_DATABASE; the message never has the URL's password. */
+export async function openPostgres(url: string, report: ReportTrouble): Promise<Database> {
+  try {
+    await migrateAlone(url, report);
+  } catch (cause) {
+    const { message } = toDatabaseError(cause);
+    throw new DatabaseError(`database at ${placeOf(url)} expected to open: ${message}`, { cause });
+  }
+  const db = connect(
+    url,
+    { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS },
+    report,
+  );
+  const changes = new Changes(db);
+  return {
+    kind: 'postgres',
+    db,
+    change: (task) => changes.run(task),
+    snapshot: async () => snapshotOf(db),
+    close: () => db.destroy(),
+  };
+}
+
+/** Through a connection of its own, with time; processes that start at once do it one after the other (Kysely's advisory lock). */
+async function migrateAlone(url: string, report: ReportTrouble): Promise<void> {
+  const timeouts = { statement_timeout: MIGRATION_TIMEOUT_MS, query_timeout: MIGRATION_TIMEOUT_MS };
+  await using db = connect(url, { ...timeouts, max: 1 }, report);
+  await migrate(db, 'postgres');
+}
+
+/** Changes run one after the other in all processes, and within this one before any takes a connection. */
+class Changes {
+  readonly #db: Queries;
+  #tail: Promise<unknown> = Promise.resolve();
+
+  constructor(db: Queries) {
+    this.#db = db;
+  }
+
+  run<T>(task: (write: Write) => Promise<T>): Promise<T> {
+    const runNow = (): Promise<T> =>
+      this.#db.transaction().execute(async (write) => {
+        await sql`select pg_advisory_xact_lock(${sql.lit(CHANGES_LOCK)})`.execute(write);
+        return task(write);
+      });
+    const result = this.#tail.then(runNow, runNow);
+    this.#tail = result.catch(() => undefined);
+    return result;
+  }
+}
+
+async function snapshotOf(db: Queries): Promise<Snapshot> {
+  const transaction = await db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute();
+  const end = async (): Promise<void> => {
+    await transaction.rollback().execute();
+  };
+  return { db: transaction, [Symbol.asyncDispose]: end };
+}
+
+function connect(url: string, config: PoolConfig, report: ReportTrouble): Kysely<RegistrySchema> {
+  const pool = createPool(
+    {
+      connectionString: url,
+      max: MAX_CONNECTIONS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: 30_000,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      application_name: 'longwire-signaling',
+      keepAlive: true,
+      ...config,
+    },
+    (error) => report(error, 'an idle connection to the database ended'),
+  );
+  return new Kysely<RegistrySchema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Host and database, without user and password. */
+function placeOf(url: string): string {
+  const { host = '', pathname = '' } = URL.parse(url) ?? {};
+  return `postgres://${host}${pathname}`;
+}

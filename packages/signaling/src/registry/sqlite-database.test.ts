@@ -1,0 +1,57 @@
+/** @module The registry's file. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { openRegistry } from './registry.ts';
+import { hashSecret } from './secret.ts';
+
+const FINGERPRINT = 'ab'.repeat(32);
+
+test("the database's files hold no secret", async () => {
+  await using directory = await makeDirectory();
+  const registry = await openRegistry(join(directory.path, 'r.db'));
+  await registry.products.add('p');
+  const { value: token } = await registry.tokens.add({ productId: 'p', lifetimeMs: 1_000 });
+  const { value: key } = await registry.apiKeys.add({ name: 'deploy', role: 'viewer' });
+  await registry.operators.add({ name: 'ann', role: 'viewer', password: 'correct horse battery' });
+  const session = await registry.operatorSessions.add('ann', 1_000);
+  const read = async (): Promise<Buffer> => {
+    const names = await readdir(directory.path);
+    return Buffer.concat(await Promise.all(names.map((name) => readFile(join(directory.path, name)))));
+  };
+  const secrets = [
+    ...[token, key, session].map((value) => value.split('_').slice(2).join('_')),
+    'correct horse',
+  ];
+  for (const value of [token, key, session]) expect((await read()).includes(hashSecret(value))).toBe(true);
+  for (const secret of secrets) expect((await read()).includes(secret)).toBe(false);
+  await registry.close();
+  for (const secret of secrets) expect((await read()).includes(secret)).toBe(false);
+});
+
+test('the journal is a write-ahead log, and foreign keys hold', async () => {
+  await using directory = await makeDirectory();
+  const file = join(directory.path, 'r.db');
+  await (await openRegistry(file)).close();
+  const database = new DatabaseSync(file);
+  expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  database.exec('PRAGMA foreign_keys = ON');
+  const insert = `INSERT INTO devices VALUES ('none', 'd', '${FINGERPRINT}', NULL, 1, 1, NULL)`;
+  expect(() => database.exec(insert)).toThrow(/FOREIGN KEY/);
+  database.close();
+});
+
+test('what is no database, or cannot be made, is a typed error', async () => {
+  await using directory = await makeDirectory();
+  const text = join(directory.path, 'text.db');
+  await writeFile(text, 'This is no database, however long it is.'.repeat(100));
+  for (const file of [join(directory.path, 'none', 'r.db'), directory.path, text]) {
+    await expect(openRegistry(file)).rejects.toMatchObject({
+      code: 'ERR_DATABASE',
+      message: expect.stringContaining(file),
+    });
+  }
+  expect(await readFile(text, 'utf8')).toContain('This is no database');
+});

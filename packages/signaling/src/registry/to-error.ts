@@ -1,0 +1,6 @@
+/** @module What was thrown, as an error. */
+
+/** JavaScript throws anything; who reports wants an error. */
+export function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

@@ -1,0 +1,56 @@
+/** @module The tokens of both tables as one: those that the service made, and those that devices announced. */
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { StoredToken } from '../ports/tokens.ts';
+import type { Queries } from './database.ts';
+import type { RegistrySchema } from './schema.ts';
+
+/** A token of either table; the columns of a union go by their order, which is this one. */
+export interface TokenRow {
+  token_id: string;
+  product_id: string;
+  device_id: string | null;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+/** Those that the service made. */
+export function issuedRows(db: Queries): SelectQueryBuilder<RegistrySchema, 'tokens', TokenRow> {
+  return db
+    .selectFrom('tokens')
+    .select((select) => [
+      'token_id',
+      'product_id',
+      'device_id',
+      'created_at',
+      select.ref('expires_at').$castTo<number | null>().as('expires_at'),
+      'revoked_at',
+    ]);
+}
+
+/** Those that devices announced. */
+export function announcedRows(db: Queries): SelectQueryBuilder<RegistrySchema, 'announced_tokens', TokenRow> {
+  return db
+    .selectFrom('announced_tokens')
+    .select((select) => [
+      'token_id',
+      'product_id',
+      select.ref('device_id').$castTo<string | null>().as('device_id'),
+      'created_at',
+      sql<number | null>`cast(null as bigint)`.as('expires_at'),
+      'revoked_at',
+    ]);
+}
+
+/** A row as the rest of the service sees it. */
+export function toToken(row: TokenRow): StoredToken {
+  return {
+    id: row.token_id,
+    productId: row.product_id,
+    deviceId: row.device_id ?? undefined,
+    origin: row.expires_at === null ? 'device' : 'service',
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    isRevoked: row.revoked_at !== null,
+  };
+}

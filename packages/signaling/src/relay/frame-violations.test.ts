@@ -1,0 +1,101 @@
+/** @module Frames that RFC 6455 forbids: each ends its own socket, with the code that the RFC names, and nothing else. */
+import {
+  ATTACHMENT_PATH,
+  ATTACHMENT_SUBPROTOCOL,
+  SIGNALING_PATH,
+  SIGNALING_SUBPROTOCOL,
+} from '@longwire/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GoodPair } from '../test-support/good-pair.fixture.ts';
+import { frame, Opcode, RawSocket, upgradeLines } from '../test-support/raw-socket.fixture.ts';
+import { TestService } from '../test-support/test-service.fixture.ts';
+import { FRAME_CASES, FRAME_LIMIT, TRUNCATED } from './frame-violations.fixture.ts';
+
+let pair: GoodPair;
+beforeAll(async () => {
+  pair = await GoodPair.start({ limits: { frameBytes: FRAME_LIMIT, attachmentFrameBytes: FRAME_LIMIT } });
+});
+afterAll(() => pair[Symbol.asyncDispose]());
+
+const ENDPOINTS = [
+  ['client', SIGNALING_PATH, SIGNALING_SUBPROTOCOL],
+  ['device', ATTACHMENT_PATH, ATTACHMENT_SUBPROTOCOL],
+] as const;
+
+describe.each(ENDPOINTS)("a %s's socket", (_who, path, subprotocol) => {
+  const open = (): Promise<RawSocket> => RawSocket.upgrade(pair.url, upgradeLines(path, subprotocol));
+
+  test.each(FRAME_CASES)('$name', async ({ bytes, outcome }) => {
+    const raw = await open();
+    for (const part of bytes) raw.write(part);
+    expect(await raw.outcome()).toEqual(outcome);
+    await raw.end();
+    expect(await pair.isServed()).toBe(true);
+  });
+
+  test.each(FRAME_CASES.filter(({ bytes }) => bytes.length > 1))(
+    'at once: $name',
+    async ({ bytes, outcome }) => {
+      const raw = await open();
+      raw.write(Buffer.concat([...bytes]));
+      expect(await raw.outcome()).toEqual(outcome);
+      await raw.end();
+    },
+  );
+
+  test.each(TRUNCATED)('%s, then the end of what is sent', async (_name, bytes) => {
+    const raw = await open();
+    for (const part of bytes) raw.write(part);
+    await raw.end('fin');
+    expect(await raw.settled()).toMatchObject({ kind: 'cut' });
+    expect(await pair.isServed()).toBe(true);
+  });
+
+  test.each(TRUNCATED)('%s, then a reset', async (_name, bytes) => {
+    const raw = await open();
+    for (const part of bytes) raw.write(part);
+    await raw.end('reset');
+    expect(await raw.settled()).toEqual({ kind: 'cut' });
+    expect(await pair.isServed()).toBe(true);
+  });
+
+  test('one that is closed for a fault and does not go is cut off', async () => {
+    const raw = await open();
+    raw.write(frame({ opcode: Opcode.text, payload: 'x', masked: false }));
+    expect(await raw.settled()).toEqual({ kind: 'close', code: 1002 });
+    await raw.ended;
+  });
+
+  test('byte by byte a good frame is as good', async () => {
+    const raw = await open();
+    for (const byte of frame({ opcode: Opcode.text, payload: '{"type":3}' })) raw.write(Buffer.of(byte));
+    expect(await raw.outcome()).toEqual({ kind: 'open' });
+    await raw.end();
+    expect(await pair.isServed()).toBe(true);
+  });
+});
+
+test.each([
+  ['an unmasked frame', frame({ opcode: Opcode.text, payload: 'x', masked: false })],
+  ['text that is no UTF-8', frame({ opcode: Opcode.text, payload: Buffer.of(0xff) })],
+  ['a frame that is too large', frame({ opcode: Opcode.text, length: 1n << 40n })],
+  ['the end of the connection', undefined],
+])('a session whose client breaks the rules ends at the device as well: %s', async (_name, bytes) => {
+  await using service = await TestService.start();
+  const device = await service.attach();
+  const raw = await RawSocket.upgrade(
+    service.service.url,
+    upgradeLines(SIGNALING_PATH, SIGNALING_SUBPROTOCOL),
+  );
+  raw.write(frame({ opcode: Opcode.text, payload: service.loginText() }));
+  const { session } = await device.next('session-open');
+  if (bytes !== undefined) raw.write(bytes);
+  await raw.end('fin');
+  expect((await device.next('session-close')).session).toBe(session);
+});
+
+test('after all of that no socket is left', async () => {
+  await expect.poll(() => pair.socketCount()).toBe(2);
+  pair.leave();
+  await expect.poll(() => pair.socketCount()).toBe(0);
+});

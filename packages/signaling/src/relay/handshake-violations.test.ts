@@ -1,0 +1,70 @@
+/** @module Requests that open no WebSocket: each is answered on its own connection, and nothing else is disturbed. */
+import {
+  ATTACHMENT_PATH,
+  ATTACHMENT_SUBPROTOCOL,
+  SIGNALING_PATH,
+  SIGNALING_SUBPROTOCOL,
+} from '@longwire/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GoodPair } from '../test-support/good-pair.fixture.ts';
+import { RawSocket } from '../test-support/raw-socket.fixture.ts';
+import { handshake, handshakeCases } from './handshake-violations.fixture.ts';
+
+let pair: GoodPair;
+beforeAll(async () => {
+  pair = await GoodPair.start();
+});
+afterAll(() => pair[Symbol.asyncDispose]());
+
+const ENDPOINTS = [
+  ['clients', SIGNALING_PATH, SIGNALING_SUBPROTOCOL],
+  ['devices', ATTACHMENT_PATH, ATTACHMENT_SUBPROTOCOL],
+] as const;
+
+describe.each(ENDPOINTS)('a handshake for %s', (_who, path, subprotocol) => {
+  test.each(handshakeCases(path, subprotocol))('$name', async ({ bytes, outcome }) => {
+    const raw = await RawSocket.open(pair.url);
+    raw.write(bytes);
+    // a ping behind a request would be a fault of its own
+    expect(await (outcome.kind === 'status' ? raw.settled() : raw.outcome())).toEqual(outcome);
+    await raw.end();
+    expect(await pair.isServed()).toBe(true);
+  });
+
+  test('one that breaks off is forgotten', async () => {
+    const good = handshake(path, subprotocol);
+    for (const part of [1, 10, 60, good.length - 1]) {
+      const raw = await RawSocket.open(pair.url);
+      raw.write(good.slice(0, part));
+      await raw.end(part % 2 === 0 ? 'fin' : 'reset');
+      expect(raw.text).not.toContain('101');
+    }
+    expect(await pair.isServed()).toBe(true);
+  });
+
+  test('one that is refused is ended, whether its sender ends it or not', async () => {
+    const raw = await RawSocket.open(pair.url);
+    raw.write(handshake(path, subprotocol, { 'Sec-WebSocket-Version': '12' }));
+    await raw.ended;
+    expect(raw.text).toMatch(/^HTTP\/1\.1 426 /u);
+    expect(raw.text.toLowerCase()).toContain('sec-websocket-version: 13');
+  });
+});
+
+test('a client may leave the sub-protocol out, a device may not', async () => {
+  for (const [path, subprotocol, outcome] of [
+    [SIGNALING_PATH, SIGNALING_SUBPROTOCOL, { kind: 'open' }],
+    [ATTACHMENT_PATH, ATTACHMENT_SUBPROTOCOL, { kind: 'status', status: 400 }],
+  ] as const) {
+    const raw = await RawSocket.open(pair.url);
+    raw.write(handshake(path, subprotocol, { 'Sec-WebSocket-Protocol': undefined }));
+    expect(await (outcome.kind === 'status' ? raw.settled() : raw.outcome())).toEqual(outcome);
+    await raw.end();
+  }
+});
+
+test('after all of that no socket is left', async () => {
+  await expect.poll(() => pair.socketCount()).toBe(2);
+  pair.leave();
+  await expect.poll(() => pair.socketCount()).toBe(0);
+});

@@ -1,0 +1,31 @@
+/** @module Each socket has its turn once an interval. */
+import { expect, test } from 'vitest';
+import { ManualClock } from '../test-support/manual-clock.fixture.ts';
+import { Heartbeats } from './heartbeats.ts';
+
+const INTERVAL_MS = 20_000;
+
+test('whoever comes has its first turn an interval later, and one each interval from then on', () => {
+  const clock = new ManualClock();
+  const beats: string[] = [];
+  const turns = new Map<string, number>();
+  const beat = (turn: number): void => {
+    for (const [name, own] of turns) if (own === turn) beats.push(`${name} ${clock.now() - startedMs}`);
+  };
+  const startedMs = clock.now();
+  using heartbeats = new Heartbeats({ clock, intervalMs: INTERVAL_MS, beat });
+  turns.set('early', heartbeats.turn);
+  clock.advance(7_000);
+  turns.set('late', heartbeats.turn);
+  clock.advance(40_000);
+  expect(beats).toEqual(['early 20000', 'late 27000', 'early 40000', 'late 47000']);
+});
+
+test('disposed heartbeats beat no more', () => {
+  const clock = new ManualClock();
+  let beats = 0;
+  const heartbeats = new Heartbeats({ clock, intervalMs: INTERVAL_MS, beat: () => (beats += 1) });
+  heartbeats[Symbol.dispose]();
+  clock.advance(INTERVAL_MS);
+  expect(beats).toBe(0);
+});

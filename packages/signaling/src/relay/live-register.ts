@@ -1,0 +1,127 @@
+/** @module The sessions and attachments of this node, and their end by scope. */
+import type { LiveConnections, LiveDevice, LiveScope, LiveSession } from '../ports/live.ts';
+import type { DeviceKey } from '../ports/presence.ts';
+
+/** Whatever can be ended with a close code. */
+export interface Endable {
+  end(code: number): void;
+}
+
+/** A client that is logged in. */
+export interface LiveClient {
+  readonly id: string;
+  readonly key: DeviceKey;
+  readonly tokenId: string;
+  /** Who signed the client's jwt, if it showed one. */
+  readonly jwtIssuer: string | undefined;
+  readonly address: string;
+  readonly since: number;
+  readonly connection: Endable;
+}
+
+/** A device that has proven its key. */
+export interface LiveAttachment {
+  readonly key: DeviceKey;
+  /** The key that it proved to hold. */
+  readonly fingerprint: string;
+  readonly since: number;
+  readonly connection: Endable;
+}
+
+/**
+ * Whoever lets somebody in notes `revision` before it asks whether it may, adds the connection here, and asks again if
+ * `revision` has changed in between: what was taken away is then seen by the question, by the second question, or by the end of the scope.
+ */
+export class LiveRegister implements LiveConnections {
+  readonly #node: string;
+  readonly #clients = new Map<string, LiveClient>();
+  readonly #attachments = new Set<LiveAttachment>();
+  #revision = 0;
+
+  constructor(node: string) {
+    this.#node = node;
+  }
+
+  /** Changes each time that connections are ended by scope. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  addClient(client: LiveClient): void {
+    this.#clients.set(client.id, client);
+  }
+
+  removeClient(client: LiveClient): void {
+    this.#clients.delete(client.id);
+  }
+
+  addAttachment(attachment: LiveAttachment): void {
+    this.#attachments.add(attachment);
+  }
+
+  removeAttachment(attachment: LiveAttachment): void {
+    this.#attachments.delete(attachment);
+  }
+
+  devices(): LiveDevice[] {
+    return [...this.#attachments].map(({ key, since }) => ({ ...key, since, node: this.#node }));
+  }
+
+  sessions(): LiveSession[] {
+    return [...this.#clients.values()].map(({ key, id, tokenId, address, since }) => ({
+      ...key,
+      id,
+      tokenId,
+      address,
+      since,
+      node: this.#node,
+    }));
+  }
+
+  endSessions(scope: LiveScope, code: number): number {
+    return this.#end(
+      [...this.#clients.values()].filter((client) => isClientIn(scope, client)),
+      code,
+    );
+  }
+
+  endSession(id: string, code: number): boolean {
+    const client = this.#clients.get(id);
+    client?.connection.end(code);
+    return client !== undefined;
+  }
+
+  endDevices(scope: LiveScope, code: number): number {
+    return this.#end(
+      [...this.#attachments].filter((attachment) => isAttachmentIn(scope, attachment)),
+      code,
+    );
+  }
+
+  #end(found: readonly { readonly connection: Endable }[], code: number): number {
+    this.#revision += 1;
+    for (const { connection } of found) connection.end(code);
+    return found.length;
+  }
+}
+
+function isDeviceIn({ productId, deviceId }: LiveScope, key: DeviceKey): boolean {
+  return (
+    (productId === undefined || productId === key.productId) &&
+    (deviceId === undefined || deviceId === key.deviceId)
+  );
+}
+
+function isClientIn(scope: LiveScope, { key, tokenId, jwtIssuer }: LiveClient): boolean {
+  return (
+    isDeviceIn(scope, key) &&
+    (scope.tokenId === undefined || scope.tokenId === tokenId) &&
+    (scope.jwtIssuer === undefined || scope.jwtIssuer === jwtIssuer)
+  );
+}
+
+/** A token or an issuer is a client's: no attachment is in its scope. */
+function isAttachmentIn(scope: LiveScope, { key, fingerprint }: LiveAttachment): boolean {
+  const isOfDevices = scope.tokenId === undefined && scope.jwtIssuer === undefined;
+  return isOfDevices && isDeviceIn(scope, key) && scope.exceptFingerprint !== fingerprint;
+}

@@ -1,0 +1,40 @@
+/** @module What all connections of a node have together. */
+import type { BucketRate } from '@longwire/protocol';
+import { Heartbeats } from './heartbeats.ts';
+import { LiveRegister } from './live-register.ts';
+import { LoginGate } from './login-gate.ts';
+import { messageRate } from './message-bucket.ts';
+import { OpenSockets } from './open-sockets.ts';
+import type { RelayPorts } from './relay-ports.ts';
+
+/** One object for ten thousand sockets. */
+export interface RelayShared extends RelayPorts {
+  readonly live: LiveRegister;
+  /** Those of clients. */
+  readonly clients: OpenSockets;
+  /** Those of devices. */
+  readonly devices: OpenSockets;
+  readonly heartbeats: Heartbeats;
+  readonly logins: LoginGate;
+  /** At which a peer, or a session, may send. */
+  readonly rate: BucketRate;
+}
+
+/** Makes it for the node of that name. */
+export function createShared(ports: RelayPorts, node: string): RelayShared {
+  const { clock, limits } = ports;
+  const [clients, devices] = [new OpenSockets(), new OpenSockets()];
+  const beat = (turn: number): void => {
+    clients.beat(turn);
+    devices.beat(turn);
+  };
+  return {
+    ...ports,
+    live: new LiveRegister(node),
+    clients,
+    devices,
+    heartbeats: new Heartbeats({ clock, intervalMs: limits.pingIntervalMs, beat }),
+    logins: new LoginGate({ capacity: limits.loginBurst, refillPerSecond: limits.loginsPerSecond }),
+    rate: messageRate(limits),
+  };
+}

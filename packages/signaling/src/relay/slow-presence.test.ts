@@ -1,0 +1,59 @@
+/** @module Whoever goes while another node, or Redis, is still asked about it leaves nothing behind. */
+import { expect, test } from 'vitest';
+import type { Attachment, OpenedSession, Presence } from '../ports/presence.ts';
+import { TestService } from '../test-support/test-service.fixture.ts';
+
+const nothing: Presence = {
+  attach: async () => undefined,
+  detach: async () => undefined,
+  locate: async () => ({ kind: 'offline' }),
+};
+
+async function closesOf(service: TestService): Promise<string> {
+  return (await fetch(`${service.service.url}/metrics`)).text();
+}
+
+test('a client that goes while its session is opened: the session ends with the code of its socket', async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<OpenedSession>();
+  const ended = Promise.withResolvers<number>();
+  const attachment: Attachment = {
+    openSession: () => {
+      asked.resolve();
+      return answer.promise;
+    },
+    replace: () => undefined,
+  };
+  const locate: Presence['locate'] = async () => ({ kind: 'attached', attachment });
+  await using service = await TestService.start({ presence: { ...nothing, locate } });
+  const client = await service.login();
+  await asked.promise;
+  client.socket.close(1001);
+  await expect
+    .poll(() => closesOf(service))
+    .toContain('longwire_socket_closes_total{peer="client",code="1001"} 1');
+  answer.resolve({ kind: 'opened', session: { deliver: () => undefined, end: ended.resolve } });
+  expect(await ended.promise).toBe(1001);
+  expect(await closesOf(service)).toContain('longwire_sessions 0');
+});
+
+test('a device that goes while it is made known: it is forgotten after it was', async () => {
+  const done: string[] = [];
+  const known = Promise.withResolvers<void>();
+  const presence: Presence = {
+    ...nothing,
+    attach: async () => {
+      done.push('asked');
+      await known.promise;
+      done.push('known');
+    },
+    detach: async () => void done.push('forgotten'),
+  };
+  await using service = await TestService.start({ presence });
+  const device = await service.attach();
+  await expect.poll(() => done).toEqual(['asked']);
+  device.link.socket.close(1000);
+  await expect.poll(() => done).toEqual(['asked', 'forgotten']);
+  known.resolve();
+  await expect.poll(() => done).toEqual(['asked', 'forgotten', 'known', 'forgotten']);
+});

@@ -1,0 +1,130 @@
+/** @module The connection tokens that an attached device says its users have, by their hashes. */
+import type { AttachmentMessage, TokenBucket } from '@longwire/protocol';
+import type { AuditEvent } from '../ports/audit.ts';
+import type { DeviceKey } from '../ports/presence.ts';
+import { createAnnouncementBucket } from './message-bucket.ts';
+import type { RelayShared } from './relay-shared.ts';
+import type { SocketOrigin } from './socket-origin.ts';
+
+/** The messages by which tokens are announced. */
+export type TokenMessage = Extract<AttachmentMessage, { type: 'tokens' | 'token-add' | 'token-withdraw' }>;
+
+/** Whether a message is one of them. */
+export function isTokenMessage(message: AttachmentMessage | undefined): message is TokenMessage {
+  return message?.type === 'tokens' || message?.type === 'token-add' || message?.type === 'token-withdraw';
+}
+
+/** What it needs to take announcements. */
+export interface TokenAnnouncementsOptions {
+  readonly key: DeviceKey;
+  readonly origin: SocketOrigin;
+  readonly shared: RelayShared;
+  readonly send: (answer: Extract<AttachmentMessage, { type: 'tokens-kept' }>) => void;
+  /** The device announces faster than it may. */
+  readonly handleFlood: () => void;
+}
+
+/** A set of which more parts come. */
+interface PartialSet {
+  readonly hashes: Set<string>;
+  refused: number;
+}
+
+/** Digits of a hash in the id of its token. */
+const ID_DIGITS = 16;
+
+/** Each message is done with when the registry has it, so that whatever the device says next comes after it. */
+export class TokenAnnouncements {
+  readonly #options: TokenAnnouncementsOptions;
+  readonly #bucket: TokenBucket;
+  #partial: PartialSet | undefined;
+  /** What the registry has; undefined before the first whole set. */
+  #kept: Set<string> | undefined;
+
+  constructor(options: TokenAnnouncementsOptions) {
+    this.#options = options;
+    this.#bucket = createAnnouncementBucket(options.shared);
+  }
+
+  /** Whether the message means something now: there is nothing to change in a set that was not announced. */
+  isExpected(message: TokenMessage): boolean {
+    return message.type === 'tokens' || this.#kept !== undefined;
+  }
+
+  async handle(message: TokenMessage): Promise<void> {
+    if (!this.#charge(1)) return;
+    const kept = this.#kept;
+    if (message.type === 'tokens') await this.#handleSet(message.hashes, message.more);
+    else if (kept === undefined) return;
+    else if (message.type === 'token-add') await this.#add(kept, message.hash);
+    else await this.#withdraw(kept, message.hash);
+  }
+
+  /** Of more than may be kept the first are, so that what a device takes back is taken back in any case. */
+  async #handleSet(part: readonly string[], more: boolean): Promise<void> {
+    const { key, shared } = this.#options;
+    const set = (this.#partial ??= { hashes: new Set(), refused: 0 });
+    for (const hash of part) {
+      if (set.hashes.has(hash)) continue;
+      if (set.hashes.size < shared.limits.tokensPerDevice) set.hashes.add(hash);
+      else set.refused += 1;
+    }
+    if (more) return;
+    this.#partial = undefined;
+    if (!this.#charge(set.hashes.size)) return;
+    await shared.tokens.announce(key, [...set.hashes]);
+    const isFirst = this.#kept === undefined;
+    this.#kept = set.hashes;
+    const detail = `${set.hashes.size} tokens kept, ${set.refused} refused`;
+    if (!isFirst || set.hashes.size > 0) await this.#record('token.announce', { outcome: 'allowed', detail });
+    this.#answer(set.hashes, set.refused);
+  }
+
+  async #add(kept: Set<string>, hash: string): Promise<void> {
+    const { key, shared } = this.#options;
+    if (kept.has(hash)) return this.#answer(kept, 0);
+    const tokenId = idOf(hash);
+    if (kept.size >= shared.limits.tokensPerDevice) {
+      await this.#record('token.announce', { outcome: 'refused', tokenId, detail: 'too many tokens' });
+      return this.#answer(kept, 1);
+    }
+    await shared.tokens.announceOne(key, hash);
+    kept.add(hash);
+    await this.#record('token.announce', { outcome: 'allowed', tokenId });
+    return this.#answer(kept, 0);
+  }
+
+  async #withdraw(kept: Set<string>, hash: string): Promise<void> {
+    const { key, shared } = this.#options;
+    if (kept.has(hash)) {
+      await shared.tokens.withdraw(key, hash);
+      kept.delete(hash);
+      await this.#record('token.withdraw', { outcome: 'allowed', tokenId: idOf(hash) });
+    }
+    this.#answer(kept, 0);
+  }
+
+  #answer(kept: ReadonlySet<string>, refused: number): void {
+    if (refused > 0) {
+      const { requestId } = this.#options.origin;
+      this.#options.shared.log.warn({ requestId, kept: kept.size, refused }, 'a device has too many tokens');
+    }
+    this.#options.send({ type: 'tokens-kept', kept: kept.size, refused });
+  }
+
+  #record(action: string, decision: Pick<AuditEvent, 'outcome' | 'tokenId' | 'detail'>): Promise<void> {
+    const { key, origin, shared } = this.#options;
+    return shared.audit.record({ action, actor: 'device', ...key, ...origin, ...decision });
+  }
+
+  #charge(count: number): boolean {
+    if (this.#bucket.take(this.#options.shared.clock.now(), count)) return true;
+    this.#options.handleFlood();
+    return false;
+  }
+}
+
+/** What the registry calls the token of this hash. */
+function idOf(hash: string): string {
+  return `lwd_${hash.slice(0, ID_DIGITS)}`;
+}

@@ -1,0 +1,66 @@
+/** @module A WebSocket opened by an upgrade of HTTP/1.1 (RFC 6455 section 4.2). */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket, WebSocketServer } from 'ws';
+import { endWithAnswer, rawAnswer } from '../request/raw-answer.ts';
+import type { Handshake, Refusal } from './handshake.ts';
+
+/** What an upgrade consists of. */
+export interface UpgradeOptions {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  /** What came behind the request already. */
+  readonly head: Buffer;
+  /** The connection is a WebSocket from now on. */
+  readonly handleTaken: (socket: Duplex) => void;
+}
+
+/** An upgrade: it takes the whole connection. */
+export class UpgradeHandshake implements Handshake {
+  readonly request: IncomingMessage;
+  readonly #options: UpgradeOptions;
+
+  constructor(options: UpgradeOptions) {
+    this.request = options.request;
+    this.#options = options;
+  }
+
+  get fault(): Refusal | undefined {
+    return faultOf(this.request);
+  }
+
+  refuse(status: number, requestId?: string, headers?: Readonly<Record<string, string>>): void {
+    endWithAnswer(this.#options.socket, rawAnswer(status, requestId, '', headers));
+  }
+
+  open(server: WebSocketServer, take: (socket: WebSocket) => void): boolean {
+    const { request, socket, head, handleTaken } = this.#options;
+    let isTaken = false;
+    socket.on('error', destroy);
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      isTaken = true;
+      // ws hears the socket's errors from here on
+      socket.off('error', destroy);
+      handleTaken(socket);
+      take(webSocket);
+    });
+    return isTaken;
+  }
+}
+
+function destroy(this: Duplex): void {
+  this.destroy();
+}
+
+/**
+ * What of a request is no opening handshake (RFC 6455 sections 4.2.1 and 4.4, RFC 9112 section 3.2). A body would be read as frames, and
+ * a proxy that sees the request otherwise might take them for another request.
+ */
+function faultOf({ method, httpVersion, headers, rawHeaders }: IncomingMessage): Refusal | undefined {
+  if (method !== 'GET') return { kind: 'refused', status: 405, headers: { allow: 'GET' } };
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+  if (httpVersion !== '1.1' || hosts.length !== 1 || hasBody) return { kind: 'refused', status: 400 };
+  if (headers['sec-websocket-version'] === '13') return undefined;
+  return { kind: 'refused', status: 426, headers: { upgrade: 'websocket', 'sec-websocket-version': '13' } };
+}

@@ -1,0 +1,121 @@
+/** @module Connections that say nothing, or say it slowly, are few and do not last. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { TestService } from '../test-support/test-service.fixture.ts';
+
+const UPGRADE = [
+  'GET /signaling/v1 HTTP/1.1',
+  'Host: x',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+  '\r\n',
+].join('\r\n');
+
+/** A connection, and what came on it until it ended. */
+class Raw {
+  readonly socket: Socket;
+  readonly ended: Promise<string>;
+  received = '';
+
+  constructor({ service }: TestService) {
+    this.socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    this.socket.on('error', () => undefined);
+    this.socket.on('data', (data: Buffer) => (this.received += data.toString('latin1')));
+    this.ended = once(this.socket, 'close').then(() => this.received);
+    onTestFinished(() => void this.socket.destroy());
+  }
+
+  /** One byte each few milliseconds, until the other side has had enough. */
+  dribble(text: string, everyMs: number): void {
+    let sent = 0;
+    const timer = setInterval(() => {
+      if (sent < text.length && this.socket.writable) this.socket.write(text.charAt(sent));
+      sent += 1;
+    }, everyMs);
+    this.socket.once('close', () => clearInterval(timer));
+  }
+}
+
+test('connections of an address: at the limit, one above is cut, and again when one has gone', async () => {
+  await using service = await TestService.start({
+    limits: { connectionsPerAddress: 4 },
+  });
+  const open = Array.from({ length: 4 }, () => new Raw(service));
+  await Promise.all(open.map(({ socket }) => once(socket, 'connect')));
+  const above = new Raw(service);
+  expect(await above.ended).toBe('');
+  for (const { socket } of open) expect(socket.readyState).toBe('open');
+  open[0]?.socket.destroy();
+  await expect
+    .poll(async () => {
+      const next = new Raw(service);
+      next.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      return await next.ended;
+    })
+    .toContain('200 OK');
+});
+
+test('connections of an address: a WebSocket is none of them', async () => {
+  await using service = await TestService.start({ limits: { connectionsPerAddress: 1 } });
+  const device = await service.attach();
+  const { client } = await service.connect(device);
+  await service.connect(device);
+  client.sendText('{"type":3}');
+  expect(await client.text()).toContain('"type":4');
+});
+
+test('connections of an address: behind a proxy all are its, and it has limits of its own', async () => {
+  await using service = await TestService.start({
+    trustProxy: true,
+    limits: { connectionsPerAddress: 1 },
+  });
+  const open = Array.from({ length: 6 }, () => new Raw(service));
+  for (const { socket } of open)
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  for (const raw of open) expect(await raw.ended).toContain('200 OK');
+});
+
+test.each([
+  ['the headers of a request', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+  ['the headers of an upgrade', UPGRADE.slice(0, 60)],
+  ['nothing at all', ''],
+])('a sender that takes its time with %s is cut off', async (_what, start) => {
+  await using service = await TestService.start({ limits: { headersTimeoutMs: 300 } });
+  const slow = new Raw(service);
+  slow.socket.write(start);
+  if (start !== '') slow.dribble('x'.repeat(10_000), 20);
+  expect(await slow.ended).toMatch(start === '' ? /^(?:HTTP\/1\.1 408 .*)?/su : /^HTTP\/1\.1 408 /u);
+  expect((await fetch(`${service.service.url}/healthz`)).status).toBe(200);
+});
+
+test('a sender that takes its time with a body is cut off', async () => {
+  await using service = await TestService.start({ limits: { headersTimeoutMs: 300, requestTimeoutMs: 600 } });
+  const slow = new Raw(service);
+  slow.socket.write(
+    'POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n',
+  );
+  slow.dribble('x'.repeat(5_000), 20);
+  expect(await slow.ended).toMatch(/^HTTP\/1\.1 408 /u);
+});
+
+test('headers that are slow, but not too slow, are answered', async () => {
+  await using service = await TestService.start({ limits: { headersTimeoutMs: 10_000 } });
+  const slow = new Raw(service);
+  slow.dribble('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 5);
+  expect(await slow.ended).toContain('200 OK');
+});
+
+test('one that was upgraded has no time limit of HTTP', async () => {
+  await using service = await TestService.start({
+    limits: { headersTimeoutMs: 200, requestTimeoutMs: 400 },
+  });
+  const device = await service.attach();
+  const { client } = await service.connect(device);
+  const slow = new Raw(service);
+  await slow.ended;
+  client.sendText('{"type":3}');
+  expect(await client.text()).toContain('"type":4');
+});

@@ -1,0 +1,38 @@
+/** @module Counts of what is open, by key. */
+
+/** How many are open for each key, up to a limit. */
+export class Tally {
+  readonly #limit: number;
+  readonly #counts = new Map<string, number>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Counts one more for `key`; undefined when the limit is reached. The answer gives the place back, once. */
+  take(key: string): Disposable | undefined {
+    const count = this.#counts.get(key) ?? 0;
+    if (count >= this.#limit) return undefined;
+    this.#counts.set(key, count + 1);
+    return new Place(this.#counts, key);
+  }
+}
+
+class Place implements Disposable {
+  readonly #counts: Map<string, number>;
+  /** Undefined once it is given back. */
+  #key: string | undefined;
+
+  constructor(counts: Map<string, number>, key: string) {
+    this.#counts = counts;
+    this.#key = key;
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#key === undefined) return;
+    const left = (this.#counts.get(this.#key) ?? 1) - 1;
+    if (left > 0) this.#counts.set(this.#key, left);
+    else this.#counts.delete(this.#key);
+    this.#key = undefined;
+  }
+}

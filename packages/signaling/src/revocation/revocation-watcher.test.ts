@@ -1,0 +1,225 @@
+/** @module Each change ends what it has to; a failing database is said once, and nothing is skipped. */
+import { setImmediate } from 'node:timers/promises';
+import { parseFingerprint } from '@longwire/protocol';
+import { describe, expect, test } from 'vitest';
+import type { LogFields } from '../log/log.ts';
+import type { FoundDevice } from '../ports/admission.ts';
+import type { AuditEvent } from '../ports/audit.ts';
+import type { Change } from '../ports/changes.ts';
+import type { LiveScope } from '../ports/live.ts';
+import { ManualClock } from '../test-support/manual-clock.fixture.ts';
+import { RevocationWatcher } from './revocation-watcher.ts';
+
+const FINGERPRINT = parseFingerprint('ab'.repeat(32));
+
+/** A feed, and everything that the watcher does about it. */
+class Rig {
+  readonly clock = new ManualClock();
+  readonly feed: Change[] = [];
+  readonly done: (string | LiveScope | number)[][] = [];
+  readonly rows: AuditEvent[] = [];
+  readonly lines: string[] = [];
+  device: FoundDevice = { kind: 'unknownDevice' };
+  /** What the next look gets instead of the feed. */
+  answer: (() => Promise<readonly Change[]>) | undefined;
+  looks = 0;
+  ended = 1;
+
+  start(): Promise<RevocationWatcher> {
+    const log = (level: string) => (_: LogFields, message: string) => {
+      this.lines.push(`${level}: ${message}`);
+    };
+    const note = (what: string) => (scope: LiveScope, code: number) => {
+      this.done.push([what, scope, code]);
+      return this.ended;
+    };
+    return RevocationWatcher.start({
+      clock: this.clock,
+      changes: {
+        latest: async () => this.feed.length,
+        since: async (seq) => {
+          this.looks += 1;
+          return this.answer === undefined ? this.feed.slice(seq, seq + 2) : this.answer();
+        },
+      },
+      devices: { findDevice: async () => this.device },
+      live: {
+        devices: () => [],
+        sessions: () => [],
+        endSessions: note('sessions'),
+        endDevices: note('devices'),
+        endSession: () => false,
+      },
+      audit: { record: async (event) => void this.rows.push(event) },
+      log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
+    });
+  }
+
+  push(change: Partial<Change> & Pick<Change, 'kind'>): void {
+    const nothing = { deviceId: undefined, tokenId: undefined, issuer: undefined, at: 0 };
+    this.feed.push({ seq: this.feed.length + 1, productId: 'p', ...nothing, ...change });
+  }
+
+  /** One interval passes, and what it started is done. */
+  async beat(count = 1): Promise<void> {
+    for (let beat = 0; beat < count; beat += 1) {
+      this.clock.advance(250);
+      await setImmediate();
+    }
+  }
+}
+
+describe('what ends', () => {
+  const device = { productId: 'p', deviceId: 'd' };
+  const found: FoundDevice = { kind: 'found', fingerprint: FINGERPRINT };
+  test.each<[string, Partial<Change> & Pick<Change, 'kind'>, FoundDevice, unknown[]]>([
+    [
+      'a token: its sessions',
+      { kind: 'token', deviceId: 'd', tokenId: 't' },
+      found,
+      [['sessions', { ...device, tokenId: 't' }, 4002]],
+    ],
+    [
+      'a token of a product: its sessions with any device',
+      { kind: 'token', tokenId: 't' },
+      found,
+      [['sessions', { productId: 'p', deviceId: undefined, tokenId: 't' }, 4002]],
+    ],
+    [
+      'an issuer: the sessions of its jwts',
+      { kind: 'issuer', issuer: 'https://id.example' },
+      found,
+      [['sessions', { productId: 'p', jwtIssuer: 'https://id.example' }, 4002]],
+    ],
+    [
+      'a device that is disabled or removed: sessions, then the attachment',
+      { kind: 'device', deviceId: 'd' },
+      { kind: 'unknownDevice' },
+      [
+        ['sessions', device, 4006],
+        ['devices', device, 4006],
+      ],
+    ],
+    [
+      'a device with another key: an attachment by the old one',
+      { kind: 'device', deviceId: 'd' },
+      found,
+      [['devices', { ...device, exceptFingerprint: FINGERPRINT }, 4002]],
+    ],
+    [
+      'a device whose product is gone by now',
+      { kind: 'device', deviceId: 'd' },
+      { kind: 'unknownProduct' },
+      [
+        ['sessions', device, 4005],
+        ['devices', device, 4005],
+      ],
+    ],
+    [
+      'a product: all of it',
+      { kind: 'product' },
+      found,
+      [
+        ['sessions', { productId: 'p' }, 4005],
+        ['devices', { productId: 'p' }, 4005],
+      ],
+    ],
+  ])('%s', async (_title, change, lookup, done) => {
+    const rig = new Rig();
+    rig.device = lookup;
+    await using _watcher = await rig.start();
+    rig.push(change);
+    await rig.beat();
+    expect(rig.done).toEqual(done);
+    expect(rig.rows).toHaveLength(1);
+    expect(rig.rows[0]).toMatchObject({ action: 'session.end', outcome: 'refused', productId: 'p' });
+  });
+});
+
+test('what was before the start is not looked at, and nothing is done twice', async () => {
+  const rig = new Rig();
+  rig.push({ kind: 'product' });
+  await using _watcher = await rig.start();
+  await rig.beat(2);
+  expect(rig.done).toEqual([]);
+  rig.push({ kind: 'token', tokenId: 't' });
+  await rig.beat(3);
+  expect(rig.done).toHaveLength(1);
+});
+
+test('a long list is followed to its end within one look, in its order', async () => {
+  const rig = new Rig();
+  await using _watcher = await rig.start();
+  const ids = ['1', '2', '3', '4', '5'];
+  for (const tokenId of ids) rig.push({ kind: 'token', tokenId });
+  await rig.beat();
+  expect(rig.done.map(([, scope]) => scope)).toMatchObject(ids.map((tokenId) => ({ tokenId })));
+});
+
+test('where nobody was connected nothing is recorded', async () => {
+  const rig = new Rig();
+  rig.ended = 0;
+  await using _watcher = await rig.start();
+  rig.push({ kind: 'token', tokenId: 't' });
+  await rig.beat();
+  expect(rig.done).toHaveLength(1);
+  expect([rig.rows, rig.lines]).toEqual([[], []]);
+});
+
+test('a database that fails is said once; when it is back nothing was skipped', async () => {
+  const rig = new Rig();
+  await using _watcher = await rig.start();
+  rig.answer = () => Promise.reject(new Error('gone'));
+  for (const tokenId of ['1', '2', '3']) rig.push({ kind: 'token', tokenId });
+  await rig.beat(5);
+  expect(rig.looks).toBe(5);
+  expect(rig.lines).toEqual([expect.stringMatching(/^error: revocations cannot be followed/u)]);
+  rig.answer = undefined;
+  await rig.beat();
+  expect(rig.done).toHaveLength(3);
+  expect(rig.lines).toContain('info: revocations are followed again');
+  rig.answer = () => Promise.reject(new Error('gone again'));
+  await rig.beat(2);
+  expect(rig.lines.filter((line) => line.startsWith('error'))).toHaveLength(2);
+});
+
+test('a change that cannot be settled is settled by the next look, and those after it as well', async () => {
+  const rig = new Rig();
+  let isDown = true;
+  const working = rig.device;
+  Object.defineProperty(rig, 'device', {
+    get: () => {
+      if (isDown) throw new Error('gone');
+      return working;
+    },
+  });
+  await using _watcher = await rig.start();
+  rig.push({ kind: 'token', tokenId: 'before' });
+  rig.push({ kind: 'device', deviceId: 'd' });
+  rig.push({ kind: 'token', tokenId: 'after' });
+  await rig.beat();
+  expect(rig.done).toHaveLength(1);
+  isDown = false;
+  await rig.beat();
+  expect(rig.done.map(([what, scope]) => [what, scope])).toMatchObject([
+    ['sessions', { tokenId: 'before' }],
+    ['sessions', { deviceId: 'd' }],
+    ['devices', { deviceId: 'd' }],
+    ['sessions', { tokenId: 'after' }],
+  ]);
+});
+
+test('a look that hangs is said once, and not begun a second time', async () => {
+  const rig = new Rig();
+  const watcher = await rig.start();
+  const hanging = Promise.withResolvers<readonly Change[]>();
+  rig.answer = () => hanging.promise;
+  await rig.beat(60);
+  expect(rig.looks).toBe(1);
+  expect(rig.lines).toEqual([expect.stringMatching(/^error: revocations cannot be followed/u)]);
+  const ended = watcher[Symbol.asyncDispose]();
+  hanging.resolve([]);
+  await ended;
+  await rig.beat(2);
+  expect(rig.looks).toBe(1);
+});

@@ -1,0 +1,136 @@
+/** @module Ends the connections of whoever lost the right to them, on whichever node or by whichever process that was decided. */
+import { assertNever, CloseCode } from '@longwire/protocol';
+import type { Clock } from '../clock/clock.ts';
+import { errorFields, type Log } from '../log/log.ts';
+import type { Admission } from '../ports/admission.ts';
+import type { Audit } from '../ports/audit.ts';
+import type { Change, Changes } from '../ports/changes.ts';
+import type { LiveConnections, LiveScope } from '../ports/live.ts';
+
+/** What the watcher needs. */
+export interface RevocationWatcherOptions {
+  readonly changes: Changes;
+  readonly devices: Pick<Admission, 'findDevice'>;
+  readonly live: LiveConnections;
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Time between two looks, in milliseconds. Reason: with the look itself and the close it stays well below a second. */
+const INTERVAL_MS = 250;
+
+/** A look that takes this long is reported, in milliseconds. */
+const STALLED_MS = 5_000;
+
+/** Looks at the feed of changes again and again; what a failed look left is there for the next. */
+export class RevocationWatcher implements AsyncDisposable {
+  readonly #options: RevocationWatcherOptions;
+  readonly #timer: Disposable;
+  #seq: number;
+  #running: { readonly since: number; readonly done: Promise<void> } | undefined;
+  #isFailing = false;
+
+  private constructor(options: RevocationWatcherOptions, seq: number) {
+    this.#options = options;
+    this.#seq = seq;
+    this.#timer = options.clock.every(INTERVAL_MS, () => this.#tick());
+  }
+
+  /** Watches from now on; nobody may be let in before. @throws EdgeError ERR_DATABASE */
+  static async start(options: RevocationWatcherOptions): Promise<RevocationWatcher> {
+    return new RevocationWatcher(options, await options.changes.latest());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#timer[Symbol.dispose]();
+    await this.#running?.done;
+  }
+
+  #tick(): void {
+    const now = this.#options.clock.now();
+    if (this.#running === undefined) this.#running = { since: now, done: this.#look() };
+    else if (now - this.#running.since >= STALLED_MS) this.#fail({ reason: 'the database does not answer' });
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#catchUp();
+      if (this.#isFailing) this.#options.log.info({}, 'revocations are followed again');
+      this.#isFailing = false;
+    } catch (error) {
+      this.#fail(errorFields(error));
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    for (;;) {
+      const changes = await this.#options.changes.since(this.#seq);
+      if (changes.length === 0) return;
+      for (const change of changes) {
+        await this.#apply(change);
+        this.#seq = change.seq;
+      }
+    }
+  }
+
+  async #apply(change: Change): Promise<void> {
+    const ended = await this.#end(change);
+    if (ended === 0) return;
+    const { kind, productId, deviceId, tokenId, issuer } = change;
+    this.#options.log.info({ kind, productId, deviceId, tokenId, issuer, ended }, 'connections ended');
+    const detail = `${kind} is worth nothing any more: connections ended ${ended}`;
+    await this.#options.audit.record({
+      action: 'session.end',
+      outcome: 'refused',
+      actor: 'service',
+      productId,
+      deviceId,
+      tokenId,
+      detail,
+    });
+  }
+
+  async #end({ kind, productId, deviceId, tokenId, issuer }: Change): Promise<number> {
+    const { live } = this.#options;
+    switch (kind) {
+      case 'token':
+        return live.endSessions({ productId, deviceId, tokenId }, CloseCode.tokenRejected);
+      case 'issuer':
+        return live.endSessions({ productId, jwtIssuer: issuer }, CloseCode.tokenRejected);
+      case 'device':
+        return deviceId === undefined ? 0 : this.#settleDevice(productId, deviceId);
+      case 'product':
+        return this.#endAll({ productId }, CloseCode.unknownProduct);
+      default:
+        return assertNever(kind);
+    }
+  }
+
+  /** By what the device is now: by the time of the look it may have come back with its new key. */
+  async #settleDevice(productId: string, deviceId: string): Promise<number> {
+    const { devices, live } = this.#options;
+    const scope = { productId, deviceId };
+    const found = await devices.findDevice(scope);
+    if (found.kind === 'unknownProduct') return this.#endAll(scope, CloseCode.unknownProduct);
+    if (found.kind === 'unknownDevice') return this.#endAll(scope, CloseCode.unknownDevice);
+    return live.endDevices({ ...scope, exceptFingerprint: found.fingerprint }, CloseCode.tokenRejected);
+  }
+
+  /** Sessions first: their clients get the reason, and not that the device went away. */
+  #endAll(scope: LiveScope, code: number): number {
+    const { live } = this.#options;
+    return live.endSessions(scope, code) + live.endDevices(scope, code);
+  }
+
+  #fail(fields: Parameters<Log['error']>[0]): void {
+    if (!this.#isFailing)
+      this.#options.log.error(
+        fields,
+        'revocations cannot be followed; they will be, once the database is back',
+      );
+    this.#isFailing = true;
+  }
+}

@@ -1,0 +1,87 @@
+/** @module A real coturn on loopback, started by the script of deploy/ with the configuration of deploy/. */
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import { turnCredentials, type TurnCredentials, type TurnGrant } from '../ice/turn-credentials.ts';
+import { TurnClient, type TurnTarget } from './turn-client.fixture.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../../../deploy/coturn/run-turnserver', import.meta.url));
+const HOST = '127.0.0.1';
+const REALM = 'turn.example';
+/** The last line of a start, while the process runs. */
+const READY = /^null [^]*IO method \(admin thread\)/u;
+const START_TIMEOUT_MS = 10_000;
+
+/** What is different from one test to the next. */
+export interface CoturnOptions {
+  /** What stands in the file with the secret. */
+  readonly secretFile: string;
+  /** Another configuration than that of deploy/. */
+  readonly config?: string;
+  readonly args?: readonly string[];
+}
+
+/** A running coturn. */
+export interface Coturn extends AsyncDisposable {
+  readonly port: number;
+  readonly log: () => string;
+  /** Credentials that the secret has signed. */
+  readonly credentials: (grant?: Partial<TurnGrant>) => TurnCredentials;
+  /** A client with such credentials. */
+  readonly client: (grant?: Partial<TurnGrant>) => TurnClient;
+}
+
+/** Starts coturn; it answers when the promise resolves. */
+export async function startCoturn({ secretFile, config, args = [] }: CoturnOptions): Promise<Coturn> {
+  await using startup = new AsyncDisposableStack();
+  const directory = await mkdtemp(join(tmpdir(), 'longwire-coturn-'));
+  startup.defer(() => rm(directory, { recursive: true, force: true }));
+  const secret = join(directory, 'secret');
+  await writeFile(secret, secretFile, { mode: 0o600 });
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    RUNTIME_DIRECTORY: join(directory, 'run'),
+    TURN_SECRET_FILE: secret,
+    TURN_REALM: REALM,
+    TURN_LISTEN_IP: HOST,
+    TURN_RELAY_IP: `${HOST} ::1`,
+    ...(config === undefined ? {} : { TURN_CONFIG: config }),
+  };
+  const child = spawn(SCRIPT, [`--listening-port=${port}`, ...args], { env });
+  const closed = once(child, 'close');
+  let output = '';
+  child.stdout.on('data', (piece: Buffer) => (output += piece.toString()));
+  child.stderr.on('data', (piece: Buffer) => (output += piece.toString()));
+  startup.defer(async () => {
+    child.kill('SIGTERM');
+    await closed;
+  });
+  const target: TurnTarget = { host: HOST, port };
+  await vi.waitUntil(() => READY.test(`${child.exitCode} ${output}`), { timeout: START_TIMEOUT_MS });
+  const [signing = ''] = secretFile.trim().split(',');
+  const credentials: Coturn['credentials'] = (grant = {}) =>
+    turnCredentials({ secret: signing, id: 'a-session-client', expiresAt: Date.now() + 600_000, ...grant });
+  const client: Coturn['client'] = (grant) => new TurnClient(target, credentials(grant));
+  const resources = startup.move();
+  return {
+    port,
+    log: () => output,
+    credentials,
+    client,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, HOST);
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  return port;
+}

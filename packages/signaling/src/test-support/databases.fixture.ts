@@ -1,0 +1,57 @@
+/** @module The same tests on every database that the registry runs on. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Registry } from '../ports/registry.ts';
+import { openRegistry, type RegistryOptions } from '../registry/registry.ts';
+import { startPostgres, type PostgresServer } from './postgres.fixture.ts';
+import { makeDirectory } from './directory.fixture.ts';
+
+/** An empty database, and what a test does with it. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly kind: 'SQLite' | 'PostgreSQL';
+  /** What `openRegistry` takes. */
+  readonly text: string;
+  /** Opens a registry on it, which the test closes. */
+  open(now?: () => number, options?: RegistryOptions): Promise<Registry>;
+}
+
+/** Makes an empty database. */
+export type MakeDatabase = () => Promise<TestDatabase>;
+
+/** Declares tests once for each database. */
+export function onEachDatabase(declare: (make: MakeDatabase) => void): void {
+  describe('SQLite', () => {
+    declare(makeFile);
+  });
+  describe('PostgreSQL', () => {
+    let server: PostgresServer | undefined;
+    beforeAll(async () => {
+      server = await startPostgres();
+    }, 60_000);
+    afterAll(async () => {
+      await server?.[Symbol.asyncDispose]();
+    }, 60_000);
+    declare(async () => {
+      if (server === undefined) throw new Error('server expected to run');
+      return testDatabase('PostgreSQL', await server.createDatabase(), async () => undefined);
+    });
+  });
+}
+
+async function makeFile(): Promise<TestDatabase> {
+  const directory = await makeDirectory();
+  return testDatabase('SQLite', join(directory.path, 'registry.db'), () => directory[Symbol.asyncDispose]());
+}
+
+function testDatabase(
+  kind: TestDatabase['kind'],
+  text: string,
+  dispose: () => PromiseLike<void>,
+): TestDatabase {
+  return {
+    kind,
+    text,
+    open: (now, options) => openRegistry(text, now, options),
+    [Symbol.asyncDispose]: dispose,
+  };
+}

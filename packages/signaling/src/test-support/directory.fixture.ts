@@ -1,0 +1,15 @@
+/** @module A directory for one test. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A directory that is removed at the end. */
+export interface TestDirectory extends AsyncDisposable {
+  readonly path: string;
+}
+
+/** Makes an empty directory. */
+export async function makeDirectory(): Promise<TestDirectory> {
+  const path = await mkdtemp(join(tmpdir(), 'longwire-signaling-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,47 @@
+/** @module A wire that can be cut without either end noticing. */
+import { once } from 'node:events';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+
+/** Passes TCP connections on to one port of loopback, until it does not. */
+export class HalfOpenProxy implements AsyncDisposable {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #sockets: Set<Socket>;
+
+  private constructor(port: number, server: Server, sockets: Set<Socket>) {
+    this.port = port;
+    this.#server = server;
+    this.#sockets = sockets;
+  }
+
+  static async start(targetPort: number): Promise<HalfOpenProxy> {
+    const sockets = new Set<Socket>();
+    const server = createServer((near) => {
+      const far = createConnection(targetPort, '127.0.0.1');
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(one);
+        one.on('error', () => undefined);
+        one.on('data', (data) => other.write(data));
+        one.on('close', () => other.destroy());
+      }
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return new HalfOpenProxy(address.port, server, sockets);
+  }
+
+  /** From now on nothing arrives on either side, and nobody is told. */
+  freeze(): void {
+    for (const socket of this.#sockets) socket.removeAllListeners('data').pause();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}

@@ -1,0 +1,157 @@
+/** @module Nodes without sockets: clusters on one Redis, and the ends of sessions that a test speaks for. */
+import { systemClock, type Clock } from '../clock/clock.ts';
+import { createCluster, type Cluster } from '../cluster/create-cluster.ts';
+import type { ClusterTiming } from '../cluster/cluster-timing.ts';
+import type { Log, LogFields } from '../log/log.ts';
+import type {
+  Attachment,
+  DeviceKey,
+  DeviceSession,
+  OpenedSession,
+  SessionClient,
+  SessionOpening,
+} from '../ports/presence.ts';
+import type { TestRedis } from './redis.fixture.ts';
+
+/** Keeps what is logged. */
+export class TestLog implements Log {
+  readonly lines: string[] = [];
+
+  debug(fields: LogFields, message: string): void {
+    this.#add('debug', fields, message);
+  }
+
+  info(fields: LogFields, message: string): void {
+    this.#add('info', fields, message);
+  }
+
+  warn(fields: LogFields, message: string): void {
+    this.#add('warn', fields, message);
+  }
+
+  error(fields: LogFields, message: string): void {
+    this.#add('error', fields, message);
+  }
+
+  #add(level: string, fields: LogFields, message: string): void {
+    this.lines.push(JSON.stringify({ level, message, ...fields }));
+  }
+}
+
+/** A node without sockets. */
+export interface TestNode extends AsyncDisposable {
+  readonly cluster: Cluster;
+  readonly id: string;
+  readonly log: TestLog;
+}
+
+/** What a test may change about a node. */
+export interface TestNodeOptions {
+  readonly clock?: Clock;
+  readonly timing?: Partial<ClusterTiming>;
+  readonly bufferedBytes?: number;
+  readonly url?: string;
+}
+
+/** Starts a node. */
+export async function startNode(
+  redis: TestRedis,
+  id: string,
+  options: TestNodeOptions = {},
+): Promise<TestNode> {
+  const { clock = systemClock, timing = {}, bufferedBytes = 1024 * 1024, url = redis.url } = options;
+  const log = new TestLog();
+  const cluster = await createCluster({ redis: { url }, nodeId: id, log, clock, timing, bufferedBytes });
+  return { cluster, id, log, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };
+}
+
+/** A session as an attached device has it. */
+export class DeviceEnd implements DeviceSession {
+  readonly client: SessionClient;
+  readonly heard: string[] = [];
+  endedWith: number | undefined;
+  /** While it is pending the device is behind. */
+  behind: Promise<void> | undefined;
+
+  constructor(client: SessionClient) {
+    this.client = client;
+  }
+
+  deliver(text: string): Promise<void> | undefined {
+    this.heard.push(text);
+    return this.behind;
+  }
+
+  end(code: number): void {
+    this.endedWith = code;
+  }
+}
+
+/** An attached device. */
+export class TestAttachment implements Attachment {
+  readonly sessions: DeviceEnd[] = [];
+  isReplaced = false;
+  answer: 'opened' | 'full' | 'offline' = 'opened';
+
+  async openSession({ client }: SessionOpening): Promise<OpenedSession> {
+    if (this.answer !== 'opened') return { kind: this.answer };
+    const session = new DeviceEnd(client);
+    this.sessions.push(session);
+    return { kind: 'opened', session };
+  }
+
+  replace(): void {
+    this.isReplaced = true;
+  }
+}
+
+/** A client's end of a session. */
+export class ClientEnd implements SessionClient {
+  readonly heard: string[] = [];
+  ended: { code: number; reason: string } | undefined;
+
+  deliver(text: string): void {
+    this.heard.push(text);
+  }
+
+  end(code: number, reason: string): void {
+    this.ended = { code, reason };
+  }
+}
+
+/** Looks a device up as a login does, and asks it for a session. */
+export async function login(
+  node: TestNode,
+  key: DeviceKey,
+  client: SessionClient = new ClientEnd(),
+): Promise<OpenedSession> {
+  const located = await node.cluster.presence.locate(key);
+  if (located.kind !== 'attached') return located;
+  return located.attachment.openSession({ tokenId: 'lw_1', iceServers: [], client });
+}
+
+/** Both ends of a session across nodes. */
+export interface TestSession {
+  readonly client: ClientEnd;
+  /** What the client's node speaks into. */
+  readonly session: DeviceSession;
+  readonly device: DeviceEnd;
+}
+
+/** Opens a session with a device of another node. */
+export async function connect(
+  node: TestNode,
+  key: DeviceKey,
+  attachment: TestAttachment,
+): Promise<TestSession> {
+  const client = new ClientEnd();
+  const opened = await login(node, key, client);
+  const device = attachment.sessions.at(-1);
+  if (opened.kind !== 'opened' || device === undefined) throw new Error(`session is ${opened.kind}`);
+  return { client, session: opened.session, device };
+}
+
+/** `prefix-0` to `prefix-<count - 1>`. */
+export function numbered(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, number) => `${prefix}-${number}`);
+}
