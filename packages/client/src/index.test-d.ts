@@ -1,21 +1,40 @@
 /** @module What the types of the public surface promise; each wrong use has to be a compile error, which `tsc` checks. */
 import { expectTypeOf } from 'vitest';
 import {
+  createBrowserIdentity,
   createConnection,
+  createSession,
+  createTurnMemory,
+  sessionPolicy,
+  StreamResetCode,
+  StreamResetError,
   TrackError,
   type Connection,
   type ConnectionOptions,
   type ConnectionStateName,
   type ConnectStep,
   type CreatedUser,
+  type DataStream,
+  type DeviceName,
   type DeviceResponse,
   type EdgeError,
   type ErrorCode,
   type Fingerprint,
   type FingerprintVerdict,
   type IamClient,
+  type OwnCertificate,
+  type Session,
+  type SessionOptions,
+  type SessionPolicy,
+  type SessionState,
+  type SessionTrack,
+  type SignInResult,
+  type RequestLostError,
+  type RequestProgress,
   type TrackArrival,
   type TrackErrorCode,
+  type TrackStatus,
+  type UnavailableReason,
   type User,
 } from './index.ts';
 
@@ -29,6 +48,10 @@ expectTypeOf(createConnection).parameters.toEqualTypeOf<[options: ConnectionOpti
 createConnection({ ...who, sct: 'token' });
 createConnection({ ...who, jwt: undefined, sct: 'token', iceTransportPolicy: 'relay' });
 createConnection({ ...who, sct: 'token', WebSocket, RTCPeerConnection, iceServers: [{ urls: 'stun:s' }] });
+createConnection({ ...who, sct: 'token', handshake: 'pipelined', turnMemory: createTurnMemory() });
+createConnection({ ...who, sct: 'token', turnMemory: { get: () => undefined, set: () => undefined } });
+// @ts-expect-error no such handshake
+createConnection({ ...who, sct: 'token', handshake: 'parallel' });
 // @ts-expect-error the address of the service is not optional
 createConnection({ productId: 'pr', deviceId: 'de', sct: 'token' });
 // @ts-expect-error a device is named by a text
@@ -62,6 +85,7 @@ connection.on('track', (arrival) => expectTypeOf(arrival).toEqualTypeOf<TrackArr
 connection.on('warning', (error) => {
   expectTypeOf(error).toEqualTypeOf<EdgeError>();
   expectTypeOf(error.code).toEqualTypeOf<ErrorCode>();
+  if (error instanceof TrackError) expectTypeOf(error.deviceMessage).toEqualTypeOf<string | undefined>();
   if (error instanceof TrackError) expectTypeOf(error.reason).toEqualTypeOf<TrackErrorCode>();
   // @ts-expect-error only a TrackError has a reason
   expectTypeOf(error.reason).toBeString();
@@ -73,9 +97,14 @@ connection.on('close', (error: Error | undefined, state: string) => [error, stat
 // @ts-expect-error the error may be missing
 connection.on('close', ({ message }) => message);
 expectTypeOf<TrackArrival['trackId']>().toEqualTypeOf<string | undefined>();
+connection.on('trackstatus', (status) => expectTypeOf(status).toEqualTypeOf<TrackStatus>());
+expectTypeOf<TrackStatus['error']>().toEqualTypeOf<TrackErrorCode | undefined>();
+expectTypeOf<TrackStatus['message']>().toEqualTypeOf<string | undefined>();
+expectTypeOf<TrackArrival['message']>().toEqualTypeOf<string | undefined>();
 expectTypeOf<TrackArrival['error']>().toEqualTypeOf<TrackErrorCode | undefined>();
 
 // Connecting, requests
+expectTypeOf(connection.prepare({ signal })).toEqualTypeOf<Promise<void>>();
 expectTypeOf(connection.connect({ signal })).toEqualTypeOf<Promise<void>>();
 expectTypeOf(connection.close()).toEqualTypeOf<Promise<void>>();
 expectTypeOf(connection[Symbol.asyncDispose]).returns.toExtend<PromiseLike<void>>();
@@ -94,6 +123,34 @@ expectTypeOf<DeviceResponse['payload']>().toEqualTypeOf<Uint8Array | undefined>(
 expectTypeOf<DeviceResponse['statusCode']>().toEqualTypeOf<number>();
 expectTypeOf<DeviceResponse['text']>().returns.toEqualTypeOf<string>();
 expectTypeOf<DeviceResponse['json']>().returns.toEqualTypeOf<unknown>();
+
+void connection.request('GET', '/x', {
+  query: { a: 1, b: 'c', d: true },
+  etag: Uint8Array.of(1),
+  accept: 60,
+});
+void connection.request('PUT', '/x', { ifMatch: Uint8Array.of(1), ifNoneMatch: true, isIdempotent: true });
+void connection.request('GET', '/x', {
+  onProgress: (progress) => expectTypeOf(progress).toEqualTypeOf<RequestProgress>(),
+});
+expectTypeOf<RequestProgress['totalBytes']>().toEqualTypeOf<number | undefined>();
+expectTypeOf<DeviceResponse['etag']>().toEqualTypeOf<Uint8Array | undefined>();
+expectTypeOf<RequestLostError['wasSent']>().toEqualTypeOf<boolean>();
+expectTypeOf<RequestLostError>().toExtend<EdgeError>();
+// @ts-expect-error an ETag is bytes
+void connection.request('GET', '/x', { etag: 'abc' });
+// @ts-expect-error arguments have names
+void connection.request('GET', '/x', { query: 'a=1' });
+
+// Observing
+expectTypeOf(connection.observe('/x', { pollMs: 1000, timeoutMs: 1, signal })).toEqualTypeOf<
+  AsyncIterableIterator<DeviceResponse>
+>();
+for await (const value of connection.observe('/x')) expectTypeOf(value).toEqualTypeOf<DeviceResponse>();
+// @ts-expect-error an interval is a number of milliseconds
+connection.observe('/x', { pollMs: '5s' });
+// @ts-expect-error only a GET is observed
+connection.observe('GET', '/x');
 
 // Who is who
 expectTypeOf(connection.verifyFingerprint('ab')).toEqualTypeOf<Promise<FingerprintVerdict>>();
@@ -115,6 +172,20 @@ connection.addTrack(track);
 // @ts-expect-error an own track is sent
 connection.addTrack(track, 'talk', { direction: 'recvonly' });
 
+// Byte streams
+expectTypeOf(connection.openStream(22, { signal, timeoutMs: 1 })).toEqualTypeOf<Promise<DataStream>>();
+expectTypeOf<DataStream['readable']>().toEqualTypeOf<ReadableStream<Uint8Array>>();
+expectTypeOf<DataStream['writable']>().toEqualTypeOf<WritableStream<Uint8Array>>();
+expectTypeOf<DataStream['closed']>().toEqualTypeOf<Promise<void>>();
+expectTypeOf(new StreamResetError(StreamResetCode.cancelled).resetCode).toEqualTypeOf<number>();
+declare const stream: DataStream;
+// @ts-expect-error a port is a number
+void connection.openStream('22');
+// @ts-expect-error text has to be encoded
+void stream.writable.getWriter().write('text');
+// @ts-expect-error the ends of a stream are its own
+stream.readable = new ReadableStream();
+
 // Users
 expectTypeOf(connection.iam).toEqualTypeOf<IamClient>();
 expectTypeOf<IamClient['createUser']>().returns.toEqualTypeOf<Promise<CreatedUser>>();
@@ -129,5 +200,66 @@ void connection.iam.setRole('ann', null);
 void connection.iam.setNotificationCategories('ann', [null]);
 // @ts-expect-error no such mode
 void connection.iam.setPairingMode('open', true);
+
+// The browser's own identity
+const identity = createBrowserIdentity({ indexedDB, locks: null, now: () => 0 });
+expectTypeOf(identity.certificateFor({ productId: 'pr', deviceId: 'de', account: 'bob' })).toEqualTypeOf<
+  Promise<OwnCertificate | undefined>
+>();
+void identity.certificateFor({ fingerprint: 'ab' });
+// @ts-expect-error a device has both ids
+void identity.certificateFor({ productId: 'pr' });
+declare const own: OwnCertificate | undefined;
+expectTypeOf(identity.signIn(connection, { own })).toEqualTypeOf<Promise<SignInResult>>();
+void identity.signIn(connection, { own, credentials: { username: 'ann', password: 'p' }, signal });
+void identity.signIn(connection, { own, credentials: async () => undefined, isInvite: true });
+// @ts-expect-error which certificate the connection has is not to be guessed
+void identity.signIn(connection, { credentials: { username: 'ann', password: 'p' } });
+declare const signedIn: SignInResult;
+if (signedIn.kind === 'signed-in') expectTypeOf(signedIn.user).toEqualTypeOf<User>();
+// @ts-expect-error nobody has no name
+expectTypeOf(signedIn.user).toBeObject();
+identity.on('unavailable', ({ device, reason }) => {
+  expectTypeOf(device).toEqualTypeOf<DeviceName | undefined>();
+  expectTypeOf(reason).toEqualTypeOf<UnavailableReason>();
+});
+// @ts-expect-error no such event
+identity.on('expired', () => undefined);
+
+// A session
+expectTypeOf(createSession).toEqualTypeOf<(options: SessionOptions) => Session>();
+createSession({ ...who, sct: 'token' });
+createSession({ ...who, jwt: async () => 'token', fingerprint: 'ab', requestTimeoutMs: 5 });
+createSession({
+  ...who,
+  sct: () => 'token',
+  login: (made) => made.authenticate({ username: '', password: '' }),
+});
+// @ts-expect-error what ends a connection of a session is the policy's
+createSession({ ...who, sct: 'token', closePolicy: sessionPolicy.connection });
+// @ts-expect-error a login is a port, not credentials
+createSession({ ...who, sct: 'token', login: { username: 'ann', password: 'correct horse' } });
+// @ts-expect-error a token is a text
+createSession({ ...who, sct: () => 7 });
+declare const session: Session;
+expectTypeOf(session.state).toEqualTypeOf<SessionState>();
+expectTypeOf(session.state.kind).toEqualTypeOf<'connecting' | 'ready' | 'recovering' | 'ended'>();
+expectTypeOf(session.state.nextTryMs).toEqualTypeOf<number | undefined>();
+expectTypeOf(session.connection).toEqualTypeOf<Connection | undefined>();
+session.on('statechange', (state) => expectTypeOf(state).toEqualTypeOf<SessionState>());
+session.on('end', (reason) => expectTypeOf(reason).toEqualTypeOf<EdgeError | undefined>());
+session.on('track', (arrival) => expectTypeOf(arrival).toEqualTypeOf<TrackArrival>());
+// @ts-expect-error a session has no close event: it ends
+session.on('close', () => undefined);
+expectTypeOf(session.request('GET', '/x')).toEqualTypeOf<Promise<DeviceResponse>>();
+void session.request('PUT', '/x', { isIdempotent: true });
+expectTypeOf(session.observe('/x')).toEqualTypeOf<AsyncIterableIterator<DeviceResponse>>();
+expectTypeOf(session.addTrack(track, 'talk')).toEqualTypeOf<SessionTrack>();
+expectTypeOf(session.mediaStream('video')).toEqualTypeOf<MediaStream>();
+expectTypeOf<SessionPolicy['signalingReturn']>().toEqualTypeOf<'by-itself' | 'when-needed'>();
+// @ts-expect-error a login over one connection would not last: it is an option
+void session.authenticate({ username: 'ann', password: 'correct horse' });
+// @ts-expect-error only the session moves its state
+session.state = { kind: 'ready' };
 
 void isVerified;

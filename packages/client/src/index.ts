@@ -1,5 +1,13 @@
 /** @module The public surface of @longwire/client. */
 export { createConnection } from './create-connection.ts';
+export { createSession } from './create-session.ts';
+export type { Session, SessionEvents } from './session/session.ts';
+export type { SessionOptions, SignIn, TokenSource } from './session/session-options.ts';
+export type { SessionState, SessionStateName } from './session/session-state.ts';
+export { sessionPolicy, type BackOff, type SessionPolicy } from './session/session-policy.ts';
+export type { Pace, RecoveryRule } from './session/recovery-rule.ts';
+export type { NetworkHint, NetworkPort } from './session/network.ts';
+export type { SessionTrack } from './session/own-tracks.ts';
 export type { Connection, ConnectionEvents } from './connection/connection.ts';
 export type { ConnectionIdentity, VerifiedDevice } from './connection/authenticator.ts';
 export { specPolicy, type ClosePolicy } from './connection/close-policy.ts';
@@ -11,17 +19,47 @@ export {
   type CryptoSource,
 } from './connection/options.ts';
 export { CONNECT_STEPS, type ConnectionStateName, type ConnectStep } from './connection/state.ts';
+export type {
+  CandidateType,
+  ConnectionPath,
+  ConnectionStats,
+  RelayProtocol,
+  TrackStats,
+} from './diagnostics/stats/connection-stats.ts';
+export type { ConnectTrace, TraceFacts, TraceStep } from './diagnostics/trace/trace.ts';
+export { createTurnMemory, type ConnectNote, type TurnMemory } from './connection/turn-memory.ts';
+export type { Handshake } from './signaling/signaling-line.ts';
 export type { FingerprintVerdict } from './auth/fingerprint-check.ts';
 export type { Credentials } from './auth/password-login.ts';
+export type {
+  BrowserIdentity,
+  BrowserIdentityEvents,
+  CredentialsSource,
+  OwnCertificate,
+  SessionSignIn,
+  SessionSignInOptions,
+  SignInResult,
+  SignInConnection,
+  SignInOptions,
+  UnavailableReason,
+} from './identity/browser-identity.ts';
+export { createBrowserIdentity, type BrowserIdentityOptions } from './identity/create-browser-identity.ts';
+export type { DeviceName } from './identity/device-name.ts';
 export type { IamClient } from './iam/iam-client.ts';
 export type { PairingCalls, PairingOptions } from './iam/pairing.ts';
 export type { PairingMode, SettingsCalls } from './iam/settings.ts';
 export type { UserFieldCalls } from './iam/user-fields.ts';
 export type { CreatedUser, NewUser, UserCalls } from './iam/users.ts';
 export type { AddTrackOptions, TrackArrival } from './peer/peer.ts';
+export type { TrackFacts, TrackStatus } from './peer/track-book.ts';
 export { TrackError } from './peer/track-error.ts';
+export { DEFAULT_POLL_MS, type ObserveOptions } from './coap/observation.ts';
 export { diagnosticOf, type DeviceResponse } from './request/device-response.ts';
-export type { CallOptions, RequestOptions } from './request/request-options.ts';
+export type { Query } from './request/query.ts';
+export { RequestLostError } from './request/request-lost-error.ts';
+export type { CallOptions, RequestOptions, RequestProgress } from './request/request-options.ts';
+export type { DataStream, OpenStreamOptions } from './streams/data-stream.ts';
+export { StreamResetError } from './streams/stream-reset-error.ts';
 export type { AbortOptions } from './time/abort.ts';
 export type { Clock } from './time/clock.ts';
 export {
@@ -29,9 +67,7 @@ export {
   checkPassword,
   checkUsername,
   ContentFormat,
-  decodeCbor,
   EdgeError,
-  encodeCbor,
   formatPairingLink,
   generatePassword,
   parseFingerprint,
@@ -39,6 +75,7 @@ export {
   silentLogger,
   SignalingCloseError,
   StatusError,
+  StreamResetCode,
   type CborValue,
   type ErrorCode,
   type Fingerprint,

@@ -1,11 +1,14 @@
 /// <reference types="node" />
 /** @module The example of README.md is real code, and it runs. */
 import { readFile } from 'node:fs/promises';
-import { parseFingerprint, utf8Encode } from '@longwire/protocol';
+import { parseFingerprint, utf8Decode, utf8Encode } from '@longwire/protocol';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { expect, test, vi } from 'vitest';
-import { ContentFormat, createConnection as createWith, encodeCbor, parsePairingLink } from './index.ts';
-import type { Connection, ConnectionOptions } from './index.ts';
+import { errorOf } from './error-of.fixture.ts';
+import { FakeProfile, fingerprintOf, stubClone } from './identity/identity-rig.fixture.ts';
+import { encodeCbor } from './cbor/index.ts';
+import { ContentFormat, createConnection as createWith, parsePairingLink } from './index.ts';
+import type { BrowserIdentity, Connection, ConnectionOptions, Credentials, SignInResult } from './index.ts';
 
 interface Page {
   readonly location: { readonly href: string };
@@ -66,12 +69,56 @@ function pageOf(world: FakeWorld, fingerprint: string): Page & { readonly report
   };
 }
 
-test('the example is the one of README.md', async () => {
+async function streamExample(connection: Connection): Promise<string> {
+  const stream = await connection.openStream(80, { timeoutMs: 5000 });
+
+  const writer = stream.writable.getWriter();
+  await writer.write(new TextEncoder().encode('GET / HTTP/1.0\r\n\r\n'));
+  await writer.close();
+
+  const page = await new Response(stream.readable).text();
+  await stream.closed;
+  return page;
+}
+
+async function requestExample(connection: Connection, report: (words: string) => void): Promise<void> {
+  for await (const light of connection.observe('/light')) {
+    report(light.json() === true ? 'on' : 'off');
+  }
+
+  const { etag, payload } = await connection.request('GET', '/picture', {
+    query: { width: 640 },
+    onProgress: ({ receivedBytes, totalBytes }) => report(`${receivedBytes} of ${totalBytes}`),
+  });
+  await connection.request('PUT', '/picture', { payload, ifMatch: etag });
+}
+
+interface SignInPage extends Omit<ConnectionOptions, 'certificate'> {
+  readonly credentials: Credentials | undefined;
+  readonly createConnection: (options: ConnectionOptions) => Connection;
+  readonly createBrowserIdentity: () => BrowserIdentity;
+}
+
+async function identityExample(page: SignInPage): Promise<SignInResult> {
+  const { signalingServerUrl, productId, deviceId, sct, credentials } = page;
+  const { createConnection, createBrowserIdentity } = page;
+  const identity = createBrowserIdentity();
+  const own = await identity.certificateFor({ productId, deviceId });
+  const certificate = own?.certificate;
+  const connection = createConnection({ signalingServerUrl, productId, deviceId, sct, certificate });
+
+  await connection.connect();
+  const signedIn = await identity.signIn(connection, { own, credentials });
+  await connection.close();
+  return signedIn;
+}
+
+test('the examples are those of README.md', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-  const block = /```ts\n(.*?)```/su.exec(readme)?.[1];
+  const blocks = [...readme.matchAll(/```ts\n(.*?)```/gsu)].map(([, block = '']) => block);
   const source = await readFile(new URL(import.meta.url), 'utf8');
-  const indented = (block ?? 'no example').replaceAll(/^(?=.)/gmu, '  ');
-  expect(source).toContain(indented);
+  expect(blocks).toHaveLength(4);
+  for (const block of blocks) expect(source).toContain(block.replaceAll(/^(?=.)/gmu, '  '));
 });
 
 test('it connects, verifies, logs in, and shows the video', async () => {
@@ -89,10 +136,107 @@ test('it connects, verifies, logs in, and shows the video', async () => {
   vi.unstubAllGlobals();
 });
 
+test('a light is observed until it is gone', async () => {
+  const world = await createFakeWorld();
+  const page = pageOf(world, world.identity.fingerprint);
+  const { prepare } = world;
+  world.prepare = (device) => {
+    prepare?.(device);
+    device.features = ['coap-ws/1'];
+    device.resources.observable.add('/light');
+    device.resources.on('GET /light', { statusCode: 205, contentFormat: 50, payload: utf8Encode('true') });
+  };
+  const connection = await example(page);
+  const following = errorOf(requestExample(connection, page.report));
+  await vi.waitFor(() => expect(page.reported.at(-1)).toBe('on'));
+  world.device.resources.on('GET /light', { statusCode: 404 });
+  await world.device.coapWs?.notify('/light');
+  expect(await following).toMatchObject({
+    statusCode: 404,
+  });
+  await connection.close();
+});
+
+test('what was read is written back, if nobody else has', async () => {
+  const world = await createFakeWorld();
+  const page = pageOf(world, world.identity.fingerprint);
+  const { prepare } = world;
+  const picture = new Uint8Array(20_000).fill(7);
+  world.prepare = (device) => {
+    prepare?.(device);
+    device.features = ['coap-ws/1'];
+    device.resources.on('GET /picture?width=640', {
+      statusCode: 205,
+      payload: picture,
+      etag: Uint8Array.of(1),
+    });
+    device.resources.on('PUT /picture', { statusCode: 204 });
+  };
+  const connection = await example(page);
+  const observe = vi.spyOn(connection, 'observe').mockReturnValue(noValues());
+  await requestExample(connection, page.report);
+  expect(observe).toHaveBeenCalledWith('/light');
+  expect(page.reported).toContain('20000 of 20000');
+  expect(world.device.resources.requests.at(-1)).toMatchObject({ path: '/picture', payload: picture });
+  await connection.close();
+});
+
+async function* noValues(): AsyncGenerator<never> {
+  yield* [];
+}
+
 test('it does not go on with another device', async () => {
   const world = await createFakeWorld();
   const page = pageOf(world, parseFingerprint('00'.repeat(32)));
   await expect(example(page)).rejects.toThrow('this is not the device of the link');
   await world.settled();
   expect([world.leftovers.peers, page.reported.at(-1)]).toEqual([0, 'closed']);
+});
+
+test('it fetches a page through a stream', async () => {
+  const world = await createFakeWorld();
+  world.prepare = (device) => {
+    device.features = ['stream/1'];
+  };
+  const connection = createWith(world.options);
+  await connection.connect();
+  const page = streamExample(connection);
+  await world.settled();
+  const [stream] = world.device.streams;
+  stream?.send({ kind: 'data', data: utf8Encode('<h1>Front door</h1>') });
+  stream?.send({ kind: 'fin' });
+  expect(await page).toBe('<h1>Front door</h1>');
+  expect(utf8Decode(stream?.data ?? new Uint8Array())).toBe('GET / HTTP/1.0\r\n\r\n');
+});
+
+test('it signs in by the certificate that it showed the first time', async () => {
+  stubClone();
+  const [world, profile] = [await createFakeWorld(), new FakeProfile()];
+  const { productId, deviceId } = world.options;
+  const fingerprint = fingerprintOf(await profile.own(profile.tab(), { productId, deviceId }));
+  let isKnown = false;
+  world.prepare = ({ resources, passwords }) => {
+    passwords.set('ann', 'correct horse');
+    const user = { Username: 'ann', Fingerprints: isKnown ? [{ Fingerprint: fingerprint }] : [] };
+    resources.on('GET /iam/me', () => {
+      const isLoggedIn = resources.requests.some(({ path }) => path === '/p2p/pwd-auth/2');
+      if (!isLoggedIn && !isKnown) return { statusCode: 404 };
+      return { statusCode: 205, contentFormat: 60, payload: encodeCbor(user) };
+    });
+    resources.on(`PUT /iam/users/ann/fingerprints/${fingerprint}`, () => {
+      isKnown = true;
+      return { statusCode: 204 };
+    });
+  };
+  const visit = async (credentials?: Credentials): Promise<SignInResult> =>
+    identityExample({
+      ...world.options,
+      credentials,
+      createConnection: (options) => createWith({ ...world.options, ...options }),
+      createBrowserIdentity: () => profile.tab(),
+    });
+  const first = await visit({ username: 'ann', password: 'correct horse' });
+  expect(first).toMatchObject({ by: 'password', isRemembered: true });
+  expect(await visit()).toMatchObject({ by: 'certificate', user: { Username: 'ann' } });
+  vi.unstubAllGlobals();
 });

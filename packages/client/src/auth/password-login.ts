@@ -2,11 +2,11 @@
 import {
   ContentFormat,
   specError,
-  startClientLogin,
   StatusError,
   type RandomBytes,
   type WireFingerprints,
 } from '@longwire/protocol';
+import { startClientLogin } from '@longwire/protocol/login';
 import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
 

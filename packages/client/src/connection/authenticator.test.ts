@@ -3,13 +3,11 @@ import {
   ContentFormat,
   fingerprintOfDer,
   makeChallengeToken,
-  parseLoginRequest,
   passwordVerifier,
-  startDeviceLogin,
   utf8Decode,
   utf8Encode,
-  type DeviceLogin,
 } from '@longwire/protocol';
+import { parseLoginRequest, startDeviceLogin, type DeviceLogin } from '@longwire/protocol/login';
 import { createFakeIdentity, type FakeIdentity } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { makeResponse } from '../request/device-response.ts';

@@ -8,7 +8,7 @@ import {
   type WireFingerprints,
 } from '@longwire/protocol';
 import { checkFingerprint, type FingerprintVerdict } from '../auth/fingerprint-check.ts';
-import { logIn, type Credentials } from '../auth/password-login.ts';
+import type { Credentials } from '../auth/password-login.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
 import { abortedByCaller } from '../time/abort.ts';
 
@@ -89,6 +89,8 @@ export class Authenticator {
     // The first round ends an earlier login on the device, whatever comes of this one.
     const { login: _previous, ...rest } = this.#identity;
     if (_previous !== undefined) this.#set(rest);
+    // the curve is half of all code, and who shows a certificate that the device knows never needs it
+    const { logIn } = await import('../auth/password-login.ts');
     await logIn({
       ...options,
       credentials: { username, password },

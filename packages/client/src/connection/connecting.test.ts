@@ -1,4 +1,4 @@
-/** @module Connecting, over fakes: the classic order, every way it can end, and nothing left behind. */
+/** @module Connecting, over fakes: the classic order, every way it can end, and nothing left behind. What is pipelined is in connect-pipelined.test.ts. */
 import { EdgeError, SignalingCloseError, type SignalingMessage } from '@longwire/protocol';
 import { createFakeWorld, FakeCertificate, asCertificate, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test, vi } from 'vitest';
@@ -6,6 +6,8 @@ import { createConnection } from '../create-connection.ts';
 import type { Connection } from './connection.ts';
 import { DEFAULT_CONNECT_TIMEOUT_MS, DEFAULT_ICE_SERVER } from './options.ts';
 import { CONNECT_STEPS, type ConnectStep } from './state.ts';
+
+const classic = { handshake: 'sequential' } as const;
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
 
@@ -51,7 +53,7 @@ const STUCK: readonly ConnectStep[] = [
 describe('the classic order', () => {
   test('open, 20, 21, 3, 4, then the offer and its candidates', async () => {
     const world = await createFakeWorld();
-    const connection = createConnection(world.options);
+    const connection = createConnection({ ...world.options, ...classic });
     const seen: string[] = [];
     connection.on('statechange', (state, step) => seen.push(step ?? state));
     await connection.connect();
@@ -84,7 +86,7 @@ describe('the classic order', () => {
 
   test('nothing is sent before what it waits for is there', async () => {
     const world = await stuckAt('logging-in');
-    const attempt = failure(createConnection({ ...world.options }).connect());
+    const attempt = failure(createConnection({ ...world.options, ...classic }).connect());
     await world.settled();
     expect(kindsSent(world)).toEqual([20]);
     world.sockets.last.serverClose(4003);
@@ -153,7 +155,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
 
   test.each(rows)('%s: %s', async (step, _name, code, end) => {
     const world = await stuckAt(step);
-    const connection = createConnection(world.options);
+    const connection = createConnection({ ...world.options, ...classic });
     const closed: unknown[] = [];
     connection.on('close', (error) => closed.push(error));
     const attempt = failure(connection.connect());
@@ -169,7 +171,7 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
   test.each(STUCK)('%s: AbortSignal', async (step) => {
     const world = await stuckAt(step);
     const abort = new AbortController();
-    const attempt = createConnection(world.options).connect({ signal: abort.signal });
+    const attempt = createConnection({ ...world.options, ...classic }).connect({ signal: abort.signal });
     attempt.catch(() => undefined);
     await world.settled();
     const reason = new Error('the user went away');

@@ -2,10 +2,15 @@
 import type { EdgeError, Method } from '@longwire/protocol';
 import type { FingerprintVerdict } from '../auth/fingerprint-check.ts';
 import type { Credentials } from '../auth/password-login.ts';
+import type { ConnectionStats } from '../diagnostics/stats/connection-stats.ts';
+import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import type { IamClient } from '../iam/iam-client.ts';
 import type { AddTrackOptions, TrackArrival } from '../peer/peer.ts';
+import type { TrackStatus } from '../peer/track-book.ts';
+import type { ObserveOptions } from '../coap/observation.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, RequestOptions } from '../request/request-options.ts';
+import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
 import type { AbortOptions } from '../time/abort.ts';
 import type { ConnectionIdentity } from './authenticator.ts';
 import type { ConnectionStateName, ConnectStep } from './state.ts';
@@ -18,12 +23,16 @@ export interface ConnectionEvents {
   close: [error: Error | undefined];
   /** A track arrived from the device. */
   track: [arrival: TrackArrival];
+  /** A track stands otherwise than was told: it has an error now, another one, or none any more. */
+  trackstatus: [status: TrackStatus];
   /** The device opened a data channel. */
   datachannel: [channel: RTCDataChannel];
   /** Something was proven, or does not hold any more. */
   identitychange: [identity: ConnectionIdentity];
-  /** Something failed that the connection survives; a `TrackError` for a track that will not arrive. */
+  /** Something failed that the connection survives; a `TrackError` for a track that has an error and did not arrive with it. */
   warning: [error: EdgeError];
+  /** The traffic, once a second while anybody listens; the code for it is loaded with the first listener. */
+  stats: [stats: ConnectionStats];
 }
 
 /** A connection to one device: connected once, closed once. */
@@ -33,6 +42,8 @@ export interface Connection extends AsyncDisposable {
   readonly step: ConnectStep | undefined;
   /** What was proven over this connection and still holds. */
   readonly identity: ConnectionIdentity;
+  /** What connecting did so far and when, as plain data without secrets and addresses. */
+  readonly trace: ConnectTrace;
   /** Users, pairing and settings of the device. */
   readonly iam: IamClient;
   /** Adds a listener; the answer removes it. A listener that throws breaks nothing. */
@@ -40,12 +51,22 @@ export interface Connection extends AsyncDisposable {
     event: K,
     listener: (...args: ConnectionEvents[K]) => void,
   ): () => void;
+  /**
+   * Does everything up to the offer, so that `connect()` has less to do; the state stays `idle`. What was prepared is given up after
+   * 20 s, by `close()` and by the signal; a call while there is something prepared waits for that.
+   */
+  prepare(options?: AbortOptions): Promise<void>;
   /** Connects; rejects with the reason it could not, and then nothing is left behind. */
   connect(options?: AbortOptions): Promise<void>;
   /** Closes; safe to repeat once connect() was called. */
   close(): Promise<void>;
   /** Sends one request to the device. */
   request(method: Method, path: string, options?: RequestOptions): Promise<DeviceResponse>;
+  /**
+   * Follows a resource: its value now, then each change; a slow reader gets the newest only. Begins with the first `next()`; `break`
+   * or `return()` ends it, and it rejects when the device, the connection or the signal ends it. @throws EdgeError ERR_NOT_CONNECTED
+   */
+  observe(path: string, options?: ObserveOptions): AsyncIterableIterator<DeviceResponse>;
   /** Logs in with a password; resolves only when the device proved that it knows it too. */
   authenticate(credentials: Credentials, options?: CallOptions): Promise<void>;
   /** Has the device prove the key of this fingerprint; rejects where there is no evidence at all. */
@@ -54,6 +75,8 @@ export interface Connection extends AsyncDisposable {
   addTrack(track: MediaStreamTrack, trackId: string, options?: AddTrackOptions): RTCRtpTransceiver;
   /** Opens a data channel of the application's own. @throws EdgeError ERR_NOT_CONNECTED */
   createDataChannel(label: string, init?: RTCDataChannelInit): RTCDataChannel;
+  /** Opens a byte stream to the device's listener on a port; resolves when its channel is open. */
+  openStream(port: number, options?: OpenStreamOptions): Promise<DataStream>;
   /** The statistics of the peer connection. */
   getStats(): Promise<RTCStatsReport>;
 }

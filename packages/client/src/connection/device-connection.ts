@@ -2,16 +2,21 @@
 import { EdgeError, Emitter, specError, type Method } from '@longwire/protocol';
 import type { FingerprintVerdict } from '../auth/fingerprint-check.ts';
 import type { Credentials } from '../auth/password-login.ts';
+import { StatsFeed } from '../diagnostics/stats/stats-feed.ts';
+import { Trace, type ConnectTrace, type TraceFacts } from '../diagnostics/trace/trace.ts';
 import { Scope } from '../events/scope.ts';
 import { createIamClient, type IamClient } from '../iam/iam-client.ts';
 import type { AddTrackOptions } from '../peer/peer.ts';
+import type { ObserveOptions } from '../coap/observation.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, RequestOptions } from '../request/request-options.ts';
+import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
 import { abortedByCaller, type AbortOptions } from '../time/abort.ts';
 import { Authenticator, type ConnectionIdentity } from './authenticator.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
+import { ConnectRace } from './connect-race.ts';
 import { LossWatch } from './loss-watch.ts';
-import { openLink, type Attempt, type LinkObserver, type OpenLink } from './open-link.ts';
+import { ownCertificate, type Attempt, type LinkObserver, type OpenLink } from './open-link.ts';
 import type { ResolvedOptions } from './options.ts';
 import {
   nextState,
@@ -20,6 +25,7 @@ import {
   type ConnectionStateName,
   type ConnectStep,
 } from './state.ts';
+import { WarmUp } from './warm-up.ts';
 
 interface Link extends OpenLink {
   readonly authenticator: Authenticator;
@@ -30,12 +36,24 @@ export class DeviceConnection implements Connection {
   readonly iam: IamClient;
   readonly #options: ResolvedOptions;
   readonly #emitter: Emitter<ConnectionEvents>;
+  readonly #stats: StatsFeed;
+  readonly #trace: Trace;
   #state: ConnectionState<Attempt, Link> = { kind: 'idle' };
+  /** What was prepared, also when nothing of it is left; it ends with `idle`. */
+  #warmUp: WarmUp | undefined;
 
   constructor(options: ResolvedOptions) {
     const { logger } = options;
     this.#options = options;
     this.#emitter = new Emitter((event, error) => logger.error('connection.listener', { event, error }));
+    this.#trace = new Trace(options.clock, options.attempt);
+    this.#stats = new StatsFeed({
+      clock: options.clock,
+      isConnected: () => this.#state.kind === 'connected',
+      read: () => this.getStats(),
+      tell: (stats) => this.#emitter.emit('stats', stats),
+      fail: (error) => logger.warn('connection.stats', { error }),
+    });
     this.iam = createIamClient((...call) => this.request(...call), options.randomBytes);
   }
 
@@ -51,11 +69,31 @@ export class DeviceConnection implements Connection {
     return this.#state.kind === 'connected' ? this.#state.link.authenticator.identity : {};
   }
 
+  get trace(): ConnectTrace {
+    return this.#trace.export();
+  }
+
   on<K extends keyof ConnectionEvents>(
     event: K,
     listener: (...args: ConnectionEvents[K]) => void,
   ): () => void {
-    return this.#emitter.on(event, listener);
+    const off = this.#emitter.on(event, listener);
+    if (event !== 'stats') return off;
+    const stopStats = this.#stats.addListener();
+    return () => {
+      off();
+      stopStats();
+    };
+  }
+
+  async prepare({ signal }: AbortOptions = {}): Promise<void> {
+    if (this.#state.kind !== 'idle') throw specError('ERR_INVALID_STATE');
+    if (signal?.aborted) throw abortedByCaller(signal);
+    const options = this.#options;
+    if (this.#warmUp === undefined || this.#warmUp.isOver) {
+      this.#warmUp = new WarmUp({ options, certificate: ownCertificate(options), trace: this.#trace });
+    }
+    await this.#warmUp.ready(signal);
   }
 
   async connect({ signal }: AbortOptions = {}): Promise<void> {
@@ -66,7 +104,7 @@ export class DeviceConnection implements Connection {
     try {
       // A listener of the first statechange may have ended it already.
       attempt.abort.signal.throwIfAborted();
-      const link = await openLink(this.#options, attempt, this.#observe(attempt));
+      const link = await this.#race(attempt).run();
       attempt.abort.signal.throwIfAborted();
       this.#dispatch({ type: 'opened', link: { ...link, authenticator: this.#authenticator(link) } });
     } catch (error) {
@@ -78,16 +116,20 @@ export class DeviceConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    if (this.#state.kind === 'idle') throw specError('ERR_INVALID_STATE');
+    if (this.#state.kind === 'idle' && this.#warmUp === undefined) throw specError('ERR_INVALID_STATE');
     this.#end(undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#state.kind !== 'idle') await this.close();
+    if (this.#state.kind !== 'idle' || this.#warmUp !== undefined) await this.close();
   }
 
   async request(method: Method, path: string, options?: RequestOptions): Promise<DeviceResponse> {
     return this.#requireLink().requests.request(method, path, options);
+  }
+
+  observe(path: string, options?: ObserveOptions): AsyncIterableIterator<DeviceResponse> {
+    return this.#requireLink().requests.observe(path, options);
   }
 
   async authenticate(credentials: Credentials, options?: CallOptions): Promise<void> {
@@ -106,6 +148,10 @@ export class DeviceConnection implements Connection {
     return this.#requireLink().peer.createDataChannel(label, init);
   }
 
+  async openStream(port: number, options?: OpenStreamOptions): Promise<DataStream> {
+    return this.#requireLink().streams.open(port, options);
+  }
+
   async getStats(): Promise<RTCStatsReport> {
     return this.#requireLink().peer.getStats();
   }
@@ -118,9 +164,16 @@ export class DeviceConnection implements Connection {
   #begin(): Attempt {
     const { logger } = this.#options;
     const scope = new Scope((error) => logger.warn('connection.release', { error }));
-    const attempt = { abort: new AbortController(), scope };
+    const attempt = { abort: new AbortController(), scope, trace: this.#trace };
     this.#dispatch({ type: 'start', attempt });
     return attempt;
+  }
+
+  #race(attempt: Attempt): ConnectRace {
+    const options = this.#options;
+    const observer = this.#observe(attempt);
+    const warm = this.#warmUp?.take();
+    return new ConnectRace({ options, certificate: ownCertificate(options), attempt, observer, warm });
   }
 
   /** Ends the attempt when the caller aborts or the time is over; the answer stops both. */
@@ -157,6 +210,7 @@ export class DeviceConnection implements Connection {
         watch.handleLoss(this.#state.kind === 'connected' ? 'connected' : 'connecting', loss);
       },
       onTrack: (arrival) => this.#emitter.emit('track', arrival),
+      onTrackStatus: (status) => this.#emitter.emit('trackstatus', status),
       onChannel: (channel) => this.#emitter.emit('datachannel', channel),
       onWarning: (error) => this.#emitter.emit('warning', error),
     };
@@ -183,6 +237,8 @@ export class DeviceConnection implements Connection {
     const after = nextState(before, event);
     if (after === before) return;
     this.#state = after;
+    this.#trace.mark(this.step ?? after.kind, after.kind === 'closed' ? codeFacts(after.cause) : {});
+    this.#stats.refresh();
     if (after.kind === 'closed') this.#release(before, after.cause);
     this.#options.logger.info('connection.state', { state: after.kind, step: this.step });
     this.#emitter.emit('statechange', after.kind, this.step);
@@ -190,12 +246,19 @@ export class DeviceConnection implements Connection {
   }
 
   #release(state: ConnectionState<Attempt, Link>, cause: Error | undefined): void {
+    const reason = cause ?? new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed by the application');
+    this.#warmUp?.close(reason);
     if (state.kind !== 'connecting' && state.kind !== 'connected') return;
     const { abort, scope } = state.attempt;
-    abort.abort(cause ?? new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed by the application'));
+    abort.abort(reason);
     if (state.kind === 'connected') state.link.authenticator.reset();
     scope.disposeAll();
   }
+}
+
+/** Why it ended; the words may quote what came from outside, the code does not. */
+function codeFacts(cause: Error | undefined): TraceFacts {
+  return cause instanceof EdgeError ? { code: cause.code } : {};
 }
 
 function asError(error: unknown): Error {

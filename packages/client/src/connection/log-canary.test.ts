@@ -1,5 +1,6 @@
 /** @module Secrets never reach a logger: a whole connection with known secrets in it. */
-import { encodeCbor, utf8Encode, type LogFields, type Logger } from '@longwire/protocol';
+import { utf8Encode, type LogFields, type Logger } from '@longwire/protocol';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import { createFakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';

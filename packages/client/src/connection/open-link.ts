@@ -1,10 +1,12 @@
-/** @module Connecting, step by step: signaling, peer connection, request channel (SPEC.md section 4). */
-import { EdgeError, iceServersFromTurnReply, specError } from '@longwire/protocol';
-import { COAP_CHANNEL_LABEL, RequestChannel } from '../coap/request-channel.ts';
+/** @module What a link consists of: peer connection, request channel, streams; made here and released with their attempt. */
+import { COAP_WS_FEATURE, EdgeError, STREAM_FEATURE, type IceServer } from '@longwire/protocol';
+import { COAP_CHANNEL_LABEL, Requests } from '../coap/requests.ts';
+import { tracePeer } from '../diagnostics/trace/trace-peer.ts';
+import type { Trace } from '../diagnostics/trace/trace.ts';
 import type { Scope } from '../events/scope.ts';
 import { Peer, type TrackArrival } from '../peer/peer.ts';
-import { SignalingClient } from '../signaling/signaling-client.ts';
-import { abortable } from '../time/abort.ts';
+import type { TrackStatus } from '../peer/track-book.ts';
+import { OpenStreams } from '../streams/open-streams.ts';
 import type { Loss } from './close-policy.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { ConnectStep } from './state.ts';
@@ -13,64 +15,35 @@ import type { ConnectStep } from './state.ts';
 export interface Attempt {
   readonly abort: AbortController;
   readonly scope: Scope;
+  readonly trace: Trace;
 }
 
 /** What a connected connection works with. */
 export interface OpenLink {
   readonly peer: Peer;
-  readonly requests: RequestChannel;
+  readonly requests: Requests;
+  readonly streams: OpenStreams;
 }
 
 /** What the outside is told while a link opens and lives. */
-export interface LinkObserver {
+export interface LinkObserver extends PeerObserver {
   onStep(step: ConnectStep): void;
+}
+
+/** What is told of one peer connection. */
+export interface PeerObserver {
   onLoss(loss: Loss): void;
   onTrack(arrival: TrackArrival): void;
+  onTrackStatus(status: TrackStatus): void;
   onChannel(channel: RTCDataChannel): void;
   onWarning(error: EdgeError): void;
 }
 
-/** Opens a link; whatever it takes is in the attempt's scope, and it ends with the attempt's signal. */
-export async function openLink(
-  options: ResolvedOptions,
-  attempt: Attempt,
-  observer: LinkObserver,
-): Promise<OpenLink> {
-  const { signal } = attempt.abort;
-  const signaling = openSignaling(options, attempt, observer);
-  const [turnReply, certificate] = await Promise.all([
-    signaling.open({ login: options.login, signal, onStep: (step) => observer.onStep(step) }),
-    abortable(signal, ownCertificate(options)),
-  ]);
-  observer.onStep('opening-peer');
-  const iceServers = iceServersFromTurnReply(turnReply, [...options.iceServers]);
-  const peer = openPeer(options, { attempt, observer, certificate, iceServers });
-  const requests = openRequests(options, { attempt, observer, peer });
-  peer.on('outgoing', (message) => signaling.send(message));
-  signaling.on('relayed', (message) => peer.handleMessage(message));
-  signaling.startDelivery();
-  observer.onStep('opening-channel');
-  await requests.opened(signal);
-  await abortable(signal, pinCertificate(peer, observer));
-  return { peer, requests };
-}
-
-function openSignaling(
-  { url, WebSocket, logger }: ResolvedOptions,
-  { scope }: Attempt,
-  observer: LinkObserver,
-): SignalingClient {
-  const signaling = makeOr(
-    () => new SignalingClient({ url, WebSocket, logger }),
-    (cause) => specError('ERR_WEBSOCKET', { cause }),
-  );
-  scope.add(() => signaling.close());
-  signaling.on('lost', (loss) => observer.onLoss(loss));
-  return signaling;
-}
-
 /** An own certificate is needed to know the own fingerprint, which a login is bound to. */
-async function ownCertificate({ certificate, RTCPeerConnection }: ResolvedOptions): Promise<RTCCertificate> {
+export async function ownCertificate({
+  certificate,
+  RTCPeerConnection,
+}: ResolvedOptions): Promise<RTCCertificate> {
   if (certificate !== undefined) return certificate;
   // Typed as names only; browsers take (and need) the curve as well.
   const algorithm: EcKeyGenParams = { name: 'ECDSA', namedCurve: 'P-256' };
@@ -83,29 +56,36 @@ async function ownCertificate({ certificate, RTCPeerConnection }: ResolvedOption
 
 interface PeerParts {
   readonly attempt: Attempt;
-  readonly observer: LinkObserver;
+  readonly observer: PeerObserver;
   readonly certificate: RTCCertificate;
-  readonly iceServers: RTCIceServer[];
+  /** Never changed later: from the moment gathering begins that would be an ICE restart. */
+  readonly iceServers: readonly IceServer[];
+  /** Which one of the connection's it is, from 1. */
+  readonly number: number;
 }
 
-function openPeer(
+/** Makes the peer connection; it gathers as soon as there is something to offer. */
+export function openPeer(
   { RTCPeerConnection, iceTransportPolicy, logger }: ResolvedOptions,
-  { attempt, observer, certificate, iceServers }: PeerParts,
+  { attempt, observer, certificate, iceServers, number }: PeerParts,
 ): Peer {
   const pc = makeOr(
     // One transport for everything, so that the certificate that is pinned is the only one there is.
     () =>
       new RTCPeerConnection({
-        iceServers,
+        iceServers: [...iceServers],
         iceTransportPolicy,
         certificates: [certificate],
         bundlePolicy: 'max-bundle',
       }),
     (cause) => new EdgeError('ERR_PEER_FAILED', 'browser expected to make a peer connection', { cause }),
   );
-  const peer = new Peer({ pc, certificate, logger });
+  // Before the peer listens: what it ends is still there to be asked.
+  attempt.scope.add(tracePeer(pc, attempt.trace, number));
+  const peer = new Peer({ pc, certificate, logger, isRelayed: iceTransportPolicy === 'relay' });
   attempt.scope.add(() => peer.close());
   peer.on('track', (arrival) => observer.onTrack(arrival));
+  peer.on('track-status', (status) => observer.onTrackStatus(status));
   peer.on('track-failed', (error) => observer.onWarning(error));
   peer.on('channel', (channel) => observer.onChannel(channel));
   peer.on('failed', (error) => observer.onLoss({ type: 'peer-error', error }));
@@ -116,21 +96,24 @@ function openPeer(
 
 interface RequestParts {
   readonly attempt: Attempt;
-  readonly observer: LinkObserver;
+  readonly observer: Pick<LinkObserver, 'onLoss'>;
   readonly peer: Peer;
 }
 
-function openRequests(
+/** Opens the channel for requests, which is what there is to offer at first. */
+export function openRequests(
   { clock, logger, requestTimeoutMs }: ResolvedOptions,
   { attempt, observer, peer }: RequestParts,
-): RequestChannel {
-  const requests = new RequestChannel({
+): Requests {
+  const requests = new Requests({
     channel: peer.createDataChannel(COAP_CHANNEL_LABEL),
     clock,
     logger,
     requestTimeoutMs,
     maxMessageBytes: () => peer.maxMessageBytes(),
+    isBinary: () => peer.hasTaken(COAP_WS_FEATURE),
   });
+  peer.on('described', () => requests.prepare());
   attempt.scope.add(() => {
     const cause: unknown = attempt.abort.signal.reason;
     requests.close(
@@ -141,8 +124,31 @@ function openRequests(
   return requests;
 }
 
+/** Nothing is opened before the application asks for a stream. */
+export function openStreams(
+  { clock, logger, requestTimeoutMs }: ResolvedOptions,
+  { abort, scope }: Attempt,
+  peer: Peer,
+): OpenStreams {
+  const streams = new OpenStreams({
+    clock,
+    logger,
+    timeoutMs: requestTimeoutMs,
+    createChannel: (label) => peer.createDataChannel(label),
+    maxMessageBytes: () => peer.maxMessageBytes(),
+    isFramed: () => peer.hasTaken(STREAM_FEATURE),
+  });
+  scope.add(() => {
+    const cause: unknown = abort.signal.reason;
+    streams.close(
+      new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed before the stream ended', { cause }),
+    );
+  });
+  return streams;
+}
+
 /** Without a certificate to pin the connection works, and every check that needs one will say so. */
-async function pinCertificate(peer: Peer, observer: LinkObserver): Promise<void> {
+export async function pinCertificate(peer: Peer, observer: Pick<LinkObserver, 'onWarning'>): Promise<void> {
   try {
     await peer.identity.pin();
   } catch (cause) {

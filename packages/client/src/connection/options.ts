@@ -11,8 +11,10 @@ import {
   type RandomBytes,
 } from '@longwire/protocol';
 import { checkTimeLimit } from '../request/request-options.ts';
+import type { Handshake } from '../signaling/signaling-line.ts';
 import { systemClock, type Clock } from '../time/clock.ts';
 import { specPolicy, type ClosePolicy } from './close-policy.ts';
+import { ConnectBook, createTurnMemory, type TurnMemory } from './turn-memory.ts';
 
 /** The options of a connection to one device. */
 export interface ConnectionOptions {
@@ -23,17 +25,30 @@ export interface ConnectionOptions {
   /** The connection token; exactly one of `sct` and `jwt`. */
   readonly sct?: string | undefined;
   readonly jwt?: string | undefined;
-  /** Used when the service names no servers at all; one public STUN server unless given. */
+  /**
+   * Used at once, before the service was asked, and for good when the service names no servers at all. Unless given, connecting waits
+   * for the service's answer the first time, and one public STUN server is used when it names none.
+   */
   readonly iceServers?: readonly RTCIceServer[] | undefined;
+  /** `relay` connects by TURN servers alone, which hides this browser's addresses from the device; `all` unless given. */
   readonly iceTransportPolicy?: RTCIceTransportPolicy | undefined;
   /** An ECDSA P-256 certificate that the device may know this browser by; made anew unless given. */
   readonly certificate?: RTCCertificate | undefined;
+  /**
+   * `pipelined` sends login, turn request and offer in one go, and falls back where the service does not take that; `sequential` waits
+   * for each answer, and uses nothing that was remembered. `pipelined` unless given.
+   */
+  readonly handshake?: Handshake | undefined;
+  /** Where ICE servers and what it took to connect are remembered; in memory unless given. */
+  readonly turnMemory?: TurnMemory | undefined;
   readonly connectTimeoutMs?: number | undefined;
   readonly requestTimeoutMs?: number | undefined;
   /** Where log lines go; nowhere unless given. Secrets never reach it. */
   readonly logger?: Logger | undefined;
   /** What ends the connection; SPEC.md section 4 unless given. */
   readonly closePolicy?: ClosePolicy | undefined;
+  /** Which attempt of its session this connection is, for `trace`; 1 unless given. */
+  readonly attempt?: number | undefined;
   readonly WebSocket?: typeof WebSocket | undefined;
   readonly RTCPeerConnection?: typeof RTCPeerConnection | undefined;
   readonly crypto?: CryptoSource | undefined;
@@ -60,12 +75,17 @@ export interface ResolvedOptions {
   readonly url: string;
   readonly login: LoginMessage;
   readonly iceServers: readonly IceServer[];
+  /** Those that the application gave. */
+  readonly ownIceServers: readonly IceServer[] | undefined;
   readonly iceTransportPolicy: RTCIceTransportPolicy;
+  readonly handshake: Handshake;
+  readonly book: ConnectBook;
   readonly certificate: RTCCertificate | undefined;
   readonly connectTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly logger: Logger;
   readonly closePolicy: ClosePolicy;
+  readonly attempt: number;
   readonly WebSocket: typeof WebSocket;
   readonly RTCPeerConnection: typeof RTCPeerConnection;
   readonly clock: Clock;
@@ -81,17 +101,32 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
   checkTimeLimit('connectTimeoutMs', connectTimeoutMs);
   checkTimeLimit('requestTimeoutMs', requestTimeoutMs);
   const source: CryptoSource = options.crypto ?? globalThis.crypto;
+  const url = signalingUrl(options.signalingServerUrl);
+  const logger = redactingLogger(options.logger ?? silentLogger, { errorMessages: 'keep' });
+  const ownIceServers = options.iceServers?.map(normalizeIceServer);
+  const Socket = options.WebSocket ?? globalThis.WebSocket;
   return {
-    url: signalingUrl(options.signalingServerUrl),
+    url,
     login,
-    iceServers: options.iceServers?.map(normalizeIceServer) ?? [DEFAULT_ICE_SERVER],
+    iceServers: ownIceServers ?? [DEFAULT_ICE_SERVER],
+    ownIceServers,
+    handshake: options.handshake ?? 'pipelined',
+    book: new ConnectBook({
+      memory: options.turnMemory ?? memoryOf(Socket),
+      url,
+      productId: login.productId,
+      deviceId: login.deviceId,
+      logger,
+      now: Date.now,
+    }),
     iceTransportPolicy: options.iceTransportPolicy ?? 'all',
     certificate: options.certificate,
     connectTimeoutMs,
     requestTimeoutMs,
-    logger: redactingLogger(options.logger ?? silentLogger, { errorMessages: 'keep' }),
+    logger,
     closePolicy: options.closePolicy ?? specPolicy,
-    WebSocket: options.WebSocket ?? globalThis.WebSocket,
+    attempt: options.attempt ?? 1,
+    WebSocket: Socket,
     RTCPeerConnection: options.RTCPeerConnection ?? globalThis.RTCPeerConnection,
     clock: options.clock ?? systemClock,
     subtle: source.subtle,
@@ -101,6 +136,15 @@ export function resolveOptions(options: ConnectionOptions): ResolvedOptions {
       return bytes;
     },
   };
+}
+
+const memories = new WeakMap<typeof WebSocket, TurnMemory>();
+
+/** One memory for all connections over the same class of socket: in a page, all of them. */
+function memoryOf(Socket: typeof WebSocket): TurnMemory {
+  const memory = memories.get(Socket) ?? createTurnMemory();
+  memories.set(Socket, memory);
+  return memory;
 }
 
 function loginOf({ signalingServerUrl, productId, deviceId, sct, jwt }: ConnectionOptions): LoginMessage {

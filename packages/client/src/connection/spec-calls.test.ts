@@ -1,5 +1,6 @@
 /** @module SPEC.md section 7: the calls and the signaling messages, in what is more than a row of a table. */
-import { ContentFormat, decodeCbor, encodeCbor, utf8Decode, type CborValue } from '@longwire/protocol';
+import { ContentFormat, utf8Decode, type CborValue } from '@longwire/protocol';
+import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
 import { createFakeWorld, type FakeAnswer, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
@@ -145,7 +146,11 @@ describe('section 7, signaling', () => {
 
   test('0 offer: data and metadata', async () => {
     const { world } = await connected();
-    expect(sentOf(world, 0)).toEqual({ type: 0, data: expect.any(String), metadata: {} });
+    expect(sentOf(world, 0)).toEqual({
+      type: 0,
+      data: expect.any(String),
+      metadata: { features: ['coap-ws/1', 'stream/1'] },
+    });
     expect(dataOf(sentOf(world, 0))).toEqual({
       type: 'offer',
       sdp: expect.stringContaining('m=application'),

@@ -1,5 +1,6 @@
 /** @module SPEC.md section 8: one test for each message. */
-import { ContentFormat, encodeCbor, type CborValue } from '@longwire/protocol';
+import { ContentFormat, type CborValue } from '@longwire/protocol';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import { createFakeWorld, type FakeAnswer, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';

@@ -3,13 +3,12 @@
 import { readFileSync } from 'node:fs';
 import {
   ContentFormat,
-  decodeCbor,
-  encodeCbor,
   SPEC_MESSAGES,
   utf8Decode,
   type CborValue,
   type CoapRequest,
 } from '@longwire/protocol';
+import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
 import { createFakeWorld, type FakeAnswer, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';

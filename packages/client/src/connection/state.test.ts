@@ -21,6 +21,7 @@ describe('edges', () => {
     ['idle → start → connecting', idle, start, connecting],
     ['connecting → step → connecting', connecting, step, { ...connecting, step: 'logging-in' }],
     ['connecting → opened → connected', connecting, opened, connected],
+    ['idle → ended → closed', idle, ended, { kind: 'closed', wasConnected: false, cause }],
     ['connecting → ended → closed', connecting, ended, { kind: 'closed', wasConnected: false, cause }],
     ['connected → ended → closed', connected, ended, closed],
   ])('%s', (_edge, from, event, to) => {
@@ -32,7 +33,6 @@ describe('no edge: the very same state', () => {
   test.each<[string, State, Event]>([
     ['idle, step', idle, step],
     ['idle, opened', idle, opened],
-    ['idle, ended', idle, ended],
     ['connecting, start', connecting, start],
     ['connecting, the same step', connecting, { type: 'step', step: 'opening-signaling' }],
     ['connected, start', connected, start],

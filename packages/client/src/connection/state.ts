@@ -46,7 +46,7 @@ export function nextState<Attempt, Link>(
       if (state.kind !== 'connecting') return state;
       return { kind: 'connected', attempt: state.attempt, link: event.link };
     case 'ended':
-      if (state.kind !== 'connecting' && state.kind !== 'connected') return state;
+      if (state.kind === 'closed') return state;
       return { kind: 'closed', wasConnected: state.kind === 'connected', cause: event.cause };
     default:
       return assertNever(event);

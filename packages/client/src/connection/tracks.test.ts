@@ -3,6 +3,7 @@ import { encodeSignalingMessage } from '@longwire/protocol';
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
+import { TrackError } from '../peer/track-error.ts';
 import type { Connection } from './connection.ts';
 
 interface Rig {
@@ -99,6 +100,63 @@ describe('from the device', () => {
     expect(world.device.lastDescription?.metadata.status).toBe('FAILED');
   });
 
+  test('a camera that drops and comes back: the application is told both times, with the device’s words', async () => {
+    const { world, connection, tracks, warnings } = await connected();
+    const told: unknown[] = [];
+    connection.on('trackstatus', (status) => told.push(status));
+    world.device.pc.addTransceiver('video', { direction: 'sendonly' });
+    const well = { mid: '1', trackId: 'frontdoor-video' };
+    const failing = {
+      ...well,
+      error: 'UNKNOWN_ERROR',
+      message: 'The camera does not answer. Trying again.',
+    } as const;
+    for (const entry of [well, failing, failing, well, failing]) {
+      world.device.tracks = [entry];
+      await world.device.offer();
+      await world.settled();
+    }
+    expect(tracks).toEqual([{ kind: 'video', trackId: 'frontdoor-video', error: undefined, mid: '1' }]);
+    expect(told).toEqual([failing, well, failing]);
+    expect(warnings).toEqual([
+      ['ERR_TRACK', 'frontdoor-video', 'UNKNOWN_ERROR'],
+      ['ERR_TRACK', 'frontdoor-video', 'UNKNOWN_ERROR'],
+    ]);
+  });
+
+  test('a track that is failing when it arrives has the device’s words, and loses them when it is well', async () => {
+    const { world, connection } = await connected();
+    const told: unknown[] = [];
+    connection.on('track', ({ trackId, error, message }) => told.push(['arrived', trackId, error, message]));
+    connection.on('trackstatus', ({ trackId, error, message }) =>
+      told.push(['status', trackId, error, message]),
+    );
+    const message = 'This browser cannot play H.265.';
+    world.device.pc.addTransceiver('video', { direction: 'sendonly' });
+    world.device.tracks = [{ mid: '1', trackId: 'a', error: 'INVALID_CODECS', message }];
+    await world.device.offer();
+    await world.settled();
+    world.device.tracks = [{ mid: '1', trackId: 'a' }];
+    await world.device.offer();
+    await world.settled();
+    expect(told).toEqual([
+      ['arrived', 'a', 'INVALID_CODECS', message],
+      ['status', 'a', undefined, undefined],
+    ]);
+  });
+
+  test('the device’s words are beside the error of a track that never arrives, and not in the text of the error', async () => {
+    const { world, connection } = await connected();
+    const told: unknown[] = [];
+    connection.on('warning', (error) => {
+      if (error instanceof TrackError) told.push([error.deviceMessage, error.message]);
+    });
+    world.device.tracks = [{ mid: '9', trackId: 'a', error: 'ACCESS_DENIED', message: 'Ask the owner.' }];
+    await world.device.offer();
+    await world.settled();
+    expect(told).toEqual([['Ask the owner.', 'track "a" expected OK, got ACCESS_DENIED']]);
+  });
+
   test('an answer repeats what was received', async () => {
     const { world } = await connected();
     world.device.tracks = [{ mid: '9', trackId: 'frontdoor-video', error: 'ACCESS_DENIED' }];
@@ -147,11 +205,24 @@ describe('to the device', () => {
     expect(warnings).toEqual([['ERR_TRACK', 'talk', 'UNKNOWN_TRACK_ID']]);
   });
 
+  test('what the device says of an own track is told apart from its own track of the same name', async () => {
+    const { world, connection } = await connected();
+    const told: unknown[] = [];
+    connection.on('trackstatus', (status) => told.push(status));
+    world.device.addTrack('audio', 'frontdoor-audio');
+    await world.device.offer();
+    await world.settled();
+    connection.addTrack(asTrack(new FakeTrack('audio')), 'frontdoor-audio', { direction: 'sendonly' });
+    world.device.tracks = [{ mid: '2', trackId: 'frontdoor-audio', error: 'UNKNOWN_TRACK_ID' }];
+    await world.settled();
+    expect(told).toEqual([{ mid: '2', trackId: 'frontdoor-audio', error: 'UNKNOWN_TRACK_ID', isOwn: true }]);
+  });
+
   test('glare: both add a track at the same moment, and both get through', async () => {
     const { world, connection, tracks } = await connected();
     world.device.addTrack('video', 'frontdoor-video');
+    world.faults.glare();
     connection.addTrack(asTrack(new FakeTrack('audio')), 'talk');
-    await world.device.offer();
     await world.settled();
     expect(tracks).toEqual([{ kind: 'video', trackId: 'frontdoor-video', error: undefined, mid: '1' }]);
     expect(world.device.lastDescription?.metadata.tracks).toEqual([

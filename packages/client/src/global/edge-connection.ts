@@ -4,6 +4,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import type { IamClient } from '../iam/iam-client.ts';
 import type { TrackArrival } from '../peer/peer.ts';
+import type { DataStream } from '../streams/data-stream.ts';
 import { connectionOptions, type EdgeConnectionOptions } from './edge-options.ts';
 import { bytesOf, edgeResponse, type EdgePayload, type EdgeResponse } from './edge-payload.ts';
 
@@ -100,6 +101,11 @@ export class EdgeWebrtcConnection {
 
   createDatachannel(label: string, init?: RTCDataChannelInit): RTCDataChannel {
     return this.#require().createDataChannel(label, init);
+  }
+
+  /** Opens a byte stream to the device's listener on a port. */
+  async openStream(port: number): Promise<DataStream> {
+    return this.#require().openStream(port);
   }
 
   #require(): Connection {

@@ -1,5 +1,6 @@
 /** @module What pages in the field see: the same names, arrays of numbers, a new connection for each connect(). */
-import { ContentFormat, encodeCbor } from '@longwire/protocol';
+import { ContentFormat } from '@longwire/protocol';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import type { EdgeWebrtcConnection } from './edge-connection.ts';
@@ -56,6 +57,7 @@ describe('createEdgeWebrtcConnection', () => {
     await expect(connection.passwordAuthenticate('a', 'b')).rejects.toThrow('Not Connected');
     await expect(connection.validateFingerprint('00'.repeat(32))).rejects.toThrow('Not Connected');
     expect(() => connection.createDatachannel('x')).toThrow('Not Connected');
+    await expect(connection.openStream(22)).rejects.toThrow('Not Connected');
   });
 
   test.each([
@@ -76,12 +78,9 @@ describe('createEdgeWebrtcConnection', () => {
     connection.onClosed((error) => closed.push(error));
     await connection.close();
     await connection.close();
-    world.intercept = (_message, socket) => {
-      socket.serverClose(4003);
-      return true;
-    };
+    const heal = world.faults.deviceAway();
     await expect(connection.connect()).rejects.toThrow('device offline');
-    world.intercept = undefined;
+    heal();
     await connection.connect();
     world.sockets.last.serverClose(1000);
     expect([world.sockets.all.length, closed]).toEqual([
@@ -121,7 +120,7 @@ describe('createEdgeWebrtcConnection', () => {
     );
   });
 
-  test('onTrack gives the event, the name and the error; addTrack and createDatachannel', async () => {
+  test('onTrack gives the event, the name and the error; addTrack, createDatachannel and openStream', async () => {
     const { world, connection } = await connected();
     const told: unknown[] = [];
     connection.onTrack(({ track, receiver }, trackId, error) =>
@@ -134,6 +133,7 @@ describe('createEdgeWebrtcConnection', () => {
     expect(told).toEqual([[true, 'frontdoor-video', 'INVALID_CODECS']]);
     connection.addTrack(asTrack(new FakeTrack('audio')), 'talk');
     expect(connection.createDatachannel('own').label).toBe('own');
+    expect((await connection.openStream(22)).port).toBe(22);
   });
 });
 

@@ -1,5 +1,6 @@
 /** @module Payloads of the page globals: arrays of numbers instead of bytes. */
-import { decodeCbor, type CborValue } from '@longwire/protocol';
+import { type CborValue } from '@longwire/protocol';
+import { decodeCbor } from '@longwire/protocol/cbor';
 import type { DeviceResponse } from '../request/device-response.ts';
 
 /** Bytes as pages hand them over. */

@@ -1,7 +1,7 @@
 /** @module One request about users, pairing or settings, and the status it must be answered with. */
-import { ContentFormat, encodeCbor, StatusError, type CborValue, type Method } from '@longwire/protocol';
+import { ContentFormat, StatusError, type CborValue, type Method } from '@longwire/protocol';
 import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
-import type { CallOptions, Requester } from '../request/request-options.ts';
+import type { CallOptions, Requester, RequestOptions } from '../request/request-options.ts';
 
 /** The statuses that a device answers with when all is well. */
 export const Status = { created: 201, deleted: 202, changed: 204, content: 205 } as const;
@@ -37,12 +37,16 @@ export type IamCaller = (call: IamCall, options: CallOptions) => Promise<DeviceR
 /** Makes the caller of a requester. */
 export function createIamCaller(request: Requester): IamCaller {
   return async ({ method, path, body, expected, fail }, { signal, timeoutMs }) => {
-    const content =
-      body === undefined ? {} : { payload: encodeCbor(body), contentFormat: ContentFormat.cbor };
+    const content = body === undefined ? {} : await contentOf(body);
     const response = await request(method, path, { ...content, signal, timeoutMs });
     if (response.statusCode !== expected) throw fail(response.statusCode, diagnosticOf(response));
     return response;
   };
+}
+
+async function contentOf(body: CborValue): Promise<Pick<RequestOptions, 'payload' | 'contentFormat'>> {
+  const { encodeCbor } = await import('../cbor/index.ts');
+  return { payload: encodeCbor(body), contentFormat: ContentFormat.cbor };
 }
 
 /** The error of a request that has no message of its own; `verbPhrase` is for example `list users`. */

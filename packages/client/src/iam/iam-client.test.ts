@@ -1,12 +1,6 @@
 /** @module Each IAM request: method, path, body, expected status, and what deployed devices answer instead. */
-import {
-  checkUsername,
-  decodeCbor,
-  encodeCbor,
-  utf8Encode,
-  type CborValue,
-  type Method,
-} from '@longwire/protocol';
+import { checkUsername, utf8Encode, type CborValue, type Method } from '@longwire/protocol';
+import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
 import { describe, expect, test } from 'vitest';
 import { makeResponse } from '../request/device-response.ts';
 import type { RequestOptions } from '../request/request-options.ts';

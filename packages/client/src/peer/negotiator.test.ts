@@ -14,6 +14,7 @@ import {
 } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { MAX_EARLY_CANDIDATES } from './early-candidates.ts';
+import { FeatureBook } from './feature-book.ts';
 import { Negotiator } from './negotiator.ts';
 import { TrackBook } from './track-book.ts';
 
@@ -39,6 +40,7 @@ function rig(
   const negotiator = new Negotiator({
     pc: asPeerConnection(pc),
     tracks: new TrackBook(),
+    features: new FeatureBook(),
     logger: { ...silentLogger, info: log, warn: log, error: log },
     checkDescription,
   });

@@ -15,6 +15,7 @@ import { Scope } from '../events/scope.ts';
 import { EarlyCandidates } from './early-candidates.ts';
 import { fitAnswer } from './fit-answer.ts';
 import { gatheringComplete } from './gathering.ts';
+import type { FeatureBook } from './feature-book.ts';
 import type { TrackBook } from './track-book.ts';
 
 type DescriptionMessage = Extract<RelayedMessage, { kind: 'description' }>;
@@ -32,6 +33,7 @@ interface NegotiatorEvents {
 export interface NegotiatorOptions {
   readonly pc: RTCPeerConnection;
   readonly tracks: TrackBook;
+  readonly features: FeatureBook;
   readonly logger: Logger;
   /** Refuses a remote description by throwing. */
   readonly checkDescription: (sdp: string) => Promise<void>;
@@ -116,7 +118,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   }
 
   async #handleDescription({ description, metadata }: DescriptionMessage): Promise<void> {
-    const { pc, logger, tracks, checkDescription } = this.#options;
+    const { pc, logger, tracks, features, checkDescription } = this.#options;
     // Operations run one at a time, so none is half done here; a glare shows in signalingState alone.
     const decision = decideDescription(
       {
@@ -134,6 +136,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     }
     await checkDescription(description.sdp);
     tracks.handleMetadata(metadata);
+    features.handleDescription(description.type, metadata);
     // An offer that meets our own is applied with an implicit rollback of ours.
     await pc.setRemoteDescription(this.#fitting(description));
     for (const candidate of this.#early.take()) await this.#addCandidate(candidate);
@@ -205,7 +208,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   }
 
   async #sendLocalDescription(): Promise<void> {
-    const { pc, tracks } = this.#options;
+    const { pc, tracks, features } = this.#options;
     if (this.#isRemoteWithoutTrickle) {
       await gatheringComplete(pc, this.#abort.signal);
       this.#owesCandidates = false;
@@ -218,7 +221,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     this.#emitter.emit('outgoing', {
       kind: 'description',
       description: { type, sdp },
-      metadata: tracks.outgoing(),
+      metadata: { ...tracks.outgoing(), ...features.outgoing() },
     });
     this.#emitter.emit('described');
   }

@@ -9,8 +9,11 @@ import {
 } from '@longwire/protocol';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
+import { FeatureBook } from './feature-book.ts';
+import { gatheringComplete } from './gathering.ts';
 import { Negotiator } from './negotiator.ts';
-import { TrackBook } from './track-book.ts';
+import { watchRelays } from './relay-watch.ts';
+import { TrackBook, type TrackStatus } from './track-book.ts';
 import { TrackError } from './track-error.ts';
 import { WireIdentity } from './wire-identity.ts';
 
@@ -22,6 +25,8 @@ export interface TrackArrival {
   readonly trackId?: string;
   /** Why the device cannot fill the track; absent where it can. */
   readonly error?: TrackErrorCode;
+  /** What is the matter, in the device's words for people. */
+  readonly message?: string;
   readonly transceiver: RTCRtpTransceiver;
 }
 
@@ -33,8 +38,11 @@ export interface AddTrackOptions {
 }
 
 interface PeerEvents {
+  /** A description of the device was taken, with all that it says. */
+  described: [];
   outgoing: [message: RelayedMessage];
   track: [arrival: TrackArrival];
+  'track-status': [status: TrackStatus];
   'track-failed': [error: TrackError];
   'ice-state': [state: RTCIceConnectionState];
   'identity-lost': [state: RTCDtlsTransportState];
@@ -48,6 +56,8 @@ export interface PeerOptions {
   /** The certificate that `pc` was made with. */
   readonly certificate: RTCCertificate;
   readonly logger: Logger;
+  /** Whether relays are all that may be used. */
+  readonly isRelayed?: boolean;
 }
 
 /** Used where the transport does not tell its limit (RFC 8841 section 6.1). */
@@ -58,11 +68,12 @@ export class Peer implements Listenable<PeerEvents> {
   readonly identity: WireIdentity;
   readonly #pc: RTCPeerConnection;
   readonly #tracks = new TrackBook();
+  readonly #features = new FeatureBook();
   readonly #negotiator: Negotiator;
   readonly #emitter: Emitter<PeerEvents>;
   readonly #scope: Scope;
 
-  constructor({ pc, certificate, logger }: PeerOptions) {
+  constructor({ pc, certificate, logger, isRelayed = false }: PeerOptions) {
     this.#pc = pc;
     this.#emitter = new Emitter((event, error) => logger.error('peer.listener', { event, error }));
     this.#scope = new Scope((error) => logger.warn('peer.release', { error }));
@@ -70,10 +81,12 @@ export class Peer implements Listenable<PeerEvents> {
     this.#negotiator = new Negotiator({
       pc,
       tracks: this.#tracks,
+      features: this.#features,
       logger,
       checkDescription: (sdp) => this.identity.checkDescription(sdp),
     });
     this.#compose();
+    if (isRelayed) this.#scope.add(watchRelays(pc, (error) => this.#emitter.emit('failed', error)));
   }
 
   on<K extends keyof PeerEvents>(event: K, listener: (...args: PeerEvents[K]) => void): () => void {
@@ -101,9 +114,19 @@ export class Peer implements Listenable<PeerEvents> {
     return this.#pc.getStats();
   }
 
+  /** Resolves when all candidates of this side are known. */
+  gathered(signal: AbortSignal): Promise<void> {
+    return gatheringComplete(this.#pc, signal);
+  }
+
   /** The largest message that the other side takes, in bytes. */
   maxMessageBytes(): number {
     return this.#pc.sctp?.maxMessageSize ?? DEFAULT_MAX_MESSAGE_BYTES;
+  }
+
+  /** Whether the device has taken an extension by now. */
+  hasTaken(feature: string): boolean {
+    return this.#features.has(feature);
   }
 
   /** Ends negotiation, stops listening and closes the peer connection; safe to repeat. */
@@ -134,13 +157,14 @@ export class Peer implements Listenable<PeerEvents> {
 
   #handleDescribed(): void {
     this.identity.watch();
-    for (const failure of this.#tracks.takeUnreported()) {
-      this.#emitter.emit('track-failed', new TrackError(failure));
-    }
+    const { changed, failed } = this.#tracks.takeNews();
+    for (const status of changed) this.#emitter.emit('track-status', status);
+    for (const failure of failed) this.#emitter.emit('track-failed', new TrackError(failure));
+    this.#emitter.emit('described');
   }
 
   #handleTrack({ track, streams, transceiver }: RTCTrackEvent): void {
-    this.#tracks.markReported(transceiver.mid);
+    this.#tracks.markTold(transceiver.mid);
     const facts = this.#tracks.factsOf(transceiver.mid);
     this.#emitter.emit('track', { track, streams, transceiver, ...facts });
   }

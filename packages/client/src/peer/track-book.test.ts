@@ -30,21 +30,57 @@ test('metadata without tracks forgets nothing', () => {
   expect(book.outgoing().tracks).toEqual([video]);
 });
 
-test('an error is reported once, and again when it is another', () => {
+test('an error is news once, and again when it is another', () => {
   const book = new TrackBook();
   book.handleMetadata({ tracks: [video, denied] });
-  expect(book.takeUnreported()).toEqual([denied]);
-  expect(book.takeUnreported()).toEqual([]);
-  book.handleMetadata({ tracks: [{ ...denied, error: 'INVALID_CODECS' }] });
-  expect(book.takeUnreported()).toEqual([{ ...denied, error: 'INVALID_CODECS' }]);
+  expect(book.takeNews()).toEqual({ changed: [denied], failed: [denied] });
+  expect(book.takeNews()).toEqual({ changed: [], failed: [] });
+  const other: TrackMetadata = { ...denied, error: 'INVALID_CODECS' };
+  book.handleMetadata({ tracks: [other] });
+  expect(book.takeNews()).toEqual({ changed: [other], failed: [other] });
+});
+
+test('an error that comes, goes and comes again is news each time; words alone are no failure', () => {
+  const book = new TrackBook();
+  const failing: TrackMetadata = { ...video, error: 'UNKNOWN_ERROR', message: 'The camera does not answer.' };
+  const later: TrackMetadata = { ...failing, message: 'The camera does not answer. Trying again.' };
+  const course = [video, failing, failing, later, video, { ...video, error: 'OK' as const }, failing];
+  const news = course.map((entry) => {
+    book.handleMetadata({ tracks: [entry] });
+    const { changed, failed } = book.takeNews();
+    return [changed, failed.length];
+  });
+  expect(news).toEqual([
+    [[], 0],
+    [[failing], 1],
+    [[], 0],
+    [[later], 0],
+    [[video], 0],
+    [[], 0],
+    [[failing], 1],
+  ]);
+});
+
+test('what a track arrived with is no news, what it loses is', () => {
+  const book = new TrackBook();
+  book.handleMetadata({ tracks: [denied] });
+  book.markTold('2');
+  expect(book.takeNews().changed).toEqual([]);
+  book.handleMetadata({ tracks: [{ mid: '2', trackId: 'audio' }] });
+  expect(book.takeNews()).toEqual({ changed: [{ mid: '2', trackId: 'audio' }], failed: [] });
 });
 
 test('facts of a mid', () => {
   const book = new TrackBook();
-  book.handleMetadata({ tracks: [{ ...video, error: 'OK' }, denied] });
+  book.handleMetadata({
+    tracks: [
+      { ...video, error: 'OK' },
+      { ...denied, message: 'Ask the owner.' },
+    ],
+  });
   expect([book.factsOf('1'), book.factsOf('2'), book.factsOf('3'), book.factsOf(null)]).toEqual([
     { trackId: 'video' },
-    { trackId: 'audio', error: 'ACCESS_DENIED' },
+    { trackId: 'audio', error: 'ACCESS_DENIED', message: 'Ask the owner.' },
     {},
     {},
   ]);

@@ -5,13 +5,29 @@ import { overallStatus, type Metadata, type TrackErrorCode, type TrackMetadata }
 export interface TrackFacts {
   readonly trackId?: string;
   readonly error?: TrackErrorCode;
+  /** What is the matter, in the device's words for people. */
+  readonly message?: string;
+}
+
+/** How a track stands at the device now: no `error` where it is well. */
+export interface TrackStatus extends TrackFacts {
+  readonly mid: string;
+  readonly trackId: string;
+  /** Set where the application added the track itself: what comes from the device under the same name is another line. */
+  readonly isOwn?: true;
 }
 
 /** A track error that metadata named. */
-export interface TrackFailure {
-  readonly mid: string;
-  readonly trackId: string;
+export interface TrackFailure extends TrackStatus {
   readonly error: TrackErrorCode;
+}
+
+/** What the application has to be told. */
+export interface TrackNews {
+  /** Tracks that stand otherwise than was told. */
+  readonly changed: readonly TrackStatus[];
+  /** Those of them that have an error, or another one. */
+  readonly failed: readonly TrackFailure[];
 }
 
 interface OwnTrack {
@@ -26,7 +42,8 @@ export const MAX_TRACKS = 256;
 export class TrackBook {
   readonly #received = new Map<string, TrackMetadata>();
   readonly #own: OwnTrack[] = [];
-  readonly #reported = new Set<string>();
+  /** What the application was told of each mid; a track that it was told nothing of is well. */
+  readonly #told = new Map<string, TrackFacts>();
 
   handleMetadata(metadata: Metadata): void {
     for (const entry of metadata.tracks ?? []) {
@@ -40,30 +57,39 @@ export class TrackBook {
     this.#own.push({ transceiver, trackId });
   }
 
-  /** The name and error of a mid; OK is no error. */
+  /** The name of a mid, its error and the words for it; OK is no error. */
   factsOf(mid: string | null): TrackFacts {
     const entry = mid === null ? undefined : this.#received.get(mid);
-    const trackId = entry?.trackId ?? this.#own.find(({ transceiver }) => transceiver.mid === mid)?.trackId;
-    const error = entry?.error === 'OK' ? undefined : entry?.error;
-    return { ...(trackId === undefined ? {} : { trackId }), ...(error === undefined ? {} : { error }) };
+    const trackId = entry?.trackId ?? this.#ownOf(mid)?.trackId;
+    return { ...(trackId === undefined ? {} : { trackId }), ...troubleOf(entry) };
   }
 
-  /** Notes that the application was told about the error of a mid. */
-  markReported(mid: string | null): void {
+  /** Notes that the application was told how the track of a mid stands. */
+  markTold(mid: string | null): void {
     const entry = mid === null ? undefined : this.#received.get(mid);
-    if (entry !== undefined) this.#reported.add(reportKey(entry));
+    if (entry !== undefined) this.#told.set(entry.mid, troubleOf(entry));
   }
 
-  /** Errors that no one was told about yet: repeats of the same error in later descriptions are not news. */
-  takeUnreported(): TrackFailure[] {
-    const failures: TrackFailure[] = [];
+  /** What no one was told about yet: repeats of the same in later descriptions are not news. */
+  takeNews(): TrackNews {
+    const changed: TrackStatus[] = [];
+    const failed: TrackFailure[] = [];
     for (const entry of this.#received.values()) {
-      const { mid, trackId, error } = entry;
-      if (error === undefined || error === 'OK' || this.#reported.has(reportKey(entry))) continue;
-      this.#reported.add(reportKey(entry));
-      failures.push({ mid, trackId, error });
+      const { mid, trackId } = entry;
+      const told = this.#told.get(mid) ?? {};
+      const { error, message } = troubleOf(entry);
+      if (error === told.error && message === told.message) continue;
+      this.#told.set(mid, troubleOf(entry));
+      const status: TrackStatus = {
+        mid,
+        trackId,
+        ...troubleOf(entry),
+        ...(this.#ownOf(mid) && { isOwn: true }),
+      };
+      changed.push(status);
+      if (error !== undefined && error !== told.error) failed.push({ ...status, error });
     }
-    return failures;
+    return { changed, failed };
   }
 
   /** The metadata of the next description: everything received, and this side's own tracks. */
@@ -74,8 +100,16 @@ export class TrackBook {
     const tracks = [...this.#received.values(), ...own];
     return tracks.length === 0 ? {} : { tracks, status: overallStatus(tracks) };
   }
+
+  #ownOf(mid: string | null): OwnTrack | undefined {
+    return this.#own.find(({ transceiver }) => transceiver.mid === mid);
+  }
 }
 
-function reportKey({ mid, trackId, error }: TrackMetadata): string {
-  return JSON.stringify([mid, trackId, error]);
+function troubleOf(entry: TrackMetadata | undefined): Pick<TrackFacts, 'error' | 'message'> {
+  const { error, message } = entry ?? {};
+  return {
+    ...(error === undefined || error === 'OK' ? {} : { error }),
+    ...(message === undefined ? {} : { message }),
+  };
 }

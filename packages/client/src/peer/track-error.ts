@@ -8,11 +8,14 @@ export class TrackError extends EdgeError {
   readonly mid: string;
   readonly trackId: string;
   readonly reason: TrackErrorCode;
+  /** What is the matter, in the device's words for people; it decides nothing. */
+  readonly deviceMessage: string | undefined;
 
-  constructor({ mid, trackId, error }: TrackFailure) {
+  constructor({ mid, trackId, error, message }: TrackFailure) {
     super('ERR_TRACK', `track ${JSON.stringify(trackId)} expected OK, got ${error}`);
     this.mid = mid;
     this.trackId = trackId;
     this.reason = error;
+    this.deviceMessage = message;
   }
 }

@@ -1,5 +1,6 @@
 /** @module Reading a payload as what it may be. */
-import { encodeCbor, utf8Encode } from '@longwire/protocol';
+import { utf8Encode } from '@longwire/protocol';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import { describe, expect, test } from 'vitest';
 import { diagnosticOf, makeResponse } from './device-response.ts';
 

@@ -1,5 +1,5 @@
 /** @module A device's answer, and its payload as text, JSON or CBOR. */
-import { ContentFormat, decodeCbor, EdgeError, utf8Decode, type CborValue } from '@longwire/protocol';
+import { ContentFormat, EdgeError, utf8Decode, type CborValue } from '@longwire/protocol';
 
 /** An answer to a request. */
 export interface DeviceResponse {
@@ -8,6 +8,8 @@ export interface DeviceResponse {
   /** One of `ContentFormat`, or another number; absent without a payload. */
   readonly contentFormat?: number;
   readonly payload?: Uint8Array;
+  /** The version of what was read, where the device tells it. */
+  readonly etag?: Uint8Array;
   /** The payload as UTF-8 text; `''` without one. */
   text(): string;
   /** The payload read as JSON. @throws EdgeError ERR_PAYLOAD_FORMAT if it is none. */
@@ -20,18 +22,24 @@ interface Answer {
   readonly statusCode: number;
   readonly contentFormat?: number;
   readonly payload?: Uint8Array;
+  readonly etag?: Uint8Array;
 }
 
 /** Makes the response of a parsed answer. */
 export function makeResponse(answer: Answer): DeviceResponse {
-  const { statusCode, contentFormat, payload } = answer;
+  const { statusCode, contentFormat, payload, etag } = answer;
   return {
     statusCode,
     ...(contentFormat === undefined ? {} : { contentFormat }),
     ...(payload === undefined ? {} : { payload }),
+    ...(etag === undefined ? {} : { etag }),
     text: () => (payload === undefined ? '' : utf8Decode(payload)),
     json: () => parseJson(requirePayload(payload, 'JSON')),
-    cbor: async () => decodeCbor(requirePayload(payload, 'CBOR')),
+    cbor: async () => {
+      const bytes = requirePayload(payload, 'CBOR');
+      const { decodeCbor } = await import('../cbor/index.ts');
+      return decodeCbor(bytes);
+    },
   };
 }
 

@@ -53,3 +53,20 @@ test('nothing is delivered after close()', () => {
   sockets.last.serverSend(encodeSignalingMessage(candidate(1)));
   expect([relayed, sockets.listeners, sockets.open]).toEqual([[], 0, 0]);
 });
+
+test('TURN servers can be asked for again', async () => {
+  const { client, sockets } = rig();
+  const replies = [1, 2].map(async (expiry) => {
+    const reply = client.requestTurn(new AbortController().signal);
+    const credentials = { username: `${expiry}:a`, credential: 'c' };
+    sockets.last.serverSend(
+      encodeSignalingMessage({
+        kind: 'turnReply',
+        iceServers: [{ urls: ['turn:t.example'], ...credentials }],
+      }),
+    );
+    return (await reply).iceServers?.[0]?.username;
+  });
+  expect(await Promise.all(replies)).toEqual(['1:a', '2:a']);
+  expect(sockets.last.sent).toEqual(['{"type":3}', '{"type":3}']);
+});

@@ -1,7 +1,8 @@
-/** @module The client's part of signaling: the classic handshake, then what is relayed to and from the device. */
+/** @module The client's part of signaling: either handshake, then what is relayed to and from the device. */
 import {
   assertNever,
   Emitter,
+  isRelayed,
   type Listenable,
   type Logger,
   type LoginMessage,
@@ -10,6 +11,8 @@ import {
   type TurnReply,
 } from '@longwire/protocol';
 import { waitFor } from '../time/abort.ts';
+import type { Clock } from '../time/clock.ts';
+import { mayBeRefusal } from './refusal.ts';
 import { SignalingSocket, type SignalingLoss, type SignalingSocketOptions } from './signaling-socket.ts';
 
 /** The steps of the handshake, in order. */
@@ -27,6 +30,19 @@ export interface HandshakeOptions {
   readonly onStep: (step: SignalingStep) => void;
 }
 
+/** What the pipelined handshake needs beside that. */
+export interface PipelinedOptions extends HandshakeOptions {
+  readonly clock: Clock;
+  /** Called in the turn in which login and turn request are sent: what it sends leaves with them. */
+  readonly onSent: () => void;
+}
+
+/**
+ * How long the turn reply may take after the login reply, in milliseconds. Reason: the requests left together, so that a service
+ * that took both answers them one behind the other, whatever the distance; one lost packet is sent again within this time.
+ */
+export const PIPELINE_PATIENCE_MS = 500;
+
 /** Most relayed messages kept before there is a peer to take them. Reason: an offer and its candidates are far fewer. */
 export const MAX_EARLY_MESSAGES = 256;
 
@@ -36,6 +52,8 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
   readonly #logger: Logger;
   readonly #emitter: Emitter<SignalingClientEvents>;
   #early: RelayedMessage[] | undefined = [];
+  /** Set while it is not known whether the service takes what was sent before it was asked for. */
+  #giveUpPipeline: (() => void) | undefined;
 
   constructor(options: SignalingSocketOptions) {
     const { logger } = options;
@@ -43,7 +61,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     this.#emitter = new Emitter((event, error) => logger.error('signaling.listener', { event, error }));
     this.#socket = new SignalingSocket(options);
     this.#socket.on('message', (message) => this.#handleMessage(message));
-    this.#socket.on('lost', (loss) => this.#emitter.emit('lost', loss));
+    this.#socket.on('lost', (loss) => this.#handleLost(loss));
   }
 
   on<K extends keyof SignalingClientEvents>(
@@ -60,6 +78,33 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     onStep('logging-in');
     await this.#exchange(login, 'loginReply', signal);
     onStep('requesting-turn');
+    return await this.requestTurn(signal);
+  }
+
+  /**
+   * Login and turn request in one go, with what the device is to be told behind them (PROTOCOL.md section 2, "our client may
+   * pipeline"). Undefined from a service that shows that it takes one step at a time.
+   */
+  async openPipelined(options: PipelinedOptions): Promise<TurnReply | undefined> {
+    const { signal, onStep } = options;
+    onStep('opening-signaling');
+    await this.#socket.opened(signal);
+    onStep('logging-in');
+    return await waitFor<TurnReply | undefined>(signal, ({ resolve }) => {
+      this.#giveUpPipeline = () => resolve(undefined);
+      const stopListening = this.#hearPipeline(options, resolve);
+      this.#socket.send(options.login);
+      this.#socket.send({ kind: 'turnRequest' });
+      options.onSent();
+      return () => {
+        this.#giveUpPipeline = undefined;
+        stopListening();
+      };
+    });
+  }
+
+  /** Asks for TURN servers, at any time after login: each answer has credentials that are good for as long again. */
+  async requestTurn(signal: AbortSignal): Promise<TurnReply> {
     return await this.#exchange({ kind: 'turnRequest' }, 'turnReply', signal);
   }
 
@@ -79,6 +124,30 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     this.#early = undefined;
     this.#socket.close();
     this.#emitter.clear();
+  }
+
+  /** A message of the device shows as well that all was taken: it has been told of this client's offer, or makes its own. */
+  #hearPipeline({ clock, onStep }: PipelinedOptions, settle: (reply: TurnReply) => void): () => void {
+    let stopWaiting: (() => void) | undefined;
+    const off = this.#socket.on('message', (message) => {
+      if (message.kind === 'turnReply') settle(message);
+      else if (message.kind === 'loginReply') {
+        stopWaiting = clock.schedule(PIPELINE_PATIENCE_MS, () => this.#giveUpPipeline?.());
+        onStep('requesting-turn');
+      } else if (isRelayed(message.kind)) {
+        this.#giveUpPipeline = undefined;
+        stopWaiting?.();
+      }
+    });
+    return () => {
+      off();
+      stopWaiting?.();
+    };
+  }
+
+  #handleLost(loss: SignalingLoss): void {
+    if (this.#giveUpPipeline !== undefined && mayBeRefusal(loss)) this.#giveUpPipeline();
+    else this.#emitter.emit('lost', loss);
   }
 
   #exchange<K extends SignalingMessage['kind']>(

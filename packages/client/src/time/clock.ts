@@ -4,6 +4,8 @@
 export interface Clock {
   /** Calls `task` once after `delayMs`; the answer cancels it. */
   schedule(delayMs: number, task: () => void): () => void;
+  /** Milliseconds since some fixed moment; of `performance` unless given. */
+  now?(): number;
 }
 
 /** The platform's own timers. */

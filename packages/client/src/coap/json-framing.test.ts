@@ -2,30 +2,33 @@
 import { EdgeError, silentLogger, utf8Encode } from '@longwire/protocol';
 import { asDataChannel, FakeDataChannel, ManualClock } from '@longwire/testing';
 import { describe, expect, test, vi } from 'vitest';
+import { RequestLostError } from '../request/request-lost-error.ts';
 import type { RequestOptions } from '../request/request-options.ts';
-import { RequestChannel } from './request-channel.ts';
+import { Requests } from './requests.ts';
 
 interface Rig {
-  readonly requests: RequestChannel;
+  readonly requests: Requests;
   readonly channel: FakeDataChannel;
   readonly device: FakeDataChannel;
   readonly clock: ManualClock;
   readonly logged: string[];
 }
 
-function rig(maxMessageBytes = 1000): Rig {
+async function rig(maxMessageBytes = 1000): Promise<Rig> {
   const [channel, device] = [new FakeDataChannel('coap'), new FakeDataChannel('coap')];
   const clock = new ManualClock();
   const logged: string[] = [];
   const logger = { ...silentLogger, warn: (event: string): void => void logged.push(event) };
-  const requests = new RequestChannel({
+  const requests = new Requests({
     channel: asDataChannel(channel),
     clock,
     logger,
     requestTimeoutMs: 10_000,
     maxMessageBytes: () => maxMessageBytes,
+    isBinary: () => false,
   });
   FakeDataChannel.pair(channel, device);
+  await requests.opened(new AbortController().signal);
   return { requests, channel, device, clock, logged };
 }
 
@@ -48,7 +51,7 @@ describe('what is sent', () => {
       { contentType: 50, payload: { type: 'Buffer', data: [123, 125] } },
     ],
   ])('%s', async (_name, options, expected) => {
-    const here = rig();
+    const here = await rig();
     const response = here.requests.request('POST', '/x', options);
     expect(sentBy(here)).toEqual([{ type: 0, requestId: '1', method: 'POST', path: '/x', ...expected }]);
     answer(here, { requestId: '1', statusCode: 204, contentType: 0, payload: [] });
@@ -59,10 +62,15 @@ describe('what is sent', () => {
     ['a path without a slash', 'GET', 'x', {}],
     ['a content format without a payload', 'GET', '/x', { contentFormat: 0 }],
     ['a content format that is no number of CoAP', 'POST', '/x', { payload: '', contentFormat: 70_000 }],
+    ['an argument that would be two', 'GET', '/x', { query: { a: 'b&c=d' } }],
+    ['an argument of 256 bytes', 'GET', '/x', { query: { a: 'é'.repeat(127) } }],
+    ['an empty ETag', 'GET', '/x', { etag: new Uint8Array(0) }],
+    ['an ETag of nine bytes', 'GET', '/x', { ifMatch: new Uint8Array(9) }],
+    ['a format to accept that is no number of CoAP', 'GET', '/x', { accept: -1 }],
     ['no time', 'GET', '/x', { timeoutMs: 0 }],
     ['endless time', 'GET', '/x', { timeoutMs: Infinity }],
   ])('%s is refused', async (_name, method, path, options) => {
-    const here = rig();
+    const here = await rig();
     const checked = method === 'GET' ? 'GET' : 'POST';
     await expect(here.requests.request(checked, path, options)).rejects.toMatchObject({
       code: 'ERR_REQUEST_INVALID',
@@ -70,8 +78,36 @@ describe('what is sent', () => {
     expect([here.channel.sent, here.clock.pending]).toEqual([[], 0]);
   });
 
+  test.each<[string, RequestOptions]>([
+    ['ifMatch', { ifMatch: Uint8Array.of(1) }],
+    ['ifNoneMatch', { ifNoneMatch: true }],
+    ['accept', { accept: 60 }],
+  ])('%s needs coap-ws/1: refused, and nothing is sent', async (name, options) => {
+    const here = await rig();
+    await expect(here.requests.request('PUT', '/x', options)).rejects.toMatchObject({
+      code: 'ERR_REQUEST_UNSUPPORTED',
+      message: `${name} expected a device that takes coap-ws/1`,
+    });
+    expect([here.channel.sent, here.clock.pending]).toEqual([[], 0]);
+  });
+
+  test('arguments stand in the path; a version at hand and no condition change nothing', async () => {
+    const here = await rig();
+    const options = { query: { a: 1, b: 'c d' }, etag: Uint8Array.of(1), ifNoneMatch: false };
+    const responses = [
+      here.requests.request('GET', '/x', options),
+      here.requests.request('GET', '/x?y=2', options),
+    ];
+    expect(sentBy(here)).toEqual([
+      { type: 0, requestId: '1', method: 'GET', path: '/x?a=1&b=c d' },
+      { type: 0, requestId: '2', method: 'GET', path: '/x?y=2&a=1&b=c d' },
+    ]);
+    for (const requestId of ['1', '2']) answer(here, { requestId, statusCode: 204 });
+    await Promise.all(responses);
+  });
+
   test('a message that is larger than the other side takes', async () => {
-    const here = rig(100);
+    const here = await rig(100);
     const payload = new Uint8Array(100);
     await expect(here.requests.request('POST', '/x', { payload })).rejects.toMatchObject({
       code: 'ERR_MESSAGE_TOO_LARGE',
@@ -80,9 +116,12 @@ describe('what is sent', () => {
   });
 
   test('a channel that cannot take it', async () => {
-    const here = rig();
+    const here = await rig();
     here.channel.readyState = 'closing';
-    await expect(here.requests.request('GET', '/x')).rejects.toMatchObject({ code: 'ERR_CHANNEL_CLOSED' });
+    await expect(here.requests.request('GET', '/x')).rejects.toMatchObject({
+      code: 'ERR_CHANNEL_CLOSED',
+      wasSent: false,
+    });
     expect(here.clock.pending).toBe(0);
   });
 });
@@ -102,7 +141,7 @@ describe('what is answered', () => {
     ['an empty payload is none, and its format means nothing', { contentType: 0, payload: [] }, {}],
     ['neither', {}, {}],
   ])('%s', async (_name, wire, expected) => {
-    const here = rig();
+    const here = await rig();
     const response = here.requests.request('GET', '/x');
     answer(here, { requestId: '1', statusCode: 205, ...wire });
     const { statusCode, contentFormat, payload } = await response;
@@ -110,7 +149,7 @@ describe('what is answered', () => {
   });
 
   test('answers come in any order', async () => {
-    const here = rig();
+    const here = await rig();
     const both = Promise.all([here.requests.request('GET', '/a'), here.requests.request('GET', '/b')]);
     answer(here, { requestId: '2', statusCode: 204 });
     answer(here, { requestId: '1', statusCode: 205 });
@@ -118,7 +157,7 @@ describe('what is answered', () => {
   });
 
   test('an error status is an answer', async () => {
-    const here = rig();
+    const here = await rig();
     const response = here.requests.request('GET', '/x');
     answer(here, {
       requestId: '1',
@@ -130,7 +169,7 @@ describe('what is answered', () => {
   });
 
   test('a device that could not read the request', async () => {
-    const here = rig();
+    const here = await rig();
     const response = here.requests.request('GET', '/x');
     answer(here, { requestId: '1', error: 'Invalid method' });
     await expect(response).rejects.toMatchObject({
@@ -140,7 +179,7 @@ describe('what is answered', () => {
   });
 
   test('an answer that cannot be read fails its request at once', async () => {
-    const here = rig();
+    const here = await rig();
     const response = here.requests.request('GET', '/x');
     answer(here, { requestId: '1', statusCode: 'fine' });
     await expect(response).rejects.toMatchObject({ code: 'ERR_PAYLOAD_FORMAT' });
@@ -149,7 +188,7 @@ describe('what is answered', () => {
   test.each(['', '{', '[]', '{}', '{"type":1}', '{"type":0,"requestId":"1"}', new ArrayBuffer(2)])(
     'ignored and logged: %j',
     async (data) => {
-      const here = rig();
+      const here = await rig();
       const response = here.requests.request('GET', '/x');
       here.channel.receive(data);
       expect(here.logged).toEqual(['coap.ignored']);
@@ -159,7 +198,7 @@ describe('what is answered', () => {
   );
 
   test('an unknown request id is ignored and logged', async () => {
-    const here = rig();
+    const here = await rig();
     here.channel.receive('{"type":1,"requestId":"99","statusCode":205}');
     expect(here.logged).toEqual(['coap.ignored']);
   });
@@ -167,7 +206,7 @@ describe('what is answered', () => {
 
 describe('nothing waits for ever', () => {
   test('the time limit of the channel, and an answer that comes after it', async () => {
-    const here = rig();
+    const here = await rig();
     const response = here.requests.request('GET', '/x');
     here.clock.advance(9_999);
     here.clock.advance(1);
@@ -177,14 +216,14 @@ describe('nothing waits for ever', () => {
   });
 
   test('the time limit of one request', async () => {
-    const here = rig();
+    const here = await rig();
     const response = here.requests.request('GET', '/x', { timeoutMs: 50 });
     here.clock.advance(50);
     await expect(response).rejects.toMatchObject({ code: 'ERR_REQUEST_TIMEOUT' });
   });
 
   test('an AbortSignal, before and during', async () => {
-    const here = rig();
+    const here = await rig();
     const reason = new Error('not any more');
     const abort = new AbortController();
     const response = here.requests.request('GET', '/x', { signal: abort.signal });
@@ -197,7 +236,7 @@ describe('nothing waits for ever', () => {
   });
 
   test('no listener stays on the signal', async () => {
-    const here = rig();
+    const here = await rig();
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');
@@ -209,20 +248,23 @@ describe('nothing waits for ever', () => {
   });
 
   test('close() rejects what is open, with the cause', async () => {
-    const here = rig();
+    const here = await rig();
     const open = [here.requests.request('GET', '/a'), here.requests.request('GET', '/b')];
     const cause = new EdgeError('ERR_CONNECTION_CLOSED', 'closed');
     here.requests.close(cause);
-    const outcomes = await Promise.allSettled(open);
-    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason === cause)).toEqual([
-      true,
-      true,
-    ]);
+    for (const request of open) {
+      await expect(request).rejects.toBeInstanceOf(RequestLostError);
+      await expect(request).rejects.toMatchObject({
+        code: 'ERR_CONNECTION_CLOSED',
+        message: 'closed',
+        wasSent: true,
+      });
+    }
     expect([here.clock.pending, here.channel.listenerCount]).toEqual([0, 0]);
   });
 
   test('a settled request leaves no timer', async () => {
-    const here = rig();
+    const here = await rig();
     const response = here.requests.request('GET', '/x');
     answer(here, { requestId: '1', statusCode: 205 });
     await response;

@@ -1,0 +1,70 @@
+/** @module Requests as binary messages, with a device that takes `coap-ws/1` (PROTOCOL.md section 9). */
+import type { Method } from '@longwire/protocol';
+import type { DeviceResponse } from '../../request/device-response.ts';
+import type { RequestOptions } from '../../request/request-options.ts';
+import { tellProgress, type Framing, type FramingOptions } from '../framing.ts';
+import type { Limits } from '../limited.ts';
+import { startPolling, type ObserveOptions, type StartObserving } from '../observation.ts';
+import { CoapLink } from './coap-link.ts';
+import { download } from './download.ts';
+import { startFollowing } from './follow.ts';
+import { requestMessage, responseOf } from './request-message.ts';
+import { upload } from './upload.ts';
+
+/** Sends requests as CoAP messages: large payloads in blocks, resources followed by their notifications. */
+export class BinaryFraming implements Framing {
+  readonly #options: FramingOptions;
+  readonly #link: CoapLink;
+
+  constructor(options: FramingOptions) {
+    this.#options = options;
+    this.#link = new CoapLink(options);
+  }
+
+  async request(method: Method, path: string, options: RequestOptions): Promise<DeviceResponse> {
+    const limits = this.#limits(options);
+    const message = { ...requestMessage(method, path, options), token: this.#link.newToken() };
+    const totalBytes = message.payload?.length ?? 0;
+    const { logger } = this.#options;
+    const answer = await upload(this.#link, message, limits, (sentBytes) =>
+      tellProgress(options, { sentBytes, receivedBytes: 0, totalBytes }, logger),
+    );
+    const whole = await download(this.#link, message, answer, limits, (receivedBytes, total) =>
+      tellProgress(
+        options,
+        { sentBytes: totalBytes, receivedBytes, ...(total !== undefined && { totalBytes: total }) },
+        logger,
+      ),
+    );
+    return responseOf(whole);
+  }
+
+  observe(path: string, options: ObserveOptions): StartObserving {
+    const { query } = options;
+    return startFollowing({
+      link: this.#link,
+      message: requestMessage('GET', path, { query }),
+      limits: this.#limits(options),
+      pollFrom: (known) =>
+        startPolling({
+          ...options,
+          known,
+          path,
+          clock: this.#options.clock,
+          request: this.request.bind(this),
+        }),
+    });
+  }
+
+  handleMessage(data: unknown): void {
+    this.#link.handleMessage(data);
+  }
+
+  close(cause: Error): void {
+    this.#link.close(cause);
+  }
+
+  #limits({ timeoutMs = this.#options.requestTimeoutMs, signal }: RequestOptions): Limits {
+    return { clock: this.#options.clock, timeoutMs, signal };
+  }
+}

@@ -1,0 +1,287 @@
+/** @module Payloads larger than a message, both ways, with progress (RFC 7959, RFC 8323 section 6). */
+import {
+  CoapCode,
+  CoapOptionNumber,
+  encodeBlock,
+  encodeCoapFrame,
+  optionOf,
+  parseBlock,
+  uintOption,
+  type Block,
+  type CoapFrame,
+} from '@longwire/protocol';
+import { FAKE_MAX_MESSAGE_BYTES } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import { errorOf } from '../../error-of.fixture.ts';
+import type { RequestProgress } from '../../request/request-options.ts';
+import { openFakeDevice, openSettledRig, type BinaryRig } from './binary-rig.fixture.ts';
+import { MAX_ANSWER_BYTES } from './download.ts';
+
+const { BLOCK1, BLOCK2, ETAG, OBSERVE, SIZE1, SIZE2 } = CoapOptionNumber;
+const CONTENT = 0x45;
+const LARGE = Uint8Array.from({ length: 20_000 }, (_, index) => index * 7);
+
+function block1Of(frame: CoapFrame | undefined): Block | undefined {
+  const value = frame && optionOf(frame.options, BLOCK1);
+  return value && parseBlock(value);
+}
+
+/** Acknowledges the newest block, by default as it came. */
+async function acknowledge(rig: BinaryRig, changed: Partial<Block> = {}): Promise<void> {
+  const sent = rig.sent().at(-1);
+  const block = block1Of(sent);
+  if (sent === undefined || block === undefined) throw new Error('a block expected');
+  await rig.say({
+    code: CoapCode.CONTINUE,
+    token: sent.token,
+    options: [encodeBlock(BLOCK1, { ...block, ...changed })],
+  });
+}
+
+describe('both ways', () => {
+  test('a large payload goes and comes back whole, and progress is told', async () => {
+    const { requests, resources, coapWs } = await openFakeDevice();
+    resources.on('POST /echo', ({ payload }) => ({
+      statusCode: 205,
+      contentFormat: 42,
+      payload: payload ?? LARGE,
+    }));
+    const progress: RequestProgress[] = [];
+    const { payload } = await requests.request('POST', '/echo', {
+      payload: LARGE,
+      onProgress: (step) => progress.push(step),
+    });
+    expect(payload).toEqual(LARGE);
+    expect(resources.requests).toEqual([expect.objectContaining({ payload: LARGE, contentFormat: 42 })]);
+    expect(progress.map(({ sentBytes }) => sentBytes)).toEqual([
+      7168, 14_336, 20_000, 20_000, 20_000, 20_000,
+    ]);
+    expect(progress.map(({ receivedBytes }) => receivedBytes)).toEqual([0, 0, 0, 7168, 14_336, 20_000]);
+    expect(progress.every(({ totalBytes }) => totalBytes === 20_000)).toBe(true);
+    expect(coapWs.received.every((frame) => (frame.payload?.length ?? 0) < FAKE_MAX_MESSAGE_BYTES)).toBe(
+      true,
+    );
+  });
+
+  test('a listener of progress that throws breaks nothing', async () => {
+    const { requests, resources } = await openFakeDevice();
+    resources.on('GET /large', { statusCode: 205, contentFormat: 42, payload: LARGE });
+    const { payload } = await requests.request('GET', '/large', {
+      onProgress: () => {
+        throw new Error('broken');
+      },
+    });
+    expect(payload).toEqual(LARGE);
+  });
+
+  test('two transfers to one resource at once: each keeps its token', async () => {
+    const { requests, resources } = await openFakeDevice();
+    resources.on('POST /echo', ({ payload }) => ({ statusCode: 205, payload: payload ?? LARGE }));
+    const payloads = [1, 2].map((byte) => new Uint8Array(20_000).fill(byte));
+    const answers = await Promise.all(
+      payloads.map((payload) => requests.request('POST', '/echo', { payload })),
+    );
+    expect(answers.map(({ payload }) => payload)).toEqual(payloads);
+  });
+});
+
+describe('sending', () => {
+  test('BERT: as many blocks of 1024 as a message takes; the first says the size', async () => {
+    const rig = await openSettledRig({ maxMessageSize: 8192 });
+    const request = rig.requests.request('PUT', '/x', { payload: LARGE });
+    await rig.settle();
+    const [first] = rig.sent().slice(-1);
+    expect(block1Of(first)).toEqual({ num: 0, more: true, szx: 7 });
+    expect([first?.payload?.length, optionOf(first?.options ?? [], SIZE1)]).toEqual([
+      7168,
+      uintOption(SIZE1, 20_000).value,
+    ]);
+    await acknowledge(rig);
+    expect(block1Of(rig.sent().at(-1))).toEqual({ num: 7, more: true, szx: 7 });
+    await acknowledge(rig);
+    const last = rig.sent().at(-1);
+    expect([block1Of(last), last?.payload?.length]).toEqual([{ num: 14, more: false, szx: 7 }, 5664]);
+    await rig.say({ code: 0x44, token: last?.token ?? new Uint8Array(0) });
+    expect((await request).statusCode).toBe(204);
+  });
+
+  test('a device that asks for smaller blocks gets them from where it is', async () => {
+    const rig = await openSettledRig({ maxMessageSize: 8192 });
+    const request = rig.requests.request('PUT', '/x', { payload: LARGE });
+    await rig.settle();
+    await acknowledge(rig, { szx: 4 });
+    const next = rig.sent().at(-1);
+    expect([block1Of(next), next?.payload?.length]).toEqual([{ num: 28, more: true, szx: 4 }, 256]);
+    await rig.say({ code: 0x8d, token: next?.token ?? new Uint8Array(0) });
+    expect((await request).statusCode).toBe(413);
+  });
+
+  test('small messages: blocks of 512', async () => {
+    const rig = await openSettledRig({ maxMessageSize: 1000 });
+    const request = rig.requests.request('PUT', '/x', { payload: LARGE });
+    await rig.settle();
+    expect(block1Of(rig.sent().at(-1))).toEqual({ num: 0, more: true, szx: 5 });
+    await rig.say({ code: 0x83, token: rig.sent().at(-1)?.token ?? new Uint8Array(0) });
+    expect((await request).statusCode).toBe(403);
+  });
+
+  test('another block acknowledged than the one that was sent', async () => {
+    const rig = await openSettledRig({ maxMessageSize: 8192 });
+    const request = errorOf(rig.requests.request('PUT', '/x', { payload: LARGE }));
+    await rig.settle();
+    await acknowledge(rig, { num: 3 });
+    expect(await request).toMatchObject({
+      code: 'ERR_PAYLOAD_FORMAT',
+    });
+  });
+
+  test('an abort in the middle sends nothing more, and leaves nothing', async () => {
+    const rig = await openSettledRig({ maxMessageSize: 8192 });
+    const abort = new AbortController();
+    const { signal } = abort;
+    const request = errorOf(rig.requests.request('PUT', '/x', { payload: LARGE, signal }));
+    await rig.settle();
+    abort.abort();
+    expect(await request).toMatchObject({
+      code: 'ERR_ABORTED',
+    });
+    await acknowledge(rig);
+    expect(rig.sent()).toHaveLength(2);
+    expect(rig.clock.pending).toBe(1);
+  });
+
+  test('a channel that breaks between two blocks: the first may have been sent', async () => {
+    const rig = await openSettledRig({ maxMessageSize: 8192 });
+    const request = errorOf(rig.requests.request('PUT', '/x', { payload: LARGE }));
+    await rig.settle();
+    rig.channel.send = () => {
+      throw new DOMException('channel is not open', 'InvalidStateError');
+    };
+    await acknowledge(rig);
+    expect(await request).toMatchObject({
+      code: 'ERR_CHANNEL_CLOSED',
+      wasSent: true,
+    });
+  });
+});
+
+describe('reading', () => {
+  const TAG = { number: ETAG, value: Uint8Array.of(1) };
+  const CHUNK = new Uint8Array(2048).fill(1);
+
+  /** Answers the newest request with a block. */
+  async function answer(
+    rig: BinaryRig,
+    block: Partial<Block>,
+    frame: Partial<CoapFrame> = {},
+  ): Promise<void> {
+    const { options = [TAG], ...rest } = frame;
+    await rig.say({
+      code: CONTENT,
+      token: rig.sent().at(-1)?.token ?? new Uint8Array(0),
+      options: [...options, encodeBlock(BLOCK2, { num: 0, more: true, szx: 7, ...block })],
+      payload: CHUNK,
+      ...rest,
+    });
+  }
+
+  test('the next block is asked for by its place, with path and arguments and without conditions', async () => {
+    const rig = await openSettledRig();
+    const request = rig.requests.request('GET', '/x', { query: { a: 1 }, etag: Uint8Array.of(9) });
+    await rig.settle();
+    await answer(rig, {});
+    const numbers = rig
+      .sent()
+      .at(-1)
+      ?.options.map(({ number }) => number);
+    expect(numbers).toEqual([CoapOptionNumber.URI_PATH, CoapOptionNumber.URI_QUERY, BLOCK2]);
+    expect(optionOf(rig.sent().at(-1)?.options ?? [], BLOCK2)).toEqual(
+      encodeBlock(BLOCK2, { num: 2, more: false, szx: 7 }).value,
+    );
+    await answer(rig, { num: 2, more: false }, { payload: Uint8Array.of(7) });
+    expect((await request).payload).toEqual(Uint8Array.of(...CHUNK, 7));
+  });
+
+  test.each<[string, Partial<Block>, Partial<CoapFrame>]>([
+    ['another version', { num: 2, more: false }, { options: [{ number: ETAG, value: Uint8Array.of(2) }] }],
+    ['no version', { num: 2, more: false }, { options: [] }],
+    ['another status', { num: 2, more: false }, { code: 0x84 }],
+    ['a block that is not next', { num: 3, more: false }, {}],
+    ['the same block again', { num: 0, more: true }, {}],
+    ['a block of no whole size', { num: 2, more: true }, { payload: new Uint8Array(1000) }],
+    ['an empty block and more to come', { num: 2, more: true }, { payload: new Uint8Array(0) }],
+  ])('%s', async (_name, block, frame) => {
+    const rig = await openSettledRig();
+    const request = errorOf(rig.requests.request('GET', '/x'));
+    await rig.settle();
+    await answer(rig, {});
+    await answer(rig, block, frame);
+    expect(await request).toMatchObject({
+      code: 'ERR_PAYLOAD_FORMAT',
+    });
+  });
+
+  test('an answer that would be larger than is held in memory', async () => {
+    const rig = await openSettledRig();
+    const request = errorOf(rig.requests.request('GET', '/x'));
+    await rig.settle();
+    await answer(rig, {}, { options: [TAG, uintOption(SIZE2, MAX_ANSWER_BYTES + 1)] });
+    expect(await request).toMatchObject({
+      code: 'ERR_MESSAGE_TOO_LARGE',
+    });
+    expect(rig.sent()).toHaveLength(2);
+  });
+
+  test('a time limit counts for each block', async () => {
+    const rig = await openSettledRig();
+    const request = errorOf(rig.requests.request('GET', '/x', { timeoutMs: 1000 }));
+    await rig.settle();
+    rig.clock.advance(999);
+    await answer(rig, {});
+    rig.clock.advance(999);
+    await answer(rig, { num: 2 });
+    rig.clock.advance(1000);
+    expect(await request).toMatchObject({
+      code: 'ERR_REQUEST_TIMEOUT',
+    });
+  });
+
+  test('what is held of an answer are its bytes, and no message that they came in', async () => {
+    const rig = await openSettledRig();
+    const request = rig.requests.request('GET', '/x');
+    await rig.settle();
+    await answer(rig, {});
+    const token = rig.sent().at(-1)?.token ?? new Uint8Array(0);
+    const options = [TAG, encodeBlock(BLOCK2, { num: 2, more: true, szx: 7 })];
+    const data = encodeCoapFrame({ code: CONTENT, token, options, payload: CHUNK }).buffer;
+    rig.channel.dispatchEvent(new MessageEvent('message', { data }));
+    await rig.settle();
+    new Uint8Array(data).fill(0);
+    await answer(rig, { num: 4, more: false }, { payload: Uint8Array.of(7) });
+    expect((await request).payload).toEqual(Uint8Array.of(...CHUNK, ...CHUNK, 7));
+  });
+
+  test('of an observation one answer is read at a time: a newer one ends the reading of the one before', async () => {
+    const rig = await openSettledRig();
+    const values = rig.requests.observe('/x');
+    const first = values.next();
+    await rig.settle();
+    const token = rig.sent().at(-1)?.token ?? new Uint8Array(0);
+    const notify = (version: number): Promise<void> =>
+      answer(
+        rig,
+        {},
+        { token, options: [{ number: ETAG, value: Uint8Array.of(version) }, uintOption(OBSERVE, version)] },
+      );
+    await notify(1);
+    const older = rig.sent().at(-1)?.token;
+    await notify(2);
+    const sent = rig.sent().length;
+    await answer(rig, { num: 2 }, older && { token: older });
+    expect(rig.sent()).toHaveLength(sent);
+    const newer = { options: [{ number: ETAG, value: Uint8Array.of(2) }], payload: Uint8Array.of(7) };
+    await answer(rig, { num: 2, more: false }, newer);
+    expect((await first).value?.payload).toEqual(Uint8Array.of(...CHUNK, 7));
+    await values.return?.();
+  });
+});

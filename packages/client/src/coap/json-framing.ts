@@ -1,0 +1,107 @@
+/** @module Requests in the JSON framing, for devices that know no other (PROTOCOL.md section 5). */
+import { EdgeError, encodeRequest, parseResponse, utf8Encode, type Method } from '@longwire/protocol';
+import { makeResponse, type DeviceResponse } from '../request/device-response.ts';
+import { withQuery } from '../request/query.ts';
+import { encodePayload, type RequestOptions } from '../request/request-options.ts';
+import { tellProgress, type Framing, type FramingOptions } from './framing.ts';
+import { limited } from './limited.ts';
+import { startPolling, type ObserveOptions, type StartObserving } from './observation.ts';
+import { RequestTable } from './request-table.ts';
+
+type Outcome = { readonly response: DeviceResponse } | { readonly refusal: string };
+
+/** Sends requests as JSON and matches answers to them by id. */
+export class JsonFraming implements Framing {
+  readonly #options: FramingOptions;
+  readonly #table = new RequestTable<string, Outcome>();
+  #lastId = 0;
+
+  constructor(options: FramingOptions) {
+    this.#options = options;
+  }
+
+  async request(method: Method, path: string, options: RequestOptions): Promise<DeviceResponse> {
+    refuseUnsayable(options);
+    this.#lastId += 1;
+    const requestId = String(this.#lastId);
+    const body = encodePayload(options);
+    const text = encodeRequest({ requestId, method, path: withQuery(path, options.query), ...body });
+    this.#checkSize(text);
+    const outcome = await this.#exchange(requestId, text, options);
+    if ('refusal' in outcome) {
+      throw new EdgeError('ERR_REQUEST_REFUSED', `device refused the request: ${outcome.refusal}`);
+    }
+    const { response } = outcome;
+    const [sentBytes, receivedBytes] = [body.payload?.length ?? 0, response.payload?.length ?? 0];
+    tellProgress(options, { sentBytes, receivedBytes, totalBytes: receivedBytes }, this.#options.logger);
+    return response;
+  }
+
+  observe(path: string, options: ObserveOptions): StartObserving {
+    return startPolling({ ...options, clock: this.#options.clock, path, request: this.request.bind(this) });
+  }
+
+  handleMessage(data: unknown): void {
+    const { logger } = this.#options;
+    if (typeof data !== 'string') {
+      logger.warn('coap.ignored', { reason: 'message is not text' });
+      return;
+    }
+    const parsed = parseResponse(data);
+    if (!parsed.ok) {
+      logger.warn('coap.ignored', { reason: parsed.reason });
+      // Where the request is known it need not wait for its time limit.
+      if (parsed.requestId !== undefined) this.#table.fail(parsed.requestId, unreadable(parsed.reason));
+      return;
+    }
+    const answer = parsed.value;
+    const outcome: Outcome =
+      'error' in answer ? { refusal: answer.error } : { response: makeResponse(answer) };
+    if (!this.#table.settle(answer.requestId, outcome)) {
+      logger.warn('coap.ignored', { reason: 'answer to no open request' });
+    }
+  }
+
+  close(cause: Error): void {
+    this.#table.failAll(cause);
+  }
+
+  #exchange(requestId: string, text: string, options: RequestOptions): Promise<Outcome> {
+    const { clock, requestTimeoutMs, send } = this.#options;
+    const { signal, timeoutMs = requestTimeoutMs } = options;
+    return limited<Outcome>({ clock, timeoutMs, signal }, (settle) => {
+      send(text);
+      return this.#table.open(requestId, settle);
+    });
+  }
+
+  #checkSize(text: string): void {
+    const limit = this.#options.maxMessageBytes();
+    // A character has three bytes at most: short texts need not be encoded to be measured.
+    if (text.length * 3 <= limit) return;
+    const size = IS_ASCII.test(text) ? text.length : utf8Encode(text).length;
+    if (size > limit) {
+      throw new EdgeError('ERR_MESSAGE_TOO_LARGE', `request expected at most ${limit} bytes, got ${size}`);
+    }
+  }
+}
+
+// oxlint-disable-next-line no-control-regex -- the range of ASCII begins with control characters
+const IS_ASCII = /^[\u0000-\u007f]*$/u;
+
+/** What changes the meaning of a request cannot be left out of it. */
+function refuseUnsayable({ ifMatch, ifNoneMatch, accept }: RequestOptions): void {
+  const names = Object.entries({ ifMatch, ifNoneMatch: ifNoneMatch || undefined, accept })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);
+  if (names.length > 0) {
+    throw new EdgeError(
+      'ERR_REQUEST_UNSUPPORTED',
+      `${names.join(', ')} expected a device that takes coap-ws/1`,
+    );
+  }
+}
+
+function unreadable(reason: string): EdgeError {
+  return new EdgeError('ERR_PAYLOAD_FORMAT', `answer expected status and payload, got a ${reason}`);
+}

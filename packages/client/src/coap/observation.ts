@@ -1,0 +1,93 @@
+/** @module Following a resource: what may be asked for, and how it is done by asking again and again. */
+import { EdgeError, equalBytes, StatusError, type Method } from '@longwire/protocol';
+import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
+import { checkTimeLimit, type CallOptions, type RequestOptions } from '../request/request-options.ts';
+import type { Query } from '../request/query.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Sink } from './latest-sequence.ts';
+
+/** How a resource is followed. */
+export interface ObserveOptions extends CallOptions {
+  /** How often a device is asked that cannot tell by itself, in milliseconds; 5,000 unless given. */
+  readonly pollMs?: number | undefined;
+  /** Arguments added to the path. */
+  readonly query?: Query | undefined;
+}
+
+/** How often a resource is asked for that its device does not tell of, in milliseconds. */
+export const DEFAULT_POLL_MS = 5000;
+
+/** Begins to follow a resource; the answer ends it. */
+export type StartObserving = (sink: Sink<DeviceResponse>) => () => void;
+
+/** What polling works with. */
+export interface PollOptions extends ObserveOptions {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly request: (method: Method, path: string, options: RequestOptions) => Promise<DeviceResponse>;
+  /** What is known already: then the first question waits for its time. */
+  readonly known?: DeviceResponse;
+}
+
+/** Checks what polling needs. @throws EdgeError ERR_REQUEST_INVALID */
+export function checkObserve({ pollMs, timeoutMs }: ObserveOptions): void {
+  if (pollMs !== undefined) checkTimeLimit('pollMs', pollMs);
+  if (timeoutMs !== undefined) checkTimeLimit('timeoutMs', timeoutMs);
+}
+
+/** Asks at an interval, and tells when status, format or payload are not what they were. */
+export function startPolling(options: PollOptions): StartObserving {
+  const { path, clock, request, known, pollMs = DEFAULT_POLL_MS, timeoutMs, query } = options;
+  return (sink) => {
+    const abort = new AbortController();
+    let latest = known;
+    let stopTimer: (() => void) | undefined;
+    const ask = async (): Promise<void> => {
+      try {
+        const response = await request('GET', path, { query, timeoutMs, signal: abort.signal });
+        if (abort.signal.aborted) return;
+        if (isError(response)) throw observationEnded(response);
+        if (latest === undefined || !isSame(latest, response)) sink.push(response);
+        latest = response;
+        stopTimer = clock.schedule(pollMs, () => void ask());
+      } catch (cause) {
+        sink.fail(asError(cause));
+      }
+    };
+    if (known === undefined) void ask();
+    else stopTimer = clock.schedule(pollMs, () => void ask());
+    return () => {
+      stopTimer?.();
+      abort.abort();
+    };
+  };
+}
+
+/** Whether an answer is no value but the end of an observation (RFC 7641 section 3.2). */
+export function isError({ statusCode }: DeviceResponse): boolean {
+  return statusCode < 200 || statusCode >= 300;
+}
+
+/** The error of an observation that the device answers with another status than 2.xx. */
+export function observationEnded(response: DeviceResponse): StatusError {
+  const { statusCode } = response;
+  const words = `observation expected a status of 2xx, got ${statusCode}`;
+  return new StatusError('ERR_OBSERVATION', words, statusCode, diagnosticOf(response));
+}
+
+/** What was thrown, as an error to end with. */
+export function asError(cause: unknown): Error {
+  return cause instanceof Error
+    ? cause
+    : new EdgeError('ERR_STATE', 'observation expected an error', { cause });
+}
+
+function isSame(one: DeviceResponse, other: DeviceResponse): boolean {
+  return (
+    one.statusCode === other.statusCode &&
+    one.contentFormat === other.contentFormat &&
+    equalBytes(one.payload ?? NONE, other.payload ?? NONE)
+  );
+}
+
+const NONE = new Uint8Array();

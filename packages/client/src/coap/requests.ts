@@ -1,0 +1,205 @@
+/** @module Requests on the `coap` data channel, in the framing that both sides know (PROTOCOL.md sections 5 and 9). */
+import { EdgeError, Emitter, type Listenable, type Logger, type Method } from '@longwire/protocol';
+import { listen } from '../events/listen.ts';
+import { Scope } from '../events/scope.ts';
+import { abortable, abortedByCaller, waitFor } from '../time/abort.ts';
+import type { Clock } from '../time/clock.ts';
+import type { DeviceResponse } from '../request/device-response.ts';
+import { RequestLostError } from '../request/request-lost-error.ts';
+import { checkRequest, type RequestOptions } from '../request/request-options.ts';
+import type { Framing, FramingOptions } from './framing.ts';
+import { JsonFraming } from './json-framing.ts';
+import { LatestSequence, type Sink } from './latest-sequence.ts';
+import { asError, checkObserve, type ObserveOptions } from './observation.ts';
+
+/** The label of the channel that carries requests. */
+export const COAP_CHANNEL_LABEL = 'coap';
+
+/** Most messages kept that come before the framing is there. Reason: a device begins with one, and says more only when asked. */
+const MAX_EARLY_MESSAGES = 16;
+
+interface RequestEvents {
+  lost: [];
+}
+
+/** What requests are made over. */
+export interface RequestChannelOptions {
+  readonly channel: RTCDataChannel;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly requestTimeoutMs: number;
+  /** The largest message that the other side takes, in bytes. */
+  readonly maxMessageBytes: () => number;
+  /** Whether the device has taken `coap-ws/1`; asked when the channel opens. */
+  readonly isBinary: () => boolean;
+}
+
+type MakesFraming = new (options: FramingOptions) => Framing;
+
+type State =
+  | { readonly kind: 'opening'; readonly early: unknown[] }
+  | { readonly kind: 'open'; readonly framing: Framing }
+  | { readonly kind: 'closed'; readonly cause: Error };
+
+/** Sends requests and follows resources, in the framing that was settled when the channel opened. */
+export class Requests implements Listenable<RequestEvents> {
+  readonly #options: RequestChannelOptions;
+  readonly #observations = new Set<LatestSequence<DeviceResponse>>();
+  readonly #emitter: Emitter<RequestEvents>;
+  readonly #scope: Scope;
+  readonly #ready: Promise<void>;
+  #binary: Promise<{ readonly BinaryFraming: MakesFraming }> | undefined;
+  #state: State = { kind: 'opening', early: [] };
+
+  constructor(options: RequestChannelOptions) {
+    const { channel, logger } = options;
+    this.#options = options;
+    this.#emitter = new Emitter((event, error) => logger.error('coap.listener', { event, error }));
+    this.#scope = new Scope((error) => logger.warn('coap.release', { error }));
+    const ended = new AbortController();
+    this.#scope.add(() => channel.close());
+    this.#scope.add(() => ended.abort(new EdgeError('ERR_CHANNEL_CLOSED', 'request channel closed')));
+    channel.binaryType = 'arraybuffer';
+    this.#scope.add(listen(channel, 'message', (event: MessageEvent) => this.#handleMessage(event.data)));
+    this.#scope.add(listen(channel, 'close', () => this.#emitter.emit('lost')));
+    this.#ready = this.#open(ended.signal);
+    // Who waits for opened() is told; a channel that nobody waits for may close.
+    this.#ready.catch(() => undefined);
+  }
+
+  on<K extends keyof RequestEvents>(event: K, listener: (...args: RequestEvents[K]) => void): () => void {
+    return this.#emitter.on(event, listener);
+  }
+
+  /** Loads what the framing needs, once it is known which one it will be; the channel's opening would else wait for it. */
+  prepare(): void {
+    if (!this.#options.isBinary()) return;
+    this.#binary ??= import('./binary/binary-framing.ts');
+    // Told where the framing is made.
+    this.#binary.catch(() => undefined);
+  }
+
+  /** Resolves when requests can be sent. */
+  async opened(signal: AbortSignal): Promise<void> {
+    await abortable(signal, this.#ready);
+  }
+
+  /**
+   * Sends one request.
+   * @throws EdgeError ERR_REQUEST_TIMEOUT, ERR_REQUEST_REFUSED, ERR_REQUEST_INVALID, ERR_REQUEST_UNSUPPORTED,
+   * ERR_MESSAGE_TOO_LARGE, ERR_ABORTED; RequestLostError when the channel does not last until the answer
+   */
+  async request(method: Method, path: string, options: RequestOptions = {}): Promise<DeviceResponse> {
+    checkRequest(method, path, options);
+    if (options.signal?.aborted) throw abortedByCaller(options.signal);
+    return this.#framing().request(method, path, options);
+  }
+
+  /**
+   * Follows a resource: its value now, then each change; a reader that is slow gets the newest only. Begins with the first
+   * `next()`; ends with `return()` (`break` of a loop), and rejects when the device ends it, with the channel, and with the signal.
+   * @throws EdgeError ERR_REQUEST_INVALID
+   */
+  observe(path: string, options: ObserveOptions = {}): AsyncIterableIterator<DeviceResponse> {
+    checkRequest('GET', path, options);
+    checkObserve(options);
+    const { signal } = options;
+    const sequence = new LatestSequence<DeviceResponse>((sink) => {
+      if (signal?.aborted) {
+        sink.fail(abortedByCaller(signal));
+        return () => undefined;
+      }
+      const stop = this.#startObserving(path, options, sink);
+      this.#observations.add(sequence);
+      const abort = (): void => {
+        if (signal) sink.fail(abortedByCaller(signal));
+      };
+      signal?.addEventListener('abort', abort);
+      return () => {
+        signal?.removeEventListener('abort', abort);
+        this.#observations.delete(sequence);
+        stop();
+      };
+    });
+    return sequence;
+  }
+
+  /** Rejects what is open with `cause` and closes the channel; safe to repeat. */
+  close(cause: Error): void {
+    const before = this.#state;
+    if (before.kind === 'closed') return;
+    this.#state = { kind: 'closed', cause };
+    for (const observation of this.#observations) observation.fail(new RequestLostError(cause, true));
+    if (before.kind === 'open') before.framing.close(cause);
+    this.#scope.disposeAll();
+    this.#emitter.clear();
+  }
+
+  #startObserving(path: string, options: ObserveOptions, sink: Sink<DeviceResponse>): () => void {
+    try {
+      return this.#framing().observe(path, options)(sink);
+    } catch (cause) {
+      sink.fail(asError(cause));
+      return () => undefined;
+    }
+  }
+
+  #framing(): Framing {
+    const state = this.#state;
+    if (state.kind === 'open') return state.framing;
+    const words = 'request channel expected to be open';
+    throw new RequestLostError(
+      state.kind === 'closed' ? state.cause : new EdgeError('ERR_CHANNEL_CLOSED', words),
+      false,
+    );
+  }
+
+  async #open(ended: AbortSignal): Promise<void> {
+    const { channel, isBinary } = this.#options;
+    if (channel.readyState !== 'open') {
+      await waitFor<void>(ended, ({ resolve }) => listen(channel, 'open', () => resolve()));
+    }
+    this.#begin(isBinary() ? await this.#loadBinary(ended) : JsonFraming);
+  }
+
+  async #loadBinary(ended: AbortSignal): Promise<MakesFraming> {
+    this.prepare();
+    const { BinaryFraming } = await abortable(ended, this.#binary ?? import('./binary/binary-framing.ts'));
+    return BinaryFraming;
+  }
+
+  #begin(MadeFraming: MakesFraming): void {
+    if (this.#state.kind !== 'opening') return;
+    const { early } = this.#state;
+    const { channel, clock, logger, requestTimeoutMs, maxMessageBytes } = this.#options;
+    const framing = new MadeFraming({
+      clock,
+      logger,
+      requestTimeoutMs,
+      maxMessageBytes,
+      send: (message) => sendTo(channel, message),
+      onLost: () => this.#emitter.emit('lost'),
+    });
+    this.#state = { kind: 'open', framing };
+    for (const data of early) framing.handleMessage(data);
+  }
+
+  #handleMessage(data: unknown): void {
+    const state = this.#state;
+    if (state.kind === 'open') state.framing.handleMessage(data);
+    // Messages may be told before the channel is told to be open (docs/platform.md).
+    else if (state.kind === 'opening' && state.early.length < MAX_EARLY_MESSAGES) state.early.push(data);
+    else this.#options.logger.warn('coap.ignored', { reason: 'message at a time when none is read' });
+  }
+}
+
+function sendTo(channel: RTCDataChannel, message: string | Uint8Array<ArrayBuffer>): void {
+  try {
+    // One call for each type: the browser's has an overload for each, and none for both.
+    if (typeof message === 'string') channel.send(message);
+    else channel.send(message);
+  } catch (cause) {
+    const words = 'request channel expected to take a message';
+    throw new RequestLostError(new EdgeError('ERR_CHANNEL_CLOSED', words, { cause }), false);
+  }
+}

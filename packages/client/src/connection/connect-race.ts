@@ -1,0 +1,209 @@
+/** @module Connecting: with what is at hand at once, and beside it, where that does not do, with what the service names. */
+import { EdgeError, SignalingCloseError, type IceServer } from '@longwire/protocol';
+import type { Handshake } from '../signaling/signaling-line.ts';
+import { abortable } from '../time/abort.ts';
+import { Lane, type LaneOptions } from './lane.ts';
+import type { Attempt, LinkObserver, OpenLink } from './open-link.ts';
+import type { ResolvedOptions } from './options.ts';
+import { StepLadder } from './step-ladder.ts';
+
+/**
+ * How long the first peer connection has for itself, in milliseconds. Reason: checks between two that reach each other end within a
+ * second on a bad line, and a second login costs the device a session.
+ */
+export const SECOND_PEER_AFTER_MS = 2_500;
+
+/** Close codes that say there is no room for one more session: the device's (SPEC.md section 8) and the service's (RFC 6455). */
+const FULL: ReadonlySet<number> = new Set([4001, 1013]);
+
+/** What a race is made from. */
+export interface ConnectRaceOptions {
+  readonly options: ResolvedOptions;
+  readonly certificate: Promise<RTCCertificate>;
+  readonly attempt: Attempt;
+  readonly observer: LinkObserver;
+  /** A lane that `prepare()` has brought as far as the offer. */
+  readonly warm: WarmLane | undefined;
+}
+
+/** A lane that stands before its offer. */
+export interface WarmLane {
+  readonly lane: Lane;
+  readonly ladder: StepLadder;
+}
+
+/** Makes the lane that a connection begins with, or prepares. */
+export function firstLane(
+  given: Pick<LaneOptions, 'options' | 'certificate' | 'trace' | 'ladder' | 'isHeld'>,
+): Lane {
+  const { handshake, book } = given.options;
+  return new Lane({
+    ...given,
+    number: 1,
+    handshake: book.isClassic ? 'sequential' : handshake,
+    servers: serversAtHand(given),
+  });
+}
+
+/** A lane that is prepared has time to learn what the service names; one that may use relays alone, or needs them, has no other way. */
+function serversAtHand({
+  options,
+  isHeld,
+}: Pick<LaneOptions, 'options' | 'isHeld'>): readonly IceServer[] | undefined {
+  const { book, handshake, iceTransportPolicy, ownIceServers } = options;
+  if (handshake === 'sequential') return undefined;
+  if (book.freshServers !== undefined) return book.freshServers;
+  return isHeld || iceTransportPolicy === 'relay' || book.needsServers ? undefined : ownIceServers;
+}
+
+/** Exactly one of at most two lanes becomes the connection; the other is closed and leaves nothing. */
+export class ConnectRace {
+  readonly #given: ConnectRaceOptions;
+  readonly #ladder: StepLadder;
+  readonly #outcome = Promise.withResolvers<OpenLink>();
+  /** The first one, the one beside it, and the one that took the place of both where there was room for one only. */
+  readonly #lanes: Lane[] = [];
+  /** Those that were closed for another one: their end says nothing. */
+  readonly #dropped = new Set<Lane>();
+  /** What the service named on the first login. */
+  #servers: readonly IceServer[] | undefined;
+  #isDue = false;
+  #isDecided = false;
+
+  constructor(given: ConnectRaceOptions) {
+    this.#given = given;
+    this.#ladder = given.warm?.ladder ?? new StepLadder();
+  }
+
+  /** Connects; ends with the attempt, whose scope takes everything with it. */
+  async run(): Promise<OpenLink> {
+    const { options, attempt, observer, warm, certificate } = this.#given;
+    const { signal } = attempt.abort;
+    const stopTimer = options.clock.schedule(SECOND_PEER_AFTER_MS, () => this.#handleDue());
+    attempt.scope.add(stopTimer);
+    try {
+      this.#ladder.start((step) => observer.onStep(step));
+      signal.throwIfAborted();
+      const common = { options, certificate, trace: attempt.trace, ladder: this.#ladder, isHeld: false };
+      this.#follow(warm?.lane ?? firstLane(common));
+      return await abortable(signal, this.#outcome.promise);
+    } finally {
+      stopTimer();
+    }
+  }
+
+  #follow(lane: Lane): void {
+    const { attempt } = this.#given;
+    this.#lanes.push(lane);
+    attempt.scope.add(() => lane.close(attempt.abort.signal.reason));
+    lane.opened.then(
+      (link) => this.#handleOpened(lane, link),
+      (error: unknown) => this.#handleFailed(lane, error),
+    );
+    lane.servers.then((servers) => this.#handleServers(servers), toldByOpened);
+    lane.release();
+  }
+
+  #handleServers(servers: readonly IceServer[]): void {
+    this.#servers ??= servers;
+    if (this.#isDue) this.#startBeside();
+  }
+
+  #handleDue(): void {
+    this.#isDue = true;
+    this.#startBeside();
+  }
+
+  /** A second lane, where it has a chance that the first one has not. */
+  #startBeside(): void {
+    const [first, second] = this.#lanes;
+    if (this.#isDecided || first === undefined || second !== undefined || first.isEnded) return;
+    if (this.#servers === undefined) return;
+    const isOfferLost = first.handshake === 'pipelined' && !first.hasHeard;
+    if (isOfferLost) this.#start('sequential', this.#servers);
+    else if (this.#hasOtherServers()) this.#start(first.handshake, this.#servers);
+  }
+
+  /** Whether the service named other servers than the first lane began with. */
+  #hasOtherServers(): boolean {
+    const used = this.#lanes[0]?.serversAtHand;
+    const named = this.#servers;
+    if (used === undefined || named === undefined || named.length === 0) return false;
+    return JSON.stringify(used) !== JSON.stringify(named);
+  }
+
+  #start(handshake: Handshake, servers: readonly IceServer[] | undefined): void {
+    const { options, certificate, attempt } = this.#given;
+    const number = this.#lanes.length + 1;
+    this.#follow(
+      new Lane({
+        options,
+        certificate,
+        trace: attempt.trace,
+        ladder: this.#ladder,
+        number,
+        handshake,
+        servers,
+        isHeld: false,
+      }),
+    );
+  }
+
+  #handleOpened(lane: Lane, link: OpenLink): void {
+    const { observer, attempt } = this.#given;
+    if (this.#isDecided || attempt.abort.signal.aborted) return;
+    this.#isDecided = true;
+    for (const other of this.#lanes) if (other !== lane) this.#drop(other);
+    this.#note(lane);
+    lane.adopt(observer);
+    this.#outcome.resolve(link);
+  }
+
+  /** What is remembered for the next time. */
+  #note(lane: Lane): void {
+    const { book } = this.#given.options;
+    const [first] = this.#lanes;
+    const isFirst = lane === first;
+    if (first?.handshake === 'pipelined' && lane.handshake === 'sequential') book.noteClassic();
+    const needsServers = !isFirst && this.#hasOtherServers() ? true : undefined;
+    lane.servers.then((servers) => book.noteServers(servers, needsServers), toldByOpened);
+  }
+
+  #handleFailed(lane: Lane, error: unknown): void {
+    if (this.#isDecided || this.#dropped.has(lane)) return;
+    const [first] = this.#lanes;
+    const isAlone = this.#lanes.every(({ isEnded }) => isEnded);
+    if (lane === first && this.#lanes.length === 1 && this.#canDoWithout(lane, error)) {
+      this.#start(lane.handshake, this.#servers);
+    } else if (isAlone) {
+      this.#isDecided = true;
+      this.#outcome.reject(error);
+    } else if (first !== undefined && lane !== first && isFull(error)) {
+      // There is room for one: the first one's time is over.
+      this.#drop(first);
+      this.#start(lane.handshake, this.#servers);
+    }
+  }
+
+  #drop(lane: Lane): void {
+    this.#dropped.add(lane);
+    lane.close(
+      new EdgeError('ERR_CONNECTION_CLOSED', 'another attempt of the same connection took its place'),
+    );
+  }
+
+  /** Servers at hand that led nowhere are no reason to give up: the service may name others. */
+  #canDoWithout(first: Lane, error: unknown): boolean {
+    const isPath = error instanceof EdgeError && error.code === 'ERR_PEER_FAILED';
+    if (!isPath || first.serversAtHand === undefined) return false;
+    this.#given.options.book.forgetServers();
+    return this.#servers === undefined || this.#hasOtherServers();
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof SignalingCloseError && FULL.has(error.closeCode);
+}
+
+/** A login that fails ends its lane, which has the same reason. */
+function toldByOpened(): void {}

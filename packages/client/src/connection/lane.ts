@@ -1,0 +1,182 @@
+/** @module One attempt of a connection: one login, one peer connection, from the first byte to the open channel. */
+import { iceServersFromTurnReply, type IceServer } from '@longwire/protocol';
+import { traceMessage } from '../diagnostics/trace/trace-peer.ts';
+import type { Trace } from '../diagnostics/trace/trace.ts';
+import { Scope } from '../events/scope.ts';
+import type { Peer } from '../peer/peer.ts';
+import { SignalingLine, type Handshake } from '../signaling/signaling-line.ts';
+import { abortable } from '../time/abort.ts';
+import { LaneObserver } from './lane-observer.ts';
+import { LossWatch } from './loss-watch.ts';
+import {
+  openPeer,
+  openRequests,
+  openStreams,
+  pinCertificate,
+  type Attempt,
+  type OpenLink,
+  type PeerObserver,
+} from './open-link.ts';
+import type { ResolvedOptions } from './options.ts';
+import type { StepLadder } from './step-ladder.ts';
+
+/** What a lane is made from. */
+export interface LaneOptions {
+  readonly options: ResolvedOptions;
+  readonly certificate: Promise<RTCCertificate>;
+  readonly trace: Trace;
+  readonly ladder: StepLadder;
+  /** Which one of its connection it is, from 1. */
+  readonly number: number;
+  readonly handshake: Handshake;
+  /** ICE servers that are at hand; without them the lane waits for those that the service names. */
+  readonly servers: readonly IceServer[] | undefined;
+  /** Goes no further than the offer before `release()`. */
+  readonly isHeld: boolean;
+}
+
+/** Connects on its own; whoever made it decides whether it is the one. */
+export class Lane {
+  /** The ICE servers that the service named on this login. */
+  readonly servers: Promise<readonly IceServer[]>;
+  /** Settles when the request channel is open, or with what made that impossible. */
+  readonly opened: Promise<OpenLink>;
+  readonly #given: LaneOptions;
+  readonly #attempt: Attempt;
+  readonly #observer: LaneObserver;
+  readonly #watch: LossWatch;
+  readonly #peer = Promise.withResolvers<Peer>();
+  #line: SignalingLine | undefined;
+
+  constructor(given: LaneOptions) {
+    const { logger, clock, closePolicy } = given.options;
+    this.#given = given;
+    const scope = new Scope((error) => logger.warn('connection.release', { error }));
+    this.#attempt = { abort: new AbortController(), scope, trace: given.trace };
+    this.#watch = new LossWatch({
+      clock,
+      policy: closePolicy,
+      onEnd: (error) => this.close(error),
+      onWarning: (error) => this.#observer.onWarning(error),
+    });
+    scope.add(() => this.#watch.close());
+    this.#observer = new LaneObserver((loss) => this.#watch.handleLoss('connecting', loss));
+    this.servers = this.#logIn();
+    this.opened = this.#open();
+    // Whoever waits for them is told; nobody has to.
+    for (const promise of [this.servers, this.opened, this.#peer.promise]) promise.catch(ignoreHere);
+  }
+
+  get handshake(): Handshake {
+    return this.#given.handshake;
+  }
+
+  /** Whether it is over, and nothing of it left. */
+  get isEnded(): boolean {
+    return this.#attempt.abort.signal.aborted;
+  }
+
+  /** Whether the device has said something, so that it was reached. */
+  get hasHeard(): boolean {
+    return this.#line?.hasHeard === true;
+  }
+
+  /** ICE servers that it began with. */
+  get serversAtHand(): readonly IceServer[] | undefined {
+    return this.#given.servers;
+  }
+
+  /** Resolves when there is nothing left to do before the offer leaves: logged in, all candidates known. */
+  async warmed(): Promise<void> {
+    await this.servers;
+    const peer = await this.#peer.promise;
+    await peer.gathered(this.#attempt.abort.signal);
+  }
+
+  /** Lets the offer go. */
+  release(): void {
+    this.#line?.release();
+  }
+
+  /** It is the one: from here on the outside is told what happens on it. */
+  adopt(observer: PeerObserver): void {
+    this.#watch.close();
+    this.#observer.open(observer);
+  }
+
+  /** Ends it and releases everything; safe to repeat. */
+  close(cause: unknown): void {
+    this.#attempt.abort.abort(cause);
+    this.#attempt.scope.disposeAll();
+  }
+
+  async #logIn(): Promise<readonly IceServer[]> {
+    const { options, ladder, handshake, isHeld } = this.#given;
+    const { url, WebSocket, login, clock, logger, book } = options;
+    ladder.reach('opening-signaling');
+    const line = new SignalingLine({ url, WebSocket, login, handshake, clock, logger, isHeld });
+    this.#line = line;
+    this.#attempt.scope.add(() => line.close());
+    line.on('step', (step) => ladder.reach(step));
+    line.on('lost', (loss) => this.#observer.onLoss(loss));
+    line.on('classic', () => book.noteClassic());
+    const reply = await line.open(this.#attempt.abort.signal);
+    return iceServersFromTurnReply(reply, [...options.iceServers]);
+  }
+
+  async #open(): Promise<OpenLink> {
+    try {
+      const peer = await this.#makePeer();
+      this.#peer.resolve(peer);
+      return await this.#openChannel(peer);
+    } catch (error) {
+      this.#peer.reject(error);
+      this.close(error);
+      throw error;
+    }
+  }
+
+  /** The step before is reported as taken when the service or the device has answered, whatever was begun by then. */
+  async #makePeer(): Promise<Peer> {
+    const { options, ladder, servers, number, certificate } = this.#given;
+    const { signal } = this.#attempt.abort;
+    const [own, iceServers] = await Promise.all([abortable(signal, certificate), servers ?? this.servers]);
+    if (servers === undefined) ladder.reach('opening-peer');
+    signal.throwIfAborted();
+    const peer = openPeer(options, {
+      attempt: this.#attempt,
+      observer: this.#observer,
+      certificate: own,
+      iceServers,
+      number,
+    });
+    if (servers === undefined) ladder.reach('opening-channel');
+    else void this.servers.then(() => ladder.reach('opening-channel'), ignoreHere);
+    return peer;
+  }
+
+  async #openChannel(peer: Peer): Promise<OpenLink> {
+    const { options, ladder, trace } = this.#given;
+    const attempt = this.#attempt;
+    const { signal } = attempt.abort;
+    signal.throwIfAborted();
+    const requests = openRequests(options, { attempt, observer: this.#observer, peer });
+    peer.on('outgoing', (message) => {
+      traceMessage(trace, 'sent', message);
+      this.#line?.send(message);
+    });
+    this.#line?.on('relayed', (message) => {
+      traceMessage(trace, 'received', message);
+      ladder.reach('opening-channel');
+      peer.handleMessage(message);
+    });
+    this.#line?.startDelivery();
+    await requests.opened(signal);
+    await abortable(signal, pinCertificate(peer, this.#observer));
+    signal.throwIfAborted();
+    return { peer, requests, streams: openStreams(options, attempt, peer) };
+  }
+}
+
+/** Whoever waits for the same promise tells the reason. */
+function ignoreHere(): void {}

@@ -1,0 +1,178 @@
+/** @module Everything up to the offer, before it is wanted. */
+import { EdgeError } from '@longwire/protocol';
+import { createFakeWorld, type FakeWorld } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import { createConnection } from '../create-connection.ts';
+import { PIPELINE_PATIENCE_MS } from '../signaling/signaling-client.ts';
+import { CONNECT_STEPS } from './state.ts';
+import { PREPARED_FOR_MS } from './warm-up.ts';
+
+const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
+const stun = { urls: ['stun:service.example'] };
+
+function kindsSent({ sockets }: FakeWorld): unknown[] {
+  return sockets.last.sent.map((text) => Reflect.get(Object(JSON.parse(text)), 'type'));
+}
+
+async function failure(attempt: Promise<void>): Promise<unknown> {
+  return attempt.then(
+    () => 'done',
+    (error: unknown) => (error instanceof EdgeError ? error.code : error),
+  );
+}
+
+test('socket, login, TURN credentials, certificate and candidates are there; the offer is not sent, and the state is idle', async () => {
+  const world = await createFakeWorld({ turnReply: { iceServers: [stun] } });
+  const connection = createConnection(world.options);
+  const states: unknown[] = [];
+  connection.on('statechange', (...state) => states.push(state));
+  await connection.prepare();
+  expect([kindsSent(world), connection.state, states]).toEqual([[20, 3], 'idle', []]);
+  const { iceGatheringState, configuration } = world.clientPeer;
+  expect([iceGatheringState, configuration.iceServers]).toEqual(['complete', [stun]]);
+});
+
+test('connect() goes on with it: offer and candidates leave at once, and the steps are told as ever', async () => {
+  const world = await createFakeWorld();
+  const connection = createConnection(world.options);
+  await connection.prepare();
+  const seen: string[] = [];
+  connection.on('statechange', (state, step) => seen.push(step ?? state));
+  const attempt = connection.connect();
+  await Promise.resolve();
+  expect(kindsSent(world)).toEqual([20, 3, 0, 2]);
+  await attempt;
+  expect([seen, world.sockets.all.length]).toEqual([[...CONNECT_STEPS, 'connected'], 1]);
+  expect(world.clock.pending).toBe(0);
+  world.clock.advance(PREPARED_FOR_MS);
+  expect(connection.state).toBe('connected');
+  await connection.close();
+  await world.settled();
+  expect(world.leftovers).toEqual(NOTHING);
+});
+
+test('connect() before it is done takes over what there is', async () => {
+  const world = await createFakeWorld();
+  world.isReachable = false;
+  const connection = createConnection(world.options);
+  const preparing = failure(connection.prepare());
+  await world.settled();
+  const connecting = connection.connect();
+  expect(await preparing).toBe('done');
+  world.sockets.last.serverOpen();
+  await connecting;
+  expect(world.sockets.all.length).toBe(1);
+});
+
+test('a second call waits for the same', async () => {
+  const world = await createFakeWorld();
+  const connection = createConnection(world.options);
+  await Promise.all([connection.prepare(), connection.prepare()]);
+  await connection.prepare();
+  expect(world.sockets.all.length).toBe(1);
+});
+
+test('a service that takes one step at a time', async () => {
+  const world = await createFakeWorld();
+  world.intercept = ({ kind }) => kind === 'turnRequest' && world.sockets.all.length === 1;
+  const connection = createConnection(world.options);
+  const preparing = connection.prepare();
+  await world.settled();
+  world.clock.advance(PIPELINE_PATIENCE_MS);
+  await preparing;
+  await connection.connect();
+  expect([kindsSent(world), world.sockets.open]).toEqual([[20, 3, 0, 2], 1]);
+});
+
+describe('given up, nothing is left', () => {
+  test.each([true, false])('by close() without connect(), reachable: %s', async (isReachable) => {
+    const world = await createFakeWorld();
+    world.isReachable = isReachable;
+    const connection = createConnection(world.options);
+    const preparing = failure(connection.prepare());
+    await world.settled();
+    await connection.close();
+    expect(await preparing).toBe(isReachable ? 'done' : 'ERR_CONNECTION_CLOSED');
+    await world.settled();
+    expect([world.leftovers, connection.state]).toEqual([NOTHING, 'closed']);
+    await expect(connection.close()).resolves.toBeUndefined();
+    await expect(connection.connect()).rejects.toThrow('Invalid state');
+    await expect(connection.prepare()).rejects.toThrow('Invalid state');
+  });
+
+  test('by await using', async () => {
+    const world = await createFakeWorld();
+    {
+      await using connection = createConnection(world.options);
+      await connection.prepare();
+    }
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('by its signal', async () => {
+    const world = await createFakeWorld();
+    world.isReachable = false;
+    const connection = createConnection(world.options);
+    const abort = new AbortController();
+    const preparing = failure(connection.prepare({ signal: abort.signal }));
+    await world.settled();
+    abort.abort();
+    expect(await preparing).toBe('ERR_ABORTED');
+    await world.settled();
+    expect([world.leftovers, connection.state]).toEqual([NOTHING, 'idle']);
+    await expect(connection.prepare({ signal: abort.signal })).rejects.toMatchObject({ code: 'ERR_ABORTED' });
+  });
+
+  test('by time; connect() then starts afresh', async () => {
+    const world = await createFakeWorld();
+    const connection = createConnection(world.options);
+    await connection.prepare();
+    world.clock.advance(PREPARED_FOR_MS);
+    await world.settled();
+    expect([world.leftovers, connection.state]).toEqual([NOTHING, 'idle']);
+    await connection.connect();
+    expect([world.sockets.all.length, kindsSent(world)]).toEqual([2, [20, 3, 0, 2]]);
+    expect(world.clock.pending).toBe(0);
+  });
+
+  test('by time while it is still under way', async () => {
+    const world = await createFakeWorld();
+    world.isReachable = false;
+    const preparing = failure(createConnection(world.options).prepare());
+    await world.settled();
+    world.clock.advance(PREPARED_FOR_MS);
+    expect(await preparing).toBe('ERR_CONNECT_TIMEOUT');
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('by the service, afterwards; connect() then starts afresh', async () => {
+    const world = await createFakeWorld();
+    const connection = createConnection(world.options);
+    await connection.prepare();
+    world.sockets.last.serverClose(1012);
+    await world.settled();
+    expect(world.leftovers).toEqual(NOTHING);
+    await connection.connect();
+    expect(world.sockets.all.length).toBe(2);
+  });
+
+  test('by the service, meanwhile: the reason is told, and it can be tried again', async () => {
+    const world = await createFakeWorld();
+    const heal = world.faults.deviceAway();
+    const connection = createConnection(world.options);
+    expect(await failure(connection.prepare())).toBe('ERR_DEVICE_OFFLINE');
+    heal();
+    expect(await failure(connection.prepare())).toBe('done');
+  });
+});
+
+test('connecting, and connected: Invalid state', async () => {
+  const world = await createFakeWorld();
+  const connection = createConnection(world.options);
+  const attempt = connection.connect();
+  await expect(connection.prepare()).rejects.toMatchObject({ code: 'ERR_INVALID_STATE' });
+  await attempt;
+  await expect(connection.prepare()).rejects.toMatchObject({ code: 'ERR_INVALID_STATE' });
+});

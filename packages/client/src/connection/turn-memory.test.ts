@@ -1,0 +1,102 @@
+/** @module What is remembered, for how long, and what is not believed of a memory that others may write. */
+import { silentLogger, type IceServer } from '@longwire/protocol';
+import { describe, expect, test } from 'vitest';
+import { ConnectBook, createTurnMemory, expiryOf, MAX_NOTES, type TurnMemory } from './turn-memory.ts';
+
+const NOW_MS = 1_900_000_000_000;
+const HOUR_MS = 3_600_000;
+const stun: IceServer = { urls: ['stun:s.example'] };
+
+function turn(username: string): IceServer {
+  return { urls: ['turn:t.example'], username, credential: 'c' };
+}
+
+function book(memory: TurnMemory, fields: { deviceId?: string; nowMs?: number } = {}): ConnectBook {
+  const { deviceId = 'de', nowMs = NOW_MS } = fields;
+  return new ConnectBook({
+    memory,
+    url: 'wss://s.example/signaling/v1',
+    productId: 'pr',
+    deviceId,
+    logger: silentLogger,
+    now: () => nowMs,
+  });
+}
+
+describe('when credentials end', () => {
+  test.each<[string, IceServer[], number]>([
+    ['a name that begins with its expiry', [turn('1900000600:x')], 600_000],
+    ['a name that is its expiry', [turn('1900000600')], 600_000],
+    ['the earliest of several', [turn('1900000600:x'), turn('1900000060:y'), stun], 60_000],
+    ['a name that says nothing', [turn('ann')], 5 * 60_000],
+    ['servers without credentials', [stun], 24 * HOUR_MS],
+    ['no servers', [], 24 * HOUR_MS],
+  ])('%s', (_name, servers, lifeMs) => {
+    expect(expiryOf(servers, NOW_MS)).toBe(NOW_MS + lifeMs);
+  });
+});
+
+describe('notes', () => {
+  test('servers are fresh until half a minute before their credentials end', () => {
+    const memory = createTurnMemory();
+    const servers = [turn('1900000600:x')];
+    book(memory).noteServers(servers);
+    expect(book(memory, { nowMs: NOW_MS + 569_999 }).freshServers).toEqual(servers);
+    expect(book(memory, { nowMs: NOW_MS + 570_000 }).freshServers).toBeUndefined();
+  });
+
+  test('an empty list is remembered as one', () => {
+    const memory = createTurnMemory();
+    book(memory).noteServers([]);
+    expect(book(memory).freshServers).toEqual([]);
+  });
+
+  test('each device and each network has its own; the order that a service takes is the service’s', () => {
+    let name = 'home';
+    const memory = { ...createTurnMemory(), network: () => name };
+    book(memory).noteServers([stun]);
+    book(memory).noteClassic();
+    expect(book(memory, { deviceId: 'other' }).freshServers).toBeUndefined();
+    name = 'abroad';
+    expect([book(memory).freshServers, book(memory).isClassic]).toEqual([undefined, true]);
+    name = 'home';
+    expect(book(memory).freshServers).toEqual([stun]);
+  });
+
+  test('that only the service’s servers work stays when they are noted again, forgotten, or over', () => {
+    const memory = createTurnMemory();
+    book(memory).noteServers([stun], true);
+    book(memory).noteServers([stun]);
+    expect(book(memory).needsServers).toBe(true);
+    book(memory).forgetServers();
+    expect([book(memory).needsServers, book(memory).freshServers]).toEqual([true, undefined]);
+  });
+
+  test('memory holds so many, and forgets the oldest', () => {
+    const memory = createTurnMemory();
+    for (let index = 0; index <= MAX_NOTES; index += 1) {
+      book(memory, { deviceId: `de-${index}` }).noteServers([stun]);
+    }
+    const known = (index: number): unknown => book(memory, { deviceId: `de-${index}` }).freshServers;
+    expect([known(0), known(1), known(MAX_NOTES)]).toEqual([undefined, [stun], [stun]]);
+  });
+});
+
+describe('what is read is not believed blindly', () => {
+  const untilMs = NOW_MS + HOUR_MS;
+
+  test.each<[string, unknown, unknown]>([
+    ['nothing', undefined, undefined],
+    ['a text', 'note', undefined],
+    ['null', null, undefined],
+    ['servers that are no list', { iceServers: 'stun:s', untilMs }, undefined],
+    ['a server that is none', { iceServers: [null], untilMs }, undefined],
+    ['a name that is no text', { iceServers: [{ ...stun, username: 7 }], untilMs }, undefined],
+    ['addresses that are no texts', { iceServers: [{ urls: [7] }], untilMs }, undefined],
+    ['a time that is none', { iceServers: [stun], untilMs: 'later' }, undefined],
+    ['a server that no browser takes', { iceServers: [{ urls: ['http://x'] }, stun], untilMs }, [stun]],
+  ])('%s', (_name, note, expected) => {
+    const read = book({ get: () => note, set: () => undefined });
+    expect([read.freshServers, read.needsServers, read.isClassic]).toEqual([expected, false, false]);
+  });
+});

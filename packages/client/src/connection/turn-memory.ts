@@ -1,0 +1,165 @@
+/** @module What is remembered from one connection to the next: ICE servers, and what it took to connect. */
+import { iceServersFromTurnReply, type IceServer, type Logger } from '@longwire/protocol';
+
+/** Where notes are kept; an application may keep them over page loads. They hold TURN credentials, which are good for minutes. */
+export interface TurnMemory {
+  /** What was kept under a key; whatever is not a note is taken for none. */
+  get(key: string): unknown;
+  /** Keeps a note, which is plain JSON; forgets it when there is none. */
+  set(key: string, note: ConnectNote | undefined): void;
+  /** A name of the network that this browser is in, where one can be told. */
+  network?(): string;
+}
+
+/** What was learned of one device in one network, or of one service. */
+export interface ConnectNote {
+  readonly iceServers?: readonly IceServer[];
+  /** When the servers' credentials end, in milliseconds since 1970. */
+  readonly untilMs?: number;
+  /** Only the servers that the service named have led to the device. */
+  readonly needsServers?: boolean;
+  /** The service takes one step at a time. */
+  readonly isClassic?: boolean;
+}
+
+/** Most notes kept in memory. Reason: a page has a handful of devices; the oldest goes first. */
+export const MAX_NOTES = 64;
+
+/** A memory that lasts as long as the page. */
+export function createTurnMemory(): TurnMemory {
+  const notes = new Map<string, ConnectNote>();
+  return {
+    get: (key) => notes.get(key),
+    set(key, note) {
+      notes.delete(key);
+      if (note === undefined) return;
+      notes.set(key, note);
+      const [oldest] = notes.keys();
+      if (notes.size > MAX_NOTES && oldest !== undefined) notes.delete(oldest);
+    },
+  };
+}
+
+/** Credentials of a kind that does not say when it ends are taken to be good for so long, in milliseconds. */
+const UNSAID_LIFE_MS = 5 * 60_000;
+
+/** Servers without credentials are taken to stay what they are for so long, in milliseconds. */
+const OPEN_LIFE_MS = 24 * 60 * 60_000;
+
+/** Credentials have to be good for so much longer to be used, in milliseconds: gathering and connecting take some of it. */
+const MARGIN_MS = 30_000;
+
+/** A name that begins with its expiry in seconds since 1970, as coturn's `use-auth-secret` has it. */
+const TIMED_NAME = /^(\d{9,11})(?::|$)/u;
+
+/** When the first of these servers' credentials ends, in milliseconds since 1970. */
+export function expiryOf(iceServers: readonly IceServer[], nowMs: number): number {
+  const ends = iceServers.map(({ username }) => {
+    if (username === undefined) return nowMs + OPEN_LIFE_MS;
+    const seconds = TIMED_NAME.exec(username)?.[1];
+    return seconds === undefined ? nowMs + UNSAID_LIFE_MS : Number(seconds) * 1000;
+  });
+  return Math.min(nowMs + OPEN_LIFE_MS, ...ends);
+}
+
+/** What a book is made from. */
+export interface ConnectBookOptions {
+  readonly memory: TurnMemory;
+  readonly url: string;
+  readonly productId: string;
+  readonly deviceId: string;
+  readonly logger: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** The notes about one device at one service. */
+export class ConnectBook {
+  readonly #options: ConnectBookOptions;
+
+  constructor(options: ConnectBookOptions) {
+    this.#options = options;
+  }
+
+  /** Servers from before whose credentials are still good. */
+  get freshServers(): readonly IceServer[] | undefined {
+    const { iceServers, untilMs = 0 } = this.#read(this.#deviceKey());
+    return untilMs - MARGIN_MS > this.#options.now() ? iceServers : undefined;
+  }
+
+  /** Whether the servers that the service names are needed in this network. */
+  get needsServers(): boolean {
+    return this.#read(this.#deviceKey()).needsServers === true;
+  }
+
+  get isClassic(): boolean {
+    return this.#read(this.#serviceKey()).isClassic === true;
+  }
+
+  /** Keeps the servers of a connection that was made. */
+  noteServers(iceServers: readonly IceServer[], needsServers: boolean = this.needsServers): void {
+    const untilMs = expiryOf(iceServers, this.#options.now());
+    this.#write(this.#deviceKey(), { iceServers, untilMs, needsServers });
+  }
+
+  /** The kept servers led nowhere. */
+  forgetServers(): void {
+    const { needsServers } = this;
+    this.#write(this.#deviceKey(), needsServers ? { needsServers } : undefined);
+  }
+
+  noteClassic(): void {
+    this.#write(this.#serviceKey(), { isClassic: true });
+  }
+
+  #deviceKey(): string {
+    const { memory, url, productId, deviceId } = this.#options;
+    return JSON.stringify(['device', memory.network?.() ?? '', url, productId, deviceId]);
+  }
+
+  #serviceKey(): string {
+    return JSON.stringify(['service', this.#options.url]);
+  }
+
+  #read(key: string): ConnectNote {
+    const { memory, logger } = this.#options;
+    try {
+      return parseNote(memory.get(key));
+    } catch (error) {
+      logger.warn('memory.read', { error });
+      return {};
+    }
+  }
+
+  #write(key: string, note: ConnectNote | undefined): void {
+    const { memory, logger } = this.#options;
+    try {
+      memory.set(key, note);
+    } catch (error) {
+      logger.warn('memory.write', { error });
+    }
+  }
+}
+
+/** Takes what has the shape of a note; servers that no browser would take are left out. */
+function parseNote(value: unknown): ConnectNote {
+  const field = (name: string): unknown =>
+    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  const untilMs = field('untilMs');
+  const servers = field('iceServers');
+  const isList = Array.isArray(servers) && servers.every(isIceServer);
+  return {
+    needsServers: field('needsServers') === true,
+    isClassic: field('isClassic') === true,
+    ...(isList ? { iceServers: iceServersFromTurnReply({ iceServers: servers }, []) } : {}),
+    ...(typeof untilMs === 'number' ? { untilMs } : {}),
+  };
+}
+
+function isIceServer(value: unknown): value is IceServer {
+  if (typeof value !== 'object' || value === null) return false;
+  const urls: unknown = Reflect.get(value, 'urls');
+  const texts: unknown[] = [Reflect.get(value, 'username'), Reflect.get(value, 'credential')];
+  const areTexts = texts.every((text) => text === undefined || typeof text === 'string');
+  return Array.isArray(urls) && urls.every((url) => typeof url === 'string') && areTexts;
+}

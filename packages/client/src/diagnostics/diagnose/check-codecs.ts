@@ -1,0 +1,187 @@
+/** @module Whether the browser can play what the device shows: its tracks are asked for, and what comes of each is told. */
+import type { Connection } from '../../connection/connection.ts';
+import { TrackError } from '../../peer/track-error.ts';
+import { waitFor } from '../../time/abort.ts';
+import { bad, good, skipped, warning, type Verdict } from './finding.ts';
+import { codeOf } from './judge-peer.ts';
+
+const DEFAULT_TRACKS_PATH = '/webrtc/tracks/default';
+const TRACKS_PATH = '/webrtc/tracks';
+const CREATED = 201;
+const CONTENT = 205;
+const JSON_FORMAT = 50;
+/** The track error of PROTOCOL.md section 2. */
+const NO_CODEC = 'INVALID_CODECS';
+/** Statuses of whoever may not. */
+const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
+
+/** What is tried. */
+export interface CodecCheck {
+  readonly connection: Connection;
+  /** Those that the device shows by default unless given. */
+  readonly tracks: readonly string[] | undefined;
+  /** Resolves when no offer is on its way. */
+  readonly negotiated: (signal: AbortSignal) => Promise<void>;
+}
+
+/** What became of one track. */
+interface TrackOutcome {
+  readonly trackId: string;
+  readonly codecs: readonly string[];
+  readonly error?: string;
+  readonly message?: string;
+}
+
+/** Asks for the tracks and judges what arrives. */
+export async function checkCodecs(
+  { connection, tracks, negotiated }: CodecCheck,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const asked = tracks ?? (await defaultTracks(connection, signal));
+  if (asked === 'not allowed') return notAllowed();
+  if (asked.length === 0) return skipped('codecs', 'the device shows no tracks', 'not-needed');
+  const arrivals = new Map<string, Arrival>();
+  const offs = watchTracks(connection, arrivals);
+  try {
+    const { statusCode } = await connection.request('POST', TRACKS_PATH, {
+      payload: JSON.stringify({ tracks: asked }),
+      contentFormat: JSON_FORMAT,
+      signal,
+    });
+    if (NOT_ALLOWED.has(statusCode)) return notAllowed();
+    if (statusCode !== CREATED)
+      return failed(`the device has none of the tracks (${statusCode})`, { statusCode });
+    await settled(connection, asked, arrivals, signal);
+    await negotiated(signal);
+  } finally {
+    for (const off of offs) off();
+  }
+  return judge(asked.map((trackId) => outcomeOf(trackId, arrivals.get(trackId))));
+}
+
+/** What the device shows unless it is told otherwise. */
+async function defaultTracks(
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<readonly string[] | 'not allowed'> {
+  const response = await connection.request('GET', DEFAULT_TRACKS_PATH, { signal });
+  if (NOT_ALLOWED.has(response.statusCode)) return 'not allowed';
+  if (response.statusCode !== CONTENT) return [];
+  const body = response.json();
+  if (typeof body !== 'object' || body === null) return [];
+  const ids: unknown[] = [Reflect.get(body, 'videoTrackId'), Reflect.get(body, 'audioTrackId')];
+  return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
+}
+
+/** What was told of a track: it came, or why not. */
+interface Arrival {
+  readonly transceiver?: RTCRtpTransceiver;
+  readonly error?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+function watchTracks(connection: Connection, arrivals: Map<string, Arrival>): (() => void)[] {
+  return [
+    connection.on('track', ({ trackId, error, message, transceiver }) => {
+      if (trackId !== undefined) arrivals.set(trackId, { transceiver, error, message });
+    }),
+    connection.on('warning', (error) => {
+      if (!(error instanceof TrackError)) return;
+      const { trackId, reason, deviceMessage } = error;
+      arrivals.set(trackId, { error: reason, message: deviceMessage });
+    }),
+  ];
+}
+
+/** Once both sides have agreed: a line that this browser refused is stopped. */
+function outcomeOf(trackId: string, { transceiver, error, message }: Arrival = {}): TrackOutcome {
+  const codecs = transceiver === undefined ? [] : codecsOf(transceiver);
+  const isRefused =
+    transceiver?.currentDirection === 'stopped' || transceiver?.currentDirection === 'inactive';
+  const trouble = error ?? (isRefused ? NO_CODEC : undefined);
+  return {
+    trackId,
+    codecs: trouble === undefined ? codecs : [],
+    ...(trouble === undefined ? {} : { error: trouble }),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** What both sides have agreed on, where the browser tells. */
+function codecsOf({ receiver }: RTCRtpTransceiver): string[] {
+  const codecs = 'getParameters' in receiver ? receiver.getParameters().codecs : [];
+  return [...new Set(codecs.map(({ mimeType }) => mimeType.split('/').at(-1) ?? mimeType))];
+}
+
+/** Waits until something came of every track. */
+async function settled(
+  connection: Connection,
+  asked: readonly string[],
+  arrivals: ReadonlyMap<string, Arrival>,
+  signal: AbortSignal,
+): Promise<void> {
+  await waitFor<void>(signal, ({ resolve, reject }) => {
+    const look = (): void => {
+      if (asked.every((trackId) => arrivals.has(trackId))) resolve();
+    };
+    const offs = [
+      connection.on('track', look),
+      connection.on('warning', look),
+      connection.on('close', (error) => reject(error)),
+    ];
+    look();
+    return () => offs.forEach((off) => off());
+  });
+}
+
+function judge(all: readonly TrackOutcome[]): Verdict {
+  const facts = { tracks: all.map((outcome) => ({ ...outcome })) };
+  const named = (outcome: TrackOutcome): string =>
+    outcome.message === undefined ? outcome.trackId : `${outcome.trackId} (${outcome.message})`;
+  const unplayable = all.filter(({ error }) => error === NO_CODEC);
+  if (unplayable.length > 0)
+    return bad('codecs', {
+      code: 'no-common-codec',
+      text: `this browser cannot play the format of ${unplayable.map(named).join(', ')}`,
+      todo: 'use another browser, or have the device send H.264 or VP8 (in device.toml: transcode = true)',
+      facts,
+    });
+  const others = all.filter(({ error }) => error !== undefined);
+  if (others.length > 0)
+    return failed(
+      `the device does not give ${others.map((each) => `${named(each)}: ${each.error}`).join(', ')}`,
+      facts,
+    );
+  const words = all.map(({ trackId, codecs: [first] }) =>
+    first === undefined ? trackId : `${trackId} in ${first}`,
+  );
+  return good('codecs', `the browser plays ${words.join(', ')}`, facts);
+}
+
+function failed(text: string, facts: NonNullable<Verdict['facts']>): Verdict {
+  return bad('codecs', {
+    code: 'track-failed',
+    text,
+    todo: "check the names of the tracks and the cameras: 'longwire-device doctor' on the device looks at each",
+    facts,
+  });
+}
+
+function notAllowed(): Verdict {
+  return warning('codecs', {
+    code: 'forbidden',
+    text: 'your role does not allow this: the tracks could not be tried',
+    todo: 'give a user name and password; an administrator of the device can change your role',
+  });
+}
+
+/** The verdict on a check that broke off. */
+export function judgeBrokenCodecs(error: unknown): Verdict {
+  if (error === undefined)
+    return bad('codecs', {
+      code: 'no-answer',
+      text: 'the device did not offer the tracks in time',
+      todo: "try again; if it stays, read the device's log",
+    });
+  return failed('the connection ended while the tracks were tried', { error: codeOf(error) });
+}

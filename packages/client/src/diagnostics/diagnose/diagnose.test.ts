@@ -1,0 +1,228 @@
+/** @module A diagnosis over fakes: the causes that no real network makes at will, its time limits, and what it leaves behind. */
+import { createFakeWorld, FakeCertificate, type FakeWorld } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_STEP_TIMEOUT_MS, type DiagnoseOptions } from './diagnose-options.ts';
+import { diagnose } from './diagnose.ts';
+import { DIAGNOSIS_STEPS, formatFinding, type Finding } from './finding.ts';
+
+const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
+
+/** A service that answers over HTTP, and lets its time be read. */
+const answer: typeof fetch = async () =>
+  new Response(null, { headers: { date: new Date(Date.UTC(2026, 10, 22)).toUTCString() } });
+const fail: typeof fetch = async () => {
+  throw new TypeError('Failed to fetch');
+};
+
+function optionsOf(world: FakeWorld): DiagnoseOptions {
+  return { ...world.options, fetch: answer, dateNow: () => Date.UTC(2026, 10, 22), isOnline: () => true };
+}
+
+/** Every finding. */
+async function all(options: DiagnoseOptions): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for await (const finding of diagnose(options)) findings.push(finding);
+  return findings;
+}
+
+/** The same where something is never answered: whenever all stands still, the clock goes on. */
+async function allInTime(world: FakeWorld, options: DiagnoseOptions): Promise<Finding[]> {
+  const state = { isDone: false };
+  const run = all(options).finally(() => {
+    state.isDone = true;
+  });
+  while (!state.isDone) {
+    await world.settled();
+    world.clock.advance(DEFAULT_STEP_TIMEOUT_MS);
+  }
+  return await run;
+}
+
+const troubles = (findings: readonly Finding[]): string[] =>
+  findings.filter(({ kind }) => kind === 'bad').map(({ step, code }) => `${step}: ${code}`);
+
+test('all is well: each step once and in order, and nothing is left', async () => {
+  const world = await createFakeWorld();
+  const fingerprint = world.identity.fingerprint;
+  const findings = await all({ ...optionsOf(world), fingerprint, tracks: [] });
+  expect(findings.map(({ step }) => step)).toEqual([...DIAGNOSIS_STEPS]);
+  expect(troubles(findings)).toEqual([]);
+  expect(findings.find(({ step }) => step === 'identity')?.kind).toBe('good');
+  expect(world.leftovers).toEqual(NOTHING);
+});
+
+describe('what the service closes a login with', () => {
+  test.each([
+    [1012, 'login: service-restarting'],
+    [4002, 'login: token-rejected'],
+    [4007, 'login: no-answer'],
+    [4242, 'login: service-closed'],
+    [1000, 'device: device-closed'],
+    [4001, 'device: device-refuses'],
+    [4003, 'device: device-offline'],
+  ])('%i', async (closeCode, trouble) => {
+    const world = await createFakeWorld();
+    world.faults.serviceAway(closeCode, 'in its own words');
+    const findings = await all(optionsOf(world));
+    expect(troubles(findings)).toEqual([trouble]);
+    expect(findings.map(({ step }) => step)).toEqual([...DIAGNOSIS_STEPS]);
+    const words = findings.find(({ kind }) => kind === 'bad')?.text;
+    expect(words).toMatch(new RegExp(`${closeCode} .*in its own words`, 'u'));
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('no close code at all: the connection broke', async () => {
+    const world = await createFakeWorld();
+    world.intercept = (_message, socket) => {
+      socket.serverFail();
+      return true;
+    };
+    expect(troubles(await all(optionsOf(world)))).toEqual(['login: service-closed']);
+  });
+});
+
+test('a socket that breaks between two steps is noticed by the next one', async () => {
+  const world = await createFakeWorld();
+  const findings: Finding[] = [];
+  for await (const finding of diagnose(optionsOf(world))) {
+    findings.push(finding);
+    if (finding.step === 'websocket') world.sockets.last.serverFail();
+  }
+  expect(troubles(findings)).toEqual(['login: service-closed']);
+});
+
+describe('what is never answered is given up in time', () => {
+  test.each([
+    ['login', 'login: no-answer'],
+    ['turnRequest', 'device: no-answer'],
+    ['description', 'pairs: no-path'],
+  ] as const)('%s', async (unanswered, trouble) => {
+    const world = await createFakeWorld();
+    world.faults.drop({ kind: unanswered });
+    expect(troubles(await allInTime(world, optionsOf(world)))).toEqual([trouble]);
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('a socket that does not open, of a service that answers', async () => {
+    const world = await createFakeWorld();
+    world.isReachable = false;
+    expect(troubles(await allInTime(world, optionsOf(world)))).toEqual(['websocket: no-websocket']);
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+});
+
+describe('the browser', () => {
+  test('no WebRTC: nothing is tried', async () => {
+    const world = await createFakeWorld();
+    const none: unknown = null;
+    const findings = await all(Object.assign(optionsOf(world), { RTCPeerConnection: none }));
+    expect(troubles(findings)).toEqual(['browser: no-webrtc']);
+    expect(world.sockets.all).toEqual([]);
+    expect(findings.map(({ step }) => step)).toEqual([...DIAGNOSIS_STEPS]);
+  });
+
+  test('offline', async () => {
+    const world = await createFakeWorld();
+    world.isReachable = false;
+    const findings = await allInTime(world, { ...optionsOf(world), fetch: fail, isOnline: () => false });
+    expect(troubles(findings)).toEqual(['service: offline-here']);
+    expect(findings[0]).toMatchObject({ kind: 'warning', code: 'offline-here' });
+  });
+
+  test('a page without a secure context cannot verify', async () => {
+    const world = await createFakeWorld();
+    const crypto = { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => bytes };
+    const fingerprint = world.identity.fingerprint;
+    const findings = await all({ ...optionsOf(world), crypto, fingerprint });
+    expect(findings[0]).toMatchObject({ kind: 'warning', code: 'insecure-page' });
+    expect(troubles(findings)).toEqual(['identity: not-proven']);
+  });
+
+  test('a WebSocket class that refuses the address', async () => {
+    const world = await createFakeWorld();
+    const WebSocket = new Proxy(world.options.WebSocket, {
+      construct() {
+        throw new DOMException('insecure', 'SecurityError');
+      },
+    });
+    const findings = await all({ ...optionsOf(world), fetch: fail, WebSocket });
+    expect(troubles(findings)).toEqual(['service: unreachable']);
+  });
+});
+
+describe('the device', () => {
+  test('a certificate other than announced: DTLS fails, and the way itself is good', async () => {
+    const world = await createFakeWorld();
+    const other = new FakeCertificate();
+    world.rewrite = (message) => {
+      if (message.kind !== 'description') return message;
+      const { type, sdp } = message.description;
+      const forged = sdp.replaceAll(/sha-256 \S+/gu, `sha-256 ${other.sdpFingerprint}`);
+      return { ...message, description: { type, sdp: forged } };
+    };
+    const findings = await all(optionsOf(world));
+    expect(troubles(findings)).toEqual(['dtls: dtls-failed']);
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+
+  test('a key other than expected: neither password nor tracks are tried', async () => {
+    const world = await createFakeWorld();
+    const credentials = { username: 'ann', password: 'canary-password' };
+    const findings = await all({ ...optionsOf(world), fingerprint: 'ab'.repeat(32), credentials });
+    expect(troubles(findings)).toEqual(['identity: wrong-fingerprint']);
+    expect(findings.slice(-2).map(({ kind }) => kind)).toEqual(['skipped', 'skipped']);
+  });
+
+  test('tracks that the role does not allow', async () => {
+    const world = await createFakeWorld();
+    world.prepare = ({ resources }) => {
+      resources.on('GET /webrtc/tracks/default', { statusCode: 403 });
+    };
+    const findings = await all(optionsOf(world));
+    expect(findings.at(-1)).toMatchObject({ step: 'codecs', kind: 'warning', code: 'forbidden' });
+  });
+});
+
+test('a clock by which fresh credentials are over', async () => {
+  const expiry = Date.UTC(2026, 10, 22) / 1000 - 5;
+  const turnReply = {
+    iceServers: [
+      { urls: ['turn:t.example'], username: `${expiry}:canary-name`, credential: 'canary-credential' },
+    ],
+  };
+  const world = await createFakeWorld({ turnReply });
+  const findings = await all({ ...optionsOf(world), fetch: fail });
+  expect(findings.find(({ step }) => step === 'clock')).toMatchObject({ kind: 'bad', code: 'clock-wrong' });
+  expect(JSON.stringify(findings)).not.toContain('canary');
+});
+
+test('a token that the service says back is hidden', async () => {
+  const world = await createFakeWorld();
+  world.faults.serviceAway(4002, `no such token: ${world.options.sct} from 192.0.2.7`);
+  const text = (await all(optionsOf(world))).map((finding) => formatFinding(finding)).join('\n');
+  expect(text).toContain('no such token: [hidden] from [address]');
+  expect(text).toContain('BAD      login: this link is no longer valid');
+  expect(text).toContain('\n         -> ask for a new link and paste it');
+});
+
+test('wrong options are an error at once', async () => {
+  const world = await createFakeWorld();
+  const { sct: _sct, ...options } = optionsOf(world);
+  expect(() => diagnose(options)).toThrow('Missing connection options');
+  expect(() => diagnose({ ...optionsOf(world), fingerprint: 'no' })).toThrow(
+    expect.objectContaining({ code: 'ERR_FINGERPRINT_FORMAT' }),
+  );
+});
+
+test("the caller's signal ends it, and nothing is left", async () => {
+  const world = await createFakeWorld();
+  world.faults.drop({ kind: 'login' });
+  const abort = new AbortController();
+  const run = (async () => {
+    for await (const { step } of diagnose({ ...optionsOf(world), signal: abort.signal })) {
+      if (step === 'websocket') queueMicrotask(() => abort.abort(new Error('the user went away')));
+    }
+  })();
+  await expect(run).rejects.toMatchObject({ code: 'ERR_ABORTED' });
+  expect(world.leftovers).toEqual(NOTHING);
+});

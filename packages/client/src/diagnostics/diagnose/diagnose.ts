@@ -1,0 +1,84 @@
+/** @module Tries the steps of a connection one by one, so that whoever looks sees which one fails, and what to do. */
+import type { IceServer } from '@longwire/protocol';
+import { checkDevice } from './check-device.ts';
+import { checkNetwork } from './check-network.ts';
+import { checkBrowser, checkService, skipAll } from './check-service.ts';
+import { resolveDiagnosis, type DiagnoseOptions, type DiagnosisTerms } from './diagnose-options.ts';
+import type { Finding, Verdict } from './finding.ts';
+import { hideSecrets } from './hide-secrets.ts';
+import { judgeClock } from './judge-clock.ts';
+import type { Limits } from './within.ts';
+
+/**
+ * Looks at one step after the other and tells each finding as it is there. Every step is bounded in time, one that needs
+ * another is skipped with the reason, and everything that was opened is closed, also when the caller stops listening.
+ * @throws EdgeError as `createConnection` does for options that are missing or wrong; ERR_ABORTED by the caller's signal
+ */
+export function diagnose(options: DiagnoseOptions): AsyncGenerator<Finding, void, undefined> {
+  return tell(resolveDiagnosis(options));
+}
+
+/** Secrets that are learnt on the way. */
+interface Learnt {
+  servers: readonly IceServer[];
+}
+
+async function* tell(terms: DiagnosisTerms): AsyncGenerator<Finding, void, undefined> {
+  const { clock } = terms.resolved;
+  const now = (): number => clock.now?.() ?? performance.now();
+  const learnt: Learnt = { servers: [] };
+  let sinceMs = now();
+  for await (const verdict of steps(terms, learnt)) {
+    const nowMs = now();
+    const shown = hideSecrets(verdict, secretsOf(terms, learnt));
+    yield { ...shown, elapsedMs: nowMs - sinceMs };
+    sinceMs = now();
+  }
+}
+
+function secretsOf(
+  { given, connection }: DiagnosisTerms,
+  { servers }: Learnt,
+): { texts: string[]; showsAddresses: boolean } {
+  const all = [
+    connection.sct,
+    connection.jwt,
+    given.credentials?.password,
+    ...servers.flatMap(({ username, credential }) => [username, credential]),
+  ];
+  return {
+    texts: all.filter((text) => text !== undefined),
+    showsAddresses: given.showsAddresses === true,
+  };
+}
+
+async function* steps(terms: DiagnosisTerms, learnt: Learnt): AsyncGenerator<Verdict, void, undefined> {
+  const { resolved, signal, stepTimeoutMs } = terms;
+  const limits: Limits = { clock: resolved.clock, signal, limitMs: stepTimeoutMs };
+  const browser = checkBrowser(terms);
+  yield browser;
+  if (browser.kind === 'bad') {
+    yield* skipAll(AFTER_BROWSER, 'the browser lacks what it takes');
+    return;
+  }
+  const { isDeviceThere, servers, serviceMs } = yield* checkService(terms, limits);
+  learnt.servers = servers ?? [];
+  yield judgeClock({ nowMs: terms.dateNow(), serviceMs, servers: learnt.servers });
+  if (servers === undefined) yield* skipAll(NETWORK, 'the service has named no servers to try it with');
+  else yield* checkNetwork(terms, servers, limits);
+  if (isDeviceThere) yield* checkDevice(terms, learnt.servers, limits);
+  else yield* skipAll(DEVICE, 'the device is not reached through the service');
+}
+
+const NETWORK = ['udp', 'stun', 'turn-udp', 'turn-tcp', 'turn-tls'] as const;
+const DEVICE = ['pairs', 'dtls', 'channel', 'identity', 'user', 'codecs'] as const;
+const AFTER_BROWSER = [
+  'service',
+  'websocket',
+  'login',
+  'device',
+  'servers',
+  'clock',
+  ...NETWORK,
+  ...DEVICE,
+] as const;

@@ -1,0 +1,74 @@
+/** @module What servers' answers are taken to mean. */
+import { describe, expect, test } from 'vitest';
+import {
+  judgeProbes,
+  judgeServers,
+  judgeUdp,
+  MAX_PROBES,
+  serverKind,
+  serversOf,
+  type ServerKind,
+} from './judge-network.ts';
+import type { ProbeResult } from './probe-server.ts';
+
+const works: ProbeResult = { hasCandidate: true, errorCodes: [], isComplete: true };
+const empty: ProbeResult = { hasCandidate: false, errorCodes: [], isComplete: true };
+const silent: ProbeResult = { hasCandidate: false, errorCodes: [701], isComplete: true };
+const late: ProbeResult = { hasCandidate: false, errorCodes: [], isComplete: false };
+const refused: ProbeResult = { hasCandidate: false, errorCodes: [401], isComplete: true };
+const broken: ProbeResult = { hasCandidate: false, errorCodes: [508], isComplete: true };
+
+test.each([
+  ['stun:a', 'stun'],
+  ['stuns:a:5349', 'stun'],
+  ['turn:a', 'turn-udp'],
+  ['turn:a?transport=udp', 'turn-udp'],
+  ['TURN:a:80?Transport=TCP', 'turn-tcp'],
+  ['turns:a?transport=tcp', 'turn-tls'],
+])('%s is of the kind %s', (url, kind) => expect(serverKind(url)).toBe(kind));
+
+test('servers are taken apart by their URLs, and only so many are tried', () => {
+  const urls = ['stun:a', 'turn:a', 'turn:b', 'turn:c', 'turn:d', 'turns:a'];
+  const servers = [{ urls, username: 'u', credential: 'c' }];
+  expect(serversOf('turn-tls', servers)).toEqual([{ urls: ['turns:a'], username: 'u', credential: 'c' }]);
+  expect(serversOf('turn-udp', servers)).toHaveLength(MAX_PROBES);
+  expect(judgeServers(servers).kind).toBe('good');
+  expect(judgeServers([{ urls: ['stun:a'] }]).code).toBe('no-relay-offered');
+});
+
+const rows: readonly [ServerKind, readonly ProbeResult[], string][] = [
+  ['stun', [works], 'good ok'],
+  ['stun', [empty], 'good ok'],
+  ['stun', [silent], 'bad server-silent'],
+  ['stun', [late], 'bad server-silent'],
+  ['turn-udp', [empty], 'bad server-silent'],
+  ['turn-udp', [refused], 'bad credentials-refused'],
+  ['turn-tcp', [broken], 'bad server-error'],
+  ['turn-tls', [silent, works], 'good ok'],
+  ['turn-tls', [], 'skipped not-needed'],
+];
+test.each(rows)('%s that answers %j', (kind, results, verdict) => {
+  const { kind: found, code } = judgeProbes(kind, results);
+  expect(`${found} ${code}`).toBe(verdict);
+});
+
+describe('UDP', () => {
+  const none = { stun: [], 'turn-udp': [], 'turn-tcp': [], 'turn-tls': [] };
+  test.each([
+    ['STUN tells an address', works, { stun: [works] }, 'good ok'],
+    ['STUN tells nothing new', works, { stun: [empty] }, 'good ok'],
+    [
+      'a relay refuses over UDP, which came through',
+      works,
+      { stun: [silent], 'turn-udp': [refused] },
+      'good ok',
+    ],
+    ['silence, and a relay by TLS', works, { stun: [silent], 'turn-tls': [works] }, 'warning udp-blocked'],
+    ['silence', works, { stun: [silent], 'turn-udp': [late] }, 'bad udp-blocked'],
+    ['no servers', works, {}, 'skipped not-needed'],
+    ['no servers, and no address', empty, {}, 'bad no-address'],
+  ])('%s', (_name, own, probes, verdict) => {
+    const { kind, code } = judgeUdp({ own, probes: { ...none, ...probes } });
+    expect(`${kind} ${code}`).toBe(verdict);
+  });
+});

@@ -1,0 +1,172 @@
+/** @module What the service's answers mean to a person. */
+import { CloseCode, type SignalingCloseError } from '@longwire/protocol';
+import { bad, good, type DiagnosisStep, type FindingCode, type Verdict } from './finding.ts';
+
+interface Meaning {
+  /** The step that failed: what the device does to a login means that the service took it. */
+  readonly step: 'login' | 'device';
+  readonly code: FindingCode;
+  readonly text: string;
+  readonly todo: string;
+}
+
+const RETRY = 'try again in a moment';
+
+const MEANINGS: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
+  [
+    CloseCode.deviceClosed,
+    {
+      step: 'device',
+      code: 'device-closed',
+      text: 'the device ended the connection',
+      todo: 'connect again; it may be restarting',
+    },
+  ],
+  [
+    CloseCode.serviceRestart,
+    { step: 'login', code: 'service-restarting', text: 'the service is restarting', todo: RETRY },
+  ],
+  [
+    CloseCode.signalingDenied,
+    {
+      step: 'device',
+      code: 'device-refuses',
+      text: 'the device refused this connection',
+      todo: 'ask its owner, or try another user; a device that is full takes nobody for a while',
+    },
+  ],
+  [
+    CloseCode.tokenRejected,
+    {
+      step: 'login',
+      code: 'token-rejected',
+      text: 'this link is no longer valid',
+      todo: 'ask for a new link and paste it',
+    },
+  ],
+  [
+    CloseCode.deviceOffline,
+    {
+      step: 'device',
+      code: 'device-offline',
+      text: 'the device is not connected to the service',
+      todo: "check the device's power and network; 'longwire-device doctor' on the device says more",
+    },
+  ],
+  [
+    CloseCode.unknownProduct,
+    {
+      step: 'login',
+      code: 'unknown-product',
+      text: 'no such device: the service does not know the product id',
+      todo: "compare the product id with the device's label",
+    },
+  ],
+  [
+    CloseCode.unknownDevice,
+    {
+      step: 'login',
+      code: 'unknown-device',
+      text: 'no such device: the product has no device of this id',
+      todo: "compare the device id with the device's label",
+    },
+  ],
+  [
+    CloseCode.connectionTimeout,
+    {
+      step: 'login',
+      code: 'no-answer',
+      text: 'the service did not answer in time',
+      todo: 'the network may be slow: try again',
+    },
+  ],
+  [
+    CloseCode.deviceInternalError,
+    {
+      step: 'device',
+      code: 'device-fault',
+      text: 'the device reported a fault',
+      todo: 'try again; if it stays, restart the device and read its log',
+    },
+  ],
+]);
+
+/** Longest part of the service's own words that is told. */
+const MAX_REASON_LENGTH = 120;
+
+/** What a close code says, and which step has failed by it. */
+export function judgeClose(error: SignalingCloseError): Verdict {
+  const { closeCode, message, reason } = error;
+  const own = reason === '' || reason === message ? '' : `: ${reason.slice(0, MAX_REASON_LENGTH)}`;
+  const meaning = MEANINGS.get(closeCode) ?? {
+    step: 'login' as const,
+    code: 'service-closed' as const,
+    text: 'the service closed the connection',
+    todo: 'try again; if it stays, the log of the service says why',
+  };
+  const { step, ...trouble } = meaning;
+  return bad(step, {
+    ...trouble,
+    text: `${meaning.text} (${closeCode} ${message}${own})`,
+    facts: { closeCode },
+  });
+}
+
+/** A step on the socket that ended without a code, or not at all. */
+export function judgeSilence(step: DiagnosisStep, isLost: boolean): Verdict {
+  if (!isLost)
+    return bad(step, {
+      code: 'no-answer',
+      text: 'the service did not answer in time',
+      todo: 'the network may be slow: try again; a proxy may hold messages back',
+    });
+  return bad(step, {
+    code: 'service-closed',
+    text: 'the connection to the service broke',
+    todo: 'check the network, and the proxies between; then try again',
+  });
+}
+
+/** Whether the service is there at all. */
+export interface Reach {
+  readonly host: string;
+  readonly isSecure: boolean;
+  readonly isOnline: boolean;
+  readonly isPageSecure: boolean;
+  readonly answers: boolean;
+  readonly opens: boolean;
+}
+
+/** The verdict on the service's HTTP side. */
+export function judgeService({ host, isSecure, isOnline, isPageSecure, answers, opens }: Reach): Verdict {
+  if (answers || opens) return good('service', isSecure ? `${host} answers over TLS` : `${host} answers`);
+  if (!isOnline)
+    return bad('service', {
+      code: 'offline-here',
+      text: 'you are offline',
+      todo: 'connect this browser to a network, then try again',
+    });
+  if (isPageSecure && !isSecure)
+    return bad('service', {
+      code: 'mixed-content',
+      text: 'this page came over https, and the address of the service is ws://, which browsers do not open from there',
+      todo: 'use the wss:// address of the service',
+    });
+  return bad('service', {
+    code: 'unreachable',
+    text: `the service cannot be reached: ${host} does not answer`,
+    todo: isSecure
+      ? "check the network and the address; open the service's page in this browser to see whether its certificate is trusted"
+      : 'check the network, the address and the port, and that the service runs',
+  });
+}
+
+/** The verdict on the socket of a service that answers. */
+export function judgeSocket({ host, opens }: Reach): Verdict {
+  if (opens) return good('websocket', 'the service takes WebSockets');
+  return bad('websocket', {
+    code: 'no-websocket',
+    text: `${host} answers, and does not take a WebSocket`,
+    todo: 'check that this is the address of a signaling service, that a proxy before it passes WebSockets on, and that this page may use it (Content-Security-Policy, allowed origins)',
+  });
+}

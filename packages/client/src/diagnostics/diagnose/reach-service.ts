@@ -1,0 +1,117 @@
+/** @module Talks to the service as a client would, one step at a time, and keeps what came of each. */
+import {
+  SignalingCloseError,
+  type LoginMessage,
+  type SignalingMessage,
+  type TurnReply,
+} from '@longwire/protocol';
+import { SignalingSocket, type SignalingLoss } from '../../signaling/signaling-socket.ts';
+import { waitFor } from '../../time/abort.ts';
+
+/** What a service said over HTTP. */
+export type HttpAnswer =
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'answered'; readonly dateMs: number | undefined };
+
+/** Asks the service for anything at all; its time can be read where the page is its own, or listed. */
+export async function askHttp(ask: typeof fetch, url: string, signal: AbortSignal): Promise<HttpAnswer> {
+  const request: RequestInit = { method: 'HEAD', cache: 'no-store', credentials: 'omit', signal };
+  const readable = await ask(url, request).catch(() => undefined);
+  if (readable !== undefined) {
+    const dateMs = Date.parse(readable.headers.get('date') ?? '');
+    return { kind: 'answered', dateMs: Number.isNaN(dateMs) ? undefined : dateMs };
+  }
+  signal.throwIfAborted();
+  const opaque = await ask(url, { ...request, mode: 'no-cors' }).catch(() => undefined);
+  return opaque === undefined ? { kind: 'failed' } : { kind: 'answered', dateMs: undefined };
+}
+
+/** What came of a step on the socket. */
+export type SocketAnswer<T> =
+  | { readonly kind: 'answered'; readonly value: T }
+  | { readonly kind: 'closed'; readonly error: SignalingCloseError | undefined };
+
+/** One socket to the service; how it was lost is kept for whoever asks later. */
+export class ServiceSocket {
+  readonly #socket: SignalingSocket;
+  #loss: SignalingLoss | undefined;
+
+  constructor(options: ConstructorParameters<typeof SignalingSocket>[0]) {
+    this.#socket = new SignalingSocket(options);
+    this.#socket.on('lost', (loss) => {
+      // A browser tells of an error first, and of the code after it.
+      if (this.#loss?.type !== 'signaling-closed') this.#loss = loss;
+    });
+  }
+
+  /** Waits until it is open, or cannot be. */
+  async opened(signal: AbortSignal): Promise<boolean> {
+    const abort = new AbortController();
+    const open = this.#socket.opened(AbortSignal.any([signal, abort.signal])).then(() => true);
+    const lost = this.#lost(AbortSignal.any([signal, abort.signal])).then(() => false);
+    try {
+      return await Promise.race([open, lost]);
+    } finally {
+      abort.abort();
+      await Promise.allSettled([open, lost]);
+    }
+  }
+
+  async logIn(login: LoginMessage, signal: AbortSignal): Promise<SocketAnswer<true>> {
+    const answer = await this.#exchange(login, 'loginReply', signal);
+    return answer.kind === 'answered' ? { kind: 'answered', value: true } : answer;
+  }
+
+  async askServers(signal: AbortSignal): Promise<SocketAnswer<TurnReply>> {
+    return await this.#exchange({ kind: 'turnRequest' }, 'turnReply', signal);
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  async #exchange<K extends SignalingMessage['kind']>(
+    message: SignalingMessage,
+    kind: K,
+    signal: AbortSignal,
+  ): Promise<SocketAnswer<Extract<SignalingMessage, { kind: K }>>> {
+    return await waitFor(signal, ({ resolve }) => {
+      const finish = (): void => resolve({ kind: 'closed', error: this.#closeError() });
+      if (this.#loss?.type === 'signaling-closed') finish();
+      const offs = [
+        this.#socket.on('message', (reply) => {
+          if (isKind(reply, kind)) resolve({ kind: 'answered', value: reply });
+        }),
+        this.#socket.on('lost', (loss) => {
+          if (loss.type === 'signaling-closed') finish();
+        }),
+      ];
+      if (this.#loss === undefined) this.#socket.send(message);
+      return () => offs.forEach((off) => off());
+    });
+  }
+
+  async #lost(signal: AbortSignal): Promise<void> {
+    await waitFor<void>(signal, ({ resolve }) => {
+      if (this.#loss !== undefined) resolve();
+      return this.#socket.on('lost', () => resolve());
+    });
+  }
+
+  /** What the service closed with; nothing, where the network did. */
+  #closeError(): SignalingCloseError | undefined {
+    const loss = this.#loss;
+    if (loss?.type !== 'signaling-closed' || loss.closeCode === ABNORMAL_CLOSURE) return undefined;
+    return SignalingCloseError.fromCloseCode(loss.closeCode, loss.reason);
+  }
+}
+
+/** No close frame came (RFC 6455 section 7.1.5). */
+const ABNORMAL_CLOSURE = 1006;
+
+function isKind<K extends SignalingMessage['kind']>(
+  message: SignalingMessage,
+  kind: K,
+): message is Extract<SignalingMessage, { kind: K }> {
+  return message.kind === kind;
+}

@@ -1,0 +1,134 @@
+/** @module One entry for each device in IndexedDB; each change is one transaction, so that tabs agree. */
+import type { Clock } from '../time/clock.ts';
+import type { UnavailableReason } from './browser-identity.ts';
+import type { IdentityRecord } from './identity-record.ts';
+
+/** A store that gave no answer, or a refusal; the identity tells it as an event. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly reason: UnavailableReason;
+
+  constructor(reason: UnavailableReason, cause?: unknown) {
+    super(`certificate store expected to work: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** What becomes of an entry, and what the caller of the change is told. */
+export interface Change<T> {
+  /** Put in the entry's place; `null` removes it, undefined leaves it as it is. */
+  readonly put?: IdentityRecord | null | undefined;
+  readonly result: T;
+}
+
+/** What a store is made from. */
+export interface IdentityStoreOptions {
+  /** Asked at each use: in some browsers even the name throws where storage is denied. */
+  readonly factory: () => IDBFactory | undefined;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+}
+
+const DATABASE = 'longwire-identity';
+const DATABASE_VERSION = 1;
+const ENTRIES = 'certificates';
+
+/** Opens the database for each change: a handle that is kept goes stale, and keeps others from removing it. */
+export class IdentityStore {
+  readonly #options: IdentityStoreOptions;
+
+  constructor(options: IdentityStoreOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Changes one entry; `decide` is given what lies there and runs inside the transaction. Resolves when it is on disk.
+   * @throws StoreError
+   */
+  async update<T>(key: string, decide: (stored: unknown) => Change<T>): Promise<T> {
+    const { clock, timeoutMs } = this.#options;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const stopTimer = clock.schedule(timeoutMs, () => reject(new StoreError('slow')));
+    this.#run(key, decide).then(resolve, reject);
+    try {
+      return await promise;
+    } finally {
+      stopTimer();
+    }
+  }
+
+  async #run<T>(key: string, decide: (stored: unknown) => Change<T>): Promise<T> {
+    let database: IDBDatabase | undefined;
+    try {
+      const factory = this.#options.factory();
+      // Typed as always there, and null in some private windows.
+      if (factory === undefined || factory === null) throw new StoreError('missing');
+      database = await open(factory);
+      return await change(database, key, decide);
+    } catch (cause) {
+      throw cause instanceof StoreError ? cause : new StoreError(reasonOf(cause), cause);
+    } finally {
+      database?.close();
+    }
+  }
+}
+
+function open(factory: IDBFactory): Promise<IDBDatabase> {
+  const { promise, resolve, reject } = Promise.withResolvers<IDBDatabase>();
+  const request = factory.open(DATABASE, DATABASE_VERSION);
+  request.addEventListener('upgradeneeded', () => {
+    if (!request.result.objectStoreNames.contains(ENTRIES)) request.result.createObjectStore(ENTRIES);
+  });
+  request.addEventListener('success', () => resolve(request.result));
+  request.addEventListener('error', () => reject(asError(request.error)));
+  return promise;
+}
+
+function change<T>(database: IDBDatabase, key: string, decide: (stored: unknown) => Change<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const transaction = database.transaction(ENTRIES, 'readwrite', { durability: 'strict' });
+  const entries = transaction.objectStore(ENTRIES);
+  let decided: Change<T> | undefined;
+  const settle = (stored: unknown): void => {
+    try {
+      decided = decide(stored);
+      if (decided.put === null) entries.delete(key);
+      else if (decided.put !== undefined) entries.put(decided.put, key);
+    } catch (error) {
+      reject(asError(error));
+      transaction.abort();
+    }
+  };
+  const request = entries.get(key);
+  request.addEventListener('success', () => settle(request.result));
+  request.addEventListener('error', (event) => {
+    // An entry that cannot be read is not lost by putting another in its place.
+    event.preventDefault();
+    settle(null);
+  });
+  transaction.addEventListener('complete', () => {
+    if (decided === undefined) reject(new StoreError('failed'));
+    else resolve(decided.result);
+  });
+  transaction.addEventListener('abort', () => reject(asError(transaction.error)));
+  return promise;
+}
+
+const REASONS: Readonly<Record<string, UnavailableReason>> = {
+  SecurityError: 'denied',
+  // Firefox, where the page may not store anything.
+  InvalidStateError: 'denied',
+  QuotaExceededError: 'full',
+  DataCloneError: 'uncloneable',
+  VersionError: 'newer',
+};
+
+function reasonOf(error: unknown): UnavailableReason {
+  return (error instanceof Error || error instanceof DOMException) && Object.hasOwn(REASONS, error.name)
+    ? (REASONS[error.name] ?? 'failed')
+    : 'failed';
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new StoreError('failed', error);
+}

@@ -1,0 +1,107 @@
+/** @module The rule by which a connection becomes somebody: its certificate, else a password once, else nobody. */
+import { hasErrorCode, StatusError, type User } from '@longwire/protocol';
+import { ownFingerprint } from '../peer/wire-certificate.ts';
+import type { CallOptions } from '../request/request-options.ts';
+import type { Credentials } from '../auth/password-login.ts';
+import type { SignInResult, SignInConnection, SignInOptions } from './browser-identity.ts';
+import { tell, type IdentityParts } from './identity-port.ts';
+import { addFingerprint, hasFingerprint, inUseLock, maintain } from './renewal.ts';
+
+/** Signs a connection in. @throws EdgeError what `iam.getMe()`, `authenticate()` and pairing reject with */
+export async function signIn(
+  parts: IdentityParts,
+  connection: SignInConnection,
+  options: SignInOptions,
+): Promise<SignInResult> {
+  const { own } = options;
+  if (own !== undefined) holdWhileConnected(parts, connection, own.certificate);
+  const user = await whoAmI(connection, callOf(options));
+  if (user === undefined) return signInByPassword(parts, connection, options);
+  if (own === undefined) return { kind: 'signed-in', user, by: 'login', isRemembered: false };
+  if (!hasFingerprint(user, ownFingerprint(own.certificate))) {
+    return remember(parts, connection, { options, user, by: 'login' });
+  }
+  await maintain(parts, { connection, own, user, call: callOf(options) });
+  return { kind: 'signed-in', user, by: 'certificate', isRemembered: true };
+}
+
+async function signInByPassword(
+  parts: IdentityParts,
+  connection: SignInConnection,
+  options: SignInOptions,
+): Promise<SignInResult> {
+  const { own, isInvite = false, fingerprintName } = options;
+  const call = callOf(options);
+  const credentials = await credentialsOf(options);
+  if (credentials === undefined) return unknown(parts, options);
+  try {
+    await connection.authenticate(credentials, call);
+  } catch (error) {
+    // A password that was mistyped is the caller's; an invite that is refused has been used up.
+    if (isInvite && hasErrorCode(error, 'ERR_INVALID_CREDENTIALS')) return unknown(parts, options);
+    throw error;
+  }
+  // An invite is used up only for a certificate that is kept: else nothing would be left to come back with.
+  if (isInvite && own !== undefined) await connection.iam.pairPasswordInvite({ ...call, fingerprintName });
+  const user = await whoAmI(connection, call);
+  if (user === undefined) return { kind: 'may-pair' };
+  return remember(parts, connection, { options, user, by: 'password' });
+}
+
+function unknown(parts: IdentityParts, { own }: SignInOptions): SignInResult {
+  tell(parts, 'unknown-to-device', { device: own?.device, advice: 'ask-for-invite' });
+  return { kind: 'unknown' };
+}
+
+interface ToRemember {
+  readonly options: SignInOptions;
+  readonly user: User;
+  readonly by: 'password' | 'login';
+}
+
+/** Has the device know this browser the next time, where the role allows it. */
+async function remember(
+  parts: IdentityParts,
+  { iam }: SignInConnection,
+  { options, user, by }: ToRemember,
+): Promise<SignInResult> {
+  const { own, fingerprintName: name } = options;
+  const signedIn = (isRemembered: boolean): SignInResult => ({ kind: 'signed-in', user, by, isRemembered });
+  // A certificate that is not kept would only fill the user's list.
+  if (own === undefined) return signedIn(false);
+  const fingerprint = ownFingerprint(own.certificate);
+  if (hasFingerprint(user, fingerprint)) return signedIn(true);
+  const { Username: username } = user;
+  const error = await addFingerprint(iam, { username, fingerprint, name, call: callOf(options) });
+  if (error === undefined) return signedIn(true);
+  tell(parts, 'not-remembered', { device: own.device, error });
+  return signedIn(false);
+}
+
+/** Other tabs leave a certificate on the device for as long as a connection uses it. */
+function holdWhileConnected(
+  { locks }: IdentityParts,
+  connection: SignInConnection,
+  certificate: RTCCertificate,
+): void {
+  if (connection.state !== 'connected') return;
+  const release = locks.share(inUseLock(ownFingerprint(certificate)));
+  connection.on('close', release);
+}
+
+async function whoAmI({ iam }: SignInConnection, call: CallOptions): Promise<User | undefined> {
+  try {
+    return await iam.getMe(call);
+  } catch (error) {
+    if (error instanceof StatusError && error.statusCode === 404) return undefined;
+    throw error;
+  }
+}
+
+async function credentialsOf({ credentials }: SignInOptions): Promise<Credentials | undefined> {
+  return typeof credentials === 'function' ? credentials() : credentials;
+}
+
+function callOf({ signal, timeoutMs }: SignInOptions): CallOptions {
+  return { signal, timeoutMs };
+}

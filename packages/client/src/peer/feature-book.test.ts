@@ -1,0 +1,60 @@
+/** @module When a feature is in use, and when it is not. */
+import type { Metadata } from '@longwire/protocol';
+import { expect, test } from 'vitest';
+import { FeatureBook } from './feature-book.ts';
+
+type Said = ['offer' | 'answer', Metadata];
+
+const taken: Metadata = { featuresTaken: ['stream/1'] };
+
+test('the first description announces, later ones do not', () => {
+  const book = new FeatureBook();
+  expect([book.outgoing(), book.outgoing()]).toEqual([{ features: ['coap-ws/1', 'stream/1'] }, {}]);
+});
+
+test('what a device says before anything was announced means nothing', () => {
+  const book = new FeatureBook();
+  book.handleDescription('offer', taken);
+  expect(book.has('stream/1')).toBe(false);
+  book.outgoing();
+  expect(book.has('stream/1')).toBe(false);
+});
+
+test.each<[string, Said[], boolean]>([
+  ['nothing was answered yet', [], false],
+  ['the answer takes it', [['answer', taken]], true],
+  ['the answer takes it among others', [['answer', { featuresTaken: ['x/1', 'stream/1'] }]], true],
+  ['the answer takes something else', [['answer', { featuresTaken: ['x/1'] }]], false],
+  ['the answer says nothing', [['answer', {}]], false],
+  ['our own list comes back', [['answer', { features: ['stream/1'] }]], false],
+  [
+    'the answer does not take it, a later description would',
+    [
+      ['answer', {}],
+      ['offer', taken],
+    ],
+    false,
+  ],
+  [
+    'the answer takes it, a later description does not say so again',
+    [
+      ['answer', taken],
+      ['offer', {}],
+    ],
+    true,
+  ],
+  [
+    'an offer crossed ours, the next one takes it',
+    [
+      ['offer', {}],
+      ['offer', taken],
+    ],
+    true,
+  ],
+  ['an offer takes it', [['offer', taken]], true],
+])('%s: %s', (_name, said, isTaken) => {
+  const book = new FeatureBook();
+  book.outgoing();
+  for (const [type, metadata] of said) book.handleDescription(type, metadata);
+  expect(book.has('stream/1')).toBe(isTaken);
+});

@@ -1,0 +1,45 @@
+/** @module Relays alone, and none is had. */
+import type { EdgeError } from '@longwire/protocol';
+import { asPeerConnection, FakePeerConnection, FakeRtcNetwork } from '@longwire/testing';
+import { expect, test } from 'vitest';
+import { watchRelays } from './relay-watch.ts';
+
+function rig(): { pc: FakePeerConnection; errors: string[]; stop: () => void } {
+  const pc = new FakePeerConnection({ network: new FakeRtcNetwork({}), configuration: {}, id: 'a' });
+  const errors: string[] = [];
+  const stop = watchRelays(asPeerConnection(pc), ({ code, message }: EdgeError) =>
+    errors.push(`${code} ${message}`),
+  );
+  return { pc, errors, stop };
+}
+
+test('gathering that ends without a candidate is told, with what the servers said', () => {
+  const { pc, errors } = rig();
+  pc.fire('icecandidate', { candidate: { candidate: '' } });
+  for (const errorCode of [401, 701, 401]) pc.fire('icecandidateerror', { errorCode });
+  expect(errors).toEqual([]);
+  pc.finishGathering();
+  expect(errors).toEqual(['ERR_PEER_FAILED TURN servers expected to give a relay, got error 401, 701']);
+});
+
+test('also where they said nothing', () => {
+  const { pc, errors } = rig();
+  pc.finishGathering();
+  expect(errors).toEqual(['ERR_PEER_FAILED TURN servers expected to give a relay, got none']);
+});
+
+test('one relay is enough, whatever the other servers said', () => {
+  const { pc, errors } = rig();
+  pc.fire('icecandidateerror', { errorCode: 701 });
+  pc.fire('icecandidate', { candidate: { candidate: 'candidate:1 1 udp 1 203.0.113.1 1 typ relay' } });
+  pc.finishGathering();
+  expect(errors).toEqual([]);
+});
+
+test('nothing is left behind', () => {
+  const { pc, errors, stop } = rig();
+  expect(pc.listenerCount).toBe(3);
+  stop();
+  pc.finishGathering();
+  expect([errors, pc.listenerCount]).toEqual([[], 0]);
+});

@@ -1,0 +1,503 @@
+/** @module What was running when a connection went, and what becomes of it over the next. */
+import { EdgeError, utf8Encode, type CoapRequest } from '@longwire/protocol';
+import { asTrack, FakeTrack, type FakeDevice } from '@longwire/testing';
+import { describe, expect, test, vi } from 'vitest';
+import { MAX_SENDS } from './session-requests.ts';
+import { FakeMediaStream, readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
+import { TRACKS_RETURN_MS } from './session-tracks.ts';
+
+const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
+
+/** The code that a promise is rejected with. */
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => Reflect.get(Object(error), 'code'),
+  );
+
+async function lose({ world }: SessionRig): Promise<void> {
+  world.clientPeer.forceIceState('failed');
+  await world.settled();
+}
+
+async function endsClean(rig: SessionRig): Promise<void> {
+  await rig.session.end();
+  await rig.world.settled();
+  expect(rig.world.leftovers).toEqual(NOTHING);
+}
+
+/** A device that keeps silent about `/slow` the first time it is asked, whichever connection that is. */
+function silentOnce(asked: CoapRequest[]): (device: FakeDevice) => void {
+  return ({ resources }) => {
+    for (const method of ['GET', 'POST', 'PUT'])
+      resources.on(`${method} /slow`, (request) => {
+        asked.push(request);
+        return asked.length === 1 ? undefined : { statusCode: 205 };
+      });
+  };
+}
+
+/** A device that shows its camera when it is asked. */
+const cameras = (device: FakeDevice): void =>
+  device.resources.on('POST /webrtc/tracks', () => {
+    device.addTrack('video', 'frontdoor-video');
+    void device.offer();
+    return { statusCode: 201 };
+  });
+
+/** The tracks that the camera is shown by. */
+const shown = (rig: SessionRig): unknown[] => {
+  const stream: unknown = rig.session.mediaStream('frontdoor-video');
+  return stream instanceof FakeMediaStream ? [...stream.tracks] : [];
+};
+
+/** The tracks that the newest connection sends. */
+const sent = ({ world }: SessionRig): unknown[] =>
+  world.clientPeer.getTransceivers().map(({ sender }) => sender.track);
+
+describe('requests', () => {
+  test('one that is asked for while there is no connection goes out over the next', async () => {
+    const rig = await startRig({
+      prepare: ({ resources }) => resources.on('POST /x', { statusCode: 204 }),
+      arrange: (world) => (world.isReachable = false),
+    });
+    const answer = rig.session.request('POST', '/x');
+    await rig.world.settled();
+    rig.world.sockets.last.serverOpen();
+    expect((await answer).statusCode).toBe(204);
+    await endsClean(rig);
+  });
+
+  test('they go out in the order they were asked for', async () => {
+    const order: string[] = [];
+    const rig = await startRig({
+      prepare: ({ resources }) => {
+        for (const path of ['/1', '/2', '/3'])
+          resources.on(`POST ${path}`, () => {
+            order.push(path);
+            return { statusCode: 204 };
+          });
+      },
+    });
+    await Promise.all(['/1', '/2', '/3'].map((path) => rig.session.request('POST', path)));
+    expect(order).toEqual(['/1', '/2', '/3']);
+    await endsClean(rig);
+  });
+
+  test('one that finds no connection in its time was certainly not sent', async () => {
+    const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
+    const answer = rig.session.request('POST', '/x', { timeoutMs: 2000 });
+    const refused = codeOf(answer);
+    await rig.world.settled();
+    rig.world.clock.advance(2000);
+    expect(await refused).toBe('ERR_NOT_SENT');
+    await endsClean(rig);
+  });
+
+  test('a GET that may have arrived is sent again', async () => {
+    const asked: CoapRequest[] = [];
+    const rig = await readyRig({ prepare: silentOnce(asked) });
+    const answer = rig.session.request('GET', '/slow');
+    await rig.world.settled();
+    await lose(rig);
+    expect([(await answer).statusCode, asked.length]).toEqual([205, 2]);
+    await endsClean(rig);
+  });
+
+  test('a POST that may have arrived is not, and says so', async () => {
+    const asked: CoapRequest[] = [];
+    const rig = await readyRig({ prepare: silentOnce(asked) });
+    const answer = rig.session.request('POST', '/slow');
+    await rig.world.settled();
+    const refused = codeOf(answer);
+    await lose(rig);
+    expect(await refused).toBe('ERR_OUTCOME_UNKNOWN');
+    expect([asked.length, rig.session.state.kind]).toEqual([1, 'ready']);
+    await endsClean(rig);
+  });
+
+  test('one that is marked idempotent is sent again, a GET that is marked otherwise is not', async () => {
+    const asked: CoapRequest[] = [];
+    const rig = await readyRig({ prepare: silentOnce(asked) });
+    const answer = rig.session.request('PUT', '/slow', { isIdempotent: true, payload: 'on' });
+    await rig.world.settled();
+    await lose(rig);
+    expect([(await answer).statusCode, asked.length]).toEqual([205, 2]);
+    asked.length = 0;
+    const other = rig.session.request('GET', '/slow', { isIdempotent: false });
+    const refused = codeOf(other);
+    await rig.world.settled();
+    await lose(rig);
+    expect(await refused).toBe('ERR_OUTCOME_UNKNOWN');
+    await endsClean(rig);
+  });
+
+  test('one that was certainly not sent is sent again, whatever it does', async () => {
+    const rig = await readyRig({ prepare: ({ resources }) => resources.on('POST /x', { statusCode: 204 }) });
+    const { connection } = rig.session;
+    if (connection === undefined) throw new Error('a connection expected');
+    const request = vi.spyOn(connection, 'request');
+    // The device is gone already, and nobody has been told.
+    rig.world.device.channel?.close();
+    await rig.world.settled();
+    const answer = rig.session.request('POST', '/x');
+    await rig.world.settled();
+    expect(rig.session.state.kind).toBe('ready');
+    rig.world.clock.advance(1000);
+    expect((await answer).statusCode).toBe(204);
+    expect(request).toHaveBeenCalledTimes(1);
+    await endsClean(rig);
+  });
+
+  test('one that takes every connection down with it comes to an end', async () => {
+    const rig = await readyRig({
+      prepare: ({ resources, pc }) =>
+        resources.on('GET /bad', () => {
+          pc.channels.at(0)?.close();
+          return undefined;
+        }),
+    });
+    const answer = rig.session.request('GET', '/bad', { timeoutMs: 60_000 });
+    const refused = codeOf(answer);
+    for (let turn = 0; turn < 40; turn += 1) {
+      await rig.world.settled();
+      rig.world.clock.advance(1000);
+    }
+    expect(await refused).toBe('ERR_OUTCOME_UNKNOWN');
+    expect(rig.world.sockets.all.length).toBeGreaterThanOrEqual(MAX_SENDS);
+    await endsClean(rig);
+  });
+
+  test('the session ends: what waits and what is under way fails, each with its own words', async () => {
+    const rig = await readyRig({ prepare: ({ resources }) => resources.on('POST /slow', () => undefined) });
+    const sent = rig.session.request('POST', '/slow');
+    await rig.world.settled();
+    const outcome = codeOf(sent);
+    await rig.session.end();
+    expect(await codeOf(rig.session.request('GET', '/x'))).toBe('ERR_SESSION_ENDED');
+    expect(await outcome).toBe('ERR_OUTCOME_UNKNOWN');
+    await endsClean(rig);
+  });
+
+  test('an error of the request is no loss: it is told, and the connection stays', async () => {
+    const rig = await readyRig();
+    await expect(rig.session.request('GET', 'x')).rejects.toMatchObject({ code: 'ERR_REQUEST_INVALID' });
+    await expect(rig.session.request('GET', '/x', { timeoutMs: -1 })).rejects.toMatchObject({
+      code: 'ERR_REQUEST_INVALID',
+    });
+    expect(await rig.session.iam.getPairing().catch((error: unknown) => error)).toMatchObject({
+      code: 'ERR_IAM_REQUEST',
+    });
+    expect([rig.told, rig.world.sockets.all.length]).toEqual([['ready'], 1]);
+    await endsClean(rig);
+  });
+
+  test('a caller who gives up', async () => {
+    const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
+    const abort = new AbortController();
+    const answer = rig.session.request('GET', '/x', { signal: abort.signal });
+    abort.abort();
+    await expect(answer).rejects.toMatchObject({ code: 'ERR_ABORTED' });
+    await endsClean(rig);
+  });
+
+  test('a GET that the old connection does not answer is answered over the one that takes over', async () => {
+    let asked = 0;
+    const rig = await readyRig({
+      prepare: ({ resources }) =>
+        resources.on('GET /slow', () => {
+          asked += 1;
+          return asked === 1 ? new Promise<never>(() => undefined) : { statusCode: 205 };
+        }),
+    });
+    const { connection } = rig.session;
+    const abort = new AbortController();
+    const answer = rig.session.request('GET', '/slow', { signal: abort.signal });
+    await rig.world.settled();
+    rig.network.tell('online');
+    await rig.world.settled();
+    expect((await answer).statusCode).toBe(205);
+    await rig.world.settled();
+    expect([asked, connection?.state, rig.world.leftovers.peers]).toEqual([2, 'closed', 1]);
+    await endsClean(rig);
+  });
+
+  test('one that nobody answers can be given up after another connection has taken over', async () => {
+    const rig = await readyRig({
+      prepare: ({ resources }) => resources.on('GET /slow', () => new Promise<never>(() => undefined)),
+    });
+    const abort = new AbortController();
+    const answer = codeOf(rig.session.request('GET', '/slow', { signal: abort.signal }));
+    await rig.world.settled();
+    rig.network.tell('online');
+    await rig.world.settled();
+    abort.abort();
+    expect(await answer).toBe('ERR_ABORTED');
+    await rig.world.settled();
+    expect(rig.world.leftovers.peers).toBe(1);
+    await endsClean(rig);
+  });
+
+  test('what runs over the old connection when another takes over ends there', async () => {
+    let answerLater: (() => void) | undefined;
+    const rig = await readyRig({
+      prepare: ({ resources }) =>
+        resources.on('POST /slow', async () => {
+          await new Promise<void>((resolve) => (answerLater ??= resolve));
+          return { statusCode: 204 };
+        }),
+    });
+    const { connection } = rig.session;
+    const answer = rig.session.request('POST', '/slow');
+    await rig.world.settled();
+    rig.network.tell('online');
+    await rig.world.settled();
+    expect([rig.session.connection === connection, connection?.state]).toEqual([false, 'connected']);
+    answerLater?.();
+    expect((await answer).statusCode).toBe(204);
+    await rig.world.settled();
+    expect(connection?.state).toBe('closed');
+    await endsClean(rig);
+  });
+});
+
+describe('the device’s tracks', () => {
+  const tracks = JSON.stringify({ tracks: ['frontdoor-video'] });
+
+  async function watching(): Promise<SessionRig> {
+    const rig = await readyRig({ prepare: cameras });
+    await rig.session.request('POST', '/webrtc/tracks', { payload: tracks, contentFormat: 50 });
+    await rig.world.settled();
+    return rig;
+  }
+
+  test('they come back to the same stream', async () => {
+    const rig = await watching();
+    const stream = rig.session.mediaStream('frontdoor-video');
+    const [first] = shown(rig);
+    await lose(rig);
+    const [second, ...more] = shown(rig);
+    expect([rig.session.mediaStream('frontdoor-video') === stream, more]).toEqual([true, []]);
+    expect(second).not.toBe(first);
+    expect(second).toBeDefined();
+    await endsClean(rig);
+  });
+
+  test('the old picture goes on until the new one is there', async () => {
+    const rig = await watching();
+    const { connection } = rig.session;
+    const [first] = shown(rig);
+    rig.world.prepare = ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 201 });
+    rig.network.tell('online');
+    await rig.world.settled();
+    expect([shown(rig), connection?.state]).toEqual([[first], 'connected']);
+    rig.world.device.addTrack('video', 'frontdoor-video');
+    await rig.world.device.offer();
+    await rig.world.settled();
+    expect(shown(rig)).not.toEqual([first]);
+    expect(connection?.state).toBe('closed');
+    await endsClean(rig);
+  });
+
+  test('a successor that fails shows nothing, and takes nothing away', async () => {
+    let onLogin: (() => Promise<void>) | undefined;
+    const rig = await readyRig({ prepare: cameras, login: async () => onLogin?.() });
+    await rig.session.request('POST', '/webrtc/tracks', { payload: tracks, contentFormat: 50 });
+    await rig.world.settled();
+    const before = shown(rig);
+    onLogin = async () => {
+      rig.world.device.addTrack('video', 'frontdoor-video');
+      await rig.world.device.offer();
+      await rig.world.settled();
+      throw new EdgeError('ERR_LOGIN_STATUS', 'not now');
+    };
+    rig.network.tell('online');
+    await rig.world.settled();
+    await rig.world.settled();
+    expect([rig.warnings, before.length, shown(rig)]).toEqual([['ERR_LOGIN_STATUS'], 1, before]);
+    await endsClean(rig);
+  });
+
+  test('… and not for ever', async () => {
+    const rig = await watching();
+    const { connection } = rig.session;
+    rig.world.prepare = ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 404 });
+    rig.network.tell('online');
+    await rig.world.settled();
+    expect([rig.warnings, connection?.state]).toEqual([['ERR_TRACK'], 'connected']);
+    rig.world.clock.advance(TRACKS_RETURN_MS);
+    await rig.world.settled();
+    expect(connection?.state).toBe('closed');
+    await endsClean(rig);
+  });
+
+  test('one that was dropped is not asked for again', async () => {
+    const rig = await watching();
+    rig.session.dropTrack('frontdoor-video');
+    await lose(rig);
+    expect([shown(rig), rig.world.device.resources.requests]).toEqual([[], []]);
+    await endsClean(rig);
+  });
+
+  test('one that was asked for while signaling is gone comes over a successor', async () => {
+    const rig = await readyRig({ prepare: cameras });
+    rig.world.sockets.last.serverClose(1012);
+    const answer = rig.session.request('POST', '/webrtc/tracks', { payload: tracks, contentFormat: 50 });
+    expect((await answer).statusCode).toBe(201);
+    await rig.world.settled();
+    expect([shown(rig).length, rig.world.sockets.all.length]).toEqual([1, 2]);
+    await endsClean(rig);
+  });
+
+  test('what is no list of tracks is none', async () => {
+    const rig = await readyRig({
+      prepare: ({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 201 }),
+    });
+    for (const payload of ['{', '[]', 'null', '{"tracks":7}', '{"tracks":[7]}', utf8Encode('{"tracks":[]}')])
+      await rig.session.request('POST', '/webrtc/tracks', { payload });
+    await rig.session.request('POST', '/webrtc/tracks');
+    await lose(rig);
+    expect(rig.world.device.resources.requests).toEqual([]);
+    await endsClean(rig);
+  });
+});
+
+describe('own tracks', () => {
+  test('one that is added before there is a connection is offered over each', async () => {
+    const rig = await startRig();
+    const microphone = new FakeTrack('audio');
+    const own = rig.session.addTrack(asTrack(microphone), 'talk');
+    expect([own.trackId, own.transceiver]).toEqual(['talk', undefined]);
+    await rig.session.ready();
+    await rig.world.settled();
+    expect(sent(rig)).toEqual([microphone]);
+    const first = own.transceiver;
+    await lose(rig);
+    expect(sent(rig)).toEqual([microphone]);
+    expect(own.transceiver).not.toBe(first);
+    expect(rig.world.device.lastDescription?.metadata.tracks).toMatchObject([{ trackId: 'talk' }]);
+    await endsClean(rig);
+    expect(own.transceiver).toBeUndefined();
+  });
+
+  test('another in its place is the one that is offered again', async () => {
+    const rig = await readyRig();
+    const own = rig.session.addTrack(asTrack(new FakeTrack('video')), 'own');
+    const other = new FakeTrack('video');
+    await own.replaceTrack(asTrack(other));
+    expect(sent(rig)).toEqual([other]);
+    await lose(rig);
+    expect(sent(rig)).toEqual([other]);
+    await endsClean(rig);
+  });
+
+  test('one that was removed, or has ended, is not', async () => {
+    const rig = await readyRig();
+    const removed = rig.session.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+    const ended = new FakeTrack('video');
+    rig.session.addTrack(asTrack(ended), 'own');
+    await removed.remove();
+    ended.stop();
+    await lose(rig);
+    expect(sent(rig)).toEqual([]);
+    await endsClean(rig);
+  });
+
+  test('one that is added while signaling is gone goes over a successor', async () => {
+    const rig = await readyRig();
+    rig.world.sockets.last.serverClose(1012);
+    const own = rig.session.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+    await rig.world.settled();
+    expect([own.transceiver === undefined, rig.world.sockets.all.length]).toEqual([false, 2]);
+    await endsClean(rig);
+    expect(() => rig.session.addTrack(asTrack(new FakeTrack('audio')), 'talk')).toThrow('ended');
+  });
+});
+
+describe('streams and channels', () => {
+  test('a stream ends with its connection, and says why', async () => {
+    const rig = await readyRig();
+    const stream = await rig.session.openStream(80);
+    const ended = codeOf(stream.closed);
+    await lose(rig);
+    expect(await ended).toBe('ERR_CONNECTION_CLOSED');
+    await endsClean(rig);
+  });
+
+  test('a stream keeps the old connection until it has ended', async () => {
+    const rig = await readyRig();
+    const { connection } = rig.session;
+    const stream = await rig.session.openStream(80);
+    rig.network.tell('online');
+    await rig.world.settled();
+    expect([rig.session.connection === connection, connection?.state]).toEqual([false, 'connected']);
+    await stream.writable.close();
+    await stream.readable.cancel();
+    await rig.world.settled();
+    expect(connection?.state).toBe('closed');
+    await endsClean(rig);
+  });
+
+  test('the old connection is lost under it: the stream ends, and the session does not notice', async () => {
+    const rig = await readyRig();
+    const peer = rig.world.clientPeer;
+    const stream = await rig.session.openStream(80);
+    const ended = codeOf(stream.closed);
+    rig.network.tell('online');
+    await rig.world.settled();
+    const states = rig.told.length;
+    peer.forceIceState('failed');
+    expect(await ended).toBe('ERR_CONNECTION_CLOSED');
+    expect([rig.told.length, rig.world.leftovers.peers]).toEqual([states, 1]);
+    await endsClean(rig);
+  });
+
+  test('the end of the session ends what runs over the old connection too', async () => {
+    const rig = await readyRig();
+    const stream = await rig.session.openStream(80);
+    const ended = codeOf(stream.closed);
+    rig.network.tell('online');
+    await rig.world.settled();
+    expect(rig.world.leftovers.peers).toBe(2);
+    await endsClean(rig);
+    expect(await ended).toBe('ERR_CONNECTION_CLOSED');
+  });
+
+  test('so does a data channel, and no more than two connections stand', async () => {
+    const rig = await readyRig();
+    const { connection } = rig.session;
+    const channel = rig.session.createDataChannel('own');
+    await rig.world.settled();
+    for (let round = 0; round < 3; round += 1) {
+      rig.network.tell('online');
+      await rig.world.settled();
+      expect(rig.world.leftovers.peers).toBe(round === 0 ? 2 : 1);
+    }
+    expect([channel.readyState, connection?.state]).toEqual(['closed', 'closed']);
+    await endsClean(rig);
+  });
+
+  test('one that finds no connection in its time', async () => {
+    const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
+    const stream = rig.session.openStream(80, { timeoutMs: 1000 });
+    const refused = codeOf(stream);
+    await rig.world.settled();
+    rig.world.clock.advance(1000);
+    expect(await refused).toBe('ERR_STREAM_TIMEOUT');
+    expect(() => rig.session.createDataChannel('own')).toThrow('Not Connected');
+    await expect(rig.session.getStats()).rejects.toThrow('Not Connected');
+    await endsClean(rig);
+  });
+});
+
+test('statistics come from whatever connection is used, and stop with the last listener', async () => {
+  const rig = await readyRig();
+  expect(await rig.session.getStats()).toBeDefined();
+  const off = rig.session.on('stats', () => undefined);
+  await lose(rig);
+  off();
+  rig.world.clock.advance(60_000);
+  await rig.world.settled();
+  expect(rig.world.clock.pending).toBe(0);
+  await endsClean(rig);
+});

@@ -1,0 +1,116 @@
+/** @module One try of a session: token, connection, proof of the device, login. */
+import { EdgeError } from '@longwire/protocol';
+import type { Connection } from '../connection/connection.ts';
+import type { ConnectionOptions } from '../connection/options.ts';
+import { abortable, waitFor } from '../time/abort.ts';
+import type { SessionLink } from './session-link.ts';
+import type { ResolvedSessionOptions, TokenSource } from './session-options.ts';
+
+/** What a try is made from. */
+export interface TryOptions {
+  readonly options: ResolvedSessionOptions;
+  /** Makes the link of the try, with listeners on its connection. */
+  readonly createLink: (options: ConnectionOptions) => SessionLink;
+  readonly signal: AbortSignal;
+}
+
+/** Opens a link that is verified and logged in; rejects with the reason it could not, and then the link is closed. */
+export async function openSessionLink({ options, createLink, signal }: TryOptions): Promise<SessionLink> {
+  const { connection, policy } = options;
+  const [token, certificate] = await Promise.all([tokenOf(options, signal), certificateOf(options, signal)]);
+  signal.throwIfAborted();
+  const link = createLink({ ...connection, ...token, certificate, closePolicy: policy.connection });
+  try {
+    await link.connection.connect({ signal });
+    await untilLost(options, link.connection, signal, (ended) => prove(options, link.connection, ended));
+    return link;
+  } catch (error) {
+    link.close();
+    throw error;
+  }
+}
+
+async function tokenOf(
+  { sct, jwt }: ResolvedSessionOptions,
+  signal: AbortSignal,
+): Promise<Pick<ConnectionOptions, 'sct' | 'jwt'>> {
+  return sct === undefined ? { jwt: await ask(jwt, signal) } : { sct: await ask(sct, signal) };
+}
+
+async function ask(source: TokenSource | undefined, signal: AbortSignal): Promise<string | undefined> {
+  if (typeof source !== 'function') return source;
+  const token: unknown = await abortable(signal, call(source)).catch((cause: unknown) => {
+    throw new EdgeError('ERR_TOKEN_SOURCE', 'function expected to give a token, it failed', { cause });
+  });
+  if (typeof token === 'string' && token !== '') return token;
+  throw new EdgeError('ERR_TOKEN_SOURCE', `function expected to give a token, got ${typeof token}`);
+}
+
+async function certificateOf(
+  { certificate }: ResolvedSessionOptions,
+  signal: AbortSignal,
+): Promise<RTCCertificate | undefined> {
+  if (typeof certificate !== 'function') return certificate;
+  return abortable(signal, call(certificate)).catch((cause: unknown) => {
+    throw new EdgeError('ERR_SIGN_IN', 'function expected to give a certificate, it failed', { cause });
+  });
+}
+
+/** Calls a function of the application; what it throws at once is a rejection as well. */
+async function call<T>(source: () => T | Promise<T>): Promise<T> {
+  return source();
+}
+
+/** Runs what follows connecting, for as long as a connection may take, and rejects with the end of the connection. */
+async function untilLost(
+  { clock, connectTimeoutMs }: ResolvedSessionOptions,
+  connection: Connection,
+  signal: AbortSignal,
+  task: (ended: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const ended = new AbortController();
+  const abort = (): void => ended.abort(signal.reason);
+  try {
+    await waitFor<void>(signal, ({ resolve, reject }) => {
+      const off = connection.on('close', (error) =>
+        reject(error ?? new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed by the login')),
+      );
+      const words = `login expected to finish within ${connectTimeoutMs} ms`;
+      const stopTimer = clock.schedule(connectTimeoutMs, () =>
+        reject(new EdgeError('ERR_CONNECT_TIMEOUT', words)),
+      );
+      signal.addEventListener('abort', abort);
+      task(ended.signal).then(resolve, reject);
+      return () => {
+        off();
+        stopTimer();
+        signal.removeEventListener('abort', abort);
+      };
+    });
+  } finally {
+    ended.abort(signal.reason ?? new EdgeError('ERR_ABORTED', 'the login is over'));
+  }
+}
+
+async function prove(
+  { fingerprint, acceptUnbound, login }: ResolvedSessionOptions,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<void> {
+  if (fingerprint !== undefined) {
+    const { valid, bound } = await connection.verifyFingerprint(fingerprint, { signal });
+    if (!valid) {
+      throw new EdgeError('ERR_WRONG_DEVICE', 'device expected to hold the key of the fingerprint');
+    }
+    if (!bound && !acceptUnbound) {
+      throw new EdgeError('ERR_DEVICE_UNBOUND', 'proof of the device expected to name both certificates');
+    }
+  }
+  if (login === undefined) return;
+  try {
+    await login(connection, signal);
+  } catch (cause) {
+    if (cause instanceof EdgeError) throw cause;
+    throw new EdgeError('ERR_SIGN_IN', 'login of the session expected to succeed, it failed', { cause });
+  }
+}

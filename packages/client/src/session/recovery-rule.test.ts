@@ -1,0 +1,137 @@
+/** @module Every error that a client can have has a row in the table of a session, and each row says what is meant. */
+import { EdgeError, ERROR_CODES, SignalingCloseError, type ErrorCode } from '@longwire/protocol';
+import { describe, expect, test } from 'vitest';
+import { hasRecoveryRule, recoveryRuleOf } from './recovery-rule.ts';
+
+/** Codes that neither connecting, verifying, logging in nor the end of a connection can have. */
+const ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  // one call of the application, which is told
+  'ERR_CREATE_USER',
+  'ERR_SET_PASSWORD',
+  'ERR_SET_ROLE',
+  'ERR_GET_ROLES',
+  'ERR_REQUEST_INVALID',
+  'ERR_REQUEST_UNSUPPORTED',
+  'ERR_OBSERVATION',
+  'ERR_MESSAGE_TOO_LARGE',
+  'ERR_TRACK',
+  'ERR_OUTCOME_UNKNOWN',
+  'ERR_NOT_SENT',
+  'ERR_STREAM_PORT',
+  'ERR_STREAM_TIMEOUT',
+  'ERR_STREAM_RESET',
+  'ERR_STREAM_PROTOCOL',
+  'ERR_STREAM_OVERFLOW',
+  // text and bytes that the application or the device gives
+  'ERR_HEX',
+  'ERR_BASE64URL',
+  'ERR_CBOR',
+  'ERR_PAIRING_LINK',
+  'ERR_IAM_RECORD',
+  'ERR_USERNAME',
+  'ERR_PASSWORD_LENGTH',
+  'ERR_DISPLAY_NAME',
+  'ERR_SCT',
+  'ERR_OAUTH_SUBJECT',
+  'ERR_FRIENDLY_NAME',
+  'ERR_ROLE_NAME',
+  'ERR_RANDOM',
+  // a device
+  'ERR_SPAKE2_REQUEST',
+  'ERR_SPAKE2_STATE',
+  'ERR_PASSWORD_VERIFIER',
+  'ERR_ATTACHMENT_TOKEN',
+  'ERR_DEVICE_OPTIONS',
+  'ERR_IDENTITY_FILE',
+  'ERR_STORE_READ',
+  'ERR_STORE_WRITE',
+  'ERR_USER_LIMIT',
+  'ERR_IN_USE',
+  'ERR_CONTROL',
+  'ERR_ROUTE',
+  'ERR_CLIP_FORMAT',
+  'ERR_MEDIA_INPUT',
+  // a service, and its HTTP API
+  'ERR_CONFIG',
+  'ERR_LISTEN',
+  'ERR_DATABASE',
+  'ERR_NOT_FOUND',
+  'ERR_ALREADY_EXISTS',
+  'ERR_NAME_FORMAT',
+  'ERR_LIFETIME',
+  'ERR_REGISTRY_LIMIT',
+  'ERR_IMPORT',
+  'ERR_JWT',
+  'ERR_JWKS',
+  'ERR_ICE_SERVERS',
+  'ERR_BAD_REQUEST',
+  'ERR_UNAUTHENTICATED',
+  'ERR_FORBIDDEN',
+  'ERR_ORIGIN',
+  'ERR_INSECURE_LOGIN',
+  'ERR_METHOD_NOT_ALLOWED',
+  'ERR_CONFLICT',
+  'ERR_BODY_TOO_LARGE',
+  'ERR_MEDIA_TYPE',
+  'ERR_INTERNAL',
+  'ERR_UNAVAILABLE',
+  // commands
+  'ERR_USAGE',
+]);
+
+const ofCode = (code: ErrorCode): ReturnType<typeof recoveryRuleOf> =>
+  recoveryRuleOf(new EdgeError(code, ''));
+const ofClose = (closeCode: number): ReturnType<typeof recoveryRuleOf> =>
+  recoveryRuleOf(SignalingCloseError.fromCloseCode(closeCode));
+
+test.each(ERROR_CODES)('%s has a row, or is named as none of a session’s business', (code) => {
+  expect(hasRecoveryRule(code) || ELSEWHERE.has(code)).toBe(true);
+});
+
+test('an error without a row ends the session: nothing is tried blindly', () => {
+  expect(ofCode('ERR_USAGE').tries).toBe(0);
+});
+
+describe('the device or a person has to do something: it ends', () => {
+  test.each<ErrorCode>([
+    'ERR_WRONG_DEVICE',
+    'ERR_DEVICE_UNBOUND',
+    'ERR_INVALID_CREDENTIALS',
+    'ERR_UNKNOWN_PRODUCT',
+    'ERR_UNKNOWN_DEVICE',
+    'ERR_CHALLENGE_TOKEN',
+    'ERR_NO_SUBTLE_CRYPTO',
+    'ERR_SIGN_IN',
+  ])('%s', (code) => {
+    expect(ofCode(code).tries).toBe(0);
+  });
+});
+
+describe('each close code of signaling', () => {
+  const always = Number.POSITIVE_INFINITY;
+  test.each<[string, number, Partial<ReturnType<typeof recoveryRuleOf>>]>([
+    ['the device ended the session', 1000, { tries: always, atOnce: 'never', pace: 'quick' }],
+    ['the service goes away', 1001, { tries: always, atOnce: 'never', pace: 'quick' }],
+    ['no code', 1005, { tries: always, atOnce: 'never', pace: 'quick' }],
+    ['the socket broke', 1006, { tries: always, atOnce: 'after-loss', pace: 'quick' }],
+    ['the service failed', 1011, { tries: always, atOnce: 'never', pace: 'quick' }],
+    ['the service restarts', 1012, { tries: always, atOnce: 'never', pace: 'quick', mayHurry: true }],
+    ['try again later', 1013, { tries: always, atOnce: 'never', pace: 'patient', mayHurry: false }],
+    ['bad gateway', 1014, { tries: always, atOnce: 'never', pace: 'quick' }],
+    ['refused', 4001, { tries: 3, atOnce: 'never', pace: 'reluctant', mayHurry: false }],
+    ['token rejected', 4002, { tries: 1, atOnce: 'always', needsFreshToken: true, mayHurry: false }],
+    ['device offline', 4003, { tries: always, atOnce: 'never', pace: 'patient', mayHurry: true }],
+    ['unknown product', 4005, { tries: 0 }],
+    ['unknown device', 4006, { tries: 0 }],
+    ['login too late', 4007, { tries: always, atOnce: 'after-loss', pace: 'quick' }],
+    ['device failed', 4010, { tries: always, atOnce: 'never', pace: 'quick' }],
+    ['anything else', 4999, { tries: 3, atOnce: 'never', pace: 'quick' }],
+    ['a violated policy', 1008, { tries: 3, atOnce: 'never', pace: 'quick' }],
+  ])('%s: %i', (_name, closeCode, rule) => {
+    expect(ofClose(closeCode)).toMatchObject(rule);
+  });
+});
+
+test('too many logins: patience, and news of the network do not hurry it', () => {
+  expect(ofCode('ERR_LOGIN_THROTTLED')).toMatchObject({ pace: 'patient', mayHurry: false, atOnce: 'never' });
+});

@@ -1,0 +1,584 @@
+/** @module Each cause that may end a connection, and what the session makes of it, over a fake service and device. */
+import { base64urlEncode, EdgeError, utf8Decode, utf8Encode } from '@longwire/protocol';
+import type { FakeDevice, FakeWorld } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import { REASON_GRACE_MS } from '../connection/close-policy.ts';
+import { createSession } from '../create-session.ts';
+import { STEADY_MS } from './session-driver.ts';
+import { readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
+import type { SignIn } from './session-options.ts';
+import { sessionPolicy } from './session-policy.ts';
+
+const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
+
+/** The service answers each login with a close code, as often as said. */
+function refuseLogins(world: FakeWorld, closeCode: number, times = Number.POSITIVE_INFINITY): void {
+  let left = times;
+  world.intercept = (message, socket) => {
+    if (message.kind !== 'login' || left === 0) return false;
+    left -= 1;
+    queueMicrotask(() => socket.serverClose(closeCode));
+    return true;
+  };
+}
+
+/** An old device: its proof names no certificates. */
+function proveUnbound({ resources, identity: { key } }: FakeDevice): void {
+  resources.on('POST /webrtc/challenge', async ({ payload = new Uint8Array() }) => {
+    const { challenge: nonce } = JSON.parse(utf8Decode(payload));
+    const header = { alg: 'ES256', typ: 'JWS', jwk: key.jwk };
+    const parts = [header, { nonce }].map((part) => base64urlEncode(utf8Encode(JSON.stringify(part))));
+    const signature = base64urlEncode(await key.sign(utf8Encode(parts.join('.'))));
+    const response = [...parts, signature].join('.');
+    return { statusCode: 205, contentFormat: 50, payload: utf8Encode(JSON.stringify({ response })) };
+  });
+}
+
+/** How many turns it takes until a session is ready; one turn is one microtask. */
+async function turnsUntilReady({ session }: SessionRig): Promise<number> {
+  let turns = 0;
+  for (; session.state.kind === 'connecting'; turns += 1) await Promise.resolve();
+  return turns;
+}
+
+/** Logs in as the one user of the device. */
+const login: SignIn = (connection) => connection.authenticate({ username: 'ann', password: 'correct horse' });
+
+const logins = ({ world }: SessionRig): number => world.sockets.all.length;
+
+async function later({ world }: SessionRig, ms: number): Promise<void> {
+  world.clock.advance(ms);
+  await world.settled();
+}
+
+async function endsClean(rig: SessionRig): Promise<void> {
+  await rig.session.end();
+  await rig.world.settled();
+  expect(rig.world.leftovers).toEqual(NOTHING);
+  expect(rig.network.watchers).toBe(0);
+}
+
+test('a session begins by itself, is ready, and ends with nothing left', async () => {
+  const rig = await startRig();
+  expect(rig.session.state).toEqual({ kind: 'connecting', attempt: 1 });
+  await rig.session.ready();
+  expect([rig.session.state, rig.told]).toEqual([{ kind: 'ready' }, ['ready']]);
+  await endsClean(rig);
+  expect(rig.told).toEqual(['ready', 'ended']);
+  await expect(rig.session.ready()).rejects.toMatchObject({ code: 'ERR_SESSION_ENDED' });
+});
+
+describe('the connection is lost: the next one is opened at once', () => {
+  test.each<[string, (rig: SessionRig) => void]>([
+    ['ICE failed', ({ world }) => world.clientPeer.forceIceState('failed')],
+    ['ICE closed', ({ world }) => world.clientPeer.forceIceState('closed')],
+    ['DTLS failed', ({ world }) => world.clientPeer.dtls.setState('failed')],
+    ['the coap channel closed', ({ world }) => world.device.channel?.close()],
+  ])('%s', async (_name, lose) => {
+    const rig = await readyRig();
+    lose(rig);
+    await rig.world.settled();
+    await later(rig, REASON_GRACE_MS);
+    expect(rig.told.map((word) => word.split(' ')[0])).toEqual(['ready', 'recovering', 'ready']);
+    expect(rig.world.leftovers.peers).toBe(1);
+    await endsClean(rig);
+  });
+
+  test('ICE disconnected: there is a grace, and a connection that comes back is kept', async () => {
+    const rig = await readyRig();
+    rig.world.clientPeer.forceIceState('disconnected');
+    await later(rig, sessionPolicy.connection.disconnectedGraceMs - 1);
+    rig.world.clientPeer.forceIceState('connected');
+    await later(rig, 60_000);
+    expect([rig.told, logins(rig)]).toEqual([['ready'], 1]);
+    await endsClean(rig);
+  });
+
+  test('ICE disconnected for longer', async () => {
+    const rig = await readyRig();
+    rig.world.clientPeer.forceIceState('disconnected');
+    await later(rig, sessionPolicy.connection.disconnectedGraceMs);
+    expect(rig.told).toEqual(['ready', 'recovering ERR_PEER_FAILED', 'ready']);
+    await endsClean(rig);
+  });
+
+  test('one that never lasts: from the second time on the next waits', async () => {
+    const rig = await readyRig();
+    rig.world.clientPeer.forceIceState('failed');
+    await rig.world.settled();
+    rig.world.clientPeer.forceIceState('failed');
+    await rig.world.settled();
+    expect(rig.session.state).toMatchObject({ kind: 'recovering', attempt: 1, nextTryMs: 500 });
+    await later(rig, 500);
+    await later(rig, STEADY_MS);
+    rig.world.clientPeer.forceIceState('failed');
+    expect(rig.session.state).toMatchObject({ kind: 'recovering', attempt: 1 });
+    expect(rig.session.state).not.toHaveProperty('nextTryMs');
+    await endsClean(rig);
+  });
+});
+
+describe('signaling is lost while peer to peer works', () => {
+  test.each([1006, 1012, 4003])(
+    'close code %i: it stays, and a successor with signaling takes over',
+    async (code) => {
+      const rig = await readyRig();
+      const { connection } = rig.session;
+      rig.world.sockets.last.serverClose(code);
+      await rig.world.settled();
+      expect(rig.session.state).toMatchObject({ kind: 'ready', attempt: 1 });
+      expect([rig.session.connection === connection, logins(rig)]).toEqual([true, 1]);
+      await later(rig, rig.session.state.nextTryMs ?? 0);
+      expect(rig.session.state).toEqual({ kind: 'ready' });
+      expect(rig.session.connection).not.toBe(connection);
+      expect([connection?.state, logins(rig), rig.world.leftovers.peers]).toEqual(['closed', 2, 1]);
+      await endsClean(rig);
+    },
+  );
+
+  test('a service that stays away for a minute: requests go on, one try at a time', async () => {
+    const rig = await readyRig();
+    rig.world.device.resources.on('GET /x', { statusCode: 205 });
+    const { connection } = rig.session;
+    rig.world.isReachable = false;
+    rig.world.sockets.last.serverFail();
+    for (let second = 0; second < 60; second += 1) {
+      await later(rig, 1000);
+      expect(rig.world.sockets.open).toBeLessThanOrEqual(1);
+      expect((await rig.session.request('GET', '/x')).statusCode).toBe(205);
+      for (const socket of rig.world.sockets.all) if (socket.readyState === 0) socket.serverFail();
+    }
+    expect([rig.session.connection === connection, rig.session.state.kind]).toEqual([true, 'ready']);
+    rig.world.isReachable = true;
+    await later(rig, 30_000);
+    expect([rig.session.connection === connection, rig.session.state]).toEqual([false, { kind: 'ready' }]);
+    await endsClean(rig);
+  });
+
+  test('only when it is needed: nothing is tried before', async () => {
+    const policy = { ...sessionPolicy, signalingReturn: 'when-needed' } as const;
+    const rig = await readyRig({ policy });
+    rig.world.sockets.last.serverClose(1012);
+    await later(rig, 600_000);
+    expect([logins(rig), rig.session.state.reason?.code]).toEqual([1, 'ERR_UNKNOWN']);
+    await endsClean(rig);
+  });
+
+  test('the device ends the session: its close code is the reason, and the next try waits', async () => {
+    const rig = await readyRig();
+    rig.world.sockets.last.serverClose(1000);
+    rig.world.device.pc.close();
+    await rig.world.settled();
+    await later(rig, REASON_GRACE_MS - 300);
+    await later(rig, 300);
+    expect(rig.told.at(-1)).toBe('ready');
+    expect(rig.told).toContain('ready ERR_DEVICE_CLOSED');
+    await endsClean(rig);
+  });
+});
+
+describe('the network changes: a successor beside the connection', () => {
+  test.each(['online', 'changed', 'woke'] as const)('%s', async (hint) => {
+    const rig = await readyRig();
+    rig.world.device.resources.on('GET /x', { statusCode: 205 });
+    const { connection } = rig.session;
+    rig.network.tell(hint);
+    expect(rig.session.state).toMatchObject({ kind: 'ready', reason: { code: 'ERR_NETWORK_CHANGED' } });
+    const answer = rig.session.request('GET', '/x');
+    await rig.world.settled();
+    expect((await answer).statusCode).toBe(205);
+    expect(rig.session.connection).not.toBe(connection);
+    expect([connection?.state, rig.told]).toEqual([
+      'closed',
+      ['ready', 'ready ERR_NETWORK_CHANGED', 'ready'],
+    ]);
+    await endsClean(rig);
+  });
+
+  test('a device that takes one connection only: the old one is closed first', async () => {
+    const rig = await readyRig();
+    const { connection } = rig.session;
+    let refusals = 0;
+    rig.world.intercept = (message, socket) => {
+      if (message.kind !== 'login' || connection?.state === 'closed') return false;
+      refusals += 1;
+      queueMicrotask(() => socket.serverClose(4001));
+      return true;
+    };
+    rig.network.tell('online');
+    await rig.world.settled();
+    expect(rig.told).toEqual([
+      'ready',
+      'ready ERR_NETWORK_CHANGED',
+      'recovering ERR_SIGNALING_DENIED',
+      'ready',
+    ]);
+    expect([refusals, connection?.state, rig.world.leftovers.peers]).toEqual([1, 'closed', 1]);
+    await endsClean(rig);
+  });
+
+  test('… and one that still runs over for its streams', async () => {
+    const rig = await readyRig();
+    const { connection } = rig.session;
+    const stream = await rig.session.openStream(80);
+    const ended = stream.closed.catch((error: unknown) => Reflect.get(Object(error), 'code'));
+    rig.network.tell('online');
+    await rig.world.settled();
+    expect(connection?.state).toBe('connected');
+    refuseLogins(rig.world, 4001, 1);
+    rig.network.tell('online');
+    await rig.world.settled();
+    expect([connection?.state, await ended]).toEqual(['closed', 'ERR_CONNECTION_CLOSED']);
+    expect(rig.told).toContain('recovering ERR_SIGNALING_DENIED');
+    expect([rig.session.state, rig.world.leftovers.peers]).toEqual([{ kind: 'ready' }, 1]);
+    await endsClean(rig);
+  });
+
+  test('a successor that cannot be made leaves the connection as it is', async () => {
+    const rig = await readyRig();
+    const { connection } = rig.session;
+    refuseLogins(rig.world, 4006);
+    rig.network.tell('online');
+    await rig.world.settled();
+    expect([rig.session.state, rig.session.connection === connection]).toEqual([{ kind: 'ready' }, true]);
+    expect(rig.warnings).toEqual(['ERR_UNKNOWN_DEVICE']);
+    await endsClean(rig);
+  });
+
+  test('a successor that is lost during its login leaves the connection as it is', async () => {
+    let logins = 0;
+    const rig = await readyRig({
+      login: async () => {
+        logins += 1;
+        if (logins > 1) await new Promise<void>(() => undefined);
+      },
+    });
+    const { connection } = rig.session;
+    rig.network.tell('online');
+    await rig.world.settled();
+    rig.world.clientPeer.forceIceState('failed');
+    await rig.world.settled();
+    expect(rig.session.state).toMatchObject({
+      kind: 'ready',
+      reason: { code: 'ERR_PEER_FAILED' },
+      attempt: 2,
+    });
+    expect([rig.session.connection === connection, rig.world.leftovers.peers]).toEqual([true, 1]);
+    await endsClean(rig);
+  });
+
+  test('news while a try is under way: it begins anew, and there is one', async () => {
+    const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
+    await rig.world.settled();
+    rig.network.tell('online');
+    await rig.world.settled();
+    expect([logins(rig), rig.world.sockets.open]).toEqual([2, 1]);
+    rig.world.isReachable = true;
+    rig.world.sockets.last.serverOpen();
+    await rig.session.ready();
+    await endsClean(rig);
+  });
+
+  test('offline: a try waits for the network, and begins with it', async () => {
+    const rig = await startRig({ arrange: (world) => refuseLogins(world, 1012, 1) });
+    await rig.world.settled();
+    rig.network.tell('offline');
+    await later(rig, 5000);
+    expect([logins(rig), rig.session.state.kind]).toEqual([1, 'connecting']);
+    rig.network.tell('online');
+    await rig.session.ready();
+    await endsClean(rig);
+  });
+});
+
+describe('each answer of the service has its rule', () => {
+  test.each<[string, number, number, string]>([
+    ['the service restarts', 1012, 250, 'ERR_UNKNOWN'],
+    ['try again later', 1013, 3000, 'ERR_UNKNOWN'],
+    ['the socket broke', 1006, 250, 'ERR_UNKNOWN'],
+    ['refused', 4001, 30_000, 'ERR_SIGNALING_DENIED'],
+    ['device offline', 4003, 3000, 'ERR_DEVICE_OFFLINE'],
+    ['login too late', 4007, 250, 'ERR_CONNECTION_TIMEOUT'],
+    ['device failed', 4010, 250, 'ERR_DEVICE_INTERNAL'],
+  ])('%s: the next try comes after its wait', async (_name, closeCode, nextTryMs, code) => {
+    // A connection that sends all in one go tries 1006 once more by itself, one after the other.
+    const arrange = (world: FakeWorld): void => refuseLogins(world, closeCode, 1);
+    const rig = await startRig({ arrange, handshake: 'sequential' });
+    await rig.world.settled();
+    expect(rig.session.state).toMatchObject({ kind: 'connecting', attempt: 2, nextTryMs, reason: { code } });
+    await later(rig, nextTryMs - 1);
+    expect(logins(rig)).toBe(1);
+    await later(rig, 1);
+    expect([logins(rig), rig.session.state.kind]).toEqual([2, 'ready']);
+    await endsClean(rig);
+  });
+
+  test.each([
+    ['unknown product', 4005, 'ERR_UNKNOWN_PRODUCT'],
+    ['unknown device', 4006, 'ERR_UNKNOWN_DEVICE'],
+    ['a token that is a text', 4002, 'ERR_TOKEN_REJECTED'],
+  ])('%s: no second try', async (_name, closeCode, code) => {
+    const rig = await startRig({ arrange: (world) => refuseLogins(world, closeCode) });
+    await expect(rig.session.ready()).rejects.toMatchObject({ code: 'ERR_SESSION_ENDED', cause: { code } });
+    await later(rig, 600_000);
+    expect([logins(rig), rig.told, rig.world.leftovers]).toEqual([1, [`ended ${code}`], NOTHING]);
+  });
+
+  test('the device is away for long: asked now and then, at most once a minute in the end', async () => {
+    const rig = await startRig({ arrange: (world) => refuseLogins(world, 4003), random: () => 0.999 });
+    await rig.world.settled();
+    const waits: number[] = [];
+    for (let wait = 0; wait < 12; wait += 1) {
+      const { nextTryMs = 0 } = rig.session.state;
+      waits.push(nextTryMs);
+      await later(rig, nextTryMs);
+    }
+    expect(waits.slice(0, 5)).toEqual([4996, 8992, 16_984, 32_968, 60_940]);
+    expect([logins(rig), waits.at(-1)]).toEqual([13, 60_940]);
+    rig.world.intercept = undefined;
+    await later(rig, 61_000);
+    expect(rig.session.state).toEqual({ kind: 'ready' });
+    await endsClean(rig);
+  });
+});
+
+describe('tokens', () => {
+  test('a function is asked before each connection', async () => {
+    const given: string[] = [];
+    const seen: unknown[] = [];
+    const sct = async (): Promise<string> => {
+      given.push(`token-${given.length}`);
+      return given.at(-1) ?? '';
+    };
+    const rig = await startRig({
+      sct,
+      arrange: (world) => {
+        world.intercept = (message) => {
+          if (message.kind === 'login') seen.push(message.sct);
+          return false;
+        };
+      },
+    });
+    await rig.session.ready();
+    rig.world.clientPeer.forceIceState('failed');
+    await rig.world.settled();
+    expect([given, seen]).toEqual([
+      ['token-0', 'token-1'],
+      ['token-0', 'token-1'],
+    ]);
+    await endsClean(rig);
+  });
+
+  test('a rejected one: a fresh one at once', async () => {
+    let asked = 0;
+    const rig = await startRig({
+      sct: () => `token-${(asked += 1)}`,
+      arrange: (world) => refuseLogins(world, 4002, 1),
+    });
+    await rig.session.ready();
+    expect([asked, logins(rig)]).toEqual([2, 2]);
+    await endsClean(rig);
+  });
+
+  test.each<[string, () => string]>([
+    [
+      'that fails',
+      () => {
+        throw new Error('the application’s own server is away');
+      },
+    ],
+    ['that gives no text', () => ''],
+  ])('a function %s is asked again after a wait', async (_name, sct) => {
+    let source = sct;
+    const rig = await startRig({ sct: () => source() });
+    await rig.world.settled();
+    expect(rig.session.state).toMatchObject({
+      attempt: 2,
+      nextTryMs: 250,
+      reason: { code: 'ERR_TOKEN_SOURCE' },
+    });
+    source = () => 'token';
+    await later(rig, 250);
+    expect(rig.session.state.kind).toBe('ready');
+    await endsClean(rig);
+  });
+
+  test.each([
+    ['none', {}],
+    ['both', { sct: 'a', jwt: () => 'b' }],
+  ])('%s of sct and jwt is refused at once', async (_name, tokens) => {
+    const { world } = await readyRig();
+    const { sct: _sct, ...options } = world.options;
+    expect(() => createSession({ ...options, ...tokens })).toThrow(EdgeError);
+  });
+});
+
+describe('the proof and the login come before it is ready', () => {
+  test('after each connection: verified, logged in, then ready', async () => {
+    const rig = await startRig({ prepare: ({ passwords }) => passwords.set('ann', 'correct horse'), login });
+    const { fingerprint } = rig.world.identity;
+    await rig.session.ready();
+    expect(rig.session.identity).toEqual({ login: { username: 'ann' } });
+    await rig.session.end();
+    const verified = createSession({ ...rig.world.options, fingerprint, login, network: rig.network });
+    await verified.ready();
+    expect(verified.identity).toEqual({ verified: { fingerprint, bound: true }, login: { username: 'ann' } });
+    rig.world.clientPeer.forceIceState('failed');
+    expect(verified.identity).toEqual({});
+    await verified.ready();
+    expect(verified.identity).toEqual({ verified: { fingerprint, bound: true }, login: { username: 'ann' } });
+    await verified.end();
+  });
+
+  test('another device: it ends, and nobody was logged in', async () => {
+    const passwords: string[] = [];
+    const rig = await startRig({
+      fingerprint: '00'.repeat(32),
+      login: async () => void passwords.push('told'),
+    });
+    await expect(rig.session.ready()).rejects.toMatchObject({ cause: { code: 'ERR_WRONG_DEVICE' } });
+    await rig.world.settled();
+    expect([passwords, rig.told, rig.world.leftovers]).toEqual([[], ['ended ERR_WRONG_DEVICE'], NOTHING]);
+  });
+
+  test.each([
+    [false, 'ended ERR_DEVICE_UNBOUND'],
+    [true, 'ready'],
+  ])('a proof that names no certificates, accepted: %s', async (acceptUnbound, told) => {
+    const rig = await startRig({ prepare: proveUnbound });
+    await rig.session.end();
+    const { fingerprint } = rig.world.identity;
+    const session = createSession({
+      ...rig.world.options,
+      network: rig.network,
+      fingerprint,
+      acceptUnbound,
+    });
+    const states: string[] = [];
+    session.on('statechange', ({ kind, reason }) => states.push(reason ? `${kind} ${reason.code}` : kind));
+    await session.ready().catch((error: unknown) => error);
+    expect(states).toEqual([told]);
+    await session.end();
+  });
+
+  test('a wrong password: it ends, and the device is not asked again', async () => {
+    const rig = await startRig({ prepare: ({ passwords }) => passwords.set('ann', 'another'), login });
+    await expect(rig.session.ready()).rejects.toMatchObject({ cause: { code: 'ERR_INVALID_CREDENTIALS' } });
+    await later(rig, 600_000);
+    expect([logins(rig), rig.world.leftovers]).toEqual([1, NOTHING]);
+  });
+
+  test('too many logins: patience', async () => {
+    let isThrottled = true;
+    const rig = await startRig({
+      prepare: ({ passwords, resources }) => {
+        passwords.set('ann', 'correct horse');
+        if (isThrottled) resources.on('POST /p2p/pwd-auth/1', { statusCode: 429 });
+      },
+      login,
+    });
+    await rig.world.settled();
+    expect(rig.session.state).toMatchObject({ nextTryMs: 3000, reason: { code: 'ERR_LOGIN_THROTTLED' } });
+    expect(rig.world.leftovers).toMatchObject({ sockets: 0, peers: 0 });
+    isThrottled = false;
+    await later(rig, 3000);
+    expect(rig.session.state.kind).toBe('ready');
+    await endsClean(rig);
+  });
+
+  test('a login with an error of its own: it ends with that as its cause', async () => {
+    const own = new Error('a mistake of the application');
+    const rig = await startRig({ login: () => Promise.reject(own) });
+    await expect(rig.session.ready()).rejects.toMatchObject({ cause: { code: 'ERR_SIGN_IN', cause: own } });
+  });
+
+  test('a login that never ends: the try is over in time', async () => {
+    const rig = await startRig({ login: () => new Promise<void>(() => undefined), connectTimeoutMs: 9000 });
+    await rig.world.settled();
+    await later(rig, 9000);
+    expect(rig.session.state).toMatchObject({ attempt: 2, reason: { code: 'ERR_CONNECT_TIMEOUT' } });
+    await endsClean(rig);
+  });
+
+  test('a connection that is lost during its login: that is the reason', async () => {
+    const rig = await startRig({ login: () => new Promise<void>(() => undefined) });
+    await rig.world.settled();
+    rig.world.clientPeer.forceIceState('failed');
+    await rig.world.settled();
+    expect(rig.session.state).toMatchObject({ attempt: 2, reason: { code: 'ERR_PEER_FAILED' } });
+    await endsClean(rig);
+  });
+});
+
+describe('the end of a session', () => {
+  test.each<[string, (rig: SessionRig) => void]>([
+    ['while connecting', () => undefined],
+    ['while it waits', ({ world }) => world.sockets.last.serverFail()],
+  ])('%s: nothing is left', async (_name, move) => {
+    const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
+    await rig.world.settled();
+    move(rig);
+    await rig.world.settled();
+    await endsClean(rig);
+    await expect(rig.session.request('GET', '/x')).rejects.toMatchObject({ code: 'ERR_SESSION_ENDED' });
+    await rig.session.end();
+  });
+
+  test('while a function is asked for a token: nothing follows', async () => {
+    const rig = await startRig({ sct: () => new Promise<string>(() => undefined) });
+    await endsClean(rig);
+    expect(logins(rig)).toBe(0);
+  });
+
+  test('await using ends it, and is told why it ended to whoever listens', async () => {
+    const rig = await readyRig();
+    const reasons: unknown[] = [];
+    rig.session.on('end', (reason) => reasons.push(reason));
+    {
+      await using session = rig.session;
+      expect(session.state.kind).toBe('ready');
+    }
+    expect([reasons, rig.session.state]).toEqual([[undefined], { kind: 'ended' }]);
+  });
+
+  test('a signal ends the wait for it, and nothing else', async () => {
+    const rig = await startRig({ arrange: (world) => (world.isReachable = false) });
+    const abort = new AbortController();
+    const wait = rig.session.ready({ signal: abort.signal });
+    abort.abort();
+    await expect(wait).rejects.toMatchObject({ code: 'ERR_ABORTED' });
+    expect(rig.session.state.kind).toBe('connecting');
+    await endsClean(rig);
+  });
+});
+
+test('news at the last moments of a try: there is one connection in the end, and nothing else', async () => {
+  const needed = await turnsUntilReady(await startRig());
+  for (let turns = needed - 12; turns <= needed; turns += 1) {
+    const rig = await startRig();
+    for (let left = turns; left > 0; left -= 1) await Promise.resolve();
+    rig.network.tell('online');
+    await rig.world.settled();
+    expect(rig.session.state).toEqual({ kind: 'ready' });
+    expect(rig.world.leftovers).toMatchObject({ sockets: 1, peers: 1 });
+    await endsClean(rig);
+  }
+});
+
+test('a thousand recoveries leave nothing behind', async () => {
+  const rig = await readyRig();
+  for (let round = 0; round < 1000; round += 1) {
+    if (round % 2 === 0) rig.world.clientPeer.forceIceState('failed');
+    else rig.network.tell('online');
+    await rig.session.ready();
+    while (rig.session.state.reason !== undefined) await Promise.resolve();
+    rig.world.clock.advance(STEADY_MS);
+  }
+  await rig.world.settled();
+  expect(logins(rig)).toBe(1001);
+  expect(rig.world.leftovers).toMatchObject({ sockets: 1, peers: 1, timers: 0 });
+  const before = await readyRig();
+  before.world.clock.advance(STEADY_MS);
+  expect(rig.world.leftovers.listeners).toBe(before.world.leftovers.listeners);
+  await endsClean(rig);
+}, 60_000);

@@ -1,0 +1,238 @@
+/** @module Carries out the phases of a session: tries, waits, links that take over from each other. */
+import { EdgeError, SignalingCloseError, type Logger } from '@longwire/protocol';
+import type { Connection } from '../connection/connection.ts';
+import type { ConnectionOptions } from '../connection/options.ts';
+import { openSessionLink } from './open-session-link.ts';
+import { ReadyGate } from './ready-gate.ts';
+import { SessionLink } from './session-link.ts';
+import { hasFreshTokens, type ResolvedSessionOptions } from './session-options.ts';
+import {
+  FIRST_PLAN,
+  nextPhase,
+  type PhaseContext,
+  type Plan,
+  type SessionEvent,
+  type SessionPhase,
+} from './session-phase.ts';
+import { stateOf, type SessionState } from './session-state.ts';
+
+/** How long a link has to last before the next loss is a fresh one, in milliseconds. */
+export const STEADY_MS = 10_000;
+
+/** What a driver tells. */
+export interface DriverObserver {
+  onState(state: SessionState): void;
+  /** A connection was made for a try: listen to it by `link.tell`. */
+  onLink(link: SessionLink): void;
+  /** A link is ready; `before` is the one that it takes over from, and closes when nothing holds it. */
+  onReady(link: SessionLink, before: SessionLink | undefined): void;
+  /** There is no link any more. */
+  onSuspended(): void;
+  onWarning(error: EdgeError): void;
+  onEnd(reason: EdgeError | undefined): void;
+}
+
+/** What a driver works with. */
+export interface DriverOptions {
+  readonly options: ResolvedSessionOptions;
+  readonly createConnection: (options: ConnectionOptions) => Connection;
+  readonly logger: Logger;
+  readonly observer: DriverObserver;
+}
+
+/** Drives one session. */
+export class SessionDriver {
+  readonly gate: ReadyGate<SessionLink> = new ReadyGate();
+  readonly #parts: DriverOptions;
+  readonly #context: PhaseContext;
+  /** Every link that is not closed: the one of a try, the one that is used, and one that is retired. */
+  readonly #links = new Set<SessionLink>();
+  readonly #stopWatching: () => void;
+  #phase: SessionPhase<SessionLink> = { kind: 'connecting', plan: FIRST_PLAN };
+  #stopPlan: () => void;
+  #stopSteady: (() => void) | undefined;
+
+  constructor(parts: DriverOptions) {
+    const { options } = parts;
+    const { policy, random, network } = options;
+    this.#parts = parts;
+    this.#context = {
+      policy,
+      random,
+      hasFreshTokens: hasFreshTokens(options),
+      get isOnline() {
+        return network.isOnline;
+      },
+    };
+    this.#stopWatching = network.watch((hint) => {
+      if (hint !== 'offline') this.#dispatch({ type: 'hint', hint });
+    });
+    this.#stopPlan = this.#begin(FIRST_PLAN);
+  }
+
+  get state(): SessionState {
+    return stateOf(this.#phase);
+  }
+
+  /** The link that is used, if it has lost its signaling. */
+  get deafLink(): SessionLink | undefined {
+    return this.#phase.kind === 'ready' && this.#phase.signaling !== undefined ? this.#phase.link : undefined;
+  }
+
+  /** Something is wanted that a link without signaling cannot do. */
+  needNegotiation(): void {
+    this.#dispatch({ type: 'negotiation-needed' });
+  }
+
+  /** Ends everything; again does nothing. */
+  end(): void {
+    this.#dispatch({ type: 'end', reason: undefined });
+  }
+
+  /** The one place where the phase is written. What it means is carried out before anybody is told. */
+  #dispatch(event: SessionEvent<SessionLink>): void {
+    const before = this.#phase;
+    const after = nextPhase(before, event, this.#context);
+    if (after === before) return;
+    this.#phase = after;
+    this.#movePlan(before, after);
+    this.#moveLink(before, after);
+    const [state, previous] = [stateOf(after), stateOf(before)];
+    if (isSame(state, previous)) return;
+    const { kind, reason, attempt, nextTryMs } = state;
+    const { logger, observer } = this.#parts;
+    logger.info('session.state', { state: kind, code: reason?.code, attempt, nextTryMs });
+    observer.onState(state);
+    if (after.kind === 'ended') observer.onEnd(after.reason);
+  }
+
+  #movePlan(before: SessionPhase<SessionLink>, after: SessionPhase<SessionLink>): void {
+    const plan = planOf(after);
+    if (plan === planOf(before)) return;
+    this.#stopPlan();
+    this.#stopPlan = plan === undefined ? () => undefined : this.#begin(plan);
+  }
+
+  #moveLink(before: SessionPhase<SessionLink>, after: SessionPhase<SessionLink>): void {
+    const [old, link] = [linkOf(before), linkOf(after)];
+    if (old !== link) {
+      this.#stopSteady?.();
+      this.#stopSteady = undefined;
+      if (link !== undefined) this.#takeOver(link, old);
+      else this.#suspend(old);
+    }
+    if (after.kind === 'ended') this.#finish(after.reason);
+  }
+
+  #takeOver(link: SessionLink, old: SessionLink | undefined): void {
+    const { options, observer } = this.#parts;
+    this.#stopSteady = options.clock.schedule(STEADY_MS, () => this.#dispatch({ type: 'steady' }));
+    // Two connections are what a device allows one client at most.
+    for (const other of this.#links) if (other !== link && other !== old) other.close();
+    const release = old?.hold();
+    old?.retire();
+    this.gate.open(link);
+    observer.onReady(link, old);
+    link.accept();
+    release?.();
+  }
+
+  #suspend(old: SessionLink | undefined): void {
+    this.gate.shut();
+    old?.close();
+    this.#parts.observer.onSuspended();
+  }
+
+  #finish(reason: EdgeError | undefined): void {
+    this.#stopWatching();
+    const cause = reason === undefined ? {} : { cause: reason };
+    this.gate.end(new EdgeError('ERR_SESSION_ENDED', 'session expected to go on, it has ended', cause));
+    for (const link of this.#links) link.close();
+  }
+
+  /** Begins a plan; the answer ends it. */
+  #begin(plan: Plan): () => void {
+    const { clock } = this.#parts.options;
+    if (plan.step === 'waiting') return clock.schedule(plan.delayMs, () => this.#dispatch({ type: 'due' }));
+    const abort = new AbortController();
+    void this.#try(abort.signal, plan.attempt);
+    return () => abort.abort(new EdgeError('ERR_ABORTED', 'try given up by its session'));
+  }
+
+  async #try(signal: AbortSignal, attempt: number): Promise<void> {
+    const { options } = this.#parts;
+    try {
+      const createLink = (given: ConnectionOptions): SessionLink => this.#createLink({ ...given, attempt });
+      const link = await openSessionLink({ options, createLink, signal });
+      if (signal.aborted) link.close();
+      else this.#dispatch({ type: 'established', link });
+    } catch (cause) {
+      if (!signal.aborted) this.#handleFailure(asEdgeError(cause));
+    }
+  }
+
+  #handleFailure(error: EdgeError): void {
+    const { logger, observer } = this.#parts;
+    logger.info('session.try-failed', { error });
+    if (error.code === 'ERR_SIGNALING_DENIED') this.#closeRetired();
+    const isBeside = this.#phase.kind === 'ready';
+    this.#dispatch({ type: 'failed', error });
+    if (isBeside) observer.onWarning(error);
+  }
+
+  #createLink(given: ConnectionOptions): SessionLink {
+    const { createConnection, logger, observer } = this.#parts;
+    const connection = createConnection(given);
+    const link = new SessionLink(connection, (error) => logger.warn('session.release', { error }));
+    this.#links.add(link);
+    link.own(() => this.#links.delete(link));
+    link.own(connection.on('close', (error) => this.#handleClose(link, error)));
+    link.own(connection.on('warning', (error) => this.#handleWarning(link, error)));
+    observer.onLink(link);
+    return link;
+  }
+
+  #handleClose(link: SessionLink, error: Error | undefined): void {
+    if (linkOf(this.#phase) !== link) return this.#forget(link);
+    const closed = new EdgeError('ERR_CONNECTION_CLOSED', 'connection of the session expected to stay open');
+    this.#dispatch({ type: 'lost', error: error === undefined ? closed : asEdgeError(error) });
+  }
+
+  /** A retired link is released when it ends; that of a try is its own to release. */
+  #forget(link: SessionLink): void {
+    if (link.moved.aborted) link.close();
+  }
+
+  #handleWarning(link: SessionLink, error: EdgeError): void {
+    if (!(error instanceof SignalingCloseError) && error.code !== 'ERR_WEBSOCKET') return;
+    link.tell(() => {
+      if (linkOf(this.#phase) === link) this.#dispatch({ type: 'signaling-lost', error });
+    });
+  }
+
+  #closeRetired(): void {
+    for (const link of this.#links) if (link !== linkOf(this.#phase)) link.close();
+  }
+}
+
+function planOf(phase: SessionPhase<SessionLink>): Plan | undefined {
+  return phase.kind === 'ended' ? undefined : phase.plan;
+}
+
+function linkOf(phase: SessionPhase<SessionLink>): SessionLink | undefined {
+  return phase.kind === 'ready' ? phase.link : undefined;
+}
+
+function isSame(one: SessionState, other: SessionState): boolean {
+  return (
+    one.kind === other.kind &&
+    one.reason === other.reason &&
+    one.attempt === other.attempt &&
+    one.nextTryMs === other.nextTryMs
+  );
+}
+
+function asEdgeError(cause: unknown): EdgeError {
+  if (cause instanceof EdgeError) return cause;
+  return new EdgeError('ERR_STATE', 'try of a session expected no other error, got one', { cause });
+}

@@ -1,0 +1,112 @@
+/** @module A resource that is followed over several connections. */
+import { TaskQueue } from '@longwire/protocol';
+import type { Connection } from '../connection/connection.ts';
+import type { DeviceResponse } from '../request/device-response.ts';
+import { abortedByCaller } from '../time/abort.ts';
+import type { ReadyGate } from './ready-gate.ts';
+import type { SessionLink } from './session-link.ts';
+import { isLoss } from './session-requests.ts';
+
+/** Follows the resource over one connection, until the signal is aborted. */
+export type StartFollowing = (
+  connection: Connection,
+  signal: AbortSignal,
+) => AsyncIterableIterator<DeviceResponse>;
+
+interface Following {
+  readonly link: SessionLink;
+  readonly values: AsyncIterableIterator<DeviceResponse>;
+  stop(): void;
+}
+
+/** What an observation of a session works with. */
+export interface SessionObservationOptions {
+  readonly gate: ReadyGate<SessionLink>;
+  readonly start: StartFollowing;
+  readonly signal: AbortSignal | undefined;
+}
+
+const DONE: IteratorResult<DeviceResponse> = { done: true, value: undefined };
+
+/** Registers anew with each link that takes over, which gives the value as it is then. */
+export class SessionObservation implements AsyncIterableIterator<DeviceResponse> {
+  readonly #options: SessionObservationOptions;
+  readonly #turns = new TaskQueue();
+  readonly #ended = new AbortController();
+  readonly #stopListening: () => void;
+  #following: Following | undefined;
+  /** The link that is lost to it. */
+  #last: SessionLink | undefined;
+
+  constructor(options: SessionObservationOptions) {
+    this.#options = options;
+    const { signal } = options;
+    const abort = (): void => this.#end(signal && abortedByCaller(signal));
+    signal?.addEventListener('abort', abort);
+    this.#stopListening = () => signal?.removeEventListener('abort', abort);
+    if (signal?.aborted) abort();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<DeviceResponse>> {
+    return this.#turns.run(() => this.#next());
+  }
+
+  async return(): Promise<IteratorResult<DeviceResponse>> {
+    this.#end(DONE);
+    return DONE;
+  }
+
+  async #next(): Promise<IteratorResult<DeviceResponse>> {
+    for (;;) {
+      try {
+        this.#ended.signal.throwIfAborted();
+        this.#following ??= this.#follow(await this.#options.gate.pass(this.#ended.signal, this.#last));
+        const result = await this.#following.values.next();
+        if (result.done) this.#end(DONE);
+        return result;
+      } catch (error) {
+        const reason: unknown = this.#ended.signal.reason;
+        if (reason === DONE) return DONE;
+        if (reason !== undefined) throw reason;
+        if (!this.#isMoved(error)) {
+          this.#end(DONE);
+          throw error;
+        }
+      }
+    }
+  }
+
+  /** Whether the link is what ended, and not the observation; then the next one is waited for. */
+  #isMoved(error: unknown): boolean {
+    const following = this.#following;
+    if (following === undefined || (!following.link.moved.aborted && !isLoss(error))) return false;
+    following.stop();
+    this.#last = following.link;
+    this.#following = undefined;
+    return true;
+  }
+
+  #follow(link: SessionLink): Following {
+    const abort = new AbortController();
+    const stop = (): void => abort.abort();
+    link.moved.addEventListener('abort', stop);
+    return {
+      link,
+      values: this.#options.start(link.connection, abort.signal),
+      stop: () => {
+        link.moved.removeEventListener('abort', stop);
+        stop();
+      },
+    };
+  }
+
+  #end(reason: unknown): void {
+    this.#stopListening();
+    this.#ended.abort(reason);
+    this.#following?.stop();
+  }
+}

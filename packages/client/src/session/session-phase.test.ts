@@ -1,0 +1,315 @@
+/** @module Every edge of a session's phases; the title is the edge. */
+import { EdgeError, SignalingCloseError, type ErrorCode } from '@longwire/protocol';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  FIRST_PLAN,
+  nextPhase,
+  OFFLINE_WAIT_MS,
+  type PhaseContext,
+  type Plan,
+  type SessionEvent,
+  type SessionPhase,
+} from './session-phase.ts';
+import { sessionPolicy } from './session-policy.ts';
+import { stateOf } from './session-state.ts';
+
+type Phase = SessionPhase<string>;
+type Event = SessionEvent<string>;
+
+const context: PhaseContext = {
+  policy: sessionPolicy,
+  random: () => 0.5,
+  hasFreshTokens: true,
+  isOnline: true,
+};
+const error = (code: ErrorCode): EdgeError => new EdgeError(code, code);
+const closed = (code: number): EdgeError => SignalingCloseError.fromCloseCode(code);
+const plan = (changes: Partial<Plan> = {}): Plan => ({ ...FIRST_PLAN, ...changes });
+const waiting = (code: ErrorCode, changes: Partial<Plan> = {}): Plan =>
+  plan({ step: 'waiting', reason: error(code), inRow: 1, delayMs: 250, ...changes });
+const connecting = (own: Plan = plan()): Phase => ({ kind: 'connecting', plan: own });
+const recovering = (own: Plan = plan()): Phase => ({ kind: 'recovering', plan: own, strikes: 1 });
+const ready = (changes: Partial<Extract<Phase, { kind: 'ready' }>> = {}): Phase => ({
+  kind: 'ready',
+  link: 'old',
+  plan: undefined,
+  signaling: undefined,
+  strikes: 1,
+  ...changes,
+});
+const ended: Phase = { kind: 'ended', reason: undefined };
+const move = (phase: Phase, event: Event, changes: Partial<PhaseContext> = {}): Phase =>
+  nextPhase(phase, event, { ...context, ...changes });
+const failed = (code: ErrorCode): Event => ({ type: 'failed', error: error(code) });
+const lost = (code: ErrorCode): Event => ({ type: 'lost', error: error(code) });
+const hint: Event = { type: 'hint', hint: 'online' };
+
+describe('a try', () => {
+  test.each([
+    ['connecting', connecting(), 1],
+    ['recovering', recovering(), 2],
+    ['ready with a successor', ready({ plan: plan() }), 2],
+  ])('%s + established → ready', (_name, phase, strikes) => {
+    expect(move(phase, { type: 'established', link: 'new' })).toEqual(ready({ link: 'new', strikes }));
+  });
+
+  test.each([
+    ['connecting, waiting', connecting(waiting('ERR_WEBSOCKET'))],
+    ['ready without a successor', ready()],
+  ])('%s + established → the same: nothing was tried', (_name, phase) => {
+    expect(move(phase, { type: 'established', link: 'new' })).toBe(phase);
+  });
+
+  test.each([
+    ['connecting', connecting()],
+    ['recovering', recovering()],
+    ['ready with a successor', ready({ plan: plan() })],
+  ])('%s + failed for the moment → the next try waits', (_name, phase) => {
+    const next = move(phase, failed('ERR_PEER_FAILED'));
+    expect(next.kind).toBe(phase.kind);
+    expect(next).toMatchObject({ plan: { step: 'waiting', attempt: 2, delayMs: 250, inRow: 1 } });
+  });
+
+  test.each([
+    ['connecting', connecting()],
+    ['recovering', recovering()],
+  ])('%s + failed for good → ended', (_name, phase) => {
+    expect(move(phase, failed('ERR_WRONG_DEVICE'))).toEqual({
+      kind: 'ended',
+      reason: error('ERR_WRONG_DEVICE'),
+    });
+  });
+
+  test('ready with a successor + failed for good → ready: what works is kept', () => {
+    expect(move(ready({ plan: plan() }), failed('ERR_UNKNOWN_DEVICE'))).toEqual(ready());
+  });
+
+  test('ready with an urgent successor + refused → recovering: the old one gives way, and it is tried at once', () => {
+    const next = move(ready({ plan: plan() }), failed('ERR_SIGNALING_DENIED'));
+    expect(next).toMatchObject({ kind: 'recovering', plan: { step: 'trying', attempt: 2, inRow: 1 } });
+  });
+
+  test('ready with a successor for its signaling + refused → ready: what works is kept', () => {
+    const next = move(ready({ plan: plan({ isUrgent: false }) }), failed('ERR_SIGNALING_DENIED'));
+    expect(next).toMatchObject({ kind: 'ready', plan: { step: 'waiting', pace: 'reluctant' } });
+  });
+
+  test('the same refusal three times is tried again, the fourth ends', () => {
+    let phase = connecting();
+    for (const delayMs of [30_000, 45_000, 75_000]) {
+      phase = move(phase, failed('ERR_SIGNALING_DENIED'));
+      expect(phase).toMatchObject({ plan: { delayMs } });
+      phase = move(phase, { type: 'due' });
+    }
+    expect(move(phase, failed('ERR_SIGNALING_DENIED'))).toMatchObject({ kind: 'ended' });
+  });
+
+  test('another error in between starts the count anew, and a wait of another pace with its shortest', () => {
+    const third = recovering(plan({ attempt: 6, reason: closed(1006), inRow: 6, inPace: 6 }));
+    expect(move(third, failed('ERR_DEVICE_OFFLINE'))).toMatchObject({
+      plan: { inRow: 1, attempt: 7, pace: 'patient', delayMs: 3000 },
+    });
+  });
+
+  test('a rejected token with a function: one fresh one at once, and no second', () => {
+    const second = move(connecting(), failed('ERR_TOKEN_REJECTED'));
+    expect(second).toMatchObject({ plan: { step: 'trying', attempt: 2 } });
+    expect(move(second, failed('ERR_TOKEN_REJECTED'))).toMatchObject({ kind: 'ended' });
+  });
+
+  test('a rejected token that is a text → ended: it would be rejected again', () => {
+    expect(move(connecting(), failed('ERR_TOKEN_REJECTED'), { hasFreshTokens: false })).toMatchObject({
+      kind: 'ended',
+    });
+  });
+
+  test('no more tries than the policy has', () => {
+    const policy = { ...sessionPolicy, maxAttempts: 2 };
+    const second = move(connecting(), failed('ERR_WEBSOCKET'), { policy });
+    const due = move(second, { type: 'due' }, { policy });
+    expect(move(due, failed('ERR_WEBSOCKET'), { policy })).toMatchObject({ kind: 'ended' });
+  });
+});
+
+describe('a link is lost', () => {
+  test.each<[ErrorCode, Partial<Plan>]>([
+    ['ERR_PEER_FAILED', { step: 'trying', attempt: 1, delayMs: 0 }],
+    ['ERR_CHANNEL_CLOSED', { step: 'trying', attempt: 1, delayMs: 0 }],
+    ['ERR_DEVICE_CLOSED', { step: 'waiting', delayMs: 250 }],
+    ['ERR_DEVICE_OFFLINE', { step: 'waiting', pace: 'patient', delayMs: 3000 }],
+  ])('ready + lost by %s → recovering', (code, expected) => {
+    expect(move(ready(), lost(code))).toMatchObject({ kind: 'recovering', plan: expected, strikes: 1 });
+  });
+
+  test('ready + lost again before it lasted → recovering, and the first try waits too', () => {
+    expect(move(ready({ strikes: 2 }), lost('ERR_PEER_FAILED'))).toMatchObject({
+      kind: 'recovering',
+      plan: { step: 'waiting', attempt: 1, delayMs: 500 },
+    });
+  });
+
+  test('ready + steady → its next loss is a fresh one', () => {
+    const steady = move(ready({ strikes: 4 }), { type: 'steady' });
+    expect(move(steady, lost('ERR_PEER_FAILED'))).toMatchObject({ plan: { step: 'trying' } });
+  });
+
+  test('ready with a successor under way + lost → recovering, and the try goes on', () => {
+    const own = plan({ isUrgent: false });
+    const next = move(ready({ plan: own }), lost('ERR_PEER_FAILED'));
+    expect(next.kind === 'recovering' && next.plan).toBe(own);
+  });
+
+  test.each([1000, 4001, 4010])('the peer ends after close code %i → that is the reason', (code) => {
+    const next = move(ready({ signaling: closed(code) }), lost('ERR_PEER_FAILED'));
+    expect(next).toMatchObject({ kind: 'recovering', plan: { reason: closed(code), step: 'waiting' } });
+  });
+
+  test('the peer ends after its token was revoked → ended where there is no fresh one', () => {
+    const phase = ready({ signaling: closed(4002) });
+    expect(move(phase, lost('ERR_CHANNEL_CLOSED'), { hasFreshTokens: false })).toEqual({
+      kind: 'ended',
+      reason: closed(4002),
+    });
+  });
+
+  test('the peer ends long after the service restarted → that it ended is the reason', () => {
+    const next = move(ready({ signaling: closed(1012) }), lost('ERR_PEER_FAILED'));
+    expect(next).toMatchObject({ plan: { reason: error('ERR_PEER_FAILED'), step: 'trying' } });
+  });
+});
+
+describe('signaling is lost while peer to peer works', () => {
+  const event: Event = { type: 'signaling-lost', error: closed(1012) };
+
+  test('ready + signaling lost → ready, with a successor that waits', () => {
+    const next = move(ready(), event);
+    expect(next).toMatchObject({
+      kind: 'ready',
+      link: 'old',
+      plan: { step: 'waiting', delayMs: 250, isUrgent: false },
+    });
+  });
+
+  test('… only when it is needed, where the policy says so', () => {
+    const policy = { ...sessionPolicy, signalingReturn: 'when-needed' } as const;
+    const next = move(ready(), event, { policy });
+    expect(next).toEqual(ready({ signaling: closed(1012) }));
+    expect(move(next, { type: 'negotiation-needed' }, { policy })).toMatchObject({
+      kind: 'ready',
+      plan: { step: 'trying', isUrgent: false },
+    });
+  });
+
+  test('ready + negotiation needed → the successor waits no longer', () => {
+    const next = move(move(ready(), event), { type: 'negotiation-needed' });
+    expect(next).toMatchObject({ plan: { step: 'trying', attempt: 1, delayMs: 0 } });
+  });
+
+  test('ready with its signaling + negotiation needed → the same', () => {
+    const phase = ready();
+    expect(move(phase, { type: 'negotiation-needed' })).toBe(phase);
+  });
+
+  test('a second word about it changes nothing', () => {
+    const phase = move(ready(), event);
+    expect(move(phase, { type: 'signaling-lost', error: closed(1006) })).toBe(phase);
+  });
+
+  test('the device is unknown now → ready without a successor: what works is kept', () => {
+    const next = move(ready(), { type: 'signaling-lost', error: closed(4006) });
+    expect(next).toEqual(ready({ signaling: closed(4006) }));
+  });
+});
+
+describe('news of the network', () => {
+  test('ready + news → a successor at once, beside the link', () => {
+    expect(move(ready(), hint)).toMatchObject({
+      kind: 'ready',
+      link: 'old',
+      plan: { step: 'trying', isUrgent: true, reason: { code: 'ERR_NETWORK_CHANGED' } },
+    });
+  });
+
+  test('recovering, waiting + news → tries at once, counted anew', () => {
+    const phase = recovering(waiting('ERR_WEBSOCKET', { attempt: 9, inPace: 9 }));
+    expect(move(phase, hint)).toMatchObject({ plan: { step: 'trying', attempt: 1, inPace: 0 } });
+  });
+
+  test('recovering, trying + news → tries anew: the try began on the old network', () => {
+    const own = plan();
+    const next = move(recovering(own), hint);
+    expect(next.kind === 'recovering' && next.plan.step).toBe('trying');
+    expect(next.kind === 'recovering' && next.plan).not.toBe(own);
+  });
+
+  test.each<ErrorCode>(['ERR_SIGNALING_DENIED', 'ERR_LOGIN_THROTTLED'])(
+    'waiting because of %s + news → the same: the other side asked for the wait',
+    (code) => {
+      const phase = recovering(waiting(code));
+      expect(move(phase, hint)).toBe(phase);
+    },
+  );
+
+  test('waiting + due, offline → waits on', () => {
+    const next = move(recovering(waiting('ERR_WEBSOCKET')), { type: 'due' }, { isOnline: false });
+    expect(next).toMatchObject({ plan: { step: 'waiting', delayMs: OFFLINE_WAIT_MS } });
+  });
+});
+
+describe('the end', () => {
+  const phases: Phase[] = [connecting(), ready(), recovering()];
+  test.each(phases)('$kind + end → ended', (phase) => {
+    expect(move(phase, { type: 'end', reason: undefined })).toEqual(ended);
+  });
+
+  const events: Event[] = [
+    { type: 'established', link: 'new' },
+    failed('ERR_WEBSOCKET'),
+    lost('ERR_PEER_FAILED'),
+    { type: 'signaling-lost', error: closed(1012) },
+    { type: 'negotiation-needed' },
+    hint,
+    { type: 'due' },
+    { type: 'steady' },
+    { type: 'end', reason: error('ERR_STATE') },
+  ];
+  test.each(events)('ended + $type → the same', (event) => {
+    expect(move(ended, event)).toBe(ended);
+  });
+});
+
+test('whatever comes in whatever order: a state is told that is whole, and a wait is never without its time', () => {
+  const codes = fc.constantFrom<ErrorCode>(
+    'ERR_PEER_FAILED',
+    'ERR_DEVICE_OFFLINE',
+    'ERR_SIGNALING_DENIED',
+    'ERR_TOKEN_REJECTED',
+    'ERR_WRONG_DEVICE',
+  );
+  const events = fc.oneof<fc.Arbitrary<Event>[]>(
+    fc.constant({ type: 'established', link: 'new' }),
+    codes.map(failed),
+    codes.map(lost),
+    codes.map((code) => ({ type: 'signaling-lost', error: error(code) })),
+    fc.constant({ type: 'negotiation-needed' }),
+    fc.constant(hint),
+    fc.constant({ type: 'due' }),
+    fc.constant({ type: 'steady' }),
+  );
+  fc.assert(
+    fc.property(fc.array(events, { maxLength: 60 }), fc.boolean(), (sequence, isOnline) => {
+      let phase = connecting();
+      for (const event of sequence) {
+        phase = move(phase, event, { isOnline });
+        const { kind, attempt, nextTryMs, reason } = stateOf(phase);
+        const isTrying = kind === 'connecting' || kind === 'recovering';
+        expect(!isTrying || (attempt ?? 0) > 0).toBe(true);
+        const isExplained = kind === 'recovering' || kind === 'ended';
+        expect(!isExplained || reason instanceof EdgeError).toBe(true);
+        const isWaiting = phase.kind !== 'ended' && phase.plan?.step === 'waiting';
+        expect((nextTryMs ?? -1) >= 0).toBe(isWaiting);
+      }
+    }),
+  );
+});

@@ -1,0 +1,52 @@
+/** @module What a session survives and how it goes on, as data. */
+import type { EdgeError } from '@longwire/protocol';
+import type { ClosePolicy } from '../connection/close-policy.ts';
+import { recoveryRuleOf, type Pace, type RecoveryRule } from './recovery-rule.ts';
+
+/** How long the wait before a try may be: `floorMs`, and a random share of what doubles from `baseMs` up to `capMs`. */
+export interface BackOff {
+  readonly floorMs: number;
+  readonly baseMs: number;
+  readonly capMs: number;
+}
+
+/** What a session survives, and how it goes on. */
+export interface SessionPolicy {
+  /** What ends one connection of the session; the session then makes the next. */
+  readonly connection: ClosePolicy;
+  readonly paces: Readonly<Record<Pace, BackOff>>;
+  /** What is done about an error. */
+  readonly ruleOf: (error: EdgeError) => RecoveryRule;
+  /** Whether a connection whose signaling was lost gets a successor, so that tracks can be added again. */
+  readonly signalingReturn: 'by-itself' | 'when-needed';
+  /** Most tries in a row before the session ends; no limit unless given. */
+  readonly maxAttempts?: number;
+}
+
+/** How long `disconnected` may last, in milliseconds: ICE checks come every 2.5 s at most (RFC 7675 section 5.1). */
+const DISCONNECTED_GRACE_MS = 4000;
+
+/** What a session survives by default. */
+export const sessionPolicy: SessionPolicy = {
+  connection: {
+    iceStates: ['closed', 'failed', 'disconnected'],
+    disconnectedGraceMs: DISCONNECTED_GRACE_MS,
+    onSignalingLoss: 'stay',
+  },
+  paces: {
+    quick: { floorMs: 0, baseMs: 500, capMs: 30_000 },
+    patient: { floorMs: 1000, baseMs: 4000, capMs: 60_000 },
+    reluctant: { floorMs: 15_000, baseMs: 30_000, capMs: 120_000 },
+  },
+  ruleOf: recoveryRuleOf,
+  signalingReturn: 'by-itself',
+};
+
+/** Beyond this many doublings every pace has reached its cap. */
+const MAX_DOUBLINGS = 30;
+
+/** The wait before a try with full jitter; `inRow` counts from 1, `random` is from 0 to below 1. */
+export function backOffMs({ floorMs, baseMs, capMs }: BackOff, inRow: number, random: number): number {
+  const doubled = baseMs * 2 ** Math.min(Math.max(inRow - 1, 0), MAX_DOUBLINGS);
+  return Math.round(floorMs + random * Math.min(capMs, doubled));
+}

@@ -1,0 +1,196 @@
+/** @module A stream with half-close, reset and credit: `stream/1` (PROTOCOL.md section 9). */
+import {
+  assertNever,
+  decodeStreamFrame,
+  EdgeError,
+  encodeStreamFrame,
+  ReceiveWindow,
+  SendWindow,
+  STREAM_CHUNK_BYTES,
+  StreamResetCode,
+  type StreamFrame,
+} from '@longwire/protocol';
+import { Inbox } from './inbox.ts';
+import type { ManagedStream, StreamOptions } from './managed-stream.ts';
+import { Outbox } from './outbox.ts';
+import { nextPhase, type StreamEvent, type StreamPhase } from './stream-phase.ts';
+import { resetCodeOf, streamError, StreamResetError } from './stream-reset-error.ts';
+import { channelClosed, StreamSocket } from './stream-socket.ts';
+
+/** Most bytes received and not read, in bytes. Reason: 20 MB/s at a round trip of 50 ms. */
+export const RECEIVE_WINDOW_BYTES = 1_048_576;
+
+/** A stream whose messages are frames. */
+export class FramedStream implements ManagedStream {
+  readonly port: number;
+  readonly #options: StreamOptions;
+  readonly #socket: StreamSocket;
+  readonly #inbox: Inbox;
+  readonly #outbox: Outbox;
+  readonly #sendWindow = new SendWindow();
+  readonly #receiveWindow = new ReceiveWindow(RECEIVE_WINDOW_BYTES);
+  readonly #closed = Promise.withResolvers<void>();
+  /** Aborted when nothing that is still buffered matters any more. */
+  readonly #gone = new AbortController();
+  #phase: StreamPhase = 'open';
+
+  constructor(options: StreamOptions) {
+    const { channel, port, logger } = options;
+    this.port = port;
+    this.#options = options;
+    this.#inbox = new Inbox({
+      onRead: (bytes) => this.#grant(bytes),
+      onCancel: (reason) => this.#abort(reason),
+    });
+    this.#outbox = new Outbox({
+      reserve: (wanted) => this.#reserve(wanted),
+      send: (data) => this.#send({ kind: 'data', data }),
+      finish: () => this.#finish(),
+      onFailed: (reason) => this.#abort(reason),
+    });
+    const events = {
+      onMessage: (message: Uint8Array) => this.#handleMessage(message),
+      onText: () => this.#breach('stream frame expected bytes, got text'),
+      onRoom: () => this.#outbox.wake(),
+      onClosed: (error: EdgeError | undefined) => this.#handleClosed(error),
+    };
+    this.#socket = new StreamSocket(channel, events, logger);
+    // Who does not ask for `closed` is told by both ends of the stream: it must not count as unhandled.
+    this.#closed.promise.catch(() => undefined);
+    this.#grant(0);
+  }
+
+  get readable(): ReadableStream<Uint8Array> {
+    return this.#inbox.readable;
+  }
+
+  get writable(): WritableStream<Uint8Array> {
+    return this.#outbox.writable;
+  }
+
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
+
+  fail(error: Error): void {
+    this.#end(error);
+    this.#gone.abort(error);
+    this.#release();
+  }
+
+  #handleMessage(message: Uint8Array): void {
+    if (this.#phase === 'closed') return;
+    const frame = decodeStreamFrame(message);
+    if (frame.ok) this.#handleFrame(frame.value);
+    else this.#breach(`stream frame expected to be well-formed, got a ${frame.reason}`);
+  }
+
+  #handleFrame(frame: StreamFrame): void {
+    switch (frame.kind) {
+      case 'data':
+        return this.#handleData(frame.data);
+      case 'fin':
+        return this.#move('fin-received');
+      case 'reset':
+        this.#end(new StreamResetError(frame.code));
+        return this.#release();
+      case 'credit':
+        if (!this.#sendWindow.grant(frame.bytes)) return this.#breach('credit expected to fit in a uint32');
+        return this.#outbox.wake();
+      default:
+        return assertNever(frame);
+    }
+  }
+
+  #handleData(data: Uint8Array): void {
+    if (this.#phase === 'received-all') return this.#breach('no data expected after a FIN, got some');
+    if (!this.#receiveWindow.receive(data.length)) return this.#breach('data expected within the credit');
+    this.#inbox.push(data);
+  }
+
+  #handleClosed(error: EdgeError | undefined): void {
+    this.#end(error ?? channelClosed());
+    this.#gone.abort();
+    this.#release();
+  }
+
+  #reserve(wanted: number): number {
+    if (!this.#socket.hasRoom) return 0;
+    return this.#sendWindow.take(Math.min(wanted, STREAM_CHUNK_BYTES, this.#options.maxMessageBytes - 1));
+  }
+
+  async #finish(): Promise<void> {
+    this.#send({ kind: 'fin' });
+    this.#move('fin-sent');
+  }
+
+  #grant(read: number): void {
+    if (this.#phase === 'closed' || this.#phase === 'received-all') return;
+    const bytes = this.#receiveWindow.consume(read);
+    if (bytes === 0) return;
+    try {
+      this.#send({ kind: 'credit', bytes });
+    } catch (error) {
+      // Reading what is here goes on; that nothing more comes, the channel's own end tells.
+      this.#options.logger.info('stream.credit', { error });
+    }
+  }
+
+  #abort(reason: unknown): void {
+    if (this.#phase !== 'closed') this.#reset(resetCodeOf(reason), streamError(reason));
+  }
+
+  #breach(what: string): void {
+    if (this.#phase === 'closed') return;
+    this.#reset(StreamResetCode.protocol, new EdgeError('ERR_STREAM_PROTOCOL', what));
+  }
+
+  #reset(code: number, error: Error): void {
+    try {
+      this.#send({ kind: 'reset', code });
+    } catch (cause) {
+      this.#options.logger.info('stream.reset', { cause });
+    }
+    this.#end(error);
+    this.#release();
+  }
+
+  #send(frame: StreamFrame): void {
+    this.#socket.send(encodeStreamFrame(frame));
+  }
+
+  #end(error: Error): void {
+    this.#move('failed', error);
+  }
+
+  /** The one place where the phase is written. */
+  #move(event: StreamEvent, error?: Error): void {
+    const before = this.#phase;
+    const after = nextPhase(before, event);
+    if (after === undefined) return this.#breach(`one FIN expected, got another`);
+    if (before === 'closed') return;
+    this.#phase = after;
+    if (event === 'fin-received') this.#inbox.end();
+    if (after !== 'closed') return;
+    if (error === undefined) this.#closeInOrder();
+    else this.#closeWith(error);
+  }
+
+  #closeInOrder(): void {
+    this.#closed.resolve();
+    const release = (): void => this.#release();
+    // Both ways on: it drained, or there is nothing to wait for any more.
+    this.#socket.drained(this.#gone.signal).then(release, release);
+  }
+
+  #closeWith(error: Error): void {
+    this.#inbox.fail(error);
+    this.#outbox.fail(error);
+    this.#closed.reject(error);
+  }
+
+  #release(): void {
+    this.#socket.close();
+    this.#options.onReleased();
+  }
+}

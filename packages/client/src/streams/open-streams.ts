@@ -1,0 +1,138 @@
+/** @module All streams of one connection: opens them, and ends them with it. */
+import { decodeStreamFrame, EdgeError, formatStreamLabel, type Logger } from '@longwire/protocol';
+import { listen } from '../events/listen.ts';
+import { checkTimeLimit } from '../request/request-options.ts';
+import { abortedByCaller, waitFor } from '../time/abort.ts';
+import type { Clock } from '../time/clock.ts';
+import type { DataStream, OpenStreamOptions } from './data-stream.ts';
+import { EarlyMessages, MAX_EARLY_BYTES } from './early-messages.ts';
+import { FramedStream } from './framed-stream.ts';
+import type { ManagedStream } from './managed-stream.ts';
+import { PlainStream } from './plain-stream.ts';
+import { StreamResetError } from './stream-reset-error.ts';
+import { channelClosed } from './stream-socket.ts';
+
+/** What streams are opened through. */
+export interface OpenStreamsOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How long opening may take unless the call says so, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly createChannel: (label: string) => RTCDataChannel;
+  /** The largest message that the other side takes, in bytes. */
+  readonly maxMessageBytes: () => number;
+  /** Whether the device has taken `stream/1` by now. */
+  readonly isFramed: () => boolean;
+}
+
+interface Fallible {
+  fail(error: Error): void;
+}
+
+/** Opens streams, and fails all of them when the connection ends. */
+export class OpenStreams {
+  readonly #options: OpenStreamsOptions;
+  readonly #open = new Set<Fallible>();
+
+  constructor(options: OpenStreamsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves with a stream whose channel is open.
+   * @throws EdgeError ERR_STREAM_PORT, ERR_STREAM_TIMEOUT, ERR_STREAM_RESET, ERR_CHANNEL_CLOSED, ERR_REQUEST_INVALID, ERR_ABORTED
+   */
+  async open(port: number, options: OpenStreamOptions = {}): Promise<DataStream> {
+    const { signal, timeoutMs = this.#options.timeoutMs } = options;
+    const label = formatStreamLabel(port);
+    checkTimeLimit('timeoutMs', timeoutMs);
+    if (signal?.aborted) throw abortedByCaller(signal);
+    const channel = this.#create(label);
+    const stop = new AbortController();
+    const abort = (): void => {
+      if (signal) stop.abort(abortedByCaller(signal));
+    };
+    const stopTimer = this.#options.clock.schedule(timeoutMs, () =>
+      stop.abort(
+        new EdgeError('ERR_STREAM_TIMEOUT', `stream expected to open within ${timeoutMs} ms, did not`),
+      ),
+    );
+    const opening: Fallible = { fail: (error) => stop.abort(error) };
+    this.#open.add(opening);
+    signal?.addEventListener('abort', abort);
+    try {
+      return await this.#whenOpen(channel, port, stop.signal);
+    } catch (error) {
+      channel.close();
+      throw error;
+    } finally {
+      stopTimer();
+      this.#open.delete(opening);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Fails every stream, and those that are being opened. */
+  close(cause: Error): void {
+    for (const stream of this.#open) stream.fail(cause);
+    this.#open.clear();
+  }
+
+  #create(label: string): RTCDataChannel {
+    try {
+      const channel = this.#options.createChannel(label);
+      channel.binaryType = 'arraybuffer';
+      return channel;
+    } catch (cause) {
+      throw new EdgeError('ERR_CHANNEL_CLOSED', 'browser expected to make a channel for a stream', { cause });
+    }
+  }
+
+  /** The stream is made in the event itself: a message may follow it at once, and some may have come before. */
+  #whenOpen(channel: RTCDataChannel, port: number, signal: AbortSignal): Promise<DataStream> {
+    return waitFor<DataStream>(signal, ({ resolve, reject }) => {
+      const early = new EarlyMessages(channel, () => reject(tooMuchTooEarly()));
+      const disposers = [
+        () => early.close(),
+        listen(channel, 'open', () => {
+          resolve(this.#make(channel, port));
+          early.replay();
+        }),
+        listen(channel, 'close', () => reject(this.#resetIn(early) ?? channelClosed())),
+        listen(channel, 'error', (event: RTCErrorEvent) => reject(channelClosed(event.error))),
+      ];
+      return () => {
+        for (const dispose of disposers) dispose();
+      };
+    });
+  }
+
+  /** Why the device ended a stream of which the browser told everything but that it was open. */
+  #resetIn({ messages }: EarlyMessages): StreamResetError | undefined {
+    if (!this.#options.isFramed()) return undefined;
+    for (const message of messages) {
+      const frame = message instanceof ArrayBuffer ? decodeStreamFrame(new Uint8Array(message)) : undefined;
+      if (frame?.ok && frame.value.kind === 'reset') return new StreamResetError(frame.value.code);
+    }
+    return undefined;
+  }
+
+  #make(channel: RTCDataChannel, port: number): DataStream {
+    const { isFramed, maxMessageBytes, logger } = this.#options;
+    const Stream = isFramed() ? FramedStream : PlainStream;
+    const stream: ManagedStream = new Stream({
+      port,
+      channel,
+      logger,
+      maxMessageBytes: maxMessageBytes(),
+      onReleased: () => this.#open.delete(stream),
+    });
+    this.#open.add(stream);
+    return stream;
+  }
+}
+
+function tooMuchTooEarly(): EdgeError {
+  const words = `stream expected at most ${MAX_EARLY_BYTES} bytes before it opened, got more`;
+  return new EdgeError('ERR_STREAM_OVERFLOW', words);
+}

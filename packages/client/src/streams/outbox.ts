@@ -1,0 +1,87 @@
+/** @module The writable end of a stream: takes bytes no faster than they can go. */
+import { EdgeError } from '@longwire/protocol';
+import { waitFor } from '../time/abort.ts';
+
+/** Where an outbox sends to. */
+export interface OutboxPort {
+  /** How many of `wanted` bytes may go at once; 0 for none now. They are used up with the answer. */
+  reserve(wanted: number): number;
+  /** Sends bytes that were reserved. */
+  send(bytes: Uint8Array): void;
+  /** Everything was sent; resolves when the end is on its way too. */
+  finish(signal: AbortSignal): Promise<void>;
+  /** The writer gave up, or what it wrote could not be sent. */
+  onFailed(reason: unknown): void;
+}
+
+/** Sends what is written, piece by piece. */
+export class Outbox {
+  readonly writable: WritableStream<Uint8Array>;
+  readonly #port: OutboxPort;
+  #controller: WritableStreamDefaultController | undefined;
+  /** Ends every wait of this side: an abort of the writer or the end of the stream. */
+  readonly #stop = new AbortController();
+  #wake: (() => void) | undefined;
+
+  constructor(port: OutboxPort) {
+    this.#port = port;
+    this.writable = new WritableStream<Uint8Array>({
+      start: (controller) => {
+        this.#controller = controller;
+        controller.signal.addEventListener('abort', () => this.#stop.abort(controller.signal.reason));
+      },
+      write: (chunk) => this.#guard(() => this.#write(chunk)),
+      close: () => this.#guard(() => port.finish(this.#stop.signal)),
+      abort: (reason) => port.onFailed(reason),
+    });
+  }
+
+  /** There may be room again. */
+  wake(): void {
+    this.#wake?.();
+  }
+
+  /** Ends writing with an error; safe to repeat. */
+  fail(error: Error): void {
+    this.#stop.abort(error);
+    this.#controller?.error(error);
+  }
+
+  async #guard(task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      // A sink that fails is not told about an abort any more: the rest of the stream has to hear it here.
+      this.#port.onFailed(error);
+      throw error;
+    }
+  }
+
+  async #write(chunk: unknown): Promise<void> {
+    let rest = bytesOf(chunk);
+    while (rest.length > 0) {
+      this.#stop.signal.throwIfAborted();
+      const count = this.#port.reserve(rest.length);
+      if (count === 0) {
+        await this.#room();
+      } else {
+        this.#port.send(rest.subarray(0, count));
+        rest = rest.subarray(count);
+      }
+    }
+  }
+
+  #room(): Promise<void> {
+    return waitFor<void>(this.#stop.signal, ({ resolve }) => {
+      this.#wake = resolve;
+      return () => {
+        this.#wake = undefined;
+      };
+    });
+  }
+}
+
+function bytesOf(chunk: unknown): Uint8Array {
+  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  throw new EdgeError('ERR_REQUEST_INVALID', 'chunk of a stream expected bytes in a typed array');
+}
