@@ -1,7 +1,7 @@
 /** @module What holds without a browser: one connection per lease, no missed track, no stale answer, import on a server. */
 
 import { createConnection, type DeviceResponse } from '@longwire/client';
-import { createFakeWorld, type FakeWorld } from '@longwire/testing';
+import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDeviceHandle, type DeviceHandle } from './device-handle.ts';
@@ -82,6 +82,87 @@ describe('TrackStore', () => {
     await world.device.offer();
     await world.settled();
     expect(tracks.snapshot()).toEqual([{ id: 'attic-video', error: 'ACCESS_DENIED', isEnded: false }]);
+  });
+});
+
+/** What the list of tracks says after each of these states of one track, and how it stands in the end. */
+async function course(states: FakeWorld['device']['tracks']) {
+  const { connection, tracks } = createHandle();
+  await connection.connect();
+  world.device.pc.addTransceiver('video', { direction: 'sendonly' });
+  const seen: unknown[] = [];
+  for (const entry of states) {
+    world.device.tracks = [entry];
+    await world.device.offer();
+    await world.settled();
+    seen.push(tracks.snapshot().map(({ id, error, message: said }) => [id, error, said]));
+  }
+  return { seen, tracks: tracks.snapshot() };
+}
+
+describe('TrackStore, a microphone under the name of the sound to hear', () => {
+  test('the device refuses it: the sound to hear stays as it is, and nothing else is in the list', async () => {
+    const connection = createConnection(world.options);
+    const { tracks } = createDeviceHandle(connection);
+    await connection.connect();
+    world.device.addTrack('audio', 'frontdoor-audio');
+    await world.device.offer();
+    await world.settled();
+    const before = tracks.snapshot();
+    world.device.tracks = [{ mid: '2', trackId: 'frontdoor-audio', error: 'UNKNOWN_TRACK_ID' }];
+    connection.addTrack(asTrack(new FakeTrack('audio')), 'frontdoor-audio', { direction: 'sendonly' });
+    await world.settled();
+    expect(world.device.lastDescription?.metadata.tracks).toHaveLength(2);
+    expect(tracks.snapshot()).toBe(before);
+    expect(before).toMatchObject([{ id: 'frontdoor-audio', mid: '1', isEnded: false }]);
+    expect(before[0]?.error).toBeUndefined();
+  });
+
+  test('without a sound to hear there is nothing in the list', async () => {
+    const connection = createConnection(world.options);
+    const { tracks } = createDeviceHandle(connection);
+    await connection.connect();
+    world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error: 'UNKNOWN_TRACK_ID' }];
+    connection.addTrack(asTrack(new FakeTrack('audio')), 'frontdoor-audio', { direction: 'sendonly' });
+    await world.settled();
+    expect(tracks.snapshot()).toEqual([]);
+  });
+});
+
+describe('TrackStore, a camera that drops and comes back', () => {
+  const message = 'The camera does not answer. Trying again.';
+  const well = { mid: '1', trackId: 'frontdoor-video' };
+  test('its error and words come and go, its track stays', async () => {
+    const { seen, tracks } = await course([well, { ...well, error: 'UNKNOWN_ERROR', message }, well]);
+    expect(seen).toEqual([
+      [['frontdoor-video', undefined, undefined]],
+      [['frontdoor-video', 'UNKNOWN_ERROR', message]],
+      [['frontdoor-video', undefined, undefined]],
+    ]);
+    expect(tracks[0]?.track?.kind).toBe('video');
+  });
+
+  test('one that fails from the start has them too', async () => {
+    const { seen } = await course([{ ...well, error: 'INVALID_CODECS', message }, well]);
+    expect(seen).toEqual([
+      [['frontdoor-video', 'INVALID_CODECS', message]],
+      [['frontdoor-video', undefined, undefined]],
+    ]);
+  });
+
+  test('one that never arrived is gone from the list when it is well again', async () => {
+    const { connection, tracks } = createHandle();
+    await connection.connect();
+    world.device.tracks = [{ mid: '7', trackId: 'attic-video', error: 'UNKNOWN_ERROR', message }];
+    await world.device.offer();
+    await world.settled();
+    expect(tracks.snapshot()).toEqual([
+      { id: 'attic-video', error: 'UNKNOWN_ERROR', message, isEnded: false },
+    ]);
+    world.device.tracks = [{ mid: '7', trackId: 'attic-video' }];
+    await world.device.offer();
+    await world.settled();
+    expect(tracks.snapshot()).toEqual([]);
   });
 });
 

@@ -15,6 +15,7 @@ export class ManualClock {
     return this.#timers.size;
   }
 
+  /** Milliseconds since the clock was made. */
   now(): number {
     return this.#nowMs;
   }

@@ -1,18 +1,34 @@
 /** @module A data channel between two fakes. */
 import { CountedTarget } from '../counted-target.ts';
 
-/** One end of a channel. Messages arrive in microtasks, in order. */
+/** What is between the two ends of a channel. */
+export interface FakeLine {
+  /** Nothing goes through any more, and neither end is told. */
+  readonly isSilent: boolean;
+  /** Delivers a message of the channel now, later or never. */
+  carry(label: string, deliver: () => void): void;
+}
+
+const PLAIN_LINE: FakeLine = { isSilent: false, carry: (_label, deliver) => deliver() };
+
+/** One end of a channel. Messages arrive in microtasks, in order; bytes arrive as an `ArrayBuffer`. */
 export class FakeDataChannel extends CountedTarget {
   readonly label: string;
   readonly ordered: boolean;
   readyState: 'connecting' | 'open' | 'closing' | 'closed' = 'connecting';
   bufferedAmount = 0;
+  bufferedAmountLowThreshold = 0;
+  binaryType = 'arraybuffer';
   /** Every message that was sent. */
   readonly sent: unknown[] = [];
+  readonly #line: FakeLine;
   #other: FakeDataChannel | undefined;
+  /** Messages on a line that stands still; undefined while it moves. */
+  #held: unknown[] | undefined;
 
-  constructor(label: string, init: { readonly ordered?: boolean } = {}) {
+  constructor(label: string, init: { readonly ordered?: boolean } = {}, line: FakeLine = PLAIN_LINE) {
     super();
+    this.#line = line;
     this.label = label;
     this.ordered = init.ordered ?? true;
   }
@@ -28,7 +44,33 @@ export class FakeDataChannel extends CountedTarget {
   send(data: unknown): void {
     if (this.readyState !== 'open') throw new DOMException('channel is not open', 'InvalidStateError');
     this.sent.push(data);
-    queueMicrotask(() => this.#other?.receive(data));
+    if (this.#held === undefined && !this.#line.isSilent) {
+      this.#deliver(data);
+    } else {
+      this.#held?.push(data);
+      this.bufferedAmount += sizeOf(data);
+    }
+  }
+
+  /** Makes the line stand still: what is sent stays in the buffer. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  /** Sends what is in the buffer, and lets the line move again. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const data of held) this.#deliver(data);
+    const before = this.bufferedAmount;
+    this.bufferedAmount = 0;
+    if (before > this.bufferedAmountLowThreshold) this.fire('bufferedamountlow');
+  }
+
+  /** Breaks, as the channels of a connection that is lost do. */
+  break(): void {
+    this.fire('error', { error: new DOMException('the transport is gone', 'OperationError') });
+    this.#shut();
   }
 
   /** Delivers a message as if the other end had sent it. */
@@ -38,12 +80,22 @@ export class FakeDataChannel extends CountedTarget {
 
   close(): void {
     this.#shut();
-    queueMicrotask(() => this.#other?.closeFromOther());
+    queueMicrotask(() => {
+      if (!this.#line.isSilent) this.#other?.closeFromOther();
+    });
   }
 
   /** The other end closed. */
   closeFromOther(): void {
     this.#shut();
+  }
+
+  #deliver(data: unknown): void {
+    const arrived = ArrayBuffer.isView(data) ? bufferOf(data) : data;
+    const deliver = (): void => {
+      if (!this.#line.isSilent) this.#other?.receive(arrived);
+    };
+    queueMicrotask(() => this.#line.carry(this.label, deliver));
   }
 
   #open(): void {
@@ -57,4 +109,12 @@ export class FakeDataChannel extends CountedTarget {
     this.readyState = 'closed';
     this.fire('close');
   }
+}
+
+function bufferOf(view: ArrayBufferView): ArrayBuffer {
+  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice().buffer;
+}
+
+function sizeOf(data: unknown): number {
+  return ArrayBuffer.isView(data) ? data.byteLength : String(data).length;
 }

@@ -33,8 +33,12 @@ export class FakeMedia {
     }
   }
 
+  /** Each m-line in the direction of this side's own transceiver. */
   offerSections(): readonly FakeSection[] {
-    return this.#sections;
+    return this.#sections.map((section) => ({
+      ...section,
+      direction: this.#find(section.mid)?.direction ?? section.direction,
+    }));
   }
 
   answerSections(): readonly FakeSection[] {
@@ -77,7 +81,7 @@ export class FakeMedia {
   }
 
   #receive(kind: string, mid: string): FakeTransceiver {
-    const transceiver = new FakeTransceiver(kind, 'recvonly');
+    const transceiver = new FakeTransceiver(kind, 'recvonly', null, `${kind}-${mid}`);
     transceiver.mid = mid;
     this.transceivers.push(transceiver);
     return transceiver;

@@ -1,7 +1,7 @@
 /** @module A peer connection without a network, faithful in its signaling states, rollback, mids and event order. */
 import { CountedTarget } from '../counted-target.ts';
 import { FakeCertificate } from './fake-certificate.ts';
-import { FakeDataChannel } from './fake-data-channel.ts';
+import { FakeDataChannel, type FakeLine } from './fake-data-channel.ts';
 import { FakeDescriptions, type Described } from './fake-descriptions.ts';
 import { FakeMedia } from './fake-media.ts';
 import type { FakeRtcNetwork } from './fake-rtc-network.ts';
@@ -18,7 +18,7 @@ interface FakePeerOptions {
 const CANDIDATE = 'candidate:1 1 udp 2122260223 192.0.2.1 50000 typ host';
 
 /** One end of a fake connection; `force…` and `finish…` are the test's hands on it. */
-export class FakePeerConnection extends CountedTarget {
+export class FakePeerConnection extends CountedTarget implements FakeLine {
   readonly id: string;
   readonly configuration: RTCConfiguration;
   readonly certificate: FakeCertificate;
@@ -37,6 +37,7 @@ export class FakePeerConnection extends CountedTarget {
   #version = 0;
   #isNegotiationNeeded = false;
   #other: FakePeerConnection | undefined;
+  #isSilent = false;
 
   constructor({ network, configuration, id }: FakePeerOptions) {
     super();
@@ -52,6 +53,7 @@ export class FakePeerConnection extends CountedTarget {
   static connect(one: FakePeerConnection, other: FakePeerConnection): void {
     if (one.#other !== undefined || other.#other !== undefined) return;
     if (one.connectionState === 'closed' || other.connectionState === 'closed') return;
+    if (one.isSilent || other.isSilent) return;
     one.#other = other;
     other.#other = one;
     for (const [peer, remote] of [
@@ -96,9 +98,17 @@ export class FakePeerConnection extends CountedTarget {
     return this.listenerCount + this.dtls.listenerCount + channels;
   }
 
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
+  carry(label: string, deliver: () => void): void {
+    this.#network.carry(this, label, deliver);
+  }
+
   createDataChannel(label: string, init?: { readonly ordered?: boolean }): FakeDataChannel {
     this.#requireOpen();
-    const channel = new FakeDataChannel(label, init);
+    const channel = new FakeDataChannel(label, init, this);
     this.channels.push(channel);
     if (this.#other === undefined) this.#needNegotiation();
     else queueMicrotask(() => this.#openChannel(channel));
@@ -184,8 +194,14 @@ export class FakePeerConnection extends CountedTarget {
     for (const channel of this.channels) channel.close();
     const other = this.#other;
     queueMicrotask(() => {
-      if (other !== undefined && other.connectionState !== 'closed') other.dtls.setState('closed');
+      if (this.#isSilent || other === undefined || other.connectionState === 'closed') return;
+      other.dtls.setState('closed');
     });
+  }
+
+  /** Nothing goes through any more, in neither direction, and neither end is told. */
+  silence(): void {
+    for (const peer of [this, this.#other]) if (peer !== undefined) peer.#isSilent = true;
   }
 
   /** Sets the ICE state and tells about it. */
@@ -255,8 +271,8 @@ export class FakePeerConnection extends CountedTarget {
 
   #openChannel(channel: FakeDataChannel): void {
     const other = this.#other;
-    if (other === undefined || channel.readyState !== 'connecting') return;
-    const remote = new FakeDataChannel(channel.label, { ordered: channel.ordered });
+    if (other === undefined || this.#isSilent || channel.readyState !== 'connecting') return;
+    const remote = new FakeDataChannel(channel.label, { ordered: channel.ordered }, other);
     other.channels.push(remote);
     other.fire('datachannel', { channel: remote });
     FakeDataChannel.pair(channel, remote);

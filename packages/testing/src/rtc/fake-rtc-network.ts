@@ -4,18 +4,24 @@ import { FakeCertificate } from './fake-certificate.ts';
 import { FakePeerConnection } from './fake-peer-connection.ts';
 import type { CertificateView } from './fake-transports.ts';
 
+/** Delivers a message of a channel, named by its sender and the label, now, later or never. */
+export type FakeCarry = (from: FakePeerConnection, label: string, deliver: () => void) => void;
+
 /** How fakes of a network behave. */
 export interface FakeRtcOptions {
   /** Where a peer connection shows the other side's certificate. */
   readonly certificateView?: CertificateView;
   /** `manual`: gathering completes only by `finishGathering()`. */
   readonly gathering?: 'auto' | 'manual';
+  /** Delivers what a peer connection sends on a channel: now, later or never. */
+  readonly carry?: FakeCarry;
 }
 
 /** Makes peer connections, and connects those that know each other by their descriptions. */
 export class FakeRtcNetwork {
   readonly certificateView: CertificateView;
   readonly gathering: 'auto' | 'manual';
+  readonly carry: FakeCarry;
   readonly all: FakePeerConnection[] = [];
   /** To be given to a client in place of the browser's class. */
   readonly RTCPeerConnection: typeof RTCPeerConnection;
@@ -23,6 +29,7 @@ export class FakeRtcNetwork {
   constructor(options: FakeRtcOptions = {}) {
     this.certificateView = options.certificateView ?? 'transport';
     this.gathering = options.gathering ?? 'auto';
+    this.carry = options.carry ?? ((_from, _label, deliver) => deliver());
     const createPeer = (configuration: RTCConfiguration): FakePeerConnection => this.create(configuration);
     const PeerConnection = function PeerConnection(configuration: RTCConfiguration): FakePeerConnection {
       return createPeer(configuration);

@@ -5,17 +5,31 @@ import type { Direction } from './fake-sdp.ts';
 /** A track that carries nothing. */
 export class FakeTrack extends CountedTarget {
   readonly kind: string;
-  readonly id: string = crypto.randomUUID();
+  readonly id: string;
   enabled = true;
   readyState: 'live' | 'ended' = 'live';
 
-  constructor(kind: string) {
+  constructor(kind: string, id: string = crypto.randomUUID()) {
     super();
     this.kind = kind;
+    this.id = id;
   }
 
   stop(): void {
     this.readyState = 'ended';
+  }
+}
+
+/** The sending half: its track can be put in another's place without negotiating. */
+export class FakeSender {
+  track: FakeTrack | null;
+
+  constructor(track: FakeTrack | null) {
+    this.track = track;
+  }
+
+  async replaceTrack(track: FakeTrack | null): Promise<void> {
+    this.track = track;
   }
 }
 
@@ -28,13 +42,14 @@ export class FakeTransceiver {
   /** A track event was fired for it. */
   isAnnounced = false;
   readonly kind: string;
-  readonly sender: { track: FakeTrack | null };
+  readonly sender: FakeSender;
   readonly receiver: { readonly track: FakeTrack };
 
-  constructor(kind: string, direction: Direction, track: FakeTrack | null = null) {
+  /** A track that is received has the id that the other side gave it. */
+  constructor(kind: string, direction: Direction, track: FakeTrack | null = null, receivedId?: string) {
     this.kind = kind;
     this.direction = direction;
-    this.sender = { track };
-    this.receiver = { track: new FakeTrack(kind) };
+    this.sender = new FakeSender(track);
+    this.receiver = { track: new FakeTrack(kind, receivedId) };
   }
 }

@@ -4,6 +4,8 @@ import { CountedTarget } from '../counted-target.ts';
 const OPEN = 1;
 const CLOSING = 2;
 const CLOSED = 3;
+/** What browsers tell when a socket ends without a closing handshake. */
+export const CLOSED_UNCLEANLY = 1006;
 
 /** What the service's end of a fake socket does. */
 export interface FakeSocketHandler {
@@ -27,6 +29,7 @@ export class FakeWebSocket extends CountedTarget {
   /** The code that the browser's side closed with. */
   closedWith: number | undefined;
   readonly #handler: FakeSocketHandler;
+  #isSilent = false;
 
   constructor(url: string, protocol: string, handler: FakeSocketHandler) {
     super();
@@ -40,7 +43,9 @@ export class FakeWebSocket extends CountedTarget {
     if (this.readyState === 0) throw new DOMException('still connecting', 'InvalidStateError');
     if (this.readyState !== OPEN) return;
     this.sent.push(text);
-    queueMicrotask(() => this.#handler.handleFrame?.(this, text));
+    queueMicrotask(() => {
+      if (!this.#isSilent) this.#handler.handleFrame?.(this, text);
+    });
   }
 
   close(code = 1005): void {
@@ -48,6 +53,10 @@ export class FakeWebSocket extends CountedTarget {
     this.readyState = CLOSED;
     this.closedWith = code;
     queueMicrotask(() => {
+      if (this.#isSilent) {
+        this.fire('close', { code: CLOSED_UNCLEANLY, reason: '', wasClean: false });
+        return;
+      }
       this.#handler.handleClose?.(this, code);
       this.fire('close', { code, reason: '', wasClean: true });
     });
@@ -62,21 +71,32 @@ export class FakeWebSocket extends CountedTarget {
 
   /** Sends one frame to the browser's side. */
   serverSend(data: unknown): void {
-    if (this.readyState === OPEN) this.fire('message', { data });
+    if (this.readyState === OPEN && !this.#isSilent) this.fire('message', { data });
   }
 
   /** Closes from the service's side. */
   serverClose(code: number, reason = ''): void {
-    if (this.readyState === CLOSED) return;
+    if (this.readyState === CLOSED || this.#isSilent) return;
     this.readyState = CLOSED;
     this.fire('close', { code, reason, wasClean: true });
   }
 
   /** Breaks the connection: an error, then a close with 1006, as browsers do. */
   serverFail(): void {
-    if (this.readyState === CLOSED) return;
+    if (this.readyState === CLOSED || this.#isSilent) return;
     this.readyState = CLOSED;
     this.fire('error');
-    this.fire('close', { code: 1006, reason: '', wasClean: false });
+    this.fire('close', { code: CLOSED_UNCLEANLY, reason: '', wasClean: false });
+  }
+
+  /** Ends from the service's side as a browser tells that code. */
+  serverEnd({ closeCode, reason }: { readonly closeCode: number; readonly reason: string }): void {
+    if (closeCode === CLOSED_UNCLEANLY) this.serverFail();
+    else this.serverClose(closeCode, reason);
+  }
+
+  /** Nothing goes through any more, in neither direction, and neither end is told. */
+  silence(): void {
+    this.#isSilent = true;
   }
 }

@@ -1,11 +1,20 @@
 /** @module A device in the test's own process: impolite negotiation, tracks, and the `coap` channel. */
-import type { Metadata, SignalingMessage, TrackMetadata } from '@longwire/protocol';
+import {
+  COAP_WS_FEATURE,
+  parseStreamLabel,
+  takeFeatures,
+  type Metadata,
+  type SignalingMessage,
+  type TrackMetadata,
+} from '@longwire/protocol';
 import type { FakeDataChannel } from '../rtc/fake-data-channel.ts';
 import type { FakePeerConnection } from '../rtc/fake-peer-connection.ts';
 import type { FakeRtcNetwork } from '../rtc/fake-rtc-network.ts';
+import { FakeCoapWs } from './fake-coap-ws.ts';
 import type { FakeIdentity } from './fake-identity.ts';
 import { registerFakeLogins } from './fake-logins.ts';
 import { FakeResources } from './fake-resources.ts';
+import { FakeStream } from './fake-stream.ts';
 
 type DescriptionMessage = Extract<SignalingMessage, { kind: 'description' }>;
 
@@ -13,6 +22,8 @@ type DescriptionMessage = Extract<SignalingMessage, { kind: 'description' }>;
 export interface FakeDeviceOptions {
   readonly network: FakeRtcNetwork;
   readonly identity: FakeIdentity;
+  /** Whose key answers challenges; its own unless given. */
+  readonly proves?: () => FakeIdentity | Promise<FakeIdentity>;
   readonly send: (message: SignalingMessage) => void;
 }
 
@@ -31,20 +42,31 @@ export class FakeDevice {
   tracks: TrackMetadata[] = [];
   /** What else it says in its descriptions, `noTrickle` for example. */
   extraMetadata: Metadata = {};
+  /** The extensions it knows; none, as a deployed device. */
+  features: readonly string[] = [];
+  /** The byte streams that the client opened, in order. */
+  readonly streams: FakeStream[] = [];
   /** The `coap` channel, once the client opened it. */
   channel: FakeDataChannel | undefined;
+  /** Its binary framing, where `coap-ws/1` was taken. */
+  coapWs: FakeCoapWs | undefined;
   readonly #send: (message: SignalingMessage) => void;
   #echoed: TrackMetadata[] = [];
+  /** The extensions that the next description names as taken. */
+  #featuresToName: string[] | undefined;
+  #featuresTaken: readonly string[] = [];
+  /** The candidates that follow an ignored offer are ignored with it. */
+  #isOfferIgnored = false;
   #tail: Promise<void> = Promise.resolve();
 
-  constructor({ network, identity, send }: FakeDeviceOptions) {
+  constructor({ network, identity, send, proves = () => identity }: FakeDeviceOptions) {
     this.#send = send;
     this.identity = identity;
     this.pc = network.create();
     this.pc.addEventListener('datachannel', (event) => this.#handleChannel(event));
     this.pc.addEventListener('icecandidate', (event) => this.#handleLocalCandidate(event));
     registerFakeLogins(this.resources, {
-      identity,
+      identity: proves,
       passwords: this.passwords,
       wire: () => ({
         clientFingerprint: this.#clientFingerprint(),
@@ -73,7 +95,7 @@ export class FakeDevice {
   handleMessage(message: SignalingMessage): void {
     this.received.push(message);
     if (message.kind === 'description') void this.#run(() => this.#handleDescription(message));
-    if (message.kind === 'candidate') void this.#run(() => this.pc.addIceCandidate(message.candidate));
+    if (message.kind === 'candidate') void this.#run(() => this.#handleCandidate(message.candidate));
     if (message.kind === 'requestOffer') void this.offer();
   }
 
@@ -87,10 +109,19 @@ export class FakeDevice {
     return this.#tail;
   }
 
+  async #handleCandidate(candidate: RTCIceCandidateInit): Promise<void> {
+    if (!this.#isOfferIgnored) await this.pc.addIceCandidate(candidate);
+  }
+
   async #handleDescription({ description, metadata }: DescriptionMessage): Promise<void> {
     // Impolite: an offer that meets one of its own is ignored.
-    if (description.type === 'offer' && this.pc.signalingState === 'have-local-offer') return;
+    this.#isOfferIgnored = description.type === 'offer' && this.pc.signalingState === 'have-local-offer';
+    if (this.#isOfferIgnored) return;
     this.#echoed = metadata.tracks ?? [];
+    if (metadata.features !== undefined && this.features.length > 0) {
+      this.#featuresToName = takeFeatures(metadata.features, this.features);
+      this.#featuresTaken = this.#featuresToName;
+    }
     await this.pc.setRemoteDescription(description);
     if (description.type !== 'offer') return;
     await this.pc.setLocalDescription();
@@ -106,7 +137,10 @@ export class FakeDevice {
     const said = [...this.tracks, ...own];
     const echoed = this.#echoed.filter(({ mid }) => !said.some((entry) => entry.mid === mid));
     const tracks = [...echoed, ...said];
-    this.#send({ kind: 'description', description: local, metadata: { tracks, ...this.extraMetadata } });
+    const featuresTaken = this.#featuresToName;
+    this.#featuresToName = undefined;
+    const metadata = { tracks, ...(featuresTaken && { featuresTaken }), ...this.extraMetadata };
+    this.#send({ kind: 'description', description: local, metadata });
   }
 
   #handleLocalCandidate(event: Event): void {
@@ -117,9 +151,15 @@ export class FakeDevice {
 
   #handleChannel(event: Event): void {
     const [channel] = this.pc.channels.slice(-1);
-    if (channel === undefined || Reflect.get(event, 'channel') !== channel || channel.label !== 'coap')
-      return;
+    if (channel === undefined || Reflect.get(event, 'channel') !== channel) return;
+    const port = parseStreamLabel(channel.label);
+    if (port !== undefined) this.streams.push(new FakeStream(port, channel));
+    if (channel.label !== 'coap') return;
     this.channel = channel;
+    if (this.#featuresTaken.includes(COAP_WS_FEATURE)) {
+      this.coapWs = new FakeCoapWs(channel, this.resources);
+      return;
+    }
     channel.addEventListener('message', (message) => {
       const data: unknown = Reflect.get(message, 'data');
       if (typeof data === 'string') void this.#answer(channel, data);

@@ -2,15 +2,13 @@
 import {
   ContentFormat,
   makeChallengeToken,
-  parseLoginRequest,
   passwordVerifier,
-  startDeviceLogin,
   utf8Decode,
   utf8Encode,
   type CoapRequest,
-  type DeviceLogin,
   type Fingerprint,
 } from '@longwire/protocol';
+import { parseLoginRequest, startDeviceLogin, type DeviceLogin } from '@longwire/protocol/login';
 import type { FakeIdentity } from './fake-identity.ts';
 import type { FakeAnswer, FakeResources } from './fake-resources.ts';
 
@@ -22,7 +20,8 @@ export interface FakeWire {
 
 /** What logins need. */
 export interface FakeLoginOptions {
-  readonly identity: FakeIdentity;
+  /** Whose key answers a challenge. */
+  readonly identity: () => FakeIdentity | Promise<FakeIdentity>;
   /** Passwords by user name. */
   readonly passwords: ReadonlyMap<string, string>;
   readonly wire: () => FakeWire;
@@ -53,7 +52,8 @@ export function registerFakeLogins(resources: FakeResources, options: FakeLoginO
     return KcB === undefined ? { statusCode: 401 } : octets(KcB);
   });
   resources.on('POST /webrtc/challenge', async (request) => {
-    const token = await makeChallengeToken({ nonce: challengeOf(request), key: identity.key, ...wire() });
+    const { key } = await identity();
+    const token = await makeChallengeToken({ nonce: challengeOf(request), key, ...wire() });
     const payload = utf8Encode(JSON.stringify({ response: token }));
     return { statusCode: 205, contentFormat: ContentFormat.json, payload };
   });

@@ -12,6 +12,8 @@ export interface FakeAnswer {
   readonly statusCode: number;
   readonly contentFormat?: number;
   readonly payload?: Uint8Array;
+  /** Told with `coap-ws/1` only. */
+  readonly etag?: Uint8Array;
 }
 
 /** Answers one request; undefined never answers. */
@@ -27,6 +29,8 @@ const NOT_FOUND: FakeAnswer = {
 export class FakeResources {
   /** Every request that could be read, in order. */
   readonly requests: CoapRequest[] = [];
+  /** The paths that may be observed, with `coap-ws/1`. */
+  readonly observable: Set<string> = new Set();
   readonly #handlers = new Map<string, FakeHandler>();
 
   /** Sets what answers a request, for example `GET /iam/me`. */
@@ -39,9 +43,14 @@ export class FakeResources {
     const parsed = parseRequest(text);
     if (!parsed.ok) return parsed.ignore ? undefined : encodeErrorResponse(parsed);
     const request = parsed.value;
+    const answer = await this.handle(request);
+    return answer === undefined ? undefined : encodeResponse({ requestId: request.requestId, ...answer });
+  }
+
+  /** Answers one request; undefined never answers. */
+  async handle(request: CoapRequest): Promise<FakeAnswer | undefined> {
     this.requests.push(request);
     const handler = this.#handlers.get(`${request.method} ${request.path}`) ?? (() => NOT_FOUND);
-    const answer = await handler(request);
-    return answer === undefined ? undefined : encodeResponse({ requestId: request.requestId, ...answer });
+    return handler(request);
   }
 }

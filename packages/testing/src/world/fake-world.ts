@@ -6,9 +6,14 @@ import {
   type TurnReply,
 } from '@longwire/protocol';
 import { ManualClock } from '../clock/manual-clock.ts';
+import { ActiveFaults } from '../faults/active-faults.ts';
+import { FakeFaults } from '../faults/fake-faults.ts';
+import { FakeLines, type FakeMessage } from '../faults/fake-lines.ts';
+import { seededRandom } from '../faults/seeded-random.ts';
+import type { FakePeerConnection } from '../rtc/fake-peer-connection.ts';
 import { FakeRtcNetwork, type FakeRtcOptions } from '../rtc/fake-rtc-network.ts';
 import { FakeSockets } from '../socket/fake-sockets.ts';
-import type { FakeWebSocket } from '../socket/fake-web-socket.ts';
+import { CLOSED_UNCLEANLY, type FakeWebSocket } from '../socket/fake-web-socket.ts';
 import { FakeDevice } from './fake-device.ts';
 import { createFakeIdentity, type FakeIdentity } from './fake-identity.ts';
 
@@ -38,12 +43,17 @@ export interface FakeClientOptions {
 }
 
 /** How a world behaves. */
-export interface FakeWorldOptions extends FakeRtcOptions {
+export interface FakeWorldOptions extends Omit<FakeRtcOptions, 'carry'> {
   readonly turnReply?: Omit<TurnReply, 'kind'>;
+  /** What chance does in {@link FakeFaults}: the same for the same seed, 1 unless given. */
+  readonly seed?: number;
 }
 
 /** Microtasks that a chain of fakes takes at most, with room to spare. */
 const SETTLING_TURNS = 500;
+
+/** The line of signaling, beside those of data channels. */
+const SIGNALING = 'signaling';
 
 /** Made by {@link createFakeWorld}. */
 export class FakeWorld {
@@ -51,6 +61,7 @@ export class FakeWorld {
   readonly sockets: FakeSockets;
   readonly network: FakeRtcNetwork;
   readonly identity: FakeIdentity;
+  readonly faults: FakeFaults;
   turnReply: Omit<TurnReply, 'kind'>;
   /** Set to `false` to leave sockets connecting. */
   isReachable = true;
@@ -58,16 +69,31 @@ export class FakeWorld {
   rewrite: FakeRewrite | undefined;
   /** Called with each device as a client's login makes it. */
   prepare: ((device: FakeDevice) => void) | undefined;
+  readonly #active = new ActiveFaults();
+  readonly #lines = new FakeLines(this.clock);
   readonly #devices = new Map<FakeWebSocket, FakeDevice>();
+  /** Sockets whose close has come; what comes after it is late. */
+  readonly #left = new WeakSet<FakeWebSocket>();
 
   constructor(identity: FakeIdentity, options: FakeWorldOptions) {
     this.identity = identity;
     this.turnReply = options.turnReply ?? { iceServers: [] };
-    this.network = new FakeRtcNetwork(options);
+    this.network = new FakeRtcNetwork({
+      ...options,
+      carry: (from, line, deliver) =>
+        this.#lines.carry(from, { line, to: this.#destinationOf(from) }, deliver),
+    });
     this.sockets = new FakeSockets({
       handleOpen: (socket) => this.#handleOpen(socket),
-      handleFrame: (socket, text) => this.#handleFrame(socket, text),
-      handleClose: (socket) => this.#devices.get(socket)?.pc.close(),
+      handleFrame: (socket, text) => this.#carryFrame(socket, text),
+      handleClose: (socket) => this.#carryClose(socket),
+    });
+    this.faults = new FakeFaults({
+      active: this.#active,
+      lines: this.#lines,
+      sockets: this.sockets,
+      devices: () => [...this.#devices.values()],
+      random: seededRandom(options.seed ?? 1),
     });
   }
 
@@ -91,7 +117,7 @@ export class FakeWorld {
     return {
       sockets: this.sockets.open,
       peers: clients.filter(({ connectionState }) => connectionState !== 'closed').length,
-      timers: this.clock.pending,
+      timers: this.clock.pending - this.#lines.underWay,
       listeners: this.sockets.listeners + clients.reduce((sum, { allListeners }) => sum + allListeners, 0),
     };
   }
@@ -116,7 +142,7 @@ export class FakeWorld {
 
   /** Sends a message to the client as the service relays it. */
   relay(message: SignalingMessage): void {
-    this.sockets.last.serverSend(encodeSignalingMessage(message));
+    this.#send(this.sockets.last, message);
   }
 
   get #clientPeers(): FakeRtcNetwork['all'] {
@@ -125,32 +151,70 @@ export class FakeWorld {
   }
 
   #handleOpen(socket: FakeWebSocket): void {
-    if (this.isReachable) socket.serverOpen();
+    const { refusal } = this.#active;
+    if (!this.isReachable) return;
+    if (refusal?.closeCode === CLOSED_UNCLEANLY) socket.serverFail();
+    else socket.serverOpen();
   }
 
-  #handleFrame(socket: FakeWebSocket, text: string): void {
+  #carryFrame(socket: FakeWebSocket, text: string): void {
     const parsed = parseSignalingMessage(text);
     if (!parsed.ok) throw new Error(`a signaling message expected, got ${parsed.reason}`);
     const message = parsed.value;
+    this.#lines.carry(socket, { line: SIGNALING, to: 'device', kind: message.kind }, () =>
+      this.#handleMessage(socket, message),
+    );
+  }
+
+  #carryClose(socket: FakeWebSocket): void {
+    this.#lines.carryEnd(socket, { line: SIGNALING, to: 'device' }, () => {
+      this.#left.add(socket);
+      this.#devices.get(socket)?.pc.close();
+    });
+  }
+
+  #handleMessage(socket: FakeWebSocket, message: SignalingMessage): void {
+    if (this.#left.has(socket)) return;
+    const { refusal } = this.#active;
+    if (refusal !== undefined) {
+      socket.serverEnd(refusal);
+      return;
+    }
     if (this.intercept?.(message, socket)) return;
-    const send = (reply: SignalingMessage): void => socket.serverSend(encodeSignalingMessage(reply));
     if (message.kind === 'login') {
       this.#attach(socket);
-      send({ kind: 'loginReply' });
+      this.#send(socket, { kind: 'loginReply' });
     } else if (message.kind === 'turnRequest') {
-      send({ kind: 'turnReply', ...this.turnReply });
+      this.#send(socket, { kind: 'turnReply', ...this.turnReply });
     } else {
-      this.#devices.get(socket)?.handleMessage(message);
+      this.#relayToDevice(this.#devices.get(socket), message);
     }
+  }
+
+  #relayToDevice(device: FakeDevice | undefined, message: SignalingMessage): void {
+    const isOffer = message.kind === 'description' && message.description.type === 'offer';
+    if (isOffer && this.#active.takeGlare()) void device?.offer();
+    device?.handleMessage(message);
+  }
+
+  #send(socket: FakeWebSocket, message: SignalingMessage): void {
+    this.#lines.carry(socket, { line: SIGNALING, to: 'client', kind: message.kind }, () =>
+      socket.serverSend(encodeSignalingMessage(message)),
+    );
+  }
+
+  #destinationOf(from: FakePeerConnection): FakeMessage['to'] {
+    return [...this.#devices.values()].some(({ pc }) => pc === from) ? 'client' : 'device';
   }
 
   #attach(socket: FakeWebSocket): void {
     const device = new FakeDevice({
       network: this.network,
       identity: this.identity,
+      proves: () => this.#active.impostor ?? this.identity,
       send: (message) => {
         const rewritten = this.rewrite === undefined ? message : this.rewrite(message);
-        if (rewritten !== undefined) socket.serverSend(encodeSignalingMessage(rewritten));
+        if (rewritten !== undefined) this.#send(socket, rewritten);
       },
     });
     this.#devices.set(socket, device);
