@@ -12,6 +12,8 @@ const CONTENT_SECURITY_POLICY = [
   "img-src 'self' blob: data:",
   "media-src 'self' blob: mediastream:",
   "connect-src 'self' ws: wss:",
+  // A device's own pages, each on a host of its own; the service's header says which hosts those are.
+  'frame-src http://*.localhost:* https:',
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",

@@ -4,9 +4,7 @@ export {
   CONNECT_STEPS,
   ContentFormat,
   createConnection,
-  decodeCbor,
   EdgeError,
-  encodeCbor,
   parseFingerprint,
   parsePairingLink,
   SignalingCloseError,
@@ -16,4 +14,6 @@ export {
   type Credentials,
   type DeviceResponse,
   type PairingLink,
+  type TrackStatus,
 } from '@longwire/client';
+export { decodeCbor, encodeCbor } from '@longwire/client/cbor';

@@ -29,11 +29,12 @@ export function addDemoResources(
     celsius: temperatureAt(nowMs()),
     at: new Date(nowMs()).toISOString(),
   }));
-  device.get('/light', () => isLightOn);
+  const light = device.get('/light', () => isLightOn, { observable: true });
   device.put('/light', (request) => {
     const value = request.json();
     if (typeof value !== 'boolean') throw HandlerError.badRequest('true or false expected');
     isLightOn = value;
+    light.notify();
   });
   device.post('/echo', ({ payload, contentFormat }): HandlerReply => ({
     statusCode: 201,

@@ -50,7 +50,7 @@ const device = createDevice({
   identity: await loadOrCreateIdentity(files.identity),
   store: files.state,
   appName: 'longwire-demo',
-  logger: createStderrLogger({ isVerbose: values.verbose }),
+  logger: createStderrLogger({ level: values.verbose ? 'debug' : 'info' }),
   ...(bindAddress === undefined ? {} : { bindAddress }),
 });
 

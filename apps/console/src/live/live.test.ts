@@ -1,9 +1,9 @@
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { en } from '../messages/en.ts';
 import { createConnection, type Connection } from '../wire.ts';
 import { pictureFileName } from './picture.ts';
-import { Talk, type Microphones } from './talk.ts';
+import { Talk, type Microphones, type TalkConnection } from './talk.ts';
 import { trackTrouble } from './track-trouble.ts';
 
 let world: FakeWorld;
@@ -66,6 +66,94 @@ describe('talking', () => {
     expect(talk.snapshot()).toEqual({ kind: 'failed', why });
   });
 
+  test.each([
+    ['UNKNOWN_TRACK_ID', 'noLoudspeaker'],
+    ['INVALID_CODECS', 'codecs'],
+    ['ACCESS_DENIED', 'forbidden'],
+    ['UNKNOWN_ERROR', 'refused'],
+  ] as const)('the device answers %s: talking ends at once', async (error, why) => {
+    world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error }];
+    const talk = new Talk(connection, 'frontdoor-audio', microphones);
+    await talk.toggle();
+    await world.settled();
+    expect(talk.snapshot()).toEqual({ kind: 'failed', why });
+    expect(given.map(({ readyState }) => readyState)).toEqual(['ended']);
+    await talk.toggle();
+    expect(talk.snapshot()).toEqual({ kind: 'failed', why });
+    expect(given).toHaveLength(1);
+  });
+
+  test('the device takes the refusal back, as it does for a line that nobody sends on: the next try is a new one', async () => {
+    const line = { mid: '1', trackId: 'frontdoor-audio' };
+    world.device.tracks = [{ ...line, error: 'ACCESS_DENIED' }];
+    const talk = new Talk(connection, 'frontdoor-audio', microphones);
+    await talk.toggle();
+    await world.settled();
+    expect(world.clientPeer.getTransceivers()[0]?.direction).toBe('inactive');
+    world.device.tracks = [line];
+    await world.device.offer();
+    await world.settled();
+    await talk.toggle();
+    expect(talk.snapshot()).toEqual({ kind: 'talking' });
+    expect(world.clientPeer.getTransceivers()[0]?.direction).toBe('sendonly');
+    world.device.tracks = [{ ...line, error: 'ACCESS_DENIED' }];
+    await world.device.offer();
+    await world.settled();
+    expect(talk.snapshot()).toEqual({ kind: 'failed', why: 'forbidden' });
+  });
+
+  test('what happens to the sound to hear does not end it', async () => {
+    world.device.addTrack('audio', 'frontdoor-audio');
+    await world.device.offer();
+    await world.settled();
+    const talk = new Talk(connection, 'frontdoor-audio', microphones);
+    await talk.toggle();
+    await world.settled();
+    world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error: 'UNKNOWN_ERROR' }];
+    await world.device.offer();
+    await world.settled();
+    expect(talk.snapshot()).toEqual({ kind: 'talking' });
+  });
+
+  test('the button goes away, again and again: no listener is left behind, and talking still works', async () => {
+    const heard = new Set<unknown>();
+    const counted: TalkConnection = {
+      addTrack: (track, trackId, options) => connection.addTrack(track, trackId, options),
+      on: (name, listener) => {
+        const off = connection.on(name, listener);
+        heard.add(listener);
+        return () => {
+          heard.delete(listener);
+          off();
+        };
+      },
+    };
+    const talk = new Talk(counted, 'frontdoor-audio', microphones);
+    talk.close();
+    await talk.toggle();
+    await talk.toggle();
+    await talk.toggle();
+    expect([talk.snapshot().kind, heard.size]).toEqual(['talking', 1]);
+    talk.close();
+    expect([talk.snapshot().kind, heard.size]).toEqual(['silent', 0]);
+    expect(given.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
+  });
+
+  test('stopped while the microphone takes its place on the line: nobody talks, and it is let go of', async () => {
+    const talk = new Talk(connection, 'frontdoor-audio', microphones);
+    await talk.toggle();
+    await talk.toggle();
+    const [transceiver] = world.clientPeer.getTransceivers();
+    if (transceiver === undefined) throw new Error('a line expected');
+    const replacing = vi
+      .spyOn(transceiver.sender, 'replaceTrack')
+      .mockImplementation(async () => talk.stop());
+    await talk.toggle();
+    expect(replacing).toHaveBeenCalledOnce();
+    expect(talk.snapshot()).toEqual({ kind: 'silent' });
+    expect(given.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
+  });
+
   test('a connection that does not take it: the microphone is let go of', async () => {
     await connection.close();
     const talk = new Talk(connection, 'frontdoor-audio', microphones);
@@ -83,7 +171,20 @@ test.each([
   ['INVALID_CODECS', en.track.codecs],
   ['UNKNOWN_ERROR', en.track.failed],
 ])('track error %s in plain words', (error, text) => {
-  expect(trackTrouble(error, en.track)).toBe(text);
+  expect(trackTrouble(error === undefined ? {} : { error }, en.track)).toBe(text);
+});
+
+test.each([
+  [
+    'the device’s own words come first',
+    'UNKNOWN_ERROR',
+    'The camera does not answer.',
+    'The camera does not answer.',
+  ],
+  ['words of nothing but space are none', 'UNKNOWN_ERROR', '  ', en.track.failed],
+  ['words without an error are no trouble', 'OK', 'All is well.', undefined],
+])('%s', (_title, error, message, text) => {
+  expect(trackTrouble({ error, message }, en.track)).toBe(text);
 });
 
 test('a saved picture is named after the device and the time', () => {

@@ -1,6 +1,7 @@
 /** @module Talking: the microphone on its way to the device, and everything that can go wrong with it. */
 
-import { EdgeError } from '../wire.ts';
+import { assertNever } from '../assert-never.ts';
+import { EdgeError, type TrackStatus } from '../wire.ts';
 import type { SessionConnection } from '../session/session-connection.ts';
 
 /** Where talking stands. */
@@ -8,28 +9,33 @@ export type TalkState =
   | { readonly kind: 'silent' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'talking' }
-  | { readonly kind: 'failed'; readonly why: 'denied' | 'missing' | 'refused' };
+  | { readonly kind: 'failed'; readonly why: TalkProblem };
+
+/** Why nobody can talk: the browser or its microphone, or what the device said to the track. */
+export type TalkProblem = 'denied' | 'missing' | 'refused' | 'noLoudspeaker' | 'codecs' | 'forbidden';
 
 /** The part of the browser that gives a microphone; absent on a page that came over plain http. */
 export interface Microphones {
   getUserMedia(constraints: MediaStreamConstraints): Promise<Pick<MediaStream, 'getAudioTracks'>>;
 }
 
+/** The part of a connection that talking needs. */
+export type TalkConnection = Pick<SessionConnection, 'addTrack' | 'on'>;
+
 /** Sends the microphone to a device while a person talks, and lets go of it in between. */
 export class Talk {
-  readonly #connection: Pick<SessionConnection, 'addTrack'>;
+  readonly #connection: TalkConnection;
   readonly #trackId: string;
   readonly #microphones: Microphones | undefined;
   readonly #listeners = new Set<() => void>();
   #state: TalkState = { kind: 'silent' };
   #transceiver: RTCRtpTransceiver | undefined;
   #track: MediaStreamTrack | undefined;
+  #stopListening: (() => void) | undefined;
+  /** What the device last said to the microphone's track. */
+  #refusal: TalkProblem | undefined;
 
-  constructor(
-    connection: Pick<SessionConnection, 'addTrack'>,
-    trackId: string,
-    microphones: Microphones | undefined,
-  ) {
+  constructor(connection: TalkConnection, trackId: string, microphones: Microphones | undefined) {
     this.#connection = connection;
     this.#trackId = trackId;
     this.#microphones = microphones;
@@ -52,6 +58,13 @@ export class Talk {
     else await this.#start();
   }
 
+  /** The button goes away: stops talking, and hears no more of the device until somebody talks again. */
+  close(): void {
+    this.stop();
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+  }
+
   /** Stops talking and lets go of the microphone. */
   stop(): void {
     this.#track?.stop();
@@ -60,8 +73,8 @@ export class Talk {
   }
 
   async #start(): Promise<void> {
-    if (this.#microphones === undefined) {
-      this.#move({ kind: 'failed', why: 'missing' });
+    if (this.#refusal !== undefined || this.#microphones === undefined) {
+      this.#move({ kind: 'failed', why: this.#refusal ?? 'missing' });
       return;
     }
     this.#move({ kind: 'starting' });
@@ -69,7 +82,7 @@ export class Talk {
     if (track === undefined) return;
     try {
       await this.#send(track);
-      this.#move({ kind: 'talking' });
+      if (this.#isStarting()) this.#move({ kind: 'talking' });
     } catch (error) {
       if (!(error instanceof EdgeError || error instanceof DOMException)) throw error;
       track.stop();
@@ -79,12 +92,26 @@ export class Talk {
 
   /** The first time, the track is offered to the device; later ones take its place, without negotiating again. */
   async #send(track: MediaStreamTrack): Promise<void> {
+    this.#track = track;
+    this.#stopListening ??= this.#connection.on('trackstatus', (status) => this.#handleStatus(status));
     if (this.#transceiver === undefined) {
       this.#transceiver = this.#connection.addTrack(track, this.#trackId, { direction: 'sendonly' });
     } else {
       await this.#transceiver.sender.replaceTrack(track);
+      this.#transceiver.direction = 'sendonly';
     }
-    this.#track = track;
+  }
+
+  /** A refusal ends talking. The line is taken back, so that the device is asked anew when a person tries again. */
+  #handleStatus({ mid, error }: TrackStatus): void {
+    const transceiver = this.#transceiver;
+    if (transceiver === undefined || mid !== transceiver.mid) return;
+    this.#refusal = problemOf(error);
+    if (this.#refusal === undefined) return;
+    transceiver.direction = 'inactive';
+    if (this.#state.kind === 'silent' || this.#state.kind === 'failed') return;
+    this.stop();
+    this.#move({ kind: 'failed', why: this.#refusal });
   }
 
   async #microphone(microphones: Microphones): Promise<MediaStreamTrack | undefined> {
@@ -110,5 +137,23 @@ export class Talk {
   #move(to: TalkState): void {
     this.#state = to;
     for (const listener of this.#listeners) listener();
+  }
+}
+
+function problemOf(error: TrackStatus['error']): TalkProblem | undefined {
+  switch (error) {
+    case undefined:
+    case 'OK':
+      return undefined;
+    case 'UNKNOWN_TRACK_ID':
+      return 'noLoudspeaker';
+    case 'INVALID_CODECS':
+      return 'codecs';
+    case 'ACCESS_DENIED':
+      return 'forbidden';
+    case 'UNKNOWN_ERROR':
+      return 'refused';
+    default:
+      return assertNever(error);
   }
 }

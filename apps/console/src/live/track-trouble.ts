@@ -2,8 +2,20 @@
 
 import type { Messages } from '../messages/en.ts';
 
-/** The words for a track's error code; `undefined` where there is no trouble. */
-export function trackTrouble(error: string | undefined, words: Messages['track']): string | undefined {
+/** What is known of a track's trouble. */
+export interface TrackTrouble {
+  readonly error?: string;
+  /** The device's own words, which say more than a code. */
+  readonly message?: string;
+}
+
+/** The words for a track's trouble, the device's own where it has some; `undefined` where there is none. */
+export function trackTrouble({ error, message }: TrackTrouble, words: Messages['track']): string | undefined {
+  const ofCode = wordsOfCode(error, words);
+  return ofCode === undefined ? undefined : message?.trim() || ofCode;
+}
+
+function wordsOfCode(error: string | undefined, words: Messages['track']): string | undefined {
   switch (error) {
     case undefined:
     case 'OK':

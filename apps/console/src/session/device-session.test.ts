@@ -1,7 +1,7 @@
 import { createFakeWorld, type FakeDevice, type FakeWorld } from '@longwire/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createConnection, encodeCbor } from '../wire.ts';
-import { utf8Encode } from '../bytes.ts';
+import { utf8Decode, utf8Encode } from '../bytes.ts';
 import { DeviceSession } from './device-session.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -112,17 +112,24 @@ describe('straight to live', () => {
     expect(notes).toEqual(['verified', 'user admin']);
   });
 
-  test('the device names its default tracks', async () => {
+  test.each([
+    ['both', '{"videoTrackId":"attic","audioTrackId":"cellar"}', 'cellar', ['attic', 'cellar']],
+    ['a picture without sound', '{"videoTrackId":"attic"}', 'frontdoor-audio', ['attic']],
+    ['sound only', '{"audioTrackId":"attic"}', 'attic', ['frontdoor-video', 'attic']],
+    ['none', '{}', 'frontdoor-audio', ['frontdoor-video', 'frontdoor-audio']],
+  ])('the device names its default tracks: %s', async (_, answer, audioTrackId, tracks) => {
     setUp = ({ resources }) =>
       resources.on('GET /webrtc/tracks/default', {
         statusCode: 205,
         contentFormat: 50,
-        payload: utf8Encode('{"videoTrackId":"attic"}'),
+        payload: utf8Encode(answer),
       });
     session.setCredentials({ username: 'admin', password: 'right password' }, { fromLink: true });
     session.start();
     await untilMedia();
-    expect(live().media).toEqual({ kind: 'asked', videoTrackId: 'attic', audioTrackId: 'frontdoor-audio' });
+    expect(live().media).toMatchObject({ kind: 'asked', audioTrackId });
+    const posted = world.device.resources.requests.find(({ path }) => path === '/webrtc/tracks');
+    expect(JSON.parse(utf8Decode(posted?.payload ?? new Uint8Array()))).toEqual({ tracks });
   });
 
   test.each([
@@ -206,6 +213,85 @@ describe('logging in', () => {
   });
 });
 
+const answerMe = (statusCode: number, user?: { Username: string; Role: string }) =>
+  world.device.resources.on('GET /iam/me', {
+    statusCode,
+    ...(user === undefined ? {} : { contentFormat: 60, payload: encodeCbor(user) }),
+  });
+const meAsked = () => asked().filter((path) => path === 'GET /iam/me').length;
+const refused = async () => {
+  await live().handle.connection.request('GET', '/door');
+  await world.settled();
+};
+
+describe('somebody changes who this browser is while it looks', () => {
+  beforeEach(async () => {
+    session.setCredentials({ username: 'admin', password: 'right password' }, { fromLink: true });
+    session.start();
+    await untilMedia();
+    world.device.resources.on('GET /door', { statusCode: 403 });
+  });
+  test('another role: its name is there with the next refusal', async () => {
+    answerMe(205, { Username: 'admin', Role: 'Guest' });
+    await refused();
+    expect(live().me).toEqual({ username: 'admin', role: 'Guest' });
+    expect(live().media.kind).toBe('asked');
+  });
+
+  test('the user is removed: the login view, and its password is not sent again', async () => {
+    answerMe(404);
+    await refused();
+    expect(session.snapshot()).toMatchObject({ kind: 'login', problem: { kind: 'gone' } });
+    session.start();
+    await until('login');
+    expect(asked()).toEqual(['POST /webrtc/challenge', 'GET /iam/me']);
+  });
+
+  test('a track that is denied asks too; two at once ask no more than twice', async () => {
+    answerMe(404);
+    const before = meAsked();
+    world.device.tracks = [
+      { mid: '8', trackId: 'frontdoor-video', error: 'ACCESS_DENIED' },
+      { mid: '9', trackId: 'frontdoor-audio', error: 'ACCESS_DENIED' },
+    ];
+    await world.device.offer();
+    await until('login');
+    expect(meAsked() - before).toBeLessThanOrEqual(2);
+  });
+
+  test.each([403, 500])(
+    'an answer that leaves the question open (%i) changes nothing',
+    async (statusCode) => {
+      answerMe(statusCode);
+      await refused();
+      expect(live().me).toEqual({ username: 'admin', role: 'Administrator' });
+    },
+  );
+
+  test('a request that succeeds asks nothing', async () => {
+    const before = meAsked();
+    world.device.resources.on('GET /door', { statusCode: 205 });
+    await refused();
+    expect(meAsked()).toBe(before);
+  });
+
+  test('asking for the video again shows a role that allows it', async () => {
+    answerMe(205, { Username: 'admin', Role: 'Standard' });
+    await session.askForMediaAgain();
+    expect(live().me?.role).toBe('Standard');
+  });
+});
+
+test('who has gone on as nobody stays so, whatever is refused', async () => {
+  session.start();
+  await until('login');
+  await session.skipLogin();
+  world.device.resources.on('GET /door', { statusCode: 403 });
+  await live().handle.connection.request('GET', '/door');
+  await world.settled();
+  expect(live().me).toBeUndefined();
+});
+
 describe('when it ends', () => {
   test('the device closes: failed, nothing left behind; connecting again asks nobody for the password', async () => {
     session.setCredentials({ username: 'admin', password: 'right password' }, { fromLink: true });
@@ -222,10 +308,7 @@ describe('when it ends', () => {
   });
 
   test('a device that is offline is tried again by itself, until it is there', async () => {
-    world.intercept = (message, socket) => {
-      if (message.kind === 'login') socket.serverClose(4003, 'device offline');
-      return message.kind === 'login';
-    };
+    const heal = world.faults.deviceAway();
     session.setCredentials({ username: 'admin', password: 'right password' }, { fromLink: true });
     session.start();
     await until('failed');
@@ -233,7 +316,7 @@ describe('when it ends', () => {
     timers.pop()?.task();
     await until('failed');
     expect(session.snapshot()).toMatchObject({ attempt: 2, retryAtMs: 11_000 });
-    world.intercept = undefined;
+    heal();
     timers.pop()?.task();
     await untilMedia();
   });

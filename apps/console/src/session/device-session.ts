@@ -7,6 +7,8 @@ import { stepOfClient } from './connect-step.ts';
 import { failureOf } from './failure.ts';
 import { LoginDesk } from './login-desk.ts';
 import { askForMedia } from './media-state.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { watchRefusals } from './refusal-watch.ts';
 import { retryDelayMs } from './retry-policy.ts';
 import type { SessionConnection, SessionHandle } from './session-connection.ts';
 import {
@@ -16,7 +18,7 @@ import {
   type StopReason,
   type Verification,
 } from './session-state.ts';
-import { whoAmI } from './who-am-i.ts';
+import { whoAmI, whoAmINow } from './who-am-i.ts';
 
 /** What a session is made of. */
 export interface DeviceSessionOptions {
@@ -35,6 +37,8 @@ interface Attempt {
   readonly handle: SessionHandle;
   readonly abort: AbortController;
   readonly number: number;
+  /** Asks the device once more who this browser is. */
+  readonly lookAgain: () => Promise<void>;
 }
 
 /** Keeps one device's session. No request and no login leaves it before the device is what was expected. */
@@ -120,15 +124,19 @@ export class DeviceSession {
   /** Asks the device for its video and sound once more. */
   async askForMediaAgain(): Promise<void> {
     const attempt = this.#current;
-    if (attempt !== undefined && this.#state.kind === 'live') await this.#ask(attempt);
+    if (attempt === undefined || this.#state.kind !== 'live') return;
+    await this.#ask(attempt);
+    // What is allowed now may be another role's.
+    await attempt.lookAgain();
   }
 
   #begin(number: number): void {
     this.#endAttempt();
     this.#dispatch({ type: 'started', atMs: this.#options.clock.now(), attempt: number });
-    const handle = this.#createHandle();
+    const lookAgain = oneAtATime(() => this.#guard(attempt, () => this.#lookAgain(attempt)));
+    const handle = this.#createHandle(lookAgain);
     if (handle === undefined) return;
-    const attempt: Attempt = { handle, abort: new AbortController(), number };
+    const attempt: Attempt = { handle, abort: new AbortController(), number, lookAgain };
     this.#current = attempt;
     handle.connection.on('statechange', (_state, step) => {
       if (step !== undefined && this.#isCurrent(attempt)) {
@@ -142,9 +150,10 @@ export class DeviceSession {
   }
 
   /** What is remembered of a device may be too little to connect with: that is a failure like any other. */
-  #createHandle(): SessionHandle | undefined {
+  #createHandle(lookAgain: () => Promise<void>): SessionHandle | undefined {
     try {
-      return createDeviceHandle(this.#options.createConnection());
+      const connection = this.#options.createConnection();
+      return createDeviceHandle(watchRefusals(connection, () => void lookAgain()));
     } catch (error) {
       const failure = failureOf(error, { isOnline: this.#options.isOnline() });
       this.#dispatch({ type: 'failed', failure, attempt: 1, retryAtMs: undefined });
@@ -193,6 +202,22 @@ export class DeviceSession {
     }
     this.#dispatch({ type: 'entered', handle, verification, me });
     await this.#ask(attempt);
+  }
+
+  /** A user may be removed, or get another role, while somebody looks. */
+  async #lookAgain(attempt: Attempt): Promise<void> {
+    const before = this.#state;
+    if (before.kind !== 'live' || !this.#isCurrent(attempt)) return;
+    const me = await whoAmINow(attempt.handle.connection, before.me);
+    const state = this.#state;
+    if (state.kind !== 'live' || !this.#isCurrent(attempt)) return;
+    if (me === undefined && before.me !== undefined) {
+      const { handle, verification } = state;
+      this.#desk.forget({ isSkipped: false });
+      this.#dispatch({ type: 'login-asked', handle, verification, problem: { kind: 'gone' } });
+    } else if (me?.username !== state.me?.username || me?.role !== state.me?.role) {
+      this.#dispatch({ type: 'me-changed', me });
+    }
   }
 
   async #ask(attempt: Attempt): Promise<void> {

@@ -5,7 +5,9 @@ import { EdgeError, StatusError } from '../wire.ts';
 /** Why the last login did not work. */
 export type LoginProblem =
   | { readonly kind: 'wrong'; readonly fromLink: boolean }
-  | { readonly kind: 'wait'; readonly untilMs: number };
+  | { readonly kind: 'wait'; readonly untilMs: number }
+  /** Who was logged in is known to the device no longer. */
+  | { readonly kind: 'gone' };
 
 /** Wrong passwords in a row after which the form asks to wait. */
 const TRIES_BEFORE_WAIT = 5;

@@ -22,8 +22,8 @@ export const FALLBACK_TRACKS = { videoTrackId: 'frontdoor-video', audioTrackId: 
 /** Asks the device which tracks are its default, then for those tracks. A lost connection is thrown; all else is a state. */
 export async function askForMedia(connection: Requests): Promise<MediaState> {
   try {
-    const { videoTrackId, audioTrackId } = await defaultTracks(connection);
-    const payload = JSON.stringify({ tracks: [videoTrackId, audioTrackId] });
+    const { videoTrackId, audioTrackId, hasSound } = await defaultTracks(connection);
+    const payload = JSON.stringify({ tracks: hasSound ? [videoTrackId, audioTrackId] : [videoTrackId] });
     const answer = await connection.request('POST', '/webrtc/tracks', {
       payload,
       contentFormat: ContentFormat.json,
@@ -48,25 +48,36 @@ export async function askForMedia(connection: Requests): Promise<MediaState> {
   }
 }
 
-async function defaultTracks(connection: Requests): Promise<{ videoTrackId: string; audioTrackId: string }> {
+interface DefaultTracks {
+  readonly videoTrackId: string;
+  /** What is said goes there as well, whether there is sound to hear or not. */
+  readonly audioTrackId: string;
+  readonly hasSound: boolean;
+}
+
+const FALLBACK: DefaultTracks = { ...FALLBACK_TRACKS, hasSound: true };
+
+async function defaultTracks(connection: Requests): Promise<DefaultTracks> {
   const answer = await connection.request('GET', '/webrtc/tracks/default');
-  if (answer.statusCode !== 205) return FALLBACK_TRACKS;
+  if (answer.statusCode !== 205) return FALLBACK;
   try {
     return readDefaultTracks(answer.json());
   } catch (error) {
-    if (error instanceof EdgeError && error.code === 'ERR_PAYLOAD_FORMAT') return FALLBACK_TRACKS;
+    if (error instanceof EdgeError && error.code === 'ERR_PAYLOAD_FORMAT') return FALLBACK;
     throw error;
   }
 }
 
-/** Reads the answer of GET /webrtc/tracks/default; what is missing in it is taken from the names in the field. */
-function readDefaultTracks(value: unknown): { videoTrackId: string; audioTrackId: string } {
-  const field = (name: string, fallback: string): string => {
+/** Reads the answer of GET /webrtc/tracks/default. Who names a picture and no sound has none; else what is missing has the name it has in the field. */
+function readDefaultTracks(value: unknown): DefaultTracks {
+  const field = (name: string): string | undefined => {
     const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-    return typeof found === 'string' && found !== '' ? found : fallback;
+    return typeof found === 'string' && found !== '' ? found : undefined;
   };
+  const [video, audio] = [field('videoTrackId'), field('audioTrackId')];
   return {
-    videoTrackId: field('videoTrackId', FALLBACK_TRACKS.videoTrackId),
-    audioTrackId: field('audioTrackId', FALLBACK_TRACKS.audioTrackId),
+    videoTrackId: video ?? FALLBACK.videoTrackId,
+    audioTrackId: audio ?? FALLBACK.audioTrackId,
+    hasSound: audio !== undefined || video === undefined,
   };
 }

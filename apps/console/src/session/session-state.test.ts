@@ -45,6 +45,13 @@ const rows: readonly (readonly [string, SessionState, SessionEvent, Partial<Sess
   ['live → login-sent → live', live, { type: 'login-sent' }, live],
   ['login → entered → live', login, { type: 'entered', handle, verification: 'bound', me: undefined }, live],
   [
+    'live → me-changed → live',
+    live,
+    { type: 'me-changed', me: { username: 'bob', role: 'Guest' } },
+    { kind: 'live', me: { username: 'bob', role: 'Guest' } },
+  ],
+  ['login → me-changed → login', login, { type: 'me-changed', me: undefined }, login],
+  [
     'live → media-changed → live',
     live,
     { type: 'media-changed', media: { kind: 'none' } },

@@ -76,6 +76,7 @@ export type SessionEvent =
       readonly verification: Verification;
       readonly me: Me | undefined;
     }
+  | { readonly type: 'me-changed'; readonly me: Me | undefined }
   | { readonly type: 'media-changed'; readonly media: MediaState }
   | { readonly type: 'stopped'; readonly reason: StopReason }
   | {
@@ -103,6 +104,8 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
       const { handle, verification, me } = event;
       return { kind: 'live', handle, verification, me, media: { kind: 'asking' } };
     }
+    case 'me-changed':
+      return state.kind === 'live' ? { ...state, me: event.me } : state;
     case 'media-changed':
       return state.kind === 'live' ? { ...state, media: event.media } : state;
     case 'stopped':

@@ -13,7 +13,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { assertNever } from '../../assert-never.ts';
 import { nameOf } from '../../devices/remembered-device.ts';
 import { pictureFileName, saveFile, takePicture } from '../../live/picture.ts';
-import { Talk, type TalkState } from '../../live/talk.ts';
+import { Talk, type TalkProblem, type TalkState } from '../../live/talk.ts';
 import { messages } from '../../messages/messages.ts';
 import { FALLBACK_TRACKS } from '../../session/media-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -85,9 +85,18 @@ function useTalk(): Talk {
   const { connection } = state.handle;
   const trackId = state.media.kind === 'asked' ? state.media.audioTrackId : FALLBACK_TRACKS.audioTrackId;
   const [talk] = useState(() => new Talk(connection, trackId, globalThis.navigator.mediaDevices));
-  useEffect(() => () => talk.stop(), [talk]);
+  useEffect(() => () => talk.close(), [talk]);
   return talk;
 }
+
+const TALK_PROBLEMS: { readonly [Why in TalkProblem]: string } = {
+  denied: words.talkDenied,
+  missing: words.talkMissing,
+  refused: words.talkFailed,
+  noLoudspeaker: words.talkNoLoudspeaker,
+  codecs: words.talkCodecs,
+  forbidden: words.talkForbidden,
+};
 
 function talkText(state: TalkState): string | undefined {
   switch (state.kind) {
@@ -96,7 +105,7 @@ function talkText(state: TalkState): string | undefined {
     case 'talking':
       return words.talking;
     case 'failed':
-      return { denied: words.talkDenied, missing: words.talkMissing, refused: words.talkFailed }[state.why];
+      return TALK_PROBLEMS[state.why];
     case 'silent':
       return undefined;
     default:

@@ -42,7 +42,9 @@ export function LiveTab() {
         {(videos.length > 0 || media.kind === 'asked') && (
           <LiveControls
             stage={stage}
-            hasVideo={videos.some(({ track, isEnded }) => track !== undefined && !isEnded)}
+            hasVideo={videos.some(
+              ({ track, error, isEnded }) => track !== undefined && error === undefined && !isEnded,
+            )}
             hasSound={sounding.length > 0}
             isMuted={isMuted}
             onMuted={setIsMuted}

@@ -77,6 +77,7 @@ export function LoginView({ device, session, state }: LoginViewProps) {
 
 function problemText(problem: LoginProblem | undefined, waitSeconds: number): string | undefined {
   if (problem === undefined) return undefined;
+  if (problem.kind === 'gone') return words.gone;
   if (problem.kind === 'wrong') return problem.fromLink ? words.wrongFromLink : words.wrong;
   return waitSeconds > 0 ? words.wait(waitSeconds) : words.wrong;
 }

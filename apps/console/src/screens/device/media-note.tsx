@@ -20,7 +20,7 @@ export function MediaNote({ hasVideo, troubledAudio }: MediaNoteProps) {
   const { session, state } = useLiveDevice();
   if (hasVideo) {
     const [audio] = troubledAudio;
-    const trouble = trackTrouble(audio?.error, messages.track);
+    const trouble = audio === undefined ? undefined : trackTrouble(audio, messages.track);
     if (audio === undefined || trouble === undefined) return null;
     return <output className="lw-live-note">{messages.track.named(audio.id, trouble)}</output>;
   }

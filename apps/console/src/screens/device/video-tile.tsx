@@ -29,13 +29,14 @@ export interface VideoTileProps {
 /** A tile. */
 export function VideoTile({ video, audio, isMuted, isMain, onMutedByBrowser }: VideoTileProps) {
   const { device } = useLiveDevice();
-  const trouble = trackTrouble(video.error, messages.track) ?? (video.isEnded ? words.ended : undefined);
+  const trouble = trackTrouble(video, messages.track) ?? (video.isEnded ? words.ended : undefined);
   if (trouble !== undefined || video.track === undefined) {
     return (
-      <figure className="lw-tile lw-tile-trouble" data-testid={`trouble-${video.id}`}>
+      <figure className="lw-tile lw-tile-trouble" aria-live="polite" data-testid={`trouble-${video.id}`}>
         <IconVideoOff size={40} stroke={1.3} aria-hidden="true" />
         <figcaption>{trouble ?? messages.track.failed}</figcaption>
         <span className="lw-mono">{video.id}</span>
+        <Sound tracks={tracksOf(audio)} isMuted={isMuted} />
       </figure>
     );
   }
@@ -43,12 +44,37 @@ export function VideoTile({ video, audio, isMuted, isMain, onMutedByBrowser }: V
     <Player
       id={video.id}
       label={words.video(nameOf(device))}
-      tracks={[video, ...audio].flatMap(({ track }) => (track === undefined ? [] : [track]))}
+      tracks={tracksOf([video, ...audio])}
       isMuted={isMuted}
       pictureKey={isMain ? device.key : undefined}
       onMutedByBrowser={onMutedByBrowser}
     />
   );
+}
+
+function tracksOf(tracks: readonly DeviceTrack[]): MediaStreamTrack[] {
+  return tracks.flatMap(({ track }) => (track === undefined ? [] : [track]));
+}
+
+interface SoundProps {
+  readonly tracks: readonly MediaStreamTrack[];
+  readonly isMuted: boolean;
+}
+
+/** The sound alone, while its picture fails. */
+function Sound({ tracks, isMuted }: SoundProps) {
+  const ref = useRef<HTMLAudioElement>(null);
+  const trackIds = tracks.map((track) => track.id).join(' ');
+  useEffect(() => {
+    const audio = ref.current;
+    if (audio !== null) audio.srcObject = new MediaStream([...tracks]);
+    // The ids stand for the tracks, as in the player.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [trackIds]);
+  useEffect(() => {
+    if (ref.current !== null) ref.current.muted = isMuted;
+  }, [isMuted]);
+  return <audio ref={ref} data-testid="sound" autoPlay muted />;
 }
 
 interface PlayerProps {
