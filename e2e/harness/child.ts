@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { ROOT } from './paths.ts';
 
 /** How long a process may take to say that it is ready, in milliseconds. */
-const READY_TIMEOUT_MS = 20_000;
+const READY_TIMEOUT_MS = 60_000;
 /** How long a process may take to end after SIGTERM before it is killed, in milliseconds. */
 const END_TIMEOUT_MS = 5000;
 
@@ -17,9 +17,18 @@ interface Waiter {
 
 /** What is killed when the test process ends before its fixtures could end it. */
 const running = new Set<ChildProcess>();
-process.once('exit', () => {
+
+function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
-});
+}
+
+process.once('exit', killAll);
+// A signal ends a process without its exit event.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    killAll();
+    process.kill(process.pid, signal);
+  });
 
 /** A running process. */
 export class Child {
@@ -30,10 +39,16 @@ export class Child {
   readonly #lines: string[] = [];
   readonly #waiters = new Set<Waiter>();
 
-  constructor(name: string, args: readonly string[], nodeOptions: readonly string[] = []) {
+  /** Runs a program of ours; `within` is a command that runs it somewhere else. */
+  constructor(
+    name: string,
+    args: readonly string[],
+    nodeOptions: readonly string[] = [],
+    within: readonly string[] = [],
+    program: readonly string[] = [process.execPath, ...nodeOptions, '--conditions=longwire-source'],
+  ) {
     this.name = name;
-    const command = [...nodeOptions, '--conditions=longwire-source', ...args];
-    this.#process = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process = start([...within, ...program, ...args]);
     running.add(this.#process);
     this.#read(this.#process.stdout, '');
     this.#read(this.#process.stderr, '[stderr] ');
@@ -49,6 +64,11 @@ export class Child {
     });
   }
 
+  /** Runs any program. */
+  static ofCommand(name: string, command: readonly string[]): Child {
+    return new Child(name, command, [], [], []);
+  }
+
   /** Everything that the process has written, one line each. */
   get log(): string {
     return this.#lines.join('\n');
@@ -57,6 +77,13 @@ export class Child {
   /** Everything on stdout, as a command's answer. */
   get stdout(): string {
     return this.#lines.filter((line) => !/^\[(?:stderr\]|ended)/u.test(line)).join('\n');
+  }
+
+  /** The kernel's number of the process. */
+  get pid(): number {
+    const { pid } = this.#process;
+    if (pid === undefined) throw new Error(`${this.name} could not be started`);
+    return pid;
   }
 
   get isRunning(): boolean {
@@ -78,12 +105,12 @@ export class Child {
   }
 
   /** The first line from now on that matches. */
-  async nextLine(pattern: RegExp): Promise<RegExpExecArray> {
+  async nextLine(pattern: RegExp, timeoutMs: number = READY_TIMEOUT_MS): Promise<RegExpExecArray> {
     const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
     const waiter = { pattern, resolve, reject };
     const timer = setTimeout(
       () => reject(new Error(`${this.name} did not print ${pattern}\n${this.log}`)),
-      READY_TIMEOUT_MS,
+      timeoutMs,
     );
     this.#waiters.add(waiter);
     try {
@@ -111,6 +138,10 @@ export class Child {
     this.signal('SIGKILL');
     await this.exited;
   }
+}
+
+function start([program = '', ...args]: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Runs a command to its end. @throws Error with its output if it failed. */

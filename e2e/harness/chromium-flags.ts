@@ -1,5 +1,8 @@
 /** @module How Chromium is started for tests and measurements. */
 
+/** A page that may use the microphone sees its own host addresses as well. */
+export const MICROPHONE_FLAG = '--use-fake-ui-for-media-stream';
+
 /** Headless, as root, quiet on the network, with a fake camera and microphone. */
 export const CHROMIUM_FLAGS: readonly string[] = [
   '--headless',
@@ -11,6 +14,6 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   '--disable-component-update',
   '--disable-sync',
   '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
+  MICROPHONE_FLAG,
   '--autoplay-policy=no-user-gesture-required',
 ];

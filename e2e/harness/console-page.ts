@@ -1,6 +1,7 @@
 /** @module The console in a tab, as a person uses it: opened by a pairing link, read by roles and labels. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Device } from './device.ts';
+import { sentPaths } from './sent-paths.ts';
 
 /** The parts of a pairing link; any of them may be replaced or left out by a test. */
 export type LinkParts = Partial<Record<'p' | 'd' | 'u' | 'pwd' | 'sct' | 'fp', string>>;
@@ -106,8 +107,6 @@ export class ConsolePage {
 
   /** Paths of the requests that this tab has sent. */
   async sentPaths(): Promise<string[]> {
-    return await this.page.evaluate(() =>
-      window.instruments.sentTexts.map(({ text }) => String(JSON.parse(text).path)),
-    );
+    return await sentPaths(this.page);
   }
 }

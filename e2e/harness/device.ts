@@ -21,6 +21,8 @@ export interface Device {
   readonly username: string;
   readonly password: string;
   readonly child: Child;
+  /** Starts it again once its process has ended; resolves when it is attached. */
+  readonly startAgain: () => Promise<Child>;
 }
 
 interface Registered {
@@ -52,8 +54,6 @@ async function initLongwire(service: Service, deviceId: string, main: string): P
     service.webSocketUrl,
     '--console',
     service.url,
-    '--sct',
-    'unused',
   ]);
   const link = /https?:\S+#\S+/u.exec(output)?.[0] ?? '';
   return {
@@ -105,6 +105,8 @@ export interface DeviceOptions {
   readonly nodeOptions?: readonly string[];
   /** The program of a `longwire` device, if not the demo's. */
   readonly main?: string;
+  /** A command that runs it somewhere else. */
+  readonly within?: readonly string[];
 }
 
 let devicesMade = 0;
@@ -113,7 +115,7 @@ let devicesMade = 0;
 export async function startDevice(
   service: Service,
   kind: Kind,
-  { args = [], nodeOptions = [], main = DEMO_DEVICE }: DeviceOptions = {},
+  { args = [], nodeOptions = [], main = DEMO_DEVICE, within = [] }: DeviceOptions = {},
 ): Promise<Device> {
   devicesMade += 1;
   const deviceId = `de-${kind}-${devicesMade}`;
@@ -121,7 +123,11 @@ export async function startDevice(
     kind === 'longwire' ? await initLongwire(service, deviceId, main) : initDeployed(service, deviceId);
   await service.addDevice(deviceId, fingerprint);
   const sct = await service.addToken(deviceId);
-  const child = new Child(deviceId, [...command, ...args], nodeOptions);
-  await child.nextLine(/ attached to /u);
-  return { kind, productId: PRODUCT_ID, deviceId, fingerprint, sct, username: 'admin', password, child };
+  const startAgain = async (): Promise<Child> => {
+    const child = new Child(deviceId, [...command, ...args], nodeOptions, within);
+    await child.nextLine(/ attached to /u);
+    return child;
+  };
+  const told = { kind, productId: PRODUCT_ID, deviceId, fingerprint, sct, username: 'admin', password };
+  return { ...told, child: await startAgain(), startAgain };
 }

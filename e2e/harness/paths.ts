@@ -18,7 +18,14 @@ export function site(): string {
 export const SIGNALING_CLI = 'packages/signaling/src/cli/main.ts';
 export const DEVICE_CLI = 'packages/device/src/cli/main.ts';
 export const DEMO_DEVICE = 'apps/demo/src/device.ts';
+export const CLASSIC_PROXY = 'e2e/peers/classic-proxy.ts';
 export const DEPLOYED_DEVICE = 'e2e/peers/deployed-device.ts';
+export const CAMERA_DEVICE = 'e2e/peers/camera-device.ts';
+export const CODEC_DEVICE = 'e2e/peers/codec-device.ts';
+export const CANARY = 'e2e/peers/canary.ts';
+export const DELAYING_RELAY = 'e2e/peers/delaying-relay.ts';
+export const LOSSY_LINES = 'e2e/peers/lossy-lines.ts';
+export const ECHO = 'e2e/peers/echo.ts';
 export const HARD_PRESSED_DEVICE = 'e2e/peers/hard-pressed-device.ts';
 export const MAN_IN_THE_MIDDLE = 'e2e/peers/man-in-the-middle.ts';
 export const OVERSIZED_CLIENT = 'e2e/peers/oversized-client.ts';

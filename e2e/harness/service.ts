@@ -9,8 +9,12 @@ import { site, SIGNALING_CLI } from './paths.ts';
 export const PRODUCT_ID = 'pr-e2e';
 
 export interface ServiceOptions {
+  /** Address to listen on; loopback unless told. */
+  readonly host?: string;
   /** Port to listen on; without it, any free one. */
   readonly port?: number;
+  /** A command that runs it somewhere else. */
+  readonly within?: readonly string[];
   /** A folder that is served to browsers; what the tests have built unless told. */
   readonly console?: string;
   /** Further arguments of `serve`. */
@@ -68,6 +72,17 @@ export class Service {
     return await this.#command('token add', 'token', 'add', PRODUCT_ID, deviceId);
   }
 
+  /** Makes a connection token worthless. */
+  async revokeToken(sct: string): Promise<void> {
+    const id = sct.split('_').slice(0, 2).join('_');
+    await this.#command('token revoke', 'token', 'revoke', id);
+  }
+
+  /** A key for the HTTP API. */
+  async addKey(name: string, role: string): Promise<string> {
+    return await this.#command('api-key add', 'api-key', 'add', name, '--role', role);
+  }
+
   async #command(name: string, ...args: readonly string[]): Promise<string> {
     return await runToEnd(name, [SIGNALING_CLI, ...args, ...database(this.directory)]);
   }
@@ -83,18 +98,19 @@ function database(directory: string): string[] {
 }
 
 async function serve(directory: string, options: ServiceOptions): Promise<{ child: Child; url: string }> {
-  const child = new Child('service', [
+  const args = [
     SIGNALING_CLI,
     'serve',
     '--host',
-    '127.0.0.1',
+    options.host ?? '127.0.0.1',
     '--port',
     String(options.port ?? 0),
     '--console',
     options.console ?? site(),
     ...database(directory),
     ...(options.args ?? []),
-  ]);
-  const [, url = ''] = await child.nextLine(/^longwire-signaling listening on (http:\S+)$/u);
+  ];
+  const child = new Child('service', args, [], options.within);
+  const [, url = ''] = await child.nextLine(/^longwire-signaling listening on (https?:\S+)$/u);
   return { child, url };
 }

@@ -25,9 +25,13 @@ export type Rewrite = (passed: Passed) => WireMessage | undefined;
 export interface SignalingProxyOptions {
   /** The service behind it, `ws://…`. */
   readonly upstream: string;
+  /** Address to listen on; loopback unless told. */
+  readonly host?: string;
   /** Loses what was sent before the earlier step was answered, as services do that take one step at a time. */
   readonly isClassic?: boolean;
   readonly rewrite?: Rewrite;
+  /** Whether clients do not hear that the service has closed their socket. */
+  readonly hidesCloses?: boolean;
 }
 
 interface Held extends Passed {
@@ -38,10 +42,12 @@ interface Held extends Passed {
 export class SignalingProxy {
   /** Every message that arrived here, in order. */
   readonly messages: Passed[] = [];
+  /** The codes with which the service closed sockets. */
+  readonly closes: number[] = [];
   /** Set by a test to change or lose messages. */
   rewrite: Rewrite;
   readonly #options: SignalingProxyOptions;
-  readonly #server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  readonly #server: WebSocketServer;
   readonly #events = new EventEmitter();
   readonly #held: Held[] = [];
   readonly #sockets = new Set<WebSocket>();
@@ -50,6 +56,7 @@ export class SignalingProxy {
 
   constructor(options: SignalingProxyOptions) {
     this.#options = options;
+    this.#server = new WebSocketServer({ port: 0, host: options.host ?? '127.0.0.1' });
     this.rewrite = options.rewrite ?? (({ message }) => message);
     this.#server.on('connection', (client, request) => this.#connect(client, request.url ?? '/'));
   }
@@ -76,7 +83,7 @@ export class SignalingProxy {
   get url(): string {
     const address = this.#server.address();
     if (!isPort(address)) throw new Error('the proxy does not listen');
-    return `ws://127.0.0.1:${address.port}`;
+    return `ws://${address.address}:${address.port}`;
   }
 
   /** From now on, messages wait here. */
@@ -108,8 +115,15 @@ export class SignalingProxy {
   #connect(client: WebSocket, path: string): void {
     const upstream = new WebSocket(`${this.#options.upstream}${path}`, 'json');
     const order = new ClassicOrder(this.#options.isClassic ?? false);
-    const opened = once(upstream, 'open');
-    const toDevice = (text: string): void => void opened.then(() => upstream.send(text));
+    // Where nobody listens `error` tells it, and ends the client.
+    const opened = once(upstream, 'open').then(
+      () => true,
+      () => false,
+    );
+    const whenOpen = async (task: () => void): Promise<void> => {
+      if (await opened) task();
+    };
+    const toDevice = (text: string): void => void whenOpen(() => upstream.send(text));
     const toClient = (text: string): void => client.send(text);
     this.#inject = (direction, message) =>
       (direction === 'toDevice' ? toDevice : toClient)(JSON.stringify(message));
@@ -123,8 +137,11 @@ export class SignalingProxy {
       order.handleAnswer(message);
       this.#pass({ direction: 'toClient', message }, toClient);
     });
-    upstream.on('close', (code, reason) => end(client, code, reason));
-    client.on('close', (code, reason) => void opened.then(() => end(upstream, code, reason)));
+    upstream.on('close', (code, reason) => {
+      this.closes.push(code);
+      if (this.#options.hidesCloses !== true) end(client, code, reason);
+    });
+    client.on('close', (code, reason) => void whenOpen(() => end(upstream, code, reason)));
     upstream.on('error', () => client.terminate());
     client.on('error', () => upstream.terminate());
   }

@@ -1,4 +1,5 @@
 /** @module A client in a page, driven from the test; what the page throws is thrown here, with its code. */
+import type { ClosePolicy } from '@longwire/client';
 import type { Page } from '@playwright/test';
 import type { ErrorFields, Outcome } from '../pages/outcome.ts';
 import type { ProbeEvent, ProbeRequest, ProbeResponse } from '../pages/probe.ts';
@@ -10,20 +11,32 @@ class PageError extends Error implements ErrorFields {
   readonly closeCode: number | undefined;
   readonly statusCode: number | undefined;
   readonly reason: string | undefined;
+  readonly deviceMessage: string | undefined;
   readonly causeMessage: string | undefined;
 
-  constructor({ name, message, code, closeCode, statusCode, reason, causeMessage }: ErrorFields) {
+  constructor({
+    name,
+    message,
+    code,
+    closeCode,
+    statusCode,
+    reason,
+    deviceMessage,
+    causeMessage,
+  }: ErrorFields) {
     super(message, { cause: causeMessage });
     this.name = name;
     this.code = code;
     this.closeCode = closeCode;
     this.statusCode = statusCode;
     this.reason = reason;
+    this.deviceMessage = deviceMessage;
     this.causeMessage = causeMessage;
   }
 }
 
-function unwrap<T>(outcome: Outcome<T>): T {
+/** The value of an outcome. @throws PageError with the fields of what the page threw */
+export function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw new PageError(outcome.error);
 }
@@ -37,6 +50,15 @@ export interface TestClientOptions {
   readonly jwt?: string;
   readonly connectTimeoutMs?: number;
   readonly requestTimeoutMs?: number;
+  readonly iceTransportPolicy?: RTCIceTransportPolicy;
+  readonly iceServers?: RTCIceServer[];
+  readonly handshake?: 'pipelined' | 'sequential';
+  readonly closePolicy?: ClosePolicy;
+}
+
+interface CertificateOptions {
+  /** Whether all clients of the page have one certificate, by which a device may know them; each has its own unless told so. */
+  readonly keepsCertificate?: boolean;
 }
 
 /** What a client needs to know of a device, and where it is to be found. */
@@ -58,11 +80,25 @@ export class TestClient {
   }
 
   /** Makes a connection in the page, which has loaded test.html, without connecting it. */
-  static async create(page: Page, options: TestClientOptions): Promise<TestClient> {
-    await page.evaluate((told) => {
-      window.probe = new window.Probe(told);
-    }, options);
+  static async create(
+    page: Page,
+    options: TestClientOptions,
+    { keepsCertificate = false }: CertificateOptions = {},
+  ): Promise<TestClient> {
+    await page.evaluate(
+      async ({ options: told, keepsCertificate: keeps }) => {
+        if (keeps) window.certificate ??= await window.Probe.generateCertificate();
+        const certificate = keeps ? { certificate: window.certificate } : {};
+        window.probe = new window.Probe({ ...told, ...certificate });
+      },
+      { options, keepsCertificate },
+    );
     return new TestClient(page);
+  }
+
+  /** Everything up to the offer. */
+  async prepare(): Promise<void> {
+    unwrap(await this.page.evaluate(async () => await window.probe.prepare()));
   }
 
   async connect(): Promise<void> {
@@ -169,10 +205,20 @@ export class TestClient {
     return unwrap(await this.page.evaluate(async (told) => await window.probe.nextFrame(told), trackId));
   }
 
+  /** How loud a track is, from 0 to 1. */
+  async soundLevel(trackId: string): Promise<number> {
+    return unwrap(await this.page.evaluate(async (told) => await window.probe.soundLevel(told), trackId));
+  }
+
   async statistic(type: string, key: string): Promise<number> {
     return await this.page.evaluate(async (told) => await window.probe.statistic(told.type, told.key), {
       type,
       key,
     });
+  }
+
+  /** By how much what is heard was sent after what is seen, in milliseconds. */
+  async lipSyncMs(): Promise<number | undefined> {
+    return await this.page.evaluate(async () => await window.probe.lipSyncMs());
   }
 }

@@ -6,6 +6,8 @@ export interface Instruments {
   readonly peerConfigurations: RTCConfiguration[];
   /** Text messages sent on data channels, by label. */
   readonly sentTexts: { readonly label: string; readonly text: string }[];
+  /** Binary messages sent on data channels, by label. */
+  readonly sentBytes: { readonly label: string; readonly bytes: readonly number[] }[];
   /** Candidates that were gathered here. */
   readonly candidates: string[];
   openSockets(): number;
@@ -25,6 +27,7 @@ export function instrument(): void {
   const instruments: Instruments = {
     peerConfigurations: [],
     sentTexts: [],
+    sentBytes: [],
     candidates: [],
     openSockets: () => sockets.filter(({ readyState }) => readyState !== WebSocket.CLOSED).length,
     openPeers: () => peers.filter(({ connectionState }) => connectionState !== 'closed').length,
@@ -53,7 +56,9 @@ export function instrument(): void {
   // oxlint-disable-next-line typescript/unbound-method -- called below with the channel as `this`
   RTCDataChannel.prototype.send = new Proxy(RTCDataChannel.prototype.send, {
     apply(send, channel: RTCDataChannel, [data]: readonly unknown[]) {
-      if (typeof data === 'string') instruments.sentTexts.push({ label: channel.label, text: data });
+      const { label } = channel;
+      if (typeof data === 'string') instruments.sentTexts.push({ label, text: data });
+      else if (data instanceof Uint8Array) instruments.sentBytes.push({ label, bytes: [...data] });
       Reflect.apply(send, channel, [data]);
     },
   });

@@ -9,6 +9,8 @@ export interface ErrorFields {
   readonly statusCode: number | undefined;
   /** Why a track failed. */
   readonly reason: string | undefined;
+  /** The same in the device's words for people. */
+  readonly deviceMessage: string | undefined;
   /** What the platform said. */
   readonly causeMessage: string | undefined;
 }
@@ -23,6 +25,7 @@ export function errorFields(thrown: unknown): ErrorFields {
   const error: object = typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) };
   const field = (key: string): unknown => Reflect.get(error, key);
   const [code, closeCode, statusCode, reason] = ['code', 'closeCode', 'statusCode', 'reason'].map(field);
+  const deviceMessage = field('deviceMessage');
   const cause = field('cause');
   return {
     name: String(field('name')),
@@ -32,6 +35,7 @@ export function errorFields(thrown: unknown): ErrorFields {
     statusCode: typeof statusCode === 'number' ? statusCode : undefined,
     causeMessage: cause instanceof Error ? cause.message : undefined,
     reason: typeof reason === 'string' ? reason : undefined,
+    deviceMessage: typeof deviceMessage === 'string' ? deviceMessage : undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 /** @module What the test page does with a connection when the test tells it to. */
 import { createConnection, type Connection, type ConnectionOptions } from '@longwire/client';
 import { FrameReader } from './frame-reader.ts';
+import { SoundMeter } from './sound-meter.ts';
 import { attempt, errorFields, type ErrorFields, type Outcome } from './outcome.ts';
 
 /** Something that the connection told its application. */
@@ -37,6 +38,7 @@ export class Probe {
   readonly connection: Connection;
   readonly #tracks: { readonly trackId: string | undefined; readonly track: MediaStreamTrack }[] = [];
   readonly #readers = new Map<MediaStreamTrack, FrameReader>();
+  readonly #meters = new Map<MediaStreamTrack, SoundMeter>();
   #abort = new AbortController();
 
   constructor(options: ConnectionOptions) {
@@ -54,6 +56,16 @@ export class Probe {
     this.connection.on('warning', (error) =>
       this.events.push({ type: 'warning', error: errorFields(error) }),
     );
+  }
+
+  /** A certificate that a device may know this browser by. */
+  static async generateCertificate(): Promise<RTCCertificate> {
+    const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+    return await RTCPeerConnection.generateCertificate(algorithm);
+  }
+
+  async prepare(): Promise<Outcome<void>> {
+    return await attempt(async () => await this.connection.prepare());
   }
 
   async connect(): Promise<Outcome<void>> {
@@ -127,14 +139,29 @@ export class Probe {
   /** The pixels of the next frame of the newest live track of that name. */
   async nextFrame(trackId: string): Promise<Outcome<number[]>> {
     return await attempt(async () => {
-      const entry = this.#tracks.findLast(
-        ({ trackId: id, track }) => id === trackId && track.readyState === 'live',
-      );
-      if (entry === undefined) throw new Error(`no live track ${trackId}`);
-      const reader = this.#readers.get(entry.track) ?? new FrameReader(entry.track);
-      this.#readers.set(entry.track, reader);
+      const track = this.#liveTrack(trackId);
+      const reader = this.#readers.get(track) ?? new FrameReader(track);
+      this.#readers.set(track, reader);
       return await reader.next();
     });
+  }
+
+  /** How loud the newest live track of that name is, from 0 to 1. */
+  async soundLevel(trackId: string): Promise<Outcome<number>> {
+    return await attempt(async () => {
+      const track = this.#liveTrack(trackId);
+      const meter = this.#meters.get(track) ?? new SoundMeter(track);
+      this.#meters.set(track, meter);
+      return await meter.level();
+    });
+  }
+
+  #liveTrack(trackId: string): MediaStreamTrack {
+    const entry = this.#tracks.findLast(
+      ({ trackId: id, track }) => id === trackId && track.readyState === 'live',
+    );
+    if (entry === undefined) throw new Error(`no live track ${trackId}`);
+    return entry.track;
   }
 
   /** The sum of one number over all statistics of a kind. */
@@ -144,5 +171,16 @@ export class Probe {
       if (report.type === type) sum += Number(report[key] ?? 0);
     }
     return sum;
+  }
+
+  /** By how much what is heard now was sent after what is seen now, in milliseconds; undefined while the browser cannot tell. */
+  async lipSyncMs(): Promise<number | undefined> {
+    const reports = [...(await this.connection.getStats()).values()];
+    const [heard, seen] = ['audio', 'video'].map((kind) => {
+      const report = reports.find((each) => each.type === 'inbound-rtp' && each.kind === kind);
+      return Number(report?.estimatedPlayoutTimestamp ?? Number.NaN);
+    });
+    const differenceMs = (heard ?? Number.NaN) - (seen ?? Number.NaN);
+    return Number.isNaN(differenceMs) ? undefined : differenceMs;
   }
 }

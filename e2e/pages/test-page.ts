@@ -1,18 +1,28 @@
 /** @module The page that most tests run in: the client's own exports and the probe. */
 import * as longwire from '@longwire/client';
+import * as diagnostics from '@longwire/client/diagnostics';
 import { attempt } from './outcome.ts';
 import { Probe } from './probe.ts';
+import { SessionProbe } from './session-probe.ts';
 
 /** The client's exports, as an application imports them. */
 type Longwire = typeof longwire;
 
+/** What an application loads to find out why a connection fails. */
+type Diagnostics = typeof diagnostics;
+
 declare global {
   interface Window {
     longwire: Longwire;
+    diagnostics: Diagnostics;
     probe: Probe;
+    /** The one that the page keeps. */
+    certificate?: RTCCertificate;
     Probe: typeof Probe;
+    SessionProbe: typeof SessionProbe;
+    sessionProbe: SessionProbe;
     attempt: typeof attempt;
   }
 }
 
-Object.assign(window, { longwire, Probe, attempt });
+Object.assign(window, { longwire, diagnostics, Probe, attempt, SessionProbe });

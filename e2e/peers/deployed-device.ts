@@ -15,7 +15,9 @@ const { values } = parseArgs({
     password: { type: 'string', default: '' },
     'unbound-token': { type: 'boolean', default: false },
     'working-lists': { type: 'boolean', default: false },
+    'own-fingerprints': { type: 'boolean', default: false },
     'refuse-with': { type: 'string' },
+    lasting: { type: 'boolean', default: false },
   },
 });
 
@@ -23,6 +25,7 @@ const refuseWith = values['refuse-with'] === undefined ? undefined : Number(valu
 const state = new DeviceState(readIdentity(values.key), {
   hasUnboundToken: values['unbound-token'],
   hasWorkingLists: values['working-lists'],
+  hasOwnFingerprints: values['own-fingerprints'],
   refuseWith,
 });
 state.users.set('admin', {
@@ -30,6 +33,7 @@ state.users.set('admin', {
   role: 'Administrator',
   password: values.password,
   sct: 'admin-sct',
+  fingerprints: [],
 });
 const camera = new Camera();
 const connections = new Map<string, Connection>();
@@ -39,6 +43,7 @@ const attachment = await attach({
   productId: values.product,
   deviceId: values.device,
   identity: state.identity,
+  isLasting: values.lasting,
   onMessage: (message) => {
     switch (message.type) {
       case 'session-open': {
@@ -64,6 +69,10 @@ const attachment = await attach({
       case 'challenge':
       case 'hello':
       case 'prove':
+      case 'tokens':
+      case 'token-add':
+      case 'token-withdraw':
+      case 'tokens-kept':
         console.error(`unexpected ${message.type}`);
         break;
     }

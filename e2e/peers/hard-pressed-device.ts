@@ -3,30 +3,25 @@
  * large, garbage collected on demand (`node --expose-gc`). `hard-pressed-device.ts --directory DIR --product P --device D --service URL`
  */
 import { parseArgs } from 'node:util';
-import { createDevice, deviceDirectory, loadOrCreateIdentity, openClip } from '@longwire/device';
+import { createDevice, openClip } from '@longwire/device';
+import { DEVICE_FLAGS, deviceOptions, serve } from '../harness/sdk-device.ts';
 import { ROOT } from '../harness/paths.ts';
 
 const { values } = parseArgs({
   options: {
-    directory: { type: 'string', default: '' },
-    product: { type: 'string', default: '' },
-    device: { type: 'string', default: '' },
-    service: { type: 'string', default: '' },
+    ...DEVICE_FLAGS,
     'max-sessions': { type: 'string', default: '16' },
     'bind-address': { type: 'string' },
+    'oauth-jwks': { type: 'string' },
   },
 });
 
-const { 'bind-address': bindAddress } = values;
-const files = deviceDirectory(values.directory);
+const { 'bind-address': bindAddress, 'oauth-jwks': jwks } = values;
 const device = createDevice({
-  signalingServerUrl: values.service,
-  productId: values.product,
-  deviceId: values.device,
-  identity: await loadOrCreateIdentity(files.identity),
-  store: files.state,
+  ...(await deviceOptions(values)),
   sessionLimits: { maxSessions: Number(values['max-sessions']) },
   ...(bindAddress === undefined ? {} : { bindAddress }),
+  ...(jwks === undefined ? {} : { oauth: { issuer: 'https://issuer.example', audience: 'gate', jwks } }),
 });
 
 /** Larger than any message that a browser takes. */
@@ -45,10 +40,8 @@ device.post('/collect-garbage', async () => {
 const { video, audio } = await openClip(`${ROOT}/apps/demo/assets/clip.mp4`);
 if (video !== undefined) device.addTrack('frontdoor-video', video);
 if (audio !== undefined) device.addTrack('frontdoor-audio', audio);
-device.on('attached', () => console.log(`hard-pressed device attached to ${values.service}`));
 device.on('channel', ({ channel }) => {
   channel.on('text', (text) => channel.send(text));
   channel.on('bytes', (bytes) => channel.send(bytes));
 });
-process.once('SIGTERM', () => void device.close());
-await device.start();
+await serve(device, values.service);

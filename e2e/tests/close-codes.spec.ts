@@ -90,7 +90,7 @@ test('4007: the login does not arrive in time', async ({ createClient, start }) 
 test('4010: the device cannot set up the session', async ({ createClient, shared, start }) => {
   const device = await start.device(shared.service, 'longwire', {
     main: HARD_PRESSED_DEVICE,
-    args: ['--bind-address', 'no address at all'],
+    args: ['--bind-address', '192.0.2.1'],
   });
   const client = await createClient({ deviceId: device.deviceId, sct: device.sct });
   await expect(client.connect()).rejects.toMatchObject({

@@ -1,10 +1,12 @@
 /** @module The console on a phone: from a pairing link to live video, requests, and everything that can go wrong on the way. */
 import { randomBytes } from 'node:crypto';
 import { devices } from '@playwright/test';
+import { encodeCbor } from '@longwire/protocol/cbor';
 import { ConsolePage, pairingLink, type LinkParts } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
+import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
 
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
 
@@ -129,6 +131,60 @@ forEachKind(() => {
     },
   );
 });
+
+consoleTest(
+  'another role, then removed, while the page is open: it shows what is true',
+  async ({ connectClient, device, openLink }) => {
+    const admin = await connectClient();
+    await admin.logInAsAdmin(device);
+    const { username, password } = await admin.createUser(
+      `guest-${randomBytes(4).toString('hex')}`,
+      'Standard',
+    );
+    const tab = await openLink({ u: username, pwd: password });
+    const { page } = tab;
+    await expect(tab.whoAmI).toHaveText(`${username} · Standard`);
+    await tab.expectMovingPicture();
+    const role = { payload: encodeCbor('Guest'), contentFormat: 60 };
+    expect((await admin.request('PUT', `/iam/users/${username}/role`, role)).statusCode).toBe(204);
+    await expect(tab.whoAmI).toHaveText(`${username} · Guest`);
+    await page.getByRole('button', { name: 'Talk', exact: true }).tap();
+    await expect(page.getByText('Your role may not talk.')).toBeVisible();
+    await tab.expectMovingPicture();
+    expect(await tab.overflow()).toBe(0);
+    expect((await admin.request('DELETE', `/iam/users/${username}`)).statusCode).toBe(202);
+    await expect(page.getByText('The device does not know you any more.')).toBeVisible();
+    await expect(page.getByTestId('login-form')).toBeVisible();
+    expect(await tab.overflow()).toBe(0);
+  },
+);
+
+consoleTest(
+  'talking at a camera without a loudspeaker ends with a plain sentence, and its sound goes on',
+  async ({ openLink, shared, start }) => {
+    const camera = await start.device(shared.service, 'longwire', { main: HARD_PRESSED_DEVICE });
+    const tab = await openLink({}, camera);
+    const { page } = tab;
+    await tab.expectMovingPicture();
+    await page.getByRole('button', { name: 'Unmute' }).tap();
+    const talk = page.getByRole('button', { name: 'Talk', exact: true });
+    for (let tries = 0; tries < 2; tries += 1) {
+      await talk.tap();
+      await expect(page.getByText('This camera has no loudspeaker.')).toBeVisible();
+      await expect(talk).toHaveAttribute('aria-pressed', 'false');
+      await expect(page.getByText('The device does not have it.')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Mute' })).toBeEnabled();
+    }
+    const sounding = await tab.video.evaluate(
+      (video) =>
+        video instanceof HTMLVideoElement &&
+        video.srcObject instanceof MediaStream &&
+        video.srcObject.getAudioTracks().some(({ readyState, muted }) => readyState === 'live' && !muted),
+    );
+    expect(sounding).toBe(true);
+    expect(await tab.overflow()).toBe(0);
+  },
+);
 
 consoleTest(
   'a device is added by hand: each field is checked, and the device is remembered',

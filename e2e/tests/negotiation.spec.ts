@@ -51,7 +51,9 @@ forEachKind(() => {
       upstream: signalingUrl,
       rewrite: ({ direction, message }) => {
         if (direction === 'toDevice') return message.type === CANDIDATE ? undefined : message;
-        return message.type === ANSWER ? { ...message, metadata: { noTrickle: true } } : message;
+        return message.type === ANSWER
+          ? { ...message, metadata: Object.assign({}, message.metadata, { noTrickle: true }) }
+          : message;
       },
     });
     const client = await createClient({ signalingServerUrl: proxy.url });

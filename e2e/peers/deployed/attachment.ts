@@ -14,6 +14,8 @@ export interface AttachmentOptions {
   readonly productId: string;
   readonly deviceId: string;
   readonly identity: Identity;
+  /** Whether it attaches again when its socket has ended, for as long as it takes. */
+  readonly isLasting?: boolean;
   /** Called with what the service says about sessions. */
   readonly onMessage: (message: AttachmentMessage) => void;
 }
@@ -31,17 +33,24 @@ function attachToken(
   return signJws(identity, 'longwire-attach+jws', { attach: nonce, audience, productId, deviceId });
 }
 
-/** Attaches once; the peer ends when its socket does. */
+/** How long a lasting one waits before it tries again, in milliseconds. */
+const RETRY_MS = 500;
+
+/** Attaches once, and the peer ends when its socket does; or, where it is to last, again and again. */
 export async function attach(options: AttachmentOptions): Promise<Attachment> {
-  const { serviceUrl, productId, deviceId } = options;
+  const { serviceUrl, productId, deviceId, isLasting = false } = options;
   const url = `${serviceUrl.replace(/^http/u, 'ws').replace(/\/$/u, '')}${ATTACHMENT_PATH}`;
-  const socket = new WebSocket(url, ATTACHMENT_SUBPROTOCOL);
-  const send = (message: AttachmentMessage): void => socket.send(encodeAttachmentMessage(message));
-  return await new Promise((resolve, reject) => {
+  let socket: WebSocket;
+  const send = (message: AttachmentMessage): void => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(encodeAttachmentMessage(message));
+  };
+  const open = (resolve: (attachment: Attachment) => void, reject: (error: Error) => void): void => {
+    socket = new WebSocket(url, ATTACHMENT_SUBPROTOCOL);
     socket.on('error', reject);
     socket.on('close', (code, reason) => {
       console.error(`attachment closed: ${code} ${reason.toString()}`);
-      process.exit(code === 1012 ? 0 : 1);
+      if (!isLasting) process.exit(code === 1012 ? 0 : 1);
+      setTimeout(() => open(resolve, reject), RETRY_MS);
     });
     socket.on('open', () => send({ type: 'hello', productId, deviceId }));
     socket.on('message', (data: Buffer) => {
@@ -52,5 +61,6 @@ export async function attach(options: AttachmentOptions): Promise<Attachment> {
       else if (message.type === 'attached') resolve({ send });
       else options.onMessage(message);
     });
-  });
+  };
+  return await new Promise(open);
 }

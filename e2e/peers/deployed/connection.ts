@@ -64,8 +64,18 @@ export class Connection {
     device: sdpFingerprint(this.#peer.localDescription()?.sdp),
   });
 
+  /** The client's certificate as user records have it. */
+  get clientFingerprint(): string {
+    return this.fingerprints().client.toString('hex');
+  }
+
+  /** The user that the connection is. */
+  get username(): string | undefined {
+    return this.state.userOf(this.clientFingerprint, this.login.username);
+  }
+
   isAllowed(action: string): boolean {
-    return this.state.isAllowed(this.login.username, action);
+    return this.state.isAllowed(this.username, action);
   }
 
   /** Adds the tracks and makes an offer. */

@@ -11,6 +11,8 @@ export interface Quirks {
   readonly hasWorkingLists: boolean;
   /** Every session is refused with this close code. */
   readonly refuseWith: number | undefined;
+  /** Its owner has configured that everybody manages certificates; as shipped, nobody does. */
+  readonly hasOwnFingerprints: boolean;
 }
 
 /** Users, the password bucket, and what the sink heard. */
@@ -27,10 +29,22 @@ export class DeviceState {
     this.quirks = quirks;
   }
 
+  /** Who a connection is: by its certificate, else by its login. */
+  userOf(fingerprint: string, login: string | undefined): string | undefined {
+    return this.ownerOf(fingerprint)?.username ?? login;
+  }
+
+  ownerOf(fingerprint: string): DeviceUser | undefined {
+    return [...this.users.values()].find(({ fingerprints }) =>
+      fingerprints.some((each) => each.fingerprint === fingerprint),
+    );
+  }
+
   /** Whether the connection that is logged in as `username`, or as nobody, may do this. */
   isAllowed(username: string | undefined, action: string): boolean {
     const user = username === undefined ? undefined : this.users.get(username);
     if (user === undefined) return ROLES.get(UNPAIRED)?.includes(action) ?? false;
+    if (action === 'IAM:SetUserFingerprint') return this.quirks.hasOwnFingerprints;
     return ROLES.get(user.role ?? '')?.includes(action) ?? false;
   }
 

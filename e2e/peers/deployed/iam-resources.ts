@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { decode, encode, field, type Value } from './cbor.ts';
 import { text, type Answer, type Request } from './coap-framing.ts';
 import type { DeviceState } from './device-state.ts';
+import { answerPairing, answerUserFingerprint, type Caller } from './fingerprint-resources.ts';
 import { ROLES, userRecord, type DeviceUser } from './users.ts';
 
 const DENIED = text(403, 'Access Denied');
@@ -35,7 +36,7 @@ function createUser(state: DeviceState, request: Request): Answer {
   if (typeof username !== 'string') return BAD_REQUEST;
   if (!/^[a-z0-9_.-]{1,64}$/u.test(username)) return text(400, 'Invalid username');
   if (state.users.has(username)) return text(409, 'Conflict');
-  const user: DeviceUser = { username, sct: randomBytes(9).toString('base64url') };
+  const user: DeviceUser = { username, sct: randomBytes(9).toString('base64url'), fingerprints: [] };
   state.users.set(username, user);
   return cbor(201, userRecord(user));
 }
@@ -80,9 +81,13 @@ function oneUser(
   state: DeviceState,
   login: string | undefined,
   request: Request,
-  [username = '', key]: readonly string[],
+  [username = '', key, fingerprint]: readonly string[],
 ): Answer {
   const user = state.users.get(username);
+  if (key === 'fingerprints' && fingerprint !== undefined) {
+    if (!state.isAllowed(login, 'IAM:SetUserFingerprint')) return DENIED;
+    return answerUserFingerprint(state, user, fingerprint, request);
+  }
   if (key !== undefined) {
     const setter = SETTERS[key];
     if (request.method !== 'PUT' || setter === undefined) return NOT_FOUND;
@@ -106,8 +111,9 @@ function guarded(
   return state.isAllowed(login, action) ? answer() : DENIED;
 }
 
-/** Answers a request below /iam/ on a connection that is logged in as `login`, or as nobody. */
-export function answerIam(state: DeviceState, login: string | undefined, request: Request): Answer {
+/** Answers a request below /iam/. */
+export function answerIam(state: DeviceState, caller: Caller, request: Request): Answer {
+  const { username: login } = caller;
   const me = login === undefined ? undefined : state.users.get(login);
   if (request.path.startsWith('/iam/users/')) {
     return oneUser(state, login, request, request.path.slice('/iam/users/'.length).split('/'));
@@ -121,6 +127,8 @@ export function answerIam(state: DeviceState, login: string | undefined, request
       return guarded(state, login, 'IAM:CreateUser', () => createUser(state, request));
     case 'GET /iam/roles':
       return guarded(state, login, 'IAM:ListRoles', () => listRoles(state));
+    case 'POST /iam/pairing/password-invite':
+      return guarded(state, login, 'IAM:PairingPasswordInvite', () => answerPairing(state, caller, request));
     default:
       return NOT_FOUND;
   }

@@ -38,8 +38,10 @@ function requestTracks(connection: Connection, request: Request): Answer {
 
 /** Answers a request, or never does. */
 export function answer(connection: Connection, request: Request): Answer | undefined {
-  const { state, login } = connection;
-  if (request.path.startsWith('/iam/')) return answerIam(state, login.username, request);
+  const { state, login, username, clientFingerprint } = connection;
+  if (request.path.startsWith('/iam/')) {
+    return answerIam(state, { username, loggedInAs: login.username, clientFingerprint }, request);
+  }
   switch (`${request.method} ${request.path}`) {
     case 'POST /p2p/pwd-auth/1':
       return login.round1(request);

@@ -7,6 +7,13 @@ export interface DeviceUser {
   role?: string;
   displayName?: string;
   readonly sct: string;
+  /** The certificates by which browsers are this user, as they came. */
+  readonly fingerprints: UserFingerprint[];
+}
+
+export interface UserFingerprint {
+  readonly fingerprint: string;
+  readonly name?: string;
 }
 
 const PAIRING = ['IAM:GetPairing', 'IAM:PairingPasswordOpen', 'IAM:PairingPasswordInvite'];
@@ -40,7 +47,17 @@ export function userRecord(user: DeviceUser): Value {
     Username: user.username,
     ...(user.displayName === undefined ? {} : { DisplayName: user.displayName }),
     ...(user.role === undefined ? {} : { Role: user.role }),
-    Fingerprints: [],
+    Fingerprints: user.fingerprints.map(({ fingerprint, name }) => ({
+      Fingerprint: fingerprint,
+      ...(name === undefined ? {} : { Name: name }),
+    })),
+    ...lastFingerprint(user),
     Sct: user.sct,
   };
+}
+
+/** Deprecated, and still there: the last of them. */
+function lastFingerprint({ fingerprints }: DeviceUser): { readonly Fingerprint?: string } {
+  const last = fingerprints.at(-1);
+  return last === undefined ? {} : { Fingerprint: last.fingerprint };
 }

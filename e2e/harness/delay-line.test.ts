@@ -1,0 +1,107 @@
+import { ManualClock } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import { DelayLine, type DelayLineOptions } from './delay-line.ts';
+
+interface Arrival {
+  readonly item: number;
+  readonly atMs: number;
+}
+
+/** A line of numbers, and what came out of it when. */
+class Rig {
+  readonly clock = new ManualClock();
+  readonly arrivals: Arrival[] = [];
+  readonly #line: DelayLine<number>;
+
+  constructor(options: Omit<DelayLineOptions<number>, 'deliver' | 'clock'>) {
+    this.#line = new DelayLine({
+      ...options,
+      clock: this.clock,
+      deliver: (item) => this.arrivals.push({ item, atMs: this.clock.now() }),
+    });
+  }
+
+  /** Puts in as many numbers, one each `everyMs`, and waits for the last. */
+  run(count: number, everyMs: number, delayMs: number): Arrival[] {
+    for (let item = 0; item < count; item += 1) {
+      this.#line.push(item);
+      this.clock.advance(everyMs);
+    }
+    this.clock.advance(delayMs);
+    return this.arrivals;
+  }
+}
+
+describe('a line that delays', () => {
+  test.each([
+    { delayMs: 0, everyMs: 3 },
+    { delayMs: 25, everyMs: 3 },
+    { delayMs: 75, everyMs: 0.25 },
+  ])('everything comes out $delayMs ms later, in order, one each $everyMs ms', ({ delayMs, everyMs }) => {
+    const arrivals = new Rig({ delayMs }).run(200, everyMs, delayMs);
+    expect(arrivals).toEqual(
+      Array.from({ length: 200 }, (_, item) => ({ item, atMs: item * everyMs + delayMs })),
+    );
+  });
+
+  test('what is put in at once comes out at once, in order', () => {
+    const arrivals = new Rig({ delayMs: 25 }).run(100, 0, 25);
+    expect(arrivals.map(({ item }) => item)).toEqual(Array.from({ length: 100 }, (_, item) => item));
+    expect(new Set(arrivals.map(({ atMs }) => atMs))).toEqual(new Set([25]));
+  });
+
+  test('a timer that fires a little too early delivers nothing early', () => {
+    const clock = new ManualClock();
+    const early = {
+      now: () => clock.now(),
+      schedule: (delayMs: number, task: () => void): void => void clock.schedule(delayMs * 0.9, task),
+    };
+    const arrivedAtMs: number[] = [];
+    const line = new DelayLine<string>({
+      delayMs: 10,
+      clock: early,
+      deliver: () => arrivedAtMs.push(clock.now()),
+    });
+    line.push('one');
+    clock.advance(9.99);
+    expect(arrivedAtMs).toEqual([]);
+    clock.advance(1);
+    expect(arrivedAtMs).toHaveLength(1);
+  });
+
+  test('an empty line leaves no timer behind', () => {
+    const rig = new Rig({ delayMs: 25 });
+    rig.run(3, 1, 25);
+    expect(rig.clock.pending).toBe(0);
+  });
+});
+
+/** Of 2,000 numbers, those that a line which loses three in ten has let through. */
+const kept = (seed: number, everyMs = 1): number[] =>
+  new Rig({ delayMs: 5, lossShare: 0.3, seed }).run(2000, everyMs, 5).map(({ item }) => item);
+
+describe('a line that loses', () => {
+  test('the same seed loses the same, whenever things come', () => {
+    expect(kept(7)).toEqual(kept(7));
+    expect(kept(7, 0)).toEqual(kept(7, 3));
+    expect(kept(8)).not.toEqual(kept(7));
+  });
+
+  test('what is left keeps its order, and is as much as was said', () => {
+    const left = kept(7);
+    expect(left).toEqual(left.toSorted((a, b) => a - b));
+    expect(left.length / 2000).toBeCloseTo(0.7, 1);
+  });
+
+  test('a share of 1 loses everything, one of 0 nothing', () => {
+    expect(new Rig({ delayMs: 5, lossShare: 1 }).run(100, 1, 5)).toEqual([]);
+    expect(new Rig({ delayMs: 5, lossShare: 0 }).run(100, 1, 5)).toHaveLength(100);
+  });
+});
+
+test.each([{ delayMs: -1 }, { delayMs: Number.NaN }, { delayMs: 1, lossShare: 1.1 }])(
+  'refuses %j',
+  (options) => {
+    expect(() => new Rig(options)).toThrow(RangeError);
+  },
+);

@@ -1,0 +1,91 @@
+/** @module One direction of a line that is long and may be bad: what goes in comes out later, in order, or not at all. */
+
+/** Where a line takes its time from. */
+export interface DelayClock {
+  now(): number;
+  /** Calls `task` once after `delayMs`. */
+  schedule(delayMs: number, task: () => void): void;
+}
+
+/** What a line does to what passes. */
+export interface DelayLineOptions<T> {
+  /** How long everything takes, in milliseconds. */
+  readonly delayMs: number;
+  /** The share that is lost, from 0 to 1; none unless told. */
+  readonly lossShare?: number;
+  /** The same seed loses the same again. */
+  readonly seed?: number;
+  readonly deliver: (item: T) => void;
+  readonly clock?: DelayClock;
+}
+
+/** The machine's own time. */
+const systemClock: DelayClock = {
+  now: () => performance.now(),
+  schedule: (delayMs, task) => void setTimeout(task, delayMs),
+};
+
+/** Numbers from 0 to 1 that can be had again (mulberry32). */
+function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A queue in which everything waits equally long. */
+export class DelayLine<T> {
+  readonly #delayMs: number;
+  readonly #lossShare: number;
+  readonly #chance: () => number;
+  readonly #deliver: (item: T) => void;
+  readonly #clock: DelayClock;
+  readonly #waiting: { readonly dueMs: number; readonly item: T }[] = [];
+  #isScheduled = false;
+
+  /** @throws RangeError for a delay below 0 or a share outside 0 to 1 */
+  constructor({ delayMs, lossShare = 0, seed = 0, deliver, clock = systemClock }: DelayLineOptions<T>) {
+    if (!(delayMs >= 0)) throw new RangeError(`delayMs expected at least 0, got ${delayMs}`);
+    if (!(lossShare >= 0 && lossShare <= 1)) {
+      throw new RangeError(`lossShare expected 0 to 1, got ${lossShare}`);
+    }
+    this.#delayMs = delayMs;
+    this.#lossShare = lossShare;
+    this.#chance = chance(seed);
+    this.#deliver = deliver;
+    this.#clock = clock;
+  }
+
+  /** Takes something in. What is lost is decided here, by the order in which things come and not by their time. */
+  push(item: T): void {
+    if (this.#chance() < this.#lossShare) return;
+    if (this.#delayMs === 0) {
+      this.#deliver(item);
+      return;
+    }
+    this.#waiting.push({ dueMs: this.#clock.now() + this.#delayMs, item });
+    this.#scheduleNext();
+  }
+
+  #scheduleNext(): void {
+    const [next] = this.#waiting;
+    if (next === undefined || this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#clock.schedule(Math.max(0, next.dueMs - this.#clock.now()), () => {
+      this.#isScheduled = false;
+      this.#deliverDue();
+      this.#scheduleNext();
+    });
+  }
+
+  #deliverDue(): void {
+    const nowMs = this.#clock.now();
+    for (let [next] = this.#waiting; next !== undefined && next.dueMs <= nowMs; [next] = this.#waiting) {
+      this.#waiting.shift();
+      this.#deliver(next.item);
+    }
+  }
+}

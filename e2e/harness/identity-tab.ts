@@ -1,0 +1,81 @@
+/** @module A tab that keeps a certificate, connects with it and signs in, driven from the test. */
+import type { SignInResult, UnavailableReason } from '@longwire/client';
+import type { Page } from '@playwright/test';
+import type { TestClientOptions } from './test-client.ts';
+
+/** How a tab arrives at a device. */
+export interface Arrival {
+  readonly credentials?: { readonly username: string; readonly password: string };
+  readonly isInvite?: boolean;
+  /** By how much the page's idea of the time is ahead, in milliseconds. */
+  readonly aheadMs?: number;
+  /** How long the certificate is asked to live, in milliseconds. */
+  readonly lifetimeMs?: number;
+}
+
+/** What came of it. */
+export interface Arrived {
+  readonly kind: SignInResult['kind'];
+  readonly by: string | undefined;
+  readonly username: string | undefined;
+  readonly isRemembered: boolean | undefined;
+  /** The certificate that the connection was made with; undefined when none is kept. */
+  readonly fingerprint: string | undefined;
+  readonly expiresMs: number | undefined;
+  readonly isNew: boolean | undefined;
+  readonly events: readonly { readonly event: string; readonly reason: UnavailableReason | undefined }[];
+}
+
+/** Connects in the page, which has loaded test.html, and signs in. The connection stays open until the next. */
+export async function arrive(
+  page: Page,
+  options: TestClientOptions,
+  arrival: Arrival = {},
+): Promise<Arrived> {
+  return await page.evaluate(
+    async ({ told, how }) => {
+      const events: { event: string; reason: UnavailableReason | undefined }[] = [];
+      const identity = window.longwire.createBrowserIdentity({
+        now: () => Date.now() + (how.aheadMs ?? 0),
+        ...(how.lifetimeMs === undefined ? {} : { lifetimeMs: how.lifetimeMs }),
+      });
+      for (const event of ['renewed', 'renewal-refused', 'unknown-to-device', 'not-remembered'] as const)
+        identity.on(event, () => events.push({ event, reason: undefined }));
+      identity.on('unavailable', ({ reason }) => events.push({ event: 'unavailable', reason }));
+      const { productId, deviceId } = told;
+      const own = await identity.certificateFor({ productId, deviceId });
+      window.probe = new window.Probe({ ...told, certificate: own?.certificate });
+      const connected = await window.probe.connect();
+      if (!connected.ok) throw new Error(connected.error.message);
+      const { credentials, isInvite } = how;
+      const result = await identity.signIn(window.probe.connection, { own, credentials, isInvite });
+      const signedIn = result.kind === 'signed-in' ? result : undefined;
+      return {
+        kind: result.kind,
+        by: signedIn?.by,
+        username: signedIn?.user.Username,
+        isRemembered: signedIn?.isRemembered,
+        fingerprint: own?.certificate.getFingerprints()[0]?.value?.replaceAll(':', ''),
+        expiresMs: own?.certificate.expires,
+        isNew: own?.isNew,
+        events,
+      };
+    },
+    { told: options, how: arrival },
+  );
+}
+
+/** What the device has in the list of the connection's user. */
+export async function listedFingerprints(page: Page): Promise<string[]> {
+  return await page.evaluate(async () => {
+    const { Fingerprints = [] } = await window.probe.connection.iam.getMe();
+    return Fingerprints.map(({ Fingerprint }) => Fingerprint);
+  });
+}
+
+/** Ends the tab's connection. */
+export async function depart(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await window.probe.close();
+  });
+}

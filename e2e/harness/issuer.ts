@@ -1,0 +1,74 @@
+/** @module An issuer of tokens with its keys on a server, in nothing but Node. */
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+
+/** What the device under test is configured with. */
+const ISSUER = 'https://issuer.example';
+const AUDIENCE = 'gate';
+
+function base64url(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** An issuer with one current key; the server shows that key alone. */
+export class Issuer {
+  /** How often its keys were asked for. */
+  hits = 0;
+  readonly #server: Server;
+  #kid = 0;
+  #privateKey: KeyObject;
+  #jwks = '';
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.#privateKey = this.#newKey();
+    server.on('request', (_, response) => {
+      this.hits += 1;
+      response.end(this.#jwks);
+    });
+  }
+
+  static async start(): Promise<Issuer> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new Issuer(server);
+  }
+
+  get jwksUrl(): string {
+    const address = this.#server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    return `http://127.0.0.1:${port}/keys`;
+  }
+
+  /** Signs with another key from now on. */
+  rotate(): void {
+    this.#privateKey = this.#newKey();
+  }
+
+  /** A token for a subject, good for five minutes unless something else is said. */
+  token(subject: string, changes: Record<string, unknown> = {}): string {
+    const seconds = Math.floor(Date.now() / 1000);
+    const claims = { iss: ISSUER, aud: AUDIENCE, sub: subject, exp: seconds + 300, ...changes };
+    const signed = `${base64url({ alg: 'ES256', kid: `key-${this.#kid}` })}.${base64url(claims)}`;
+    const signature = sign('sha256', Buffer.from(signed), {
+      key: this.#privateKey,
+      dsaEncoding: 'ieee-p1363',
+    });
+    return `${signed}.${signature.toString('base64url')}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  #newKey(): KeyObject {
+    this.#kid += 1;
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const jwk = publicKey.export({ format: 'jwk' });
+    this.#jwks = JSON.stringify({ keys: [{ ...jwk, kid: `key-${this.#kid}`, alg: 'ES256', use: 'sig' }] });
+    return privateKey;
+  }
+}

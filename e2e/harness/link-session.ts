@@ -1,0 +1,82 @@
+/** @module A session in a page, driven from the test. */
+import { expect, type Page } from '@playwright/test';
+import type { SeenState } from '../pages/session-probe.ts';
+import type { Device } from './device.ts';
+import { unwrap } from './test-client.ts';
+
+const VIDEO = 'frontdoor-video';
+
+/** How a session reaches its device. */
+export interface TestSessionOptions {
+  readonly signalingServerUrl: string;
+  readonly iceTransportPolicy?: RTCIceTransportPolicy;
+}
+
+/** One session in a page. */
+export class TestSession {
+  readonly page: Page;
+
+  private constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Makes a session of the device's administrator, and waits until it is ready. */
+  static async start(
+    page: Page,
+    { productId, deviceId, sct, fingerprint, username, password }: Device,
+    options: TestSessionOptions,
+  ): Promise<TestSession> {
+    const credentials = { username, password };
+    await page.evaluate((told) => void (window.sessionProbe = new window.SessionProbe(told)), {
+      productId,
+      deviceId,
+      sct,
+      fingerprint,
+      credentials,
+      ...options,
+    });
+    const session = new TestSession(page);
+    await session.ready();
+    return session;
+  }
+
+  async ready(): Promise<void> {
+    unwrap(await this.page.evaluate(async () => await window.sessionProbe.ready()));
+  }
+
+  async state(): Promise<string> {
+    return await this.page.evaluate(() => window.sessionProbe.session.state.kind);
+  }
+
+  async states(): Promise<SeenState[]> {
+    return await this.page.evaluate(() => window.sessionProbe.states);
+  }
+
+  async whoAmI(): Promise<string> {
+    return unwrap(await this.page.evaluate(async () => await window.sessionProbe.whoAmI()));
+  }
+
+  /** Shows the device's video in the one element of the page. */
+  async play(): Promise<void> {
+    const status = await this.page.evaluate(async (id) => await window.sessionProbe.play(id), VIDEO);
+    expect(unwrap(status)).toBe(201);
+    await this.expectVideo();
+  }
+
+  /** Shows that frames are shown now. */
+  async expectVideo(): Promise<void> {
+    const before = await this.#frames();
+    await expect.poll(async () => await this.#frames(), { timeout: 60_000 }).toBeGreaterThan(before + 10);
+  }
+
+  /** Waits until video was shown that long from now on, whatever happens meanwhile. */
+  async expectVideoFor(durationMs: number): Promise<void> {
+    await this.page.evaluate(() => window.sessionProbe.mark());
+    const shownMs = async (): Promise<number> => await this.page.evaluate(() => window.sessionProbe.shownMs);
+    await expect.poll(shownMs, { timeout: durationMs + 30_000 }).toBeGreaterThan(durationMs);
+  }
+
+  async #frames(): Promise<number> {
+    return await this.page.evaluate(() => window.sessionProbe.frames);
+  }
+}

@@ -1,0 +1,33 @@
+/** @module A machine's only link: taken down, brought up, and given another address. */
+import type { Namespace } from './namespace.ts';
+
+const CARD = 'eth0';
+
+/** The link of one machine. */
+export class Link {
+  readonly #machine: Namespace;
+  readonly #gateway: string;
+
+  constructor(machine: Namespace, gateway: string) {
+    this.#machine = machine;
+    this.#gateway = gateway;
+  }
+
+  takeDown(): void {
+    this.#machine.ip('link', 'set', CARD, 'down');
+  }
+
+  /** The kernel has forgotten the routes meanwhile. */
+  bringUp(): void {
+    this.#machine.ip('link', 'set', CARD, 'up');
+    this.#machine.ip('route', 'add', 'default', 'via', this.#gateway);
+  }
+
+  /** What was reached from the old address is not any more; the new one is of the same network. */
+  changeAddress(from: string, to: string): void {
+    this.#machine.ip('addr', 'add', `${to}/24`, 'dev', CARD);
+    this.#machine.ip('addr', 'del', `${from}/24`, 'dev', CARD);
+    this.#machine.ip('addr', 'replace', `${to}/24`, 'dev', CARD);
+    this.#machine.ip('route', 'replace', 'default', 'via', this.#gateway);
+  }
+}

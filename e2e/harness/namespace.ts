@@ -1,0 +1,139 @@
+/** @module Network namespaces: machines on an Internet of the test's own, addressed from 198.51.100.0/24 and 203.0.113.0/24. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const IP = '/usr/sbin/ip';
+
+/** Names begin so, and then with the process that made them: one that ended without cleaning up is cleaned up after by the next. */
+const PREFIX = 'longwire-';
+
+/** The machine that everybody reaches; nobody reaches another through it. */
+export const SERVER_ADDRESS = '203.0.113.1';
+
+/** The browser's and the device's own addresses. */
+export const BROWSER_ADDRESS = '198.51.100.10';
+export const DEVICE_ADDRESS = '203.0.113.10';
+
+/** The browser's way out. */
+export const BROWSER_GATEWAY = '198.51.100.1';
+
+/** One namespace. */
+export class Namespace {
+  readonly name: string;
+  /** Runs a command in it. */
+  readonly within: readonly string[];
+
+  constructor(role: string) {
+    this.name = `${PREFIX}${process.pid}-${role}`;
+    this.within = [IP, 'netns', 'exec', this.name];
+    ip('netns', 'add', this.name);
+    this.ip('link', 'set', 'lo', 'up');
+  }
+
+  ip(...args: readonly string[]): void {
+    ip('-n', this.name, ...args);
+  }
+
+  /** Runs a command to its end. @throws Error when it fails. */
+  run(...command: readonly string[]): void {
+    ip('netns', 'exec', this.name, ...command);
+  }
+}
+
+/** A network card of a machine, by the name that it is to have there. */
+export interface Port {
+  readonly machine: Namespace;
+  readonly port: string;
+}
+
+/** Lays a cable between the server and another machine. */
+export type JoinMachines = (server: Port, machine: Port) => void;
+
+/** How the machines are joined. */
+export interface NetworksOptions {
+  /** The cables; plain ones of the kernel unless told. */
+  readonly join?: JoinMachines;
+  /** Whether browser and device reach each other through the server; they do not unless told. */
+  readonly isForwarding?: boolean;
+}
+
+/** A server, a browser and a device, each on a machine of its own; browser and device reach the server, and each other where that is told. */
+export class Networks {
+  readonly server: Namespace;
+  readonly browser: Namespace;
+  readonly device: Namespace;
+
+  readonly #join: JoinMachines;
+
+  /** @throws Error when the process may not make namespaces. */
+  constructor({ join = joinByVeth, isForwarding = false }: NetworksOptions = {}) {
+    if (!canMakeNamespaces()) {
+      throw new Error(
+        `network namespaces expected root and ${IP} (Debian's iproute2), got neither or one of them`,
+      );
+    }
+    this.#join = join;
+    removeLeftOvers();
+    process.once('exit', this.#remove);
+    this.server = new Namespace('server');
+    this.browser = new Namespace('browser');
+    this.device = new Namespace('device');
+    this.server.run('sh', '-c', `echo ${isForwarding ? 1 : 0} > /proc/sys/net/ipv4/ip_forward`);
+    this.#connect(this.browser, BROWSER_ADDRESS, BROWSER_GATEWAY);
+    this.#connect(this.device, DEVICE_ADDRESS, SERVER_ADDRESS);
+  }
+
+  /** Gives the server one more address. */
+  addAddress(address: string): void {
+    this.server.ip('addr', 'add', `${address}/32`, 'dev', 'lo');
+  }
+
+  /** Removes them, with all that is left in them. */
+  stop(): void {
+    process.off('exit', this.#remove);
+    this.#remove();
+  }
+
+  /** Without a default route Chromium has no candidates. */
+  #connect(machine: Namespace, address: string, gateway: string): void {
+    const port = `to-${machine === this.browser ? 'browser' : 'device'}`;
+    this.#join({ machine: this.server, port }, { machine, port: 'eth0' });
+    this.server.ip('addr', 'add', `${gateway}/24`, 'dev', port);
+    this.server.ip('link', 'set', port, 'up');
+    machine.ip('addr', 'add', `${address}/24`, 'dev', 'eth0');
+    machine.ip('link', 'set', 'eth0', 'up');
+    machine.ip('route', 'add', 'default', 'via', gateway);
+  }
+
+  readonly #remove = (): void => {
+    for (const name of names()) if (name.startsWith(`${PREFIX}${process.pid}-`)) ip('netns', 'delete', name);
+  };
+}
+
+/** Whether this process may make namespaces. */
+function canMakeNamespaces(): boolean {
+  return process.getuid?.() === 0 && existsSync(IP);
+}
+
+function joinByVeth(server: Port, { machine, port }: Port): void {
+  const ends = ['type', 'veth', 'peer', 'name', port, 'netns', machine.name];
+  ip('link', 'add', 'name', server.port, 'netns', server.machine.name, ...ends);
+}
+
+function names(): string[] {
+  return ip('netns', 'list')
+    .split('\n')
+    .map((line) => line.split(' ')[0] ?? '')
+    .filter((name) => name.startsWith(PREFIX));
+}
+
+function removeLeftOvers(): void {
+  for (const name of names()) {
+    const pid = name.slice(PREFIX.length).split('-')[0] ?? '';
+    if (!existsSync(`/proc/${pid}`)) ip('netns', 'delete', name);
+  }
+}
+
+function ip(...args: readonly string[]): string {
+  return execFileSync(IP, args, { encoding: 'utf8' });
+}

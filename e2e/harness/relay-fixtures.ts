@@ -1,0 +1,145 @@
+/** @module The fixtures of the tests with a relay: a service, a TURN server, a device and a browser on machines that cannot reach each other otherwise. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  test as base,
+  type Page,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestType,
+} from '@playwright/test';
+import { instrument } from '../pages/instrument.ts';
+import { Child } from './child.ts';
+import { CHROMIUM_FLAGS, MICROPHONE_FLAG } from './chromium-flags.ts';
+import { startDevice, type Device, type Kind } from './device.ts';
+import { answerFor, launchWithin, PAGE_ORIGIN } from './link-browser.ts';
+import { Networks, SERVER_ADDRESS } from './namespace.ts';
+import { CANARY, site } from './paths.ts';
+import { Service } from './service.ts';
+import { optionsFor, TestClient, type TestClientOptions } from './test-client.ts';
+import { TRANSPORTS, TurnServer, type Transport } from './turn-server.ts';
+
+/** What a page does with the TURN servers that it is told. */
+export interface RelayPageOptions {
+  /** The way to the server that is left; all unless told. */
+  readonly transport?: Transport;
+  /** Instead of those of the service. */
+  readonly credentials?: { readonly username: string; readonly credential: string };
+}
+
+/** Everything that the tests of a worker share. */
+export interface RelayWorld {
+  readonly networks: Networks;
+  readonly turn: TurnServer;
+  readonly service: Service;
+  device(kind: Kind): Promise<Device>;
+  /** Opens the test page in a new tab of the browser. */
+  openPage(options?: RelayPageOptions): Promise<Page>;
+  /** Makes a client in a new tab that may use relays alone. */
+  createClient(
+    options?: RelayPageOptions & { kind?: Kind } & Partial<TestClientOptions>,
+  ): Promise<TestClient>;
+  /** Listens on a machine, on all of these addresses; its log says what it hears. */
+  startCanary(machine: 'server' | 'device', port: number, ...addresses: string[]): Promise<Child>;
+}
+
+type RelayTest = TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & { readonly world: RelayWorld }
+>;
+
+/** Runs in the page before anything of its own. */
+function narrowTurnServers({ urls, credentials }: { urls: string[]; credentials: object }): void {
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration: RTCConfiguration = {}) {
+      const iceServers = (configuration.iceServers ?? []).map((server) => ({
+        ...server,
+        ...credentials,
+        urls: [server.urls].flat().filter((url) => urls.includes(url)),
+      }));
+      super({ ...configuration, iceServers: iceServers.filter((server) => server.urls.length > 0) });
+    }
+  };
+}
+
+/** Playwright's test with the fixture above. */
+export const test: RelayTest = base.extend<object, { readonly world: RelayWorld }>({
+  world: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      await using cleanUp = new AsyncDisposableStack();
+      const directory = mkdtempSync(join(tmpdir(), 'longwire-relay-'));
+      cleanUp.defer(() => rmSync(directory, { recursive: true, force: true }));
+      const networks = cleanUp.adopt(new Networks(), (made) => made.stop());
+      const turn = await TurnServer.start(SERVER_ADDRESS, networks.server.within);
+      cleanUp.defer(async () => await turn.stop());
+      const service = await Service.start({
+        host: SERVER_ADDRESS,
+        within: networks.server.within,
+        args: [
+          ['--ice-servers', JSON.stringify([{ urls: [turn.stunUrl] }])],
+          ['--turn-urls', TRANSPORTS.map((transport) => turn.url(transport)).join(',')],
+          ['--turn-secret-file', turn.secretFile],
+        ].flat(),
+      });
+      cleanUp.defer(async () => await service.stop());
+      const browser = await launchWithin({
+        within: networks.browser.within,
+        directory,
+        flags: [
+          ...CHROMIUM_FLAGS.filter((flag) => flag !== MICROPHONE_FLAG),
+          `--ignore-certificate-errors-spki-list=${turn.keyHash}`,
+        ],
+      });
+      cleanUp.defer(async () => await browser.close());
+      const devices = new Map<Kind, Promise<Device>>();
+      const keep = (child: Child): Child => cleanUp.adopt(child, async (started) => await started.stop());
+      const openPage: RelayWorld['openPage'] = async ({ transport, credentials = {} } = {}) => {
+        const context = await browser.newContext();
+        const urls = [
+          turn.stunUrl,
+          ...(transport === undefined ? TRANSPORTS : [transport]).map((each) => turn.url(each)),
+        ];
+        await context.addInitScript(narrowTurnServers, { urls, credentials });
+        await context.addInitScript(instrument);
+        const page = await context.newPage();
+        await answerFor(page, site());
+        await page.goto(`${PAGE_ORIGIN}/test.html`);
+        return page;
+      };
+      const device: RelayWorld['device'] = async (kind) => {
+        const started = devices.get(kind) ?? startDevice(service, kind, { within: networks.device.within });
+        if (!devices.has(kind)) void started.then(({ child }) => keep(child)).catch(() => undefined);
+        devices.set(kind, started);
+        return await started;
+      };
+      await use({
+        networks,
+        turn,
+        service,
+        device,
+        openPage,
+        createClient: async ({ transport, credentials, kind = 'longwire', ...options } = {}) => {
+          const told = { ...optionsFor(await device(kind), service.webSocketUrl), ...options };
+          const page = await openPage({
+            ...(transport === undefined ? {} : { transport }),
+            ...(credentials === undefined ? {} : { credentials }),
+          });
+          return await TestClient.create(page, { iceTransportPolicy: 'relay', ...told });
+        },
+        startCanary: async (machine, port, ...addresses) => {
+          const args = [CANARY, '--port', String(port), ...addresses];
+          const child = keep(new Child(`canary of the ${machine}`, args, [], networks[machine].within));
+          await child.nextLine(/^listening$/u);
+          return child;
+        },
+      });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,106 @@
+/** @module A camera on the network as a process of its own, which can be switched off and on; its picture is red on the left and blue on the right. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { ROOT } from './paths.ts';
+
+/** The interpreter that Debian's bindings of GStreamer belong to. */
+const PYTHON = '/usr/bin/python3';
+const PROGRAM = join(ROOT, 'e2e/peers/rtsp-camera.py');
+
+/** What a camera sends as sound. */
+export type CameraSound = 'aac' | 'opus' | 'pcmu';
+
+const SOUND_ARGS: Readonly<Record<CameraSound, readonly string[]>> = {
+  aac: ['-c:a', 'aac'],
+  opus: ['-c:a', 'libopus'],
+  pcmu: ['-c:a', 'pcm_mulaw', '-ar', '8000', '-ac', '1'],
+};
+
+/** How a camera is set up. */
+export interface RtspCameraOptions {
+  /** Where its file is made. */
+  readonly directory: string;
+  readonly sound: CameraSound;
+  readonly user?: string;
+  readonly password?: string;
+}
+
+/** Two minutes of red and blue with a white block that moves along the top, and a tone. */
+async function makeFile(directory: string, sound: CameraSound): Promise<string> {
+  // PCMU is in QuickTime files only, Opus in MP4 only.
+  const file = join(directory, sound === 'pcmu' ? 'camera.mov' : 'camera.mp4');
+  const picture = [
+    'color=red:size=160x240:rate=15[left]',
+    'color=blue:size=160x240:rate=15[right]',
+    'color=white:size=40x40:rate=15[block]',
+    "[left][right]hstack[ground];[ground][block]overlay=x='mod(t*80,280)':y=0:shortest=1",
+  ].join(';');
+  const input = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];
+  const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', '15', '-pix_fmt', 'yuv420p'];
+  const args = ['-v', 'error', '-y', ...input, '-t', '120', ...video, ...SOUND_ARGS[sound], file];
+  await promisify(execFile)('ffmpeg', args);
+  return file;
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}
+
+/** One camera. */
+export class RtspCamera {
+  readonly #options: RtspCameraOptions;
+  readonly #file: string;
+  readonly #port: number;
+  #process: ChildProcess | undefined;
+
+  private constructor(options: RtspCameraOptions, file: string, port: number) {
+    this.#options = options;
+    this.#file = file;
+    this.#port = port;
+  }
+
+  /** Makes a camera that is off. */
+  static async create(options: RtspCameraOptions): Promise<RtspCamera> {
+    return new RtspCamera(options, await makeFile(options.directory, options.sound), await freePort());
+  }
+
+  /** Its address, with user and password unless others are given. */
+  address(credentials?: string): string {
+    const { user, password } = this.#options;
+    const own = user === undefined ? '' : `${user}:${password}@`;
+    return `rtsp://${credentials ?? own}127.0.0.1:${this.#port}/live`;
+  }
+
+  async switchOn(): Promise<void> {
+    const { sound, user, password = '' } = this.#options;
+    const args = [PROGRAM, String(this.#port), this.#file, sound];
+    const child = spawn(PYTHON, user === undefined ? args : [...args, user, password], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#process = child;
+    for await (const line of createInterface({ input: child.stdout }))
+      if (line.startsWith('listening')) return;
+    throw new Error('the camera did not start');
+  }
+
+  /** As when the plug is pulled. */
+  async switchOff(): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+}

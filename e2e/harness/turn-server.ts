@@ -1,0 +1,102 @@
+/** @module A real coturn with the configuration of deploy/, on a machine of its own. */
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Child } from './child.ts';
+import { ROOT } from './paths.ts';
+
+const SCRIPT = join(ROOT, 'deploy/coturn/run-turnserver');
+const PORT = 3478;
+const TLS_PORT = 5349;
+
+/** How a client reaches its relay. */
+export const TRANSPORTS = ['udp', 'tcp', 'tls'] as const;
+export type Transport = (typeof TRANSPORTS)[number];
+
+/** A running coturn. */
+export class TurnServer {
+  readonly #directory: string;
+  readonly #address: string;
+  readonly #within: readonly string[];
+  #child: Child;
+
+  private constructor(directory: string, address: string, within: readonly string[], child: Child) {
+    this.#directory = directory;
+    this.#address = address;
+    this.#within = within;
+    this.#child = child;
+  }
+
+  /** Starts it on an address, with a secret and a certificate of its own. */
+  static async start(address: string, within: readonly string[]): Promise<TurnServer> {
+    const directory = mkdtempSync(join(tmpdir(), 'longwire-turn-'));
+    writeFileSync(join(directory, 'secret'), randomBytes(24).toString('hex'), { mode: 0o600 });
+    const files = ['-keyout', join(directory, 'key.pem'), '-out', join(directory, 'certificate.pem')];
+    const subject = ['-subj', '/CN=turn', '-addext', `subjectAltName=IP:${address}`, '-days', '2'];
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+    execFileSync('openssl', ['req', '-x509', ...key, ...files, ...subject], { stdio: 'ignore' });
+    const child = await run(directory, address, within);
+    return new TurnServer(directory, address, within, child);
+  }
+
+  /** The file with the secret that credentials are signed with. */
+  get secretFile(): string {
+    return join(this.#directory, 'secret');
+  }
+
+  get secret(): string {
+    return readFileSync(this.secretFile, 'utf8');
+  }
+
+  get child(): Child {
+    return this.#child;
+  }
+
+  get stunUrl(): string {
+    return `stun:${this.#address}:${PORT}`;
+  }
+
+  /** Chromium takes its certificate when it is told this hash of the key (`--ignore-certificate-errors-spki-list`). */
+  get keyHash(): string {
+    const { publicKey } = new X509Certificate(readFileSync(join(this.#directory, 'certificate.pem')));
+    const info = publicKey.export({ type: 'spki', format: 'der' });
+    return createHash('sha256').update(info).digest('base64');
+  }
+
+  url(transport: Transport): string {
+    if (transport === 'tls') return `turns:${this.#address}:${TLS_PORT}?transport=tcp`;
+    return `turn:${this.#address}:${PORT}?transport=${transport}`;
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    await this.#child.kill();
+  }
+
+  /** Starts it again after {@link kill}, with the same secret. */
+  async restart(): Promise<void> {
+    this.#child = await run(this.#directory, this.#address, this.#within);
+  }
+
+  async stop(): Promise<void> {
+    await this.#child.stop();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+async function run(directory: string, address: string, within: readonly string[]): Promise<Child> {
+  const environment = {
+    RUNTIME_DIRECTORY: join(directory, 'run'),
+    TURN_SECRET_FILE: join(directory, 'secret'),
+    TURN_REALM: 'turn.example',
+    TURN_LISTEN_IP: address,
+    TURN_CERT: join(directory, 'certificate.pem'),
+    TURN_KEY: join(directory, 'key.pem'),
+  };
+  const assignments = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  const child = Child.ofCommand('coturn', [...within, 'env', ...assignments, SCRIPT]);
+  await child.nextLine(/IO method \(admin thread\)/u);
+  return child;
+}

@@ -1,0 +1,88 @@
+/** @module What the test page does with a session when the test tells it to. */
+import { createSession, type Credentials, type Session, type SessionOptions } from '@longwire/client';
+import { attempt, errorFields, type ErrorFields, type Outcome } from './outcome.ts';
+
+/** How long a request waits for a device that is started meanwhile, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** A session that logs in with a password, in words that can be told to a page. */
+export interface SessionProbeOptions extends Pick<
+  SessionOptions,
+  'signalingServerUrl' | 'productId' | 'deviceId' | 'fingerprint' | 'iceTransportPolicy'
+> {
+  readonly sct: string;
+  readonly credentials: Credentials;
+}
+
+/** A state that the session was in. */
+export interface SeenState {
+  readonly kind: string;
+  readonly reason: ErrorFields | undefined;
+}
+
+/** One session, and what was seen of it. */
+export class SessionProbe {
+  readonly states: SeenState[] = [];
+  readonly session: Session;
+  readonly #video = document.createElement('video');
+  #frames = 0;
+  #markMs = 0;
+  #shownMs = 0;
+
+  constructor({ credentials, ...options }: SessionProbeOptions) {
+    this.session = createSession({
+      ...options,
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      login: async (connection, signal) => await connection.authenticate(credentials, { signal }),
+    });
+    this.session.on('statechange', ({ kind, reason }) =>
+      this.states.push({ kind, reason: reason === undefined ? undefined : errorFields(reason) }),
+    );
+  }
+
+  async ready(): Promise<Outcome<void>> {
+    return await attempt(async () => await this.session.ready());
+  }
+
+  /** Who the device takes this browser for. */
+  async whoAmI(): Promise<Outcome<string>> {
+    return await attempt(async () => (await this.session.iam.getMe()).Username);
+  }
+
+  /** Asks for a track and shows it, in one element for as long as the session lasts. */
+  async play(trackId: string): Promise<Outcome<number>> {
+    return await attempt(async () => {
+      Object.assign(this.#video, { muted: true, playsInline: true, autoplay: true });
+      this.#video.srcObject = this.session.mediaStream(trackId);
+      document.body.append(this.#video);
+      this.#count();
+      const payload = JSON.stringify({ tracks: [trackId] });
+      return (await this.session.request('POST', '/webrtc/tracks', { payload, contentFormat: 50 }))
+        .statusCode;
+    });
+  }
+
+  /** How many frames were shown. */
+  get frames(): number {
+    return this.#frames;
+  }
+
+  /** From here on {@link shownMs} counts. */
+  mark(): void {
+    this.#markMs = performance.now();
+    this.#shownMs = 0;
+  }
+
+  /** How long after the mark the newest frame was shown, in milliseconds. */
+  get shownMs(): number {
+    return this.#shownMs;
+  }
+
+  #count(): void {
+    this.#video.requestVideoFrameCallback((nowMs) => {
+      this.#frames += 1;
+      this.#shownMs = nowMs - this.#markMs;
+      this.#count();
+    });
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * @module A device on the SDK, as a process of its own, with cameras through ffmpeg and a file for each talk: tracks `NAME-video` and `NAME-audio`
+ * for each `--camera NAME=INPUT`, encoded anew with `--transcode CODEC` for those who need it.
+ * `camera-device.ts --directory DIR --product P --device D --service URL --camera door=rtsp://… --talks DIR`
+ */
+import { parseArgs } from 'node:util';
+import { createDevice, createStderrLogger, fileSink, openFfmpegSource } from '@longwire/device';
+import { DEVICE_FLAGS, deviceOptions, serve } from '../harness/sdk-device.ts';
+
+const { values } = parseArgs({
+  options: {
+    ...DEVICE_FLAGS,
+    camera: { type: 'string', multiple: true, default: [] },
+    transcode: { type: 'string' },
+    ffmpeg: { type: 'string', default: 'ffmpeg' },
+    talks: { type: 'string', default: '' },
+  },
+});
+
+const logger = createStderrLogger({ level: 'debug' });
+const device = createDevice({
+  ...(await deviceOptions(values)),
+  logger,
+});
+
+const { transcode, ffmpeg: ffmpegPath } = values;
+const sources = values.camera.map((each) => {
+  const split = each.indexOf('=');
+  const name = each.slice(0, split);
+  const source = openFfmpegSource({
+    name,
+    input: each.slice(split + 1),
+    ffmpegPath,
+    logger,
+    video: transcode === 'VP8' || transcode === 'H264' ? { transcode } : true,
+    // Quicker than in the field, so that tests need not wait.
+    timing: { graceMs: 500, retryBaseMs: 200, retryCapMs: 1_000, silenceMs: 3_000 },
+  });
+  if (source.video !== undefined) device.addTrack(`${name}-video`, source.video);
+  if (source.audio !== undefined) device.addTrack(`${name}-audio`, source.audio);
+  device.get(`/health/${name}`, () => ({
+    codecs: source.video?.codecs.map((codec) => codec.name),
+    health: source.video?.health,
+  }));
+  return source;
+});
+if (values.talks !== '') device.addSink('talk', fileSink(`${values.talks}/{time}.ogg`, { logger }));
+await serve(device, values.service, () => {
+  for (const source of sources) source.close();
+});

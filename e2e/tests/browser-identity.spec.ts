@@ -1,0 +1,244 @@
+/** @module A browser is known by its own certificate: paired once, known after a reload, renewed in time, and told where it cannot be. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import type { Device } from '../harness/device.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { forEachKind } from '../harness/for-each-kind.ts';
+import { arrive, depart, listedFingerprints, type Arrival, type Arrived } from '../harness/identity-tab.ts';
+import { sentPaths } from '../harness/sent-paths.ts';
+import { optionsFor, type TestClient } from '../harness/test-client.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const HALF_A_YEAR_MS = 183 * DAY_MS;
+const AN_HOUR_MS = 3_600_000;
+
+/** Chromium's content setting for site data: pages may store nothing. */
+const BLOCKED = 2;
+
+interface User {
+  readonly username: string;
+  readonly password: string;
+}
+
+async function invite(admin: TestClient, device: Device): Promise<User> {
+  await admin.logInAsAdmin(device);
+  return await admin.createUser(`user-${randomBytes(4).toString('hex')}`, 'Standard');
+}
+
+/** Requests for a login that the page has sent since it was loaded. */
+async function loginRequests(page: Page): Promise<number> {
+  return (await sentPaths(page)).filter((path) => path.startsWith('/p2p/pwd-auth/')).length;
+}
+
+/** The certificate that a page keeps, asked to live for ten years. */
+const keep = async (page: Page): Promise<{ fingerprint: string; days: number; isNew: boolean }> =>
+  await page.evaluate(async () => {
+    const identity = window.longwire.createBrowserIdentity({ lifetimeMs: 10 * 365 * 24 * 3_600_000 });
+    const own = await identity.certificateFor({ productId: 'pr-kept', deviceId: 'de-kept' });
+    if (own === undefined) throw new Error('a certificate expected');
+    return {
+      fingerprint: own.certificate.getFingerprints()[0]?.value ?? '',
+      days: Math.round((own.certificate.expires - Date.now()) / (24 * 3_600_000)),
+      isNew: own.isNew,
+    };
+  });
+
+test('a certificate lives for a year at most, survives a reload with its fingerprint, and is one for two tabs', async ({
+  openPage,
+}) => {
+  const [page, other] = [await openPage(), await openPage()];
+  const both = await Promise.all([keep(page), keep(other)]);
+  expect(both[0].fingerprint).toBe(both[1].fingerprint);
+  expect(both.filter(({ isNew }) => isNew)).toHaveLength(1);
+  expect(both.map(({ days }) => days)).toEqual([365, 365]);
+  await page.reload();
+  expect(await keep(page)).toEqual({ fingerprint: both[0].fingerprint, days: 365, isNew: false });
+});
+
+forEachKind((kind) => {
+  test('pairs by an invite, and is known after a reload without a password', async ({
+    connectClient,
+    device,
+    openPage,
+    signalingUrl,
+  }) => {
+    const credentials = await invite(await connectClient(), device);
+    const options = optionsFor(device, signalingUrl);
+    const page = await openPage();
+    const paired = await arrive(page, options, { credentials, isInvite: true });
+    expect(paired).toMatchObject({ kind: 'signed-in', by: 'password', isRemembered: true, isNew: true });
+    await page.reload();
+    expect(await arrive(page, options)).toMatchObject({
+      kind: 'signed-in',
+      by: 'certificate',
+      username: credentials.username,
+      fingerprint: paired.fingerprint,
+      events: [],
+    });
+    expect(await loginRequests(page)).toBe(0);
+  });
+
+  test('a store that was wiped: ask for a new invite, without trying a password', async ({
+    connectClient,
+    device,
+    openPage,
+    signalingUrl,
+  }) => {
+    const credentials = await invite(await connectClient(), device);
+    const options = optionsFor(device, signalingUrl);
+    const page = await openPage();
+    await arrive(page, options, { credentials, isInvite: true });
+    await page.evaluate(() => indexedDB.deleteDatabase('longwire-identity'));
+    await page.reload();
+    const unknown = [{ event: 'unknown-to-device', reason: undefined }];
+    expect(await arrive(page, options)).toMatchObject({ kind: 'unknown', isNew: true, events: unknown });
+    expect(await loginRequests(page)).toBe(0);
+    await depart(page);
+    expect(await arrive(page, options, { credentials, isInvite: true })).toMatchObject({
+      kind: 'unknown',
+      events: unknown,
+    });
+  });
+
+  test('a browser in which pages may store nothing: the password works, an invite is not used up, and nothing throws', async ({
+    connectClient,
+    device,
+    signalingUrl,
+    shared,
+    playwright,
+    launchOptions,
+  }, testInfo) => {
+    const credentials = await invite(await connectClient(), device);
+    const options = optionsFor(device, signalingUrl);
+    const profile = testInfo.outputPath('profile');
+    mkdirSync(`${profile}/Default`, { recursive: true });
+    const blocked = { profile: { default_content_setting_values: { cookies: BLOCKED } } };
+    writeFileSync(`${profile}/Default/Preferences`, JSON.stringify(blocked));
+    const context = await playwright.chromium.launchPersistentContext(profile, launchOptions);
+    const page = await context.newPage();
+    for (let visit = 0; visit < 2; visit += 1) {
+      await page.goto(`${shared.pagesUrl}/test.html`);
+      expect(await arrive(page, options, { credentials, isInvite: true })).toMatchObject({
+        kind: 'signed-in',
+        by: 'password',
+        username: credentials.username,
+        isRemembered: false,
+        fingerprint: undefined,
+        events: [{ event: 'unavailable', reason: 'failed' }],
+      });
+    }
+    await context.close();
+  });
+
+  test('half of its life over: the device takes the new one, then the change-over, then the old one goes', async ({
+    openPage,
+    shared,
+    start,
+    signalingUrl,
+  }) => {
+    const args = kind === 'deployed' ? ['--own-fingerprints'] : [];
+    const device = await start.device(shared.service, kind, { args });
+    const options = optionsFor(device, signalingUrl);
+    const { username, password } = device;
+    const page = await openPage();
+    const first = await arrive(page, options, { credentials: { username, password } });
+    expect(first).toMatchObject({ by: 'password', isRemembered: true });
+    await depart(page);
+
+    const due = await arrive(page, options, { aheadMs: HALF_A_YEAR_MS });
+    expect(due).toMatchObject({
+      by: 'certificate',
+      fingerprint: first.fingerprint,
+      events: [{ event: 'renewed', reason: undefined }],
+    });
+    expect(await listedFingerprints(page)).toHaveLength(2);
+    // Another tab leaves the old one alone for as long as this one is connected with it.
+    const other = await openPage();
+    const later = { aheadMs: HALF_A_YEAR_MS + AN_HOUR_MS };
+    const renewed = await arrive(other, options, later);
+    expect(renewed).toMatchObject({ by: 'certificate', isNew: false, events: [] });
+    expect(renewed.fingerprint).not.toBe(first.fingerprint);
+    expect(await listedFingerprints(page)).toEqual([first.fingerprint, renewed.fingerprint]);
+    await depart(page);
+    await depart(other);
+
+    await page.reload();
+    expect(await arrive(page, options, later)).toMatchObject({ by: 'certificate', events: [] });
+    expect(await listedFingerprints(page)).toEqual([renewed.fingerprint]);
+    expect(await loginRequests(page)).toBe(0);
+  });
+
+  test('two tabs at the same time: one certificate, one renewal', async ({
+    openPage,
+    shared,
+    start,
+    signalingUrl,
+  }) => {
+    const args = kind === 'deployed' ? ['--own-fingerprints'] : [];
+    const device = await start.device(shared.service, kind, { args });
+    const options = optionsFor(device, signalingUrl);
+    const { username, password } = device;
+    const pages = [await openPage(), await openPage()];
+    const arriveAll = async (how: Arrival): Promise<Arrived[]> =>
+      await Promise.all(pages.map(async (page) => await arrive(page, options, how)));
+    const first = await arriveAll({ credentials: { username, password } });
+    expect(new Set(first.map(({ fingerprint }) => fingerprint)).size).toBe(1);
+    for (const page of pages) await depart(page);
+    const due = await arriveAll({ aheadMs: HALF_A_YEAR_MS });
+    expect(due.map(({ by }) => by)).toEqual(['certificate', 'certificate']);
+    expect(due.flatMap(({ events }) => events)).toEqual([{ event: 'renewed', reason: undefined }]);
+    for (const page of pages) expect(await listedFingerprints(page)).toHaveLength(2);
+  });
+});
+
+test('a deployed device as it is shipped lets nobody add certificates: known until the end, and said in time', async ({
+  connectClient,
+  openPage,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'deployed');
+  const options = optionsFor(device, shared.signalingUrl('deployed'));
+  const admin = await connectClient(options);
+  const credentials = await invite(admin, device);
+  const page = await openPage();
+  expect(await arrive(page, options, { credentials })).toMatchObject({
+    by: 'password',
+    isRemembered: false,
+    events: [{ event: 'not-remembered', reason: undefined }],
+  });
+  await depart(page);
+  await arrive(page, options, { credentials, isInvite: true });
+  await depart(page);
+  expect(await arrive(page, options, { aheadMs: HALF_A_YEAR_MS })).toMatchObject({
+    by: 'certificate',
+    isRemembered: true,
+    events: [{ event: 'renewal-refused', reason: undefined }],
+  });
+});
+
+test('pairs with the open password, and is known by the certificate', async ({ openPage, shared, start }) => {
+  const device = await start.device(shared.service, 'longwire');
+  const options = optionsFor(device, shared.service.webSocketUrl);
+  const { username, password } = device;
+  const owner = await openPage();
+  await arrive(owner, options, { credentials: { username, password } });
+  const open = await owner.evaluate(async () => {
+    const { iam } = window.probe.connection;
+    await iam.setPairingMode('password-open-pairing', true);
+    return (await iam.getSettings()).PasswordOpenPassword ?? '';
+  });
+  const guest = await (await owner.context().browser()?.newContext())?.newPage();
+  if (guest === undefined) throw new Error('another profile expected');
+  await guest.goto(owner.url());
+  expect(await arrive(guest, options, { credentials: { username: '', password: open } })).toMatchObject({
+    kind: 'may-pair',
+  });
+  await guest.evaluate(async () => {
+    await window.probe.connection.iam.pairPasswordOpen('guest-1');
+  });
+  await guest.reload();
+  expect(await arrive(guest, options)).toMatchObject({ by: 'certificate', username: 'guest-1' });
+  await guest.context().close();
+});

@@ -1,0 +1,269 @@
+/** @module A real camera on the network (RTSP) seen and heard in a real browser, one process for all, failures told and got over; talk that arrives. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Device } from '../harness/device.ts';
+import { EncodingCamera } from '../harness/encoding-camera.ts';
+import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { CAMERA_DEVICE } from '../harness/paths.ts';
+import { RtspCamera, type CameraSound, type RtspCameraOptions } from '../harness/rtsp-camera.ts';
+import { optionsFor, TestClient } from '../harness/test-client.ts';
+
+const VIDEO = 'door-video';
+const AUDIO = 'door-audio';
+
+interface CameraFixtures {
+  readonly directory: string;
+  readonly createCamera: (options?: Partial<RtspCameraOptions>) => Promise<RtspCamera>;
+  readonly encodingCamera: EncodingCamera;
+  readonly startTarget: (...args: readonly string[]) => Promise<Device>;
+  readonly connectViewer: (target: Device, page?: Page) => Promise<TestClient>;
+}
+
+const cameraTest = test.extend<CameraFixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+  directory: async ({}, use) => {
+    const directory = mkdtempSync(join(tmpdir(), 'longwire-cameras-'));
+    await use(directory);
+    rmSync(directory, { recursive: true, force: true });
+  },
+  createCamera: async ({ directory }, use) => {
+    const cameras: RtspCamera[] = [];
+    await use(async (options) => {
+      const camera = await RtspCamera.create({ directory, sound: 'aac', ...options });
+      cameras.push(camera);
+      return camera;
+    });
+    for (const camera of cameras) await camera.switchOff();
+  },
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+  encodingCamera: async ({}, use) => {
+    const camera = new EncodingCamera('-c:v libx264 -preset ultrafast -tune zerolatency');
+    await use(camera);
+    camera.switchOff();
+  },
+  startTarget: async ({ shared, start }, use) => {
+    await use(
+      async (...args) => await start.device(shared.service, 'longwire', { main: CAMERA_DEVICE, args }),
+    );
+  },
+  connectViewer: async ({ openPage, shared }, use) => {
+    await use(async (target, page) => {
+      const options = optionsFor(target, shared.service.webSocketUrl);
+      const client = await TestClient.create(page ?? (await openPage()), options);
+      await client.connect();
+      await client.logInAsAdmin(target);
+      return client;
+    });
+  },
+});
+
+/** Waits until the device knows what its camera sends. */
+async function reached(client: TestClient): Promise<void> {
+  const codecs = async (): Promise<unknown> => (await client.requestJson('GET', '/health/door')).json;
+  await expect.poll(codecs, { timeout: 20_000 }).toMatchObject({ health: { kind: 'ok' } });
+  await expect.poll(async () => JSON.stringify(await codecs()), { timeout: 20_000 }).toContain('H264');
+}
+
+/** Two points of the picture, left and right, as red, green and blue. */
+async function colours(client: TestClient): Promise<number[][]> {
+  return await client.page.evaluate(() => {
+    const video = document.querySelector('video');
+    const context = new OffscreenCanvas(320, 240).getContext('2d');
+    if (video === null || context === null) throw new Error('no picture');
+    context.drawImage(video, 0, 0, 320, 240);
+    return [80, 240].map((x) => Array.from(context.getImageData(x, 160, 1, 1).data.subarray(0, 3)));
+  });
+}
+
+/** Shows that the picture is the camera's own: red on the left, blue on the right, and moving. */
+async function expectCameraPicture(client: TestClient): Promise<void> {
+  await expectMovingPicture(client, VIDEO);
+  const [left = [], right = []] = await colours(client);
+  expect(left[0]).toBeGreaterThan(180);
+  expect(left[2]).toBeLessThan(80);
+  expect(right[0]).toBeLessThan(80);
+  expect(right[2]).toBeGreaterThan(180);
+}
+
+/** What the device told about its tracks. */
+async function messages(client: TestClient): Promise<(string | undefined)[]> {
+  return (await client.events()).flatMap((event) =>
+    event.type === 'warning' ? [event.error.deviceMessage] : [],
+  );
+}
+
+/** How many ffmpeg processes read this address. */
+function readers(camera: RtspCamera): number {
+  const lines = execFileSync('ps', ['-eo', 'args']).toString().split('\n');
+  return lines.filter((line) => line.startsWith('ffmpeg ') && line.includes(camera.address())).length;
+}
+
+for (const sound of ['aac', 'opus', 'pcmu'] satisfies CameraSound[]) {
+  cameraTest(
+    `H.264 with ${sound}: the colours are right, the picture moves, the tone is heard`,
+    async ({ createCamera, startTarget, connectViewer }) => {
+      const camera = await createCamera({ sound });
+      await camera.switchOn();
+      const viewer = await connectViewer(await startTarget('--camera', `door=${camera.address()}`));
+      await reached(viewer);
+      expect(await viewer.requestTracks(VIDEO, AUDIO)).toBe(201);
+      await expectCameraPicture(viewer);
+      await expect.poll(async () => await viewer.soundLevel(AUDIO)).toBeGreaterThan(0.03);
+    },
+  );
+}
+
+cameraTest(
+  'stopped and started again: it is said, and the picture moves again on the same connection',
+  async ({ createCamera, startTarget, connectViewer }) => {
+    const camera = await createCamera();
+    await camera.switchOn();
+    const viewer = await connectViewer(await startTarget('--camera', `door=${camera.address()}`));
+    await reached(viewer);
+    expect(await viewer.requestTracks(VIDEO)).toBe(201);
+    await expectCameraPicture(viewer);
+    await camera.switchOff();
+    await expect
+      .poll(async () => (await messages(viewer)).join(' '), { timeout: 15_000 })
+      .toMatch(/The camera (?:does not answer|has ended its stream)\. Trying again\./u);
+    await camera.switchOn();
+    await reached(viewer);
+    await expectCameraPicture(viewer);
+    expect(await viewer.state()).toBe('connected');
+  },
+);
+
+cameraTest(
+  'from H.264 to VP8 while it is watched: the picture moves again on the same connection',
+  async ({ encodingCamera, startTarget, connectViewer }) => {
+    const viewer = await connectViewer(
+      await startTarget('--camera', `door=${await encodingCamera.switchOn()}`),
+    );
+    await reached(viewer);
+    expect(await viewer.requestTracks(VIDEO)).toBe(201);
+    await expectMovingPicture(viewer, VIDEO);
+    encodingCamera.encodeAs('-c:v libvpx -deadline realtime -b:v 300k');
+    const health = async (): Promise<unknown> => (await viewer.requestJson('GET', '/health/door')).json;
+    await expect.poll(health, { timeout: 20_000 }).toEqual({ codecs: ['VP8'], health: { kind: 'ok' } });
+    await expectMovingPicture(viewer, VIDEO);
+    expect(await viewer.state()).toBe('connected');
+  },
+);
+
+cameraTest(
+  'off at the start: it is said; once it is on it can be watched',
+  async ({ createCamera, startTarget, connectViewer }) => {
+    const camera = await createCamera();
+    const viewer = await connectViewer(await startTarget('--camera', `door=${camera.address()}`));
+    const health = async (): Promise<unknown> => (await viewer.requestJson('GET', '/health/door')).json;
+    const message = 'The camera does not answer. Trying again.';
+    await expect.poll(health).toEqual({ codecs: [], health: { kind: 'failing', message } });
+    await camera.switchOn();
+    await reached(viewer);
+    expect(await viewer.requestTracks(VIDEO)).toBe(201);
+    await expectCameraPicture(viewer);
+  },
+);
+
+cameraTest(
+  'user and password: the right ones show the picture, wrong ones are said, and none is logged',
+  async ({ createCamera, startTarget, connectViewer }) => {
+    const camera = await createCamera({ user: 'viewer', password: 'canary-right' });
+    await camera.switchOn();
+    const target = await startTarget(
+      '--camera',
+      `door=${camera.address()}`,
+      '--camera',
+      `gate=${camera.address('viewer:canary-wrong@')}`,
+    );
+    const viewer = await connectViewer(target);
+    await reached(viewer);
+    expect(await viewer.requestTracks(VIDEO)).toBe(201);
+    await expectCameraPicture(viewer);
+    const message = 'The camera refuses the user name or the password.';
+    await expect
+      .poll(async () => (await viewer.requestJson('GET', '/health/gate')).json)
+      .toEqual({ codecs: [], health: { kind: 'failing', message } });
+    expect(target.child.log).toContain('camera.unreachable');
+    expect(target.child.log).not.toContain('canary');
+  },
+);
+
+cameraTest(
+  'two viewers share one process; with the last one it goes',
+  async ({ createCamera, startTarget, connectViewer }) => {
+    const camera = await createCamera();
+    await camera.switchOn();
+    const target = await startTarget('--camera', `door=${camera.address()}`);
+    const viewers = [await connectViewer(target), await connectViewer(target)];
+    expect(readers(camera)).toBe(0);
+    for (const viewer of viewers) {
+      await reached(viewer);
+      expect(await viewer.requestTracks(VIDEO, AUDIO)).toBe(201);
+      await expectCameraPicture(viewer);
+    }
+    expect(readers(camera)).toBe(1);
+    await viewers[0]?.close();
+    await viewers[1]?.nextFrame(VIDEO);
+    expect(readers(camera)).toBe(1);
+    await viewers[1]?.close();
+    await expect.poll(() => readers(camera), { timeout: 10_000 }).toBe(0);
+  },
+);
+
+cameraTest(
+  'a browser without H.264 gets VP8 from a second process, while another gets what the camera sends',
+  async ({ createCamera, startTarget, connectViewer, openPage }) => {
+    const camera = await createCamera();
+    await camera.switchOn();
+    const target = await startTarget('--camera', `door=${camera.address()}`, '--transcode', 'VP8');
+    const page = await openPage();
+    await page.evaluate(() => {
+      // oxlint-disable-next-line unbound-method -- it is called with its connection, below
+      const { setRemoteDescription } = RTCPeerConnection.prototype;
+      RTCPeerConnection.prototype.setRemoteDescription = async function refuseH264(
+        this: RTCPeerConnection,
+        description: RTCSessionDescriptionInit,
+      ): Promise<void> {
+        await Reflect.apply(setRemoteDescription, this, [description]);
+        const codecs = RTCRtpReceiver.getCapabilities('video')?.codecs ?? [];
+        for (const transceiver of this.getTransceivers())
+          if (transceiver.receiver.track.kind === 'video')
+            transceiver.setCodecPreferences(codecs.filter(({ mimeType }) => mimeType !== 'video/H264'));
+      };
+    });
+    const [without, usual] = [await connectViewer(target, page), await connectViewer(target)];
+    for (const viewer of [usual, without]) {
+      await reached(viewer);
+      expect(await viewer.requestTracks(VIDEO)).toBe(201);
+      await expectCameraPicture(viewer);
+    }
+    expect(readers(camera)).toBe(2);
+    expect(target.child.log).toContain('camera.transcode');
+  },
+);
+
+cameraTest(
+  'what is said into the microphone arrives in a file, decodable and loud',
+  async ({ createCamera, startTarget, connectViewer, directory }) => {
+    const camera = await createCamera();
+    const target = await startTarget('--camera', `door=${camera.address()}`, '--talks', directory);
+    const viewer = await connectViewer(target);
+    await viewer.talk('talk');
+    const talks = (): string[] => readdirSync(directory).filter((name) => name.endsWith('.ogg'));
+    const size = (): number => talks().reduce((sum, name) => sum + statSync(join(directory, name)).size, 0);
+    await expect.poll(size, { timeout: 15_000 }).toBeGreaterThan(15_000);
+    await viewer.close();
+    const file = join(directory, talks()[0] ?? '');
+    const args = ['-hide_banner', '-i', file, '-af', 'volumedetect', '-f', 'null', '-'];
+    const { stderr, status } = spawnSync('ffmpeg', args);
+    expect(status).toBe(0);
+    const [, maxDb] = /max_volume: (-?[\d.]+) dB/u.exec(stderr.toString()) ?? [];
+    // Silence is -91 dB.
+    expect(Number(maxDb)).toBeGreaterThan(-40);
+  },
+);

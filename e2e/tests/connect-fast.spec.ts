@@ -1,0 +1,98 @@
+/** @module Connecting in one go, with services that take it and with services that do not, and what is done before it is wanted. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/fixtures.ts';
+import { forEachKind } from '../harness/for-each-kind.ts';
+import type { SignalingProxy } from '../harness/signaling-proxy.ts';
+import { optionsFor, TestClient } from '../harness/test-client.ts';
+
+/** With servers at hand, none of them here, the offer waits for nobody. */
+const atHand = { iceServers: [] };
+
+function typesToDevice({ messages }: SignalingProxy): number[] {
+  return messages.flatMap(({ direction, message }) => (direction === 'toDevice' ? [message.type] : []));
+}
+
+async function expectNothingOpen(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => window.instruments.openSockets() + window.instruments.openPeers()))
+    .toBe(0);
+}
+
+forEachKind((kind) => {
+  test('login, turn request, offer and a candidate leave before anything is answered', async ({
+    shared,
+    device,
+    start,
+    openPage,
+  }) => {
+    const proxy = await start.proxy({ upstream: shared.service.webSocketUrl });
+    proxy.hold();
+    const client = await TestClient.create(await openPage(), { ...optionsFor(device, proxy.url), ...atHand });
+    const connecting = client.connect();
+    await proxy.seen(({ message }) => message.type === 2);
+    expect(typesToDevice(proxy).slice(0, 4)).toEqual([20, 3, 0, 2]);
+    proxy.release();
+    await connecting;
+    expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
+    expect(typesToDevice(proxy).filter((type) => type === 20)).toEqual([20]);
+  });
+
+  test('a service that takes one step at a time is served so, and remembered', async ({
+    shared,
+    device,
+    start,
+    openPage,
+  }) => {
+    const proxy = await start.proxy({ upstream: shared.service.webSocketUrl, isClassic: true });
+    const options = { ...optionsFor(device, proxy.url), ...atHand };
+    const page = await openPage();
+    const logins = (): number => typesToDevice(proxy).filter((type) => type === 20).length;
+    const client = await TestClient.create(page, options);
+    await client.connect();
+    expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
+    expect(logins()).toBe(2);
+    await client.close();
+    const again = await TestClient.create(page, options);
+    await again.connect();
+    expect((await again.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
+    expect(logins()).toBe(3);
+    await again.close();
+    await expectNothingOpen(page);
+  });
+
+  test('prepare() stops before the offer, and connect() lets it go', async ({
+    shared,
+    device,
+    start,
+    openPage,
+  }) => {
+    const proxy = await start.proxy({
+      upstream: shared.service.webSocketUrl,
+      isClassic: kind === 'deployed',
+    });
+    const page = await openPage();
+    const client = await TestClient.create(page, optionsFor(device, proxy.url));
+    await client.prepare();
+    expect(await client.state()).toBe('idle');
+    expect(typesToDevice(proxy)).not.toContain(0);
+    expect(await page.evaluate(() => window.instruments.candidates.length)).toBeGreaterThan(0);
+    await client.connect();
+    expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
+    await client.close();
+    await expectNothingOpen(page);
+  });
+
+  test('what was prepared and is closed leaves nothing', async ({ createClient }) => {
+    const client = await createClient();
+    await client.prepare();
+    await client.close();
+    expect(await client.state()).toBe('closed');
+    await expectNothingOpen(client.page);
+  });
+
+  test('one step at a time, where the application wants it', async ({ createClient }) => {
+    const client = await createClient({ handshake: 'sequential' });
+    await client.connect();
+    expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
+  });
+});

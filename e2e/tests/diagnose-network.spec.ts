@@ -1,0 +1,127 @@
+/** @module Networks in between, on machines of their own: what a diagnosis says of relays that work, refuse and are silent, and of UDP that is blocked. */
+import { diagnose, findingOf, outcomes, type DiagnosisOptions } from '../harness/diagnosis.ts';
+import { expect, test, type RelayWorld } from '../harness/relay-fixtures.ts';
+import { optionsFor } from '../harness/test-client.ts';
+
+/** Browsers give a server that is silent some ten seconds, and pairs up to thirty. */
+test.describe.configure({ timeout: 120_000 });
+
+async function optionsIn(world: RelayWorld): Promise<DiagnosisOptions> {
+  const device = await world.device('longwire');
+  return { ...optionsFor(device, world.service.webSocketUrl), tracks: [] };
+}
+
+/** Nothing that the browser sends by UDP arrives anywhere; the answer lets it through again. */
+function blockUdp({ server }: RelayWorld['networks']): () => void {
+  const rule = ['pref', '5', 'ipproto', 'udp', 'iif', 'to-browser', 'blackhole'];
+  // The kernel's own first rule accepts all that is for this machine.
+  server.ip('rule', 'add', 'pref', '10', 'lookup', 'local');
+  server.ip('rule', 'del', 'pref', '0');
+  server.ip('rule', 'add', ...rule);
+  return () => {
+    server.ip('rule', 'add', 'pref', '0', 'lookup', 'local');
+    server.ip('rule', 'del', 'pref', '10');
+    server.ip('rule', 'del', ...rule);
+  };
+}
+
+const RELAYS = { 'turn-udp': 'good', 'turn-tcp': 'good', 'turn-tls': 'good' };
+
+test('STUN and every kind of relay is tried by itself; the way that is found is the relay', async ({
+  world,
+}) => {
+  const page = await world.openPage();
+  const findings = await diagnose(page, await optionsIn(world));
+  expect(outcomes(findings)).toMatchObject({
+    servers: 'good',
+    udp: 'good',
+    stun: 'good',
+    ...RELAYS,
+    pairs: 'good',
+  });
+  expect(findingOf(findings, 'pairs').facts).toMatchObject({
+    path: { kind: 'relayed', relayProtocol: 'udp' },
+  });
+  const configurations = await page.evaluate(() => window.instruments.peerConfigurations);
+  const alone = configurations.filter(({ iceTransportPolicy, iceServers = [] }) => {
+    return iceTransportPolicy === 'relay' && iceServers.length === 1 && iceServers[0]?.urls.length === 1;
+  });
+  expect(alone.map(({ iceServers: [server] = [] }) => [server?.urls].flat()[0])).toEqual(
+    (['udp', 'tcp', 'tls'] as const).map((transport) => world.turn.url(transport)),
+  );
+  await page.context().close();
+});
+
+test('credentials that the relay refuses', async ({ world }) => {
+  const credentials = {
+    username: `${Math.floor(Date.now() / 1000) + 600}:forged`,
+    credential: 'forged-canary',
+  };
+  const page = await world.openPage({ credentials });
+  const findings = await diagnose(page, { ...(await optionsIn(world)), iceTransportPolicy: 'relay' });
+  const refused = 'bad: credentials-refused';
+  expect(outcomes(findings)).toMatchObject({
+    udp: 'good',
+    'turn-udp': refused,
+    'turn-tcp': refused,
+    'turn-tls': refused,
+    pairs: 'bad: no-path',
+  });
+  expect(JSON.stringify(findings)).not.toContain('forged-canary');
+  await page.context().close();
+});
+
+test('UDP that is blocked: the relay over TCP is what is left', async ({ world }) => {
+  const options = await optionsIn(world);
+  const restore = blockUdp(world.networks);
+  try {
+    const page = await world.openPage();
+    const findings = await diagnose(page, options);
+    expect(outcomes(findings)).toMatchObject({
+      udp: 'warning: udp-blocked',
+      stun: 'bad: server-silent',
+      'turn-udp': 'bad: server-silent',
+      'turn-tcp': 'good',
+      'turn-tls': 'good',
+      pairs: 'good',
+    });
+    expect(findingOf(findings, 'pairs').text).toMatch(/through a relay, over T(CP|LS)/u);
+    await page.context().close();
+  } finally {
+    restore();
+  }
+});
+
+test('no relay that answers, and no other way: each pair is told with its fate', async ({ world }) => {
+  const options = await optionsIn(world);
+  await world.turn.kill();
+  try {
+    const page = await world.openPage();
+    const findings = await diagnose(page, options);
+    const silent = 'bad: server-silent';
+    expect(outcomes(findings)).toMatchObject({
+      udp: 'bad: udp-blocked',
+      stun: silent,
+      'turn-udp': silent,
+      'turn-tcp': silent,
+      'turn-tls': silent,
+      pairs: 'bad: no-path',
+    });
+    const { pairs } = findingOf(findings, 'pairs').facts ?? {};
+    expect(pairs).toContainEqual(expect.objectContaining({ local: 'host udp', responsesReceived: 0 }));
+    await page.context().close();
+  } finally {
+    await world.turn.restart();
+  }
+});
+
+test('a clock by which fresh credentials are over', async ({ world }) => {
+  const page = await world.openPage();
+  await page.evaluate((byMs) => {
+    const real = Date.now;
+    Date.now = () => real() + byMs;
+  }, 86_400_000);
+  const findings = await diagnose(page, await optionsIn(world));
+  expect(findingOf(findings, 'clock')).toMatchObject({ kind: 'bad', code: 'clock-wrong' });
+  await page.context().close();
+});

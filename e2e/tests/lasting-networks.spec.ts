@@ -1,0 +1,47 @@
+/** @module A session outlives networks: its link goes down and up, its address changes, and a relay is all there is. */
+import { forEachKindOf } from '../harness/for-each-kind.ts';
+import { expect, test, type LinkWorld } from '../harness/link-fixtures.ts';
+import { TestSession } from '../harness/link-session.ts';
+import { BROWSER_ADDRESS } from '../harness/namespace.ts';
+
+const OTHER_ADDRESS = '198.51.100.20';
+
+// Reason: machines, a relay and a browser are started for each test, and what is lost has to be noticed.
+test.setTimeout(180_000);
+
+async function start(world: LinkWorld, iceTransportPolicy: RTCIceTransportPolicy): Promise<TestSession> {
+  const { page, device, signalingUrl: signalingServerUrl } = world;
+  const session = await TestSession.start(page, device, { signalingServerUrl, iceTransportPolicy });
+  await session.play();
+  return session;
+}
+
+function testLink(policy: RTCIceTransportPolicy): void {
+  test(`the link goes down and up (${policy}): what was asked meanwhile is answered, and video is back`, async ({
+    world,
+  }) => {
+    const session = await start(world, policy);
+    world.link.takeDown();
+    await expect.poll(async () => await session.state(), { timeout: 60_000 }).toBe('recovering');
+    const answered = session.whoAmI();
+    world.link.bringUp();
+    expect(await answered).toBe(world.device.username);
+    await session.expectVideo();
+  });
+}
+
+forEachKindOf(test, () => testLink('all'));
+
+testLink('relay');
+
+for (const policy of ['all', 'relay'] as const) {
+  test(`the address changes (${policy}): the session finds its device from the new one`, async ({
+    world,
+  }) => {
+    const session = await start(world, policy);
+    world.link.changeAddress(BROWSER_ADDRESS, OTHER_ADDRESS);
+    await session.expectVideo();
+    expect(await session.whoAmI()).toBe(world.device.username);
+    expect(await session.state()).toBe('ready');
+  });
+}

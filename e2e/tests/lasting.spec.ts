@@ -1,0 +1,69 @@
+/** @module A session outlives what its connections do not: a service that is gone, a device that was killed. */
+import { expect, test } from '../harness/fixtures.ts';
+import type { Device, Kind } from '../harness/device.ts';
+import { forEachKind } from '../harness/for-each-kind.ts';
+import { TestSession } from '../harness/link-session.ts';
+import type { Service } from '../harness/service.ts';
+
+/** How long the service stays away, in milliseconds. */
+const AWAY_MS = 20_000;
+
+// Reason: what is lost has to be noticed, and what comes back is tried again after a back-off.
+test.setTimeout(240_000);
+
+interface World {
+  readonly service: Service;
+  readonly device: Device;
+  readonly url: string;
+}
+
+/** A service and a device of the test's own; where deployed ones are meant, one step at a time and without extensions. */
+const world = test.extend<{ readonly world: World }>({
+  world: async ({ start, kind }, use) => {
+    const service = await start.service();
+    const args: Record<Kind, readonly string[]> = { longwire: [], deployed: ['--lasting'] };
+    const device = await start.device(service, kind, { args: args[kind] });
+    const url =
+      kind === 'longwire'
+        ? service.webSocketUrl
+        : (await start.proxy({ upstream: service.webSocketUrl, isClassic: true })).url;
+    await use({ service, device, url });
+  },
+});
+
+forEachKind(() => {
+  world(
+    'the service is killed for a while: video runs on, and signaling comes back',
+    async ({ world: { service, device, url }, openPage }) => {
+      const session = await TestSession.start(await openPage(), device, { signalingServerUrl: url });
+      await session.play();
+      await service.child.kill();
+      await session.expectVideoFor(AWAY_MS);
+      expect(await session.state()).toBe('ready');
+      expect(await session.whoAmI()).toBe(device.username);
+      await service.restart();
+      // By its own means: nobody asks for anything.
+      await expect
+        .poll(async () => (await session.states()).at(-1), { timeout: 90_000 })
+        .toEqual({ kind: 'ready', reason: undefined });
+      await session.expectVideo();
+      expect((await session.states()).map(({ kind }) => kind)).not.toContain('recovering');
+      expect(await session.whoAmI()).toBe(device.username);
+    },
+  );
+
+  world(
+    'the device is killed and started: the same element shows its video again',
+    async ({ world: { device, url }, openPage, start }) => {
+      const session = await TestSession.start(await openPage(), device, { signalingServerUrl: url });
+      await session.play();
+      await device.child.kill();
+      await expect.poll(async () => await session.state(), { timeout: 60_000 }).toBe('recovering');
+      const answered = session.whoAmI();
+      start.child(await device.startAgain());
+      // Asked while there was no device.
+      expect(await answered).toBe(device.username);
+      await session.expectVideo();
+    },
+  );
+});

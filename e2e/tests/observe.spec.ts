@@ -1,0 +1,100 @@
+/** @module Following a resource and moving large payloads: with coap-ws/1, and as devices in the field allow. */
+import { expect, test } from '../harness/fixtures.ts';
+import { forEachKind } from '../harness/for-each-kind.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+forEachKind((kind) => {
+  test('a resource that tells no changes is asked for, and told when it is another', async ({
+    connectClient,
+    device,
+  }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    const names = await client.page.evaluate(async () => {
+      const { connection } = window.probe;
+      const read: unknown[] = [];
+      for await (const value of connection.observe('/iam/me', { pollMs: 50 })) {
+        const user = JSON.parse(JSON.stringify(await value.cbor()));
+        read.push(user.DisplayName);
+        if (read.length === 2) break;
+        await connection.iam.setDisplayName(user.Username, 'Door');
+      }
+      return read;
+    });
+    expect(names).toEqual([undefined, 'Door']);
+  });
+
+  test('what ends an observation is told', async ({ connectClient }) => {
+    const client = await connectClient();
+    const codes = await client.page.evaluate(async () => {
+      const { connection } = window.probe;
+      const values = connection.observe('/p2p/webrtc-info');
+      await values.next();
+      const ends = [connection.observe('/no/such/resource').next(), values.next()];
+      await ends[0]?.catch(() => undefined);
+      await connection.close();
+      const ended = await Promise.allSettled(ends);
+      return ended.map((end): unknown =>
+        end.status === 'rejected' ? Reflect.get(Object(end.reason), 'code') : end.status,
+      );
+    });
+    expect(codes).toEqual(['ERR_OBSERVATION', 'ERR_CONNECTION_CLOSED']);
+  });
+
+  test('what only coap-ws/1 can say', async ({ connectClient, device }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    const outcome = await client.page.evaluate(async () =>
+      window.probe.connection.request('GET', '/iam/me', { accept: 50 }).then(
+        ({ statusCode }) => statusCode,
+        (error: unknown) => Reflect.get(Object(error), 'code') as unknown,
+      ),
+    );
+    expect(outcome).toBe(kind === 'longwire' ? 406 : 'ERR_REQUEST_UNSUPPORTED');
+  });
+});
+
+test('a change is told by the device, until the observation ends', async ({ connectClient, device }) => {
+  const client = await connectClient();
+  await client.logInAsAdmin(device);
+  const read = await client.page.evaluate(async () => {
+    const { connection } = window.probe;
+    const put = async (value: boolean): Promise<void> => {
+      const payload = JSON.stringify(value);
+      await connection.request('PUT', '/light', { payload, contentFormat: 50 });
+    };
+    await put(false);
+    const values: unknown[] = [];
+    // Asked for, it would come an hour late.
+    for await (const value of connection.observe('/light', { pollMs: 3_600_000 })) {
+      values.push(value.json());
+      if (values.length === 3) break;
+      await put(values.length % 2 === 1);
+    }
+    return values;
+  });
+  expect(read).toEqual([false, true, false]);
+});
+
+test('a mebibyte each way, with progress', async ({ connectClient, device }) => {
+  const client = await connectClient();
+  await client.logInAsAdmin(device);
+  const { isSame, last, steps } = await client.page.evaluate(async (bytes) => {
+    const payload = Uint8Array.from({ length: bytes }, (_, index) => index * 7 + (index >> 8));
+    const progress: { readonly sentBytes: number; readonly receivedBytes: number }[] = [];
+    const response = await window.probe.connection.request('POST', '/echo', {
+      payload,
+      onProgress: (step) => progress.push(step),
+    });
+    const back = response.payload ?? new Uint8Array(0);
+    return {
+      isSame: back.length === bytes && back.every((byte, index) => byte === payload[index]),
+      last: progress.at(-1),
+      steps: progress.length,
+    };
+  }, MEBIBYTE);
+  expect(isSame).toBe(true);
+  expect(last).toEqual({ sentBytes: MEBIBYTE, receivedBytes: MEBIBYTE, totalBytes: MEBIBYTE });
+  expect(steps).toBeGreaterThan(8);
+});

@@ -1,0 +1,68 @@
+/** @module What is peer to peer already needs nothing of the middle: no node, no database, no Redis. */
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Child } from '../harness/child.ts';
+import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { optionsFor, TestClient } from '../harness/test-client.ts';
+
+const VIDEO = 'frontdoor-video';
+
+/** As a product chooses that keeps its connections: what the specification says closes them with their signaling. */
+const closePolicy = {
+  iceStates: ['closed', 'failed'],
+  disconnectedGraceMs: 0,
+  onSignalingLoss: 'stay',
+} as const;
+
+// Reason: two services, a Redis and two pictures.
+test.setTimeout(180_000);
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('port expected');
+  return address.port;
+}
+
+test('requests and video go on when every node, the database and Redis are gone', async ({
+  openPage,
+  start,
+}) => {
+  const port = await freePort();
+  const place = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const redis = start.child(Child.ofCommand('redis', ['redis-server', ...place]));
+  await redis.nextLine(/Ready to accept connections/u);
+  const args = ['--redis', `redis://127.0.0.1:${port}`];
+  const near = await start.service({ args });
+  const database = join(near.directory, 'service.sqlite');
+  const far = await start.service({ args: [...args, '--database', database] });
+  const device = await start.device(near, 'longwire');
+  const clients: TestClient[] = [];
+  for (const { webSocketUrl } of [near, far]) {
+    const options = { ...optionsFor(device, webSocketUrl), closePolicy };
+    const client = await TestClient.create(await openPage(), options);
+    await client.connect();
+    await client.logInAsAdmin(device);
+    expect(await client.requestTracks(VIDEO)).toBe(201);
+    await expectMovingPicture(client, VIDEO);
+    clients.push(client);
+  }
+  const detached = device.child.nextLine(/agent\.detached/u);
+  await redis.kill();
+  for (const { child } of [near, far]) await child.kill();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${database}${suffix}`, { force: true });
+  await detached;
+  for (const client of clients) {
+    // It knows that its signaling is gone, and stays.
+    await expect
+      .poll(async () => (await client.events()).filter(({ type }) => type === 'warning').length)
+      .toBeGreaterThan(0);
+    expect(await client.state()).toBe('connected');
+    expect(await client.whoAmI()).toMatchObject({ username: 'admin' });
+    await expectMovingPicture(client, VIDEO);
+  }
+});

@@ -1,0 +1,197 @@
+/** @module Networks that let nobody through but to the relay: the browser and the device reach the server, and not each other. */
+import { createHmac } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
+import { BROWSER_ADDRESS, DEVICE_ADDRESS } from '../harness/namespace.ts';
+import { expect, test } from '../harness/relay-fixtures.ts';
+import type { TestClient } from '../harness/test-client.ts';
+import { TRANSPORTS } from '../harness/turn-server.ts';
+import { askForOffer } from '../pages/offer-asker.ts';
+
+/** What ends a connection at the latest, in milliseconds: a browser gives a way up after some five seconds of silence. */
+const LOSS_MS = 15_000;
+
+/** How the browser's end of the way that is used was come by, and how its relay is reached. */
+async function wayOf(page: Page): Promise<{ type: string; relayProtocol: string }> {
+  return await page.evaluate(async () => {
+    const reports = [...(await window.probe.connection.getStats()).values()];
+    const { selectedCandidatePairId } = reports.find(({ type }) => type === 'transport');
+    const { localCandidateId } = reports.find(({ id }) => id === selectedCandidatePairId);
+    const { candidateType, relayProtocol } = reports.find(({ id }) => id === localCandidateId);
+    return { type: candidateType, relayProtocol };
+  });
+}
+
+async function expectRequests(client: TestClient): Promise<void> {
+  expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
+}
+
+for (const transport of TRANSPORTS) {
+  test(`requests and video over a relay by ${transport}`, async ({ world }) => {
+    const client = await world.createClient({ transport });
+    await client.connect();
+    await expectRequests(client);
+    expect(await wayOf(client.page)).toEqual({ type: 'relay', relayProtocol: transport });
+    const candidates = await client.page.evaluate(() => window.instruments.candidates);
+    expect(candidates.filter((candidate) => !candidate.includes(' typ relay '))).toEqual([]);
+    const device = await world.device('longwire');
+    expect(await client.verifyFingerprint(device.fingerprint)).toEqual({ valid: true, bound: true });
+    await client.logInAsAdmin(device);
+    expect(await client.requestTracks('frontdoor-video')).toBe(201);
+    await expectMovingPicture(client);
+    await client.page.context().close();
+  });
+
+  test(`the device offers first, over a relay by ${transport}`, async ({ world }) => {
+    const { productId, deviceId, sct } = await world.device('longwire');
+    const page = await world.openPage({ transport });
+    const url = world.service.webSocketUrl;
+    expect(await page.evaluate(askForOffer, { url, productId, deviceId, sct })).toBe('coap');
+    await page.context().close();
+  });
+}
+
+test('a device as those in the field is reached over a relay by udp', async ({ world }) => {
+  const client = await world.createClient({ kind: 'deployed', transport: 'udp' });
+  await client.connect();
+  await expectRequests(client);
+  await client.page.context().close();
+});
+
+test('without a policy the relay is found as well, and the best way to it is taken', async ({ world }) => {
+  const client = await world.createClient({ iceTransportPolicy: 'all' });
+  await client.connect();
+  await expectRequests(client);
+  await expect.poll(async () => await wayOf(client.page)).toEqual({ type: 'relay', relayProtocol: 'udp' });
+  await client.page.context().close();
+});
+
+test('STUN of the same server tells browser and device their public addresses', async ({ world }) => {
+  const client = await world.createClient({ iceTransportPolicy: 'all' });
+  await client.connect();
+  const candidates = await client.page.evaluate(() => window.instruments.candidates);
+  expect(candidates.filter((candidate) => candidate.includes(' typ srflx '))).toEqual([
+    expect.stringContaining(` ${BROWSER_ADDRESS} `),
+  ]);
+  await client.page.context().close();
+});
+
+/** Has the browser check whether peers at these addresses answer, through its relay, with credentials that are good. */
+async function probePeers(page: Page, iceServers: RTCIceServer[], peers: readonly string[]): Promise<void> {
+  await page.evaluate(
+    async ({ servers, addresses }) => {
+      const near = new RTCPeerConnection({ iceServers: servers, iceTransportPolicy: 'relay' });
+      const far = new RTCPeerConnection();
+      near.createDataChannel('probe');
+      await near.setLocalDescription();
+      await far.setRemoteDescription(near.localDescription ?? { type: 'offer' });
+      await near.setRemoteDescription(await far.createAnswer());
+      for (const [index, address] of addresses.entries()) {
+        const candidate = `candidate:${index} 1 udp ${2_000_000_000 - index} ${address} typ host`;
+        await near.addIceCandidate({ candidate, sdpMid: '0' });
+      }
+      Object.assign(window, { near, far });
+    },
+    { servers: iceServers, addresses: peers.map((peer) => peer.replace(':', ' ')) },
+  );
+}
+
+test('nobody is relayed to an address that is not public: listeners there hear not one byte', async ({
+  world,
+}) => {
+  const { networks, turn } = world;
+  const port = 4711;
+  const own = ['10.1.2.3', '172.16.1.2', '192.168.1.2', '100.64.1.2', '169.254.169.254', '198.18.0.1'];
+  for (const address of own) networks.addAddress(address);
+  const addresses = [...own, '127.0.0.1'];
+  const secret = await world.startCanary('server', port, ...addresses);
+  const open = await world.startCanary('device', port, DEVICE_ADDRESS);
+  const page = await world.openPage();
+  const username = `${Math.floor(Date.now() / 1000) + 60}:canary`;
+  const credential = createHmac('sha1', turn.secret).update(username).digest('base64');
+  const urls = TRANSPORTS.map((transport) => turn.url(transport));
+  const peers = [...addresses, DEVICE_ADDRESS].map((address) => `${address}:${port}`);
+  await probePeers(page, [{ urls, username, credential }], peers);
+  // The browser goes through all of them again and again.
+  await expect.poll(() => open.log.split('heard').length).toBeGreaterThan(5);
+  expect(secret.log).toBe('listening');
+  // They would have heard it.
+  for (const address of addresses) {
+    const say = `require('node:dgram').createSocket('udp4').send('1234', ${port}, '${address}', () => process.exit())`;
+    networks.server.run(process.execPath, '-e', say);
+    await expect.poll(() => secret.log).toContain(`heard 4 bytes at ${address}`);
+  }
+  await page.context().close();
+});
+
+test('credentials that are over, or that another secret has signed, end in an error that says so', async ({
+  world,
+}) => {
+  const expiry = Math.floor(Date.now() / 1000);
+  for (const [secret, username] of [
+    [world.turn.secret, `${expiry - 1}:over`],
+    ['another secret', `${expiry + 600}:forged`],
+  ] as const) {
+    const credential = createHmac('sha1', secret).update(username).digest('base64');
+    const client = await world.createClient({ credentials: { username, credential } });
+    await expect(client.connect(), username).rejects.toMatchObject({
+      code: 'ERR_PEER_FAILED',
+      message: 'TURN servers expected to give a relay, got error 401',
+    });
+    expect(await client.state()).toBe('closed');
+    await client.page.context().close();
+  }
+});
+
+test('a turn request in a session gives credentials that are good for longer', async ({ world }) => {
+  const { productId, deviceId, sct } = await world.device('longwire');
+  const page = await world.openPage();
+  const told = {
+    url: `${world.service.webSocketUrl}/signaling/v1`,
+    login: { type: 20, productId, deviceId, sct },
+  };
+  await page.evaluate(async ({ url, login }) => {
+    const socket = new WebSocket(url, 'json');
+    const expiries: number[] = [];
+    const loggedIn = Promise.withResolvers<void>();
+    socket.addEventListener('open', () => socket.send(JSON.stringify(login)));
+    socket.addEventListener('message', ({ data }) => {
+      const { type, iceServers = [] } = JSON.parse(data);
+      if (type === 21) loggedIn.resolve();
+      for (const { username } of iceServers)
+        if (username !== undefined) expiries.push(parseInt(username, 10));
+    });
+    Object.assign(window, { expiries, askAgain: () => socket.send('{"type":3}') });
+    await loggedIn.promise;
+  }, told);
+  const askAgain = async (): Promise<number[]> =>
+    await page.evaluate(() => {
+      Reflect.get(window, 'askAgain')();
+      return Reflect.get(window, 'expiries');
+    });
+  await expect.poll(askAgain).not.toEqual([]);
+  const [first = 0] = await askAgain();
+  await expect.poll(async () => (await askAgain()).at(-1)).toBeGreaterThan(first);
+  expect(first - Date.now() / 1000).toBeGreaterThan(590);
+  await page.context().close();
+});
+
+for (const transport of ['udp', 'tcp'] as const) {
+  test(`a relay by ${transport} that dies ends the connection with an error, and a new one works when it is back`, async ({
+    world,
+  }) => {
+    const client = await world.createClient({ transport });
+    await client.connect();
+    await expectRequests(client);
+    await world.turn.kill();
+    const death = Date.now();
+    expect(await client.closed()).toMatchObject({ code: 'ERR_PEER_FAILED' });
+    expect(Date.now() - death).toBeLessThan(LOSS_MS);
+    await client.page.context().close();
+    await world.turn.restart();
+    const next = await world.createClient({ transport });
+    await next.connect();
+    await expectRequests(next);
+    await next.page.context().close();
+  });
+}

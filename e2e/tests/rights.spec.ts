@@ -1,0 +1,196 @@
+/** @module Rights that are taken away while they are used: video, sound, the microphone and requests stop within a second. */
+import { randomBytes } from 'node:crypto';
+import { type CborValue } from '@longwire/protocol';
+import { encodeCbor } from '@longwire/protocol/cbor';
+import type { Device } from '../harness/device.ts';
+import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
+import { settledAfterMs } from '../harness/settled.ts';
+import { optionsFor, TestClient } from '../harness/test-client.ts';
+
+const VIDEO = 'frontdoor-video';
+const AUDIO = 'frontdoor-audio';
+
+/** "Within a second" of the answer to the change. */
+const STOP_MS = 1000;
+
+interface User {
+  readonly username: string;
+  readonly password: string;
+}
+
+async function put(client: TestClient, path: string, value: CborValue): Promise<number> {
+  const body = { payload: encodeCbor(value), contentFormat: 60 };
+  return (await client.request('PUT', path, body)).statusCode;
+}
+const status = async (client: TestClient, method: 'GET' | 'POST' | 'DELETE', path: string): Promise<number> =>
+  (await client.request(method, path)).statusCode;
+
+async function makeUser(admin: TestClient, role: string): Promise<User> {
+  return await admin.createUser(`user-${randomBytes(4).toString('hex')}`, role);
+}
+
+const framesDecoded = async (client: TestClient): Promise<number> =>
+  await client.statistic('inbound-rtp', 'framesDecoded');
+
+async function talkPackets(client: TestClient): Promise<number> {
+  const { json } = await client.requestJson('GET', '/talk');
+  return typeof json === 'object' && json !== null && 'packets' in json ? Number(json.packets) : 0;
+}
+
+/** What a wrong password is answered with. */
+const wrong = async (client: TestClient): Promise<string> =>
+  await client.authenticate('admin', 'a wrong guess').then(
+    () => 'logged in',
+    (error: unknown) => String(error instanceof Error && 'code' in error ? error.code : error),
+  );
+
+/** Shows that the client sees nothing any more, and gets nothing by asking. */
+async function expectNothingLeft(client: TestClient): Promise<void> {
+  expect(await settledAfterMs(async () => await framesDecoded(client))).toBeLessThan(STOP_MS);
+  expect(await status(client, 'GET', '/temperature')).toBe(403);
+  expect(await client.requestTracks(VIDEO)).toBe(401);
+  expect(await client.state()).toBe('connected');
+}
+
+/** Shows that the video can be had again: on a track of its own, since the one that was stopped stays and shows nothing. */
+async function expectPictureAgain(client: TestClient): Promise<void> {
+  const { length } = await client.trackIds();
+  expect(await client.requestTracks(VIDEO)).toBe(201);
+  await expect.poll(async () => (await client.trackIds()).length).toBeGreaterThan(length);
+  await expectMovingPicture(client);
+}
+
+test.describe('a user whose video is running', () => {
+  let admin: TestClient;
+  let client: TestClient;
+  let user: User;
+  test.beforeEach(async ({ connectClient, device }) => {
+    admin = await connectClient();
+    await admin.logInAsAdmin(device);
+    user = await makeUser(admin, 'Standard');
+    client = await connectClient();
+    await client.authenticate(user.username, user.password);
+    expect(await client.requestTracks(VIDEO)).toBe(201);
+    await expectMovingPicture(client);
+  });
+
+  test('is deleted', async () => {
+    expect(await status(admin, 'DELETE', `/iam/users/${user.username}`)).toBe(202);
+    await expectNothingLeft(client);
+    expect(await status(client, 'GET', '/iam/me')).toBe(404);
+  });
+
+  test('is demoted', async () => {
+    expect(await put(admin, `/iam/users/${user.username}/role`, 'Unpaired')).toBe(204);
+    await expectNothingLeft(client);
+    expect(await put(admin, `/iam/users/${user.username}/role`, 'Standard')).toBe(204);
+    await expectPictureAgain(client);
+  });
+
+  test('has the password changed by somebody else', async () => {
+    expect(await put(admin, `/iam/users/${user.username}/password`, 'another password')).toBe(204);
+    await expectNothingLeft(client);
+    await client.authenticate(user.username, 'another password');
+    await expectPictureAgain(client);
+  });
+
+  test('changes the own password, and goes on', async () => {
+    expect(await put(client, `/iam/users/${user.username}/password`, 'another password')).toBe(204);
+    await expectMovingPicture(client);
+  });
+
+  test('is known by the certificate alone, and that is taken away', async () => {
+    expect(await status(client, 'POST', '/iam/pairing/password-invite')).toBe(201);
+    expect(await client.whoAmI()).toMatchObject({ username: user.username });
+    await expectMovingPicture(client);
+    expect(await put(admin, `/iam/users/${user.username}/fingerprint`, null)).toBe(204);
+    await expectNothingLeft(client);
+  });
+
+  test('logs in as somebody who may less, on the same connection', async () => {
+    const less = await makeUser(admin, 'Unpaired');
+    await client.authenticate(less.username, less.password);
+    await expectNothingLeft(client);
+    await client.authenticate(user.username, user.password);
+    await expectPictureAgain(client);
+  });
+
+  test('fails to log in as somebody else, and goes on', async () => {
+    await expect(client.authenticate('admin', 'not the password')).rejects.toMatchObject({
+      code: 'ERR_INVALID_CREDENTIALS',
+    });
+    await expectMovingPicture(client);
+  });
+});
+
+test('demoted to Guest, a user keeps the picture and loses sound, microphone and requests', async ({
+  connectClient,
+  device,
+}) => {
+  const admin = await connectClient();
+  await admin.logInAsAdmin(device);
+  const user = await makeUser(admin, 'Standard');
+  const [viewer, listener] = [await connectClient(), await connectClient()];
+  for (const client of [viewer, listener]) await client.authenticate(user.username, user.password);
+  expect(await viewer.requestTracks(VIDEO)).toBe(201);
+  expect(await listener.requestTracks(AUDIO)).toBe(201);
+  const heard = async (): Promise<number> => await listener.statistic('inbound-rtp', 'packetsReceived');
+  await expect.poll(heard).toBeGreaterThan(10);
+  const before = await talkPackets(admin);
+  await listener.talk(AUDIO);
+  await expect.poll(async () => await talkPackets(admin)).toBeGreaterThan(before + 10);
+
+  expect(await put(admin, `/iam/users/${user.username}/role`, 'Guest')).toBe(204);
+  const stopped = await Promise.all([
+    settledAfterMs(heard),
+    settledAfterMs(async () => await talkPackets(admin)),
+  ]);
+  expect(Math.max(...stopped)).toBeLessThan(STOP_MS);
+  for (const client of [viewer, listener]) expect(await status(client, 'GET', '/temperature')).toBe(403);
+  await expectMovingPicture(viewer);
+});
+
+test('strangers use up every place and every try; a browser whose certificate is known comes in, is who it is, and logs in', async ({
+  shared,
+  start,
+  openPage,
+}) => {
+  const device = await start.device(shared.service, 'longwire', {
+    main: HARD_PRESSED_DEVICE,
+    args: ['--max-sessions', '6'],
+  });
+  const url = shared.service.webSocketUrl;
+  const withToken = async (): Promise<Device> => ({
+    ...device,
+    sct: await shared.service.addToken(device.deviceId),
+  });
+  const known = await TestClient.create(await openPage(), optionsFor(device, url), {
+    keepsCertificate: true,
+  });
+  await known.connect();
+  await known.logInAsAdmin(device);
+  expect(await status(known, 'POST', '/iam/pairing/password-invite')).toBe(201);
+  expect(await put(known, '/iam/users/admin/password', 'the new password')).toBe(204);
+  await known.close();
+
+  const strangers: TestClient[] = [];
+  for (let index = 0; index < 6; index += 1) {
+    const stranger = await TestClient.create(await openPage(), optionsFor(await withToken(), url));
+    await stranger.connect();
+    strangers.push(stranger);
+  }
+  const answers: string[] = [];
+  for (const stranger of strangers)
+    for (let tries = 0; tries < 8; tries += 1) answers.push(await wrong(stranger));
+  expect(answers).toContain('ERR_LOGIN_THROTTLED');
+
+  await TestClient.create(known.page, optionsFor(device, url), { keepsCertificate: true });
+  await known.connect();
+  expect(await known.whoAmI()).toEqual({ username: 'admin', role: 'Administrator' });
+  const late = strangers.map(wrong);
+  await known.authenticate('admin', 'the new password');
+  expect(await Promise.all(late)).not.toContain('logged in');
+  expect(await status(known, 'GET', '/iam/users')).toBe(205);
+});

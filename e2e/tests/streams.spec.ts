@@ -1,0 +1,249 @@
+/** @module Byte streams from a page through the device to a TCP server, framed and in the way of deployed peers. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Device } from '../harness/device.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { BLOCK_BYTES, TcpService } from '../harness/tcp-service.ts';
+import { optionsFor, TestClient } from '../harness/test-client.ts';
+import {
+  askAndStop,
+  converse,
+  download,
+  echo,
+  openWhileBusy,
+  upload,
+  type StreamOutcome,
+} from '../pages/stream-steps.ts';
+
+const MEGABYTE = 1024 * 1024;
+const STREAM_DEVICE = 'e2e/peers/stream-device.ts';
+const [WEB, SSH, FILES, SHELL] = [80, 22, 21, 23];
+
+/** How much the device may grow while a stream runs: its queues are a few megabytes, the rest is what V8 collects late. */
+const MAX_GROWTH_MEGABYTES = 96;
+
+/** A client joins in either way of the wire. */
+type Join = (options?: { readonly isFramed?: boolean; readonly isAdmin?: boolean }) => Promise<TestClient>;
+
+const streamTest = test.extend<{
+  readonly tcp: TcpService;
+  readonly files: string;
+  readonly target: Device;
+  readonly join: Join;
+}>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+  tcp: async ({}, use) => {
+    const tcp = await TcpService.start();
+    await use(tcp);
+    await tcp.stop();
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  files: async ({}, use) => {
+    const files = mkdtempSync(join(tmpdir(), 'longwire-e2e-files-'));
+    await use(files);
+    rmSync(files, { recursive: true });
+  },
+  target: async ({ shared, start, tcp, files }, use) => {
+    const args = ['--tcp-port', String(tcp.port), '--files', files];
+    const target = await start.device(shared.service, 'longwire', { main: STREAM_DEVICE, args });
+    await use(target);
+    expect(target.child.isRunning).toBe(true);
+  },
+  join: async ({ openPage, shared, start, target }, use) => {
+    const proxy = await start.proxy({
+      upstream: shared.service.webSocketUrl,
+      rewrite: ({ message }) => ({ ...message, ...withoutFeatures(message.metadata) }),
+    });
+    await use(async ({ isFramed = true, isAdmin = true } = {}) => {
+      const url = isFramed ? shared.service.webSocketUrl : proxy.url;
+      const client = await TestClient.create(await openPage(), optionsFor(target, url));
+      await client.connect();
+      if (isAdmin) await client.logInAsAdmin(target);
+      return client;
+    });
+  },
+});
+
+/** What a device that knows no extension would have made of it. */
+function withoutFeatures(metadata: unknown): { readonly metadata?: unknown } {
+  if (typeof metadata !== 'object' || metadata === null) return {};
+  return { metadata: { ...metadata, features: undefined, featuresTaken: undefined } };
+}
+
+/** The memory of a device's process, in megabytes. */
+function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+/** Looks at the memory while something runs; answers by how much it grew. */
+async function growthDuring(pid: number, run: () => Promise<void>): Promise<number> {
+  const before = residentMegabytes(pid);
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, residentMegabytes(pid))), 100);
+  try {
+    await run();
+  } finally {
+    clearInterval(timer);
+  }
+  return most - before;
+}
+
+async function talk(
+  client: TestClient,
+  port: number,
+  line: string,
+  endsFirst = false,
+): Promise<StreamOutcome> {
+  return await client.page.evaluate(converse, { port, line, endsFirst });
+}
+
+for (const isFramed of [true, false]) {
+  const way = isFramed ? 'stream/1' : 'the plain way';
+
+  streamTest(`${way}: bytes go both ways and come back as they were`, async ({ join: connect }) => {
+    const client = await connect({ isFramed });
+    expect(await client.page.evaluate(echo, { port: WEB, bytes: 3_000_000 })).toBe(3_000_000);
+  });
+
+  streamTest(
+    `${way}: much goes through a tunnel byte for byte, with the device's memory flat`,
+    async ({ join: connect, target, tcp }) => {
+      test.setTimeout(300_000);
+      // Half of it each way; a plain stream carries no more than shows that it is the same.
+      const bytes = (isFramed ? 512 : 64) * MEGABYTE;
+      const client = await connect({ isFramed });
+      const told = { port: WEB, bytes, blockBytes: BLOCK_BYTES };
+      // What is allocated once is there before the measurement begins.
+      await client.page.evaluate(download, { ...told, bytes: 16 * MEGABYTE });
+      const growth = await growthDuring(target.child.pid, async () => {
+        const down = await client.page.evaluate(download, told);
+        expect([down.bytes, down.hash]).toEqual([bytes, tcp.sourceHashes.at(-1)]);
+        const up = await client.page.evaluate(upload, told);
+        expect(JSON.parse(up.answer)).toEqual({ bytes, hash: up.hash });
+        for (const [direction, { ms }] of Object.entries({ down, up })) {
+          const rate = `${(bytes / MEGABYTE / (ms / 1000)).toFixed(1)} MiB/s`;
+          test.info().annotations.push({ type: `${way}, ${direction}`, description: rate });
+        }
+      });
+      test.info().annotations.push({ type: `${way}, growth`, description: `${growth.toFixed(1)} MiB` });
+      expect(growth).toBeLessThan(MAX_GROWTH_MEGABYTES);
+    },
+  );
+
+  streamTest(`${way}: a hundred tunnels at once, and requests in between`, async ({ join: connect, tcp }) => {
+    const client = await connect({ isFramed });
+    const echoes = Promise.all(
+      Array.from({ length: 100 }, () => client.page.evaluate(echo, { port: WEB, bytes: 100_000 })),
+    );
+    expect((await client.request('GET', '/open-streams')).statusCode).toBe(205);
+    expect(await echoes).toEqual(Array.from({ length: 100 }, () => 100_000));
+    await expect.poll(() => tcp.sockets.size).toBe(0);
+  });
+
+  streamTest(`${way}: the far end closes`, async ({ join: connect, tcp }) => {
+    const client = await connect({ isFramed });
+    expect(await talk(client, WEB, 'bye\n')).toMatchObject({ text: 'bye', error: undefined });
+    await expect.poll(() => tcp.sockets.size).toBe(0);
+  });
+
+  streamTest(
+    `${way}: a reader that stops holds the far end back, or ends with an error, and the device stays small`,
+    async ({ join: connect, target, tcp }) => {
+      const client = await connect({ isFramed });
+      const growth = await growthDuring(target.child.pid, async () => {
+        await client.page.evaluate(askAndStop, { port: WEB, line: `source ${512 * MEGABYTE}\n` });
+        if (isFramed) await expect.poll(() => [...tcp.sockets].at(-1)?.writableNeedDrain).toBe(true);
+        else await expect.poll(() => tcp.ends.length, { timeout: 20_000 }).toBe(1);
+        expect(tcp.sourceHashes).toEqual([]);
+        expect((await client.request('GET', '/open-streams')).statusCode).toBe(205);
+      });
+      expect(growth).toBeLessThan(MAX_GROWTH_MEGABYTES);
+    },
+  );
+
+  streamTest(
+    `${way}: what may not be opened is not, and says why where it can`,
+    async ({ join: connect, tcp }) => {
+      const stranger = await connect({ isFramed, isAdmin: false });
+      const [denied, none] = [
+        await talk(stranger, WEB, 'bye\n'),
+        await talk(stranger, 4_294_967_295, 'bye\n'),
+      ];
+      expect([denied.resetCode, none.resetCode]).toEqual(isFramed ? [3, 4] : [undefined, undefined]);
+      expect([denied.text, none.text, tcp.ends]).toEqual(['', '', []]);
+      expect(await stranger.requestJson('GET', '/streams')).toEqual({ statusCode: 205, json: [] });
+    },
+  );
+
+  streamTest(
+    `${way}: a right that is taken away ends a stream that runs`,
+    async ({ join: connect, target, tcp }) => {
+      const admin = await connect({ isFramed });
+      const { username, password } = await admin.createUser('tunneller', 'Tunneller');
+      const client = await connect({ isFramed, isAdmin: false });
+      await client.authenticate(username, password);
+      const services = [{ port: WEB, name: 'web', service: 'tcp' }];
+      expect(await client.requestJson('GET', '/streams')).toEqual({ statusCode: 205, json: services });
+      await client.page.evaluate(askAndStop, { port: WEB, line: 'echo\n' });
+      await expect.poll(() => tcp.sockets.size).toBe(1);
+      const begin = performance.now();
+      await admin.page.evaluate(async () => await window.probe.connection.iam.setRole('tunneller', 'Guest'));
+      await expect.poll(() => tcp.ends, { intervals: [20] }).toEqual(['ECONNRESET']);
+      expect(performance.now() - begin).toBeLessThan(1000);
+      expect((await talk(client, SSH, 'echo\n')).text).toBe('');
+      expect(target.child.isRunning).toBe(true);
+    },
+  );
+}
+
+streamTest(
+  'stream/1: either side ends first, and the other still says what it has to say',
+  async ({ join: connect }) => {
+    const client = await connect();
+    expect(await talk(client, SSH, 'answer\nwhatever', true)).toMatchObject({
+      text: 'answered after your end',
+      error: undefined,
+    });
+  },
+);
+
+streamTest(
+  'why there is no stream is told, however busy the page is while it opens',
+  async ({ join: connect, target }) => {
+    const client = await connect({ isFramed: true });
+    for (const busyMs of [0, 50, 300]) {
+      const told = await client.page.evaluate(openWhileBusy, { port: 4711, busyMs });
+      expect(told, `busy for ${busyMs} ms`).toEqual([4, 4, 4, 4]);
+    }
+    const stranger = await connect({ isFramed: true, isAdmin: false });
+    expect(await stranger.page.evaluate(openWhileBusy, { port: WEB, busyMs: 300 })).toEqual([3, 3, 3, 3]);
+    expect(target.child.isRunning).toBe(true);
+  },
+);
+
+streamTest('stream/1: the far end resets', async ({ join: connect }) => {
+  const client = await connect();
+  expect(await talk(client, WEB, 'reset\n')).toMatchObject({ error: 'ERR_STREAM_RESET', resetCode: 5 });
+});
+
+streamTest(
+  'a page that goes away leaves no connection of its tunnels behind',
+  async ({ join: connect, tcp }) => {
+    const client = await connect();
+    await client.page.evaluate(askAndStop, { port: WEB, line: 'echo\n' });
+    await expect.poll(() => tcp.sockets.size).toBe(1);
+    await client.page.close();
+    await expect.poll(() => tcp.sockets.size).toBe(0);
+  },
+);
+
+streamTest('a file is downloaded, and a shell answers', async ({ join: connect, files }) => {
+  writeFileSync(join(files, 'note.txt'), 'the file');
+  const client = await connect();
+  expect(await talk(client, FILES, 'note.txt\n')).toMatchObject({
+    text: '{"status":205,"type":"file","size":8,"name":"note.txt"}\nthe file',
+  });
+  expect((await talk(client, SHELL, 'echo $((6*7)); exit\n')).text).toContain('42');
+});

@@ -1,0 +1,120 @@
+/** @module Connection tokens, in browsers: revoked by the operator, or given and taken back by the device. */
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Agent, linkIn } from '../harness/agent.ts';
+import { ConsolePage } from '../harness/console-page.ts';
+import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { optionsFor, TestClient } from '../harness/test-client.ts';
+
+const VIDEO = 'frontdoor-video';
+const WITHIN_MS = 1000;
+
+// Reason: two or three pictures at once, and several commands that are processes.
+test.setTimeout(120_000);
+
+test('a revoked token: its client gets 4002, its picture and requests end within a second, others go on', async ({
+  openPage,
+  shared,
+  start,
+}) => {
+  const { service } = shared;
+  const device = await start.device(service, 'longwire');
+  const options = optionsFor(device, service.webSocketUrl);
+  const other = await service.addToken(device.deviceId);
+  const connect = async (sct: string): Promise<TestClient> => {
+    const client = await TestClient.create(await openPage(), { ...options, sct });
+    await client.connect();
+    await client.logInAsAdmin(device);
+    expect(await client.requestTracks(VIDEO)).toBe(201);
+    await expectMovingPicture(client, VIDEO);
+    return client;
+  };
+  const [revoked, stays] = [await connect(device.sct), await connect(other)];
+  await service.revokeToken(device.sct);
+  const asked = performance.now();
+  expect(await revoked.closed()).toMatchObject({ code: 'ERR_TOKEN_REJECTED', closeCode: 4002 });
+  expect(performance.now() - asked).toBeLessThan(WITHIN_MS);
+  await expectMovingPicture(stays, VIDEO);
+  const next = await TestClient.create(await openPage(), options);
+  await expect(next.connect()).rejects.toMatchObject({ code: 'ERR_TOKEN_REJECTED', closeCode: 4002 });
+});
+
+test('the device ends it by itself: also where the client does not hear of it', async ({
+  openPage,
+  shared,
+  start,
+}) => {
+  const { service } = shared;
+  const device = await start.device(service, 'longwire');
+  const proxy = await start.proxy({ upstream: service.webSocketUrl, hidesCloses: true });
+  const client = await TestClient.create(await openPage(), optionsFor(device, proxy.url));
+  await client.connect();
+  await client.logInAsAdmin(device);
+  expect(await client.requestTracks(VIDEO)).toBe(201);
+  await expectMovingPicture(client, VIDEO);
+  await service.revokeToken(device.sct);
+  const asked = performance.now();
+  await client.closed();
+  expect(performance.now() - asked).toBeLessThan(WITHIN_MS);
+  await expect(client.whoAmI()).rejects.toThrow('Not Connected');
+  expect(proxy.closes).toEqual([4002]);
+  await expect.poll(() => device.child.log).toMatch(/session\.closed .*4002/u);
+});
+
+test('the users of a device come by the tokens that it gave them, and no operator makes one', async ({
+  openPage,
+  shared,
+  start,
+}) => {
+  const agent = new Agent(shared.service, 'de-tokens');
+  const owner = linkIn(await agent.init());
+  appendFileSync(
+    join(agent.directory, 'device.toml'),
+    '[[camera]]\nname = "frontdoor"\ntest_pattern = true\n',
+  );
+  await shared.service.addDevice(agent.deviceId, owner.parts.get('fp') ?? '');
+  start.child(await agent.run());
+
+  // the owner's link of before the device was registered
+  const tab = new ConsolePage(await openPage(owner.url));
+  await expect(tab.badge).toHaveText('Verified');
+  await expect(tab.whoAmI).toHaveText('admin · Administrator');
+
+  // somebody who is invited while the device runs
+  const invited = await agent.command('invite', 'anna', '--role', 'Standard');
+  const guest = linkIn(invited);
+  const sct = guest.parts.get('sct') ?? '';
+  expect(sct).toMatch(/^[0-9a-f]{32}$/u);
+  expect(sct).not.toBe(owner.parts.get('sct'));
+  expect(invited).not.toContain('connection token');
+  const anna = await TestClient.create(await openPage(), agent.optionsOf(guest.parts));
+  await anna.connect();
+  expect(await anna.verifyFingerprint(guest.parts.get('fp') ?? '')).toEqual({ valid: true, bound: true });
+  await anna.authenticate('anna', guest.parts.get('pwd') ?? '');
+  expect(await anna.requestTracks(VIDEO)).toBe(201);
+  await expectMovingPicture(anna, VIDEO);
+
+  // somebody whom the owner's browser makes
+  const admin = await TestClient.create(await openPage(), agent.optionsOf(owner.parts));
+  await admin.connect();
+  await admin.authenticate('admin', owner.parts.get('pwd') ?? '');
+  await admin.createUser('bob', 'Guest');
+  const third = linkIn(await agent.command('invite', 'bob'));
+  const bob = await TestClient.create(await openPage(), agent.optionsOf(third.parts));
+  await bob.connect();
+  await bob.authenticate('bob', third.parts.get('pwd') ?? '');
+
+  // one of them is taken away again
+  await agent.command('users', 'remove', 'anna');
+  const asked = performance.now();
+  expect(await anna.closed()).toMatchObject({ code: 'ERR_TOKEN_REJECTED', closeCode: 4002 });
+  expect(performance.now() - asked).toBeLessThan(WITHIN_MS);
+  const again = await TestClient.create(await openPage(), agent.optionsOf(guest.parts));
+  await expect(again.connect()).rejects.toMatchObject({ code: 'ERR_TOKEN_REJECTED', closeCode: 4002 });
+  for (const [client, username] of [
+    [admin, 'admin'],
+    [bob, 'bob'],
+  ] as const)
+    expect(await client.whoAmI()).toMatchObject({ username });
+});
