@@ -1,94 +1,76 @@
-/** @module `npm run bench`: what a person waits for, each beside its floor measured in the same run, on loopback. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CHROMIUM_FLAGS, Service, startDevice, type Device } from '@longwire/e2e';
-import { chromium, type Page } from '@playwright/test';
-import { build } from 'vite';
-import { ensureChromium } from '../../scripts/chromium.ts';
-import { startEchoPeer } from './echo-peer.ts';
-import { compare } from './statistics.ts';
+/** @module `npm run bench [-- <part> …]`: what a person waits and pays for, each beside its floor measured in the same run, on loopback. */
+import { cpus, loadavg } from 'node:os';
+import { ensureTools, FFMPEG } from '../../scripts/system-tools.ts';
+import { BenchWorld } from './bench-world.ts';
+import { measureConnect } from './parts/connect.ts';
+import { measureBulk, measureExchange } from './parts/exchange.ts';
+import { measureFirstFrame } from './parts/first-frame.ts';
+import { measureMemoryOfConnects } from './parts/memory-connects.ts';
+import { measureMemory } from './parts/memory.ts';
+import { measureReconnect } from './parts/reconnect.ts';
+import { measureRequests } from './parts/requests.ts';
+import { measureSignalingLogins } from './parts/signaling/logins.ts';
+import { measureSignalingMemory } from './parts/signaling/memory.ts';
+import { measureSignalingNodes } from './parts/signaling/nodes.ts';
+import { measureSignalingRelay } from './parts/signaling/relay.ts';
+import { measureSignalingRestart } from './parts/signaling/restart.ts';
+import { measureSlowConnect } from './parts/slow-connect.ts';
+import { measureTunnel } from './parts/tunnel.ts';
+import { measureViewers } from './parts/viewers.ts';
+import { formatReport, type Report } from './report.ts';
 
-const CONNECTS = 30;
-const REQUEST_ROWS = 100;
+type Measure = () => Promise<readonly Report[]>;
 
-async function buildPage(outDir: string): Promise<void> {
-  writeFileSync(join(outDir, 'index.html'), '<!doctype html><script type="module" src="page.js"></script>');
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    root: import.meta.dirname,
-    resolve: { conditions: ['longwire-source', 'module', 'browser', 'production'] },
-    build: {
-      outDir,
-      emptyOutDir: false,
-      lib: { entry: 'page.ts', formats: ['es'], fileName: () => 'page.js' },
-    },
-  });
+/** With a service, devices and a browser; ffmpeg makes what the cameras send. */
+function inWorld(measure: (world: BenchWorld) => Promise<readonly Report[]>): Measure {
+  return async () => {
+    await ensureTools([FFMPEG]);
+    await using world = await BenchWorld.start();
+    return await measure(world);
+  };
 }
 
-async function measure(page: Page, options: ReturnType<typeof connectionOptions>): Promise<void> {
-  // Floor and product alternate, so that a slow moment of the machine meets both.
-  const half = CONNECTS / 2;
-  const floors: number[] = [];
-  const connects: number[] = [];
-  for (let round = 0; round < 2; round += 1) {
-    floors.push(
-      ...(await page.evaluate(async (times) => await window.measurements.connectFloor(times), half)),
-    );
-    connects.push(
-      ...(await page.evaluate(
-        async (told) => await window.measurements.connectTimes(told.options, told.times),
-        { options, times: half },
-      )),
-    );
+/** By name; one word before a hyphen stands for all that begin with it. */
+const PARTS = new Map<string, Measure>([
+  ['connect', inWorld(measureConnect)],
+  ['slow-connect', measureSlowConnect],
+  ['reconnect', measureReconnect],
+  ['exchange', inWorld(measureExchange)],
+  ['bulk', inWorld(measureBulk)],
+  ['requests', inWorld(measureRequests)],
+  ['memory', inWorld(measureMemory)],
+  ['memory-connects', inWorld(measureMemoryOfConnects)],
+  ['viewers', inWorld(measureViewers)],
+  ['first-frame', inWorld(measureFirstFrame)],
+  ['tunnel', inWorld(measureTunnel)],
+  ['signaling-memory', measureSignalingMemory],
+  ['signaling-relay', measureSignalingRelay],
+  ['signaling-logins', measureSignalingLogins],
+  ['signaling-restart', measureSignalingRestart],
+  ['signaling-nodes', measureSignalingNodes],
+]);
+
+/** The load of the last minute says how quiet the machine was. */
+function machine(): string {
+  const [model = 'unknown'] = cpus().map((cpu) => cpu.model);
+  const [minute = 0] = loadavg();
+  return `${cpus().length} cores (${model}), Node ${process.version}, loopback, load ${minute.toFixed(2)}`;
+}
+
+function isNamed(part: string, name: string): boolean {
+  return part === name || part.startsWith(`${name}-`);
+}
+
+async function main(names: readonly string[]): Promise<void> {
+  const parts = [...PARTS.keys()];
+  const unknown = names.filter((name) => !parts.some((part) => isNamed(part, name)));
+  if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}: ${parts.join(', ')}`);
+  console.log(`${machine()} before\n`);
+  for (const [part, measure] of PARTS) {
+    if (names.length > 0 && !names.some((name) => isNamed(part, name))) continue;
+    for (const report of await measure()) console.log(formatReport(report));
   }
-  console.log(
-    compare('connect, to the first answer', connects, 'two bare peer connections in one page', floors),
-  );
-  const roundTripFloor = await page.evaluate(
-    async (times) =>
-      await window.measurements.requestFloor({ answer: async (sdp) => await window.answerEcho(sdp) }, times),
-    REQUEST_ROWS,
-  );
-  const roundTrips = await page.evaluate(
-    async (told) => await window.measurements.requestTimes(told.options, told.times),
-    { options, times: REQUEST_ROWS },
-  );
-  console.log(compare('request round trip', roundTrips, 'raw data channel ping-pong', roundTripFloor));
+  console.log(`${machine()} after`);
 }
 
-function connectionOptions(
-  service: Service,
-  { productId, deviceId, sct }: Device,
-): { signalingServerUrl: string; productId: string; deviceId: string; sct: string } {
-  return { signalingServerUrl: service.webSocketUrl, productId, deviceId, sct };
-}
-
-async function main(): Promise<void> {
-  const pages = mkdtempSync(join(tmpdir(), 'longwire-bench-'));
-  await buildPage(pages);
-  const service = await Service.start({ console: pages });
-  const device = await startDevice(service, 'longwire');
-  const browser = await chromium.launch({
-    executablePath: await ensureChromium(),
-    args: [...CHROMIUM_FLAGS, '--disable-features=WebRtcHideLocalIpsWithMdns'],
-  });
-  const echo = startEchoPeer();
-  try {
-    const page = await browser.newPage();
-    await page.exposeFunction('answerEcho', async (sdp: string) => await echo.answer(sdp));
-    await page.goto(service.url);
-    await page.waitForFunction(() => 'measurements' in window);
-    console.log(`${cpus().length} cores, ${process.version}, Chromium ${browser.version()}, loopback\n`);
-    await measure(page, connectionOptions(service, device));
-  } finally {
-    echo.close();
-    await browser.close();
-    await device.child.stop();
-    await service.stop();
-    rmSync(pages, { recursive: true });
-  }
-}
-
-await main();
+await main(process.argv.slice(2));

@@ -1,0 +1,190 @@
+/** @module What a part of the bench measures with: the real service, devices, bare peers, clients and a browser, each a process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHROMIUM_FLAGS, Child, Service, startDevice, type Device } from '@longwire/e2e';
+import type { Credentials } from '@longwire/client';
+import { chromium, type Page } from '@playwright/test';
+import { ensureChromium } from '../../scripts/chromium.ts';
+import { buildPage, makeSite } from './build-page.ts';
+import { makeClip, type Clip } from './clip.ts';
+import { measuredNode } from './measured-node.ts';
+import type { Target } from './programs/client-peer.ts';
+import type { MemoryReport } from './programs/memory-report.ts';
+
+const PROGRAMS = 'bench/src/programs';
+
+/** The length of the device's answer to the measured request, which the bare peers' messages have too. */
+const ANSWER_BYTES = JSON.stringify({
+  type: 1,
+  requestId: '1000001',
+  statusCode: 205,
+  contentType: 50,
+  payload: [...Buffer.from('{"celsius":21.5}')],
+}).length;
+
+/** More than any part opens. */
+const ROOM = [
+  '--max-clients-per-device',
+  '200',
+  '--max-sockets-per-address',
+  '1000',
+  '--login-burst',
+  '100000',
+];
+
+/** A process that clients connect to. */
+export interface Peer {
+  readonly child: Child;
+  readonly target: Target;
+}
+
+/** How a peer's program is started. */
+export interface PeerOptions {
+  /** What it sends to those who watch. */
+  readonly clip?: Clip;
+  /** Where its tunnels lead. */
+  readonly farEnd?: TcpPeer;
+}
+
+/** The far end of tunnels: one port reads, one sends. */
+export interface TcpPeer {
+  readonly sinkPort: string;
+  readonly sourcePort: string;
+}
+
+/** How clients are started. */
+export interface ClientOptions {
+  readonly count: number;
+  readonly isWatching?: boolean;
+  /** Seconds for which each keeps a request open. */
+  readonly loadSeconds?: number;
+}
+
+/** Starts processes, and ends all of them. */
+export class BenchWorld implements AsyncDisposable {
+  readonly #ends: AsyncDisposableStack;
+  readonly #folder: string;
+  readonly #service: Service;
+  #clip: Clip | undefined;
+
+  private constructor(ends: AsyncDisposableStack, folder: string, service: Service) {
+    this.#ends = ends;
+    this.#folder = folder;
+    this.#service = service;
+  }
+
+  /** Starts the service. */
+  static async start(): Promise<BenchWorld> {
+    const ends = new AsyncDisposableStack();
+    const folder = mkdtempSync(join(tmpdir(), 'longwire-bench-'));
+    ends.defer(() => rmSync(folder, { recursive: true }));
+    makeSite(folder);
+    const service = await Service.start({ console: folder, args: ROOM });
+    ends.defer(async () => await service.stop());
+    return new BenchWorld(ends, folder, service);
+  }
+
+  /** The clip, made once. */
+  get clip(): Clip {
+    this.#clip ??= makeClip(this.#folder);
+    return this.#clip;
+  }
+
+  /** Starts our device. */
+  async startDevice({ clip, farEnd }: PeerOptions = {}): Promise<
+    Peer & { readonly target: Target & { kind: 'device' }; readonly credentials: Credentials }
+  > {
+    const device: Device = await startDevice(this.#service, 'longwire', {
+      main: `${PROGRAMS}/device.ts`,
+      args: [
+        ...(clip === undefined ? [] : ['--clip', clip.mp4]),
+        ...(farEnd === undefined ? [] : ['--sink', farEnd.sinkPort, '--source', farEnd.sourcePort]),
+      ],
+      nodeOptions: measuredNode(),
+    });
+    this.#endLater(device.child);
+    const { productId, deviceId, sct, username, password, child } = device;
+    const url = this.#service.webSocketUrl;
+    const target = { kind: 'device', url, productId, deviceId, sct } as const;
+    return { child, target, credentials: { username, password } };
+  }
+
+  /** Starts a bare peer of the same library. */
+  async startBarePeer({ clip }: PeerOptions = {}): Promise<Peer> {
+    const clipFlags = clip === undefined ? [] : ['--clip', clip.annexB];
+    const args = [`${PROGRAMS}/bare-peer.ts`, '--answer-bytes', String(ANSWER_BYTES), ...clipFlags];
+    const child = new Child('bare peer', args, ['--expose-gc']);
+    this.#endLater(child);
+    const [, url = ''] = await child.nextLine(/^bare peer at (\S+)$/u);
+    return { child, target: { kind: 'bare', url } };
+  }
+
+  /** Starts the far end of tunnels, which sends that many bytes. */
+  async startTcpPeer(bytes: number): Promise<TcpPeer> {
+    const child = new Child('tcp peer', [`${PROGRAMS}/tcp-peer.ts`, '--bytes', String(bytes)]);
+    this.#endLater(child);
+    const [, sinkPort = '', sourcePort = ''] = await child.nextLine(/sink (\d+) and source (\d+)$/u);
+    return { sinkPort, sourcePort };
+  }
+
+  /** Starts clients in a process of their own; resolves when all are connected. */
+  async startClients({ target }: Peer, { count, isWatching, loadSeconds }: ClientOptions): Promise<Child> {
+    const child = new Child('clients', [
+      `${PROGRAMS}/clients.ts`,
+      '--target',
+      JSON.stringify(target),
+      '--count',
+      String(count),
+      ...(isWatching === true ? ['--watch'] : []),
+      ...(loadSeconds === undefined ? [] : ['--load', String(loadSeconds)]),
+    ]);
+    this.#endLater(child);
+    await child.nextLine(/^connected$/u);
+    return child;
+  }
+
+  /** Opens a page that has the measurements; its bare connections go to that peer. */
+  async openPage(bare: Peer): Promise<Page> {
+    await buildPage(this.#folder);
+    const browser = await chromium.launch({
+      executablePath: await ensureChromium(),
+      args: [...CHROMIUM_FLAGS, '--disable-features=WebRtcHideLocalIpsWithMdns'],
+    });
+    this.#ends.defer(async () => await browser.close());
+    const page = await browser.newPage();
+    await page.exposeFunction('answerBare', async (body: string) => {
+      const response = await fetch(bare.target.url, { method: 'POST', body });
+      return await response.text();
+    });
+    await page.goto(this.#service.url);
+    await page.waitForFunction(() => 'measurements' in window);
+    return page;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#ends.disposeAsync();
+  }
+
+  #endLater(child: Child): void {
+    this.#ends.defer(async () => await child.stop());
+  }
+}
+
+/** What a client of the browser connects with. */
+export function connectionOptions({ url, productId, deviceId, sct }: Target & { kind: 'device' }): {
+  signalingServerUrl: string;
+  productId: string;
+  deviceId: string;
+  sct: string;
+} {
+  return { signalingServerUrl: url, productId, deviceId, sct };
+}
+
+/** What a process says of its memory after a garbage collection. */
+export async function memoryOf(child: Child): Promise<MemoryReport> {
+  const line = child.nextLine(/^memory (.+)$/u);
+  child.signal('SIGUSR2');
+  const [, json = '{}'] = await line;
+  return JSON.parse(json);
+}

@@ -1,0 +1,164 @@
+/** @module Requests many at a time, large ones, and the password login, from a page to the measured device. */
+import {
+  ContentFormat,
+  createConnection,
+  type Connection,
+  type ConnectionOptions,
+  type Credentials,
+} from '@longwire/client';
+import { p256 } from '@noble/curves/nist.js';
+import { FeaturelessSocket } from './featureless-socket.ts';
+import { expectFraming, type Framing } from './framing.ts';
+import { NaiveRequests } from './naive-requests.ts';
+import { repeat, timed, timedInARow } from './repeat.ts';
+import type { Throughput } from './tunnel.ts';
+
+/** What a request in flight carries there and back, in bytes. */
+const ECHO_BYTES = 1024;
+const IN_FLIGHT = 64;
+const REQUESTS = 2000;
+
+function expectBytes(answer: Uint8Array | undefined, bytes: number): void {
+  if (answer?.length !== bytes) throw new Error(`answer expected ${bytes} bytes, got ${answer?.length}`);
+}
+
+/** A connection whose requests have that framing. */
+async function connect(options: ConnectionOptions, framing: Framing): Promise<Connection> {
+  const socket = framing === 'json' ? { WebSocket: FeaturelessSocket } : {};
+  const connection = createConnection({ ...options, ...socket });
+  await connection.connect();
+  await expectFraming(connection, framing);
+  return connection;
+}
+
+/** Milliseconds for one request and its answer, one after another. */
+export async function framedRequestTimes(
+  options: ConnectionOptions,
+  framing: Framing,
+  times: number,
+): Promise<number[]> {
+  const connection = await connect(options, framing);
+  const request = async (): Promise<number> =>
+    await timedInARow(async () => await connection.request('GET', '/reading'));
+  await repeat(times / 10, request);
+  const samples = await repeat(times, request);
+  await connection.close();
+  return samples;
+}
+
+/** Requests a second with so many open all the time. */
+async function rate(request: () => Promise<void>): Promise<number> {
+  let left = REQUESTS;
+  const worker = async (): Promise<void> => {
+    for (; left > 0; left -= 1) await request();
+  };
+  const elapsedMs = await timed(async () => await Promise.all(Array.from({ length: IN_FLIGHT }, worker)));
+  return (REQUESTS / elapsedMs) * 1000;
+}
+
+/** Requests a second with 64 open, by our client in a framing and by the baseline, which always speaks JSON, in turns. */
+export async function inFlightRates(
+  options: ConnectionOptions,
+  framing: Framing,
+  times: number,
+): Promise<{ ours: number[]; naive: number[] }> {
+  const [ours, base] = [await connect(options, framing), await connect(options, 'json')];
+  const naive = await NaiveRequests.open(base.createDataChannel('nabto-coap'));
+  const payload = crypto.getRandomValues(new Uint8Array(ECHO_BYTES));
+  const samples = { ours: [] as number[], naive: [] as number[] };
+  const byUs = async (): Promise<void> => {
+    const { payload: echo } = await ours.request('POST', '/echo', {
+      payload,
+      contentFormat: ContentFormat.octetStream,
+    });
+    expectBytes(echo, ECHO_BYTES);
+  };
+  const byBaseline = async (): Promise<void> => expectBytes(await naive.post('/echo', payload), ECHO_BYTES);
+  for (let round = -1; round < times; round += 1) {
+    const taken = { ours: await rate(byUs), naive: await rate(byBaseline) };
+    // The first of each warms up.
+    if (round < 0) continue;
+    samples.ours.push(taken.ours);
+    samples.naive.push(taken.naive);
+  }
+  await ours.close();
+  await base.close();
+  return samples;
+}
+
+/** Megabytes a second of a large request and of a large answer. */
+export async function largeRequests(
+  options: ConnectionOptions,
+  { bytes, times }: { readonly bytes: number; readonly times: number },
+): Promise<Throughput> {
+  const connection = await connect(options, 'binary');
+  const payload = new Uint8Array(bytes);
+  const up = async (): Promise<void> => {
+    const { statusCode } = await connection.request('POST', '/large', {
+      payload,
+      contentFormat: ContentFormat.octetStream,
+    });
+    if (statusCode !== 204) throw new Error(`large request expected 204, got ${statusCode}`);
+  };
+  const down = async (): Promise<void> => {
+    const { payload: answer } = await connection.request('GET', '/large');
+    expectBytes(answer, bytes);
+  };
+  const megabytesPerSecond = async (task: () => Promise<void>): Promise<number> =>
+    bytes / 1000 / (await timed(task));
+  await up();
+  await down();
+  const throughput = {
+    up: await repeat(times, async () => await megabytesPerSecond(up)),
+    down: await repeat(times, async () => await megabytesPerSecond(down)),
+  };
+  await connection.close();
+  return throughput;
+}
+
+/** N and M of RFC 9382 section 4, with tables as ours have. */
+const M = p256.Point.fromHex('02886e2f97ace46e55ba9dd7242579f2993b64e16ef3dcab95afd497333d8fa12f').precompute(
+  4,
+);
+const N = p256.Point.fromHex('03d8bbd6c639c62937b04d997f38c3770719c629d7014d49a24b4f98baa1292b49').precompute(
+  4,
+);
+
+function draw(): bigint {
+  return p256.Point.Fn.fromBytes(p256.utils.randomSecretKey());
+}
+
+/** What a password login multiplies: T = x*G + w*M and K = x*(S - w*N) of the client, and the same of the device. */
+function curveWork(): void {
+  const [x, y, w] = [draw(), draw(), draw()];
+  const T = p256.Point.BASE.multiply(x).add(M.multiply(w));
+  const S = p256.Point.BASE.multiply(y).add(N.multiply(w));
+  const atClient = S.subtract(N.multiply(w)).multiply(x);
+  const atDevice = T.subtract(M.multiply(w)).multiply(y);
+  if (!atClient.equals(atDevice)) throw new Error('both sides expected one key');
+}
+
+/** Milliseconds of a password login, and of the arithmetic alone with two requests, on one connection in turns. */
+export async function loginTimes(
+  options: ConnectionOptions,
+  credentials: Credentials,
+  times: number,
+): Promise<{ ours: number[]; floor: number[] }> {
+  const connection = createConnection(options);
+  await connection.connect();
+  const samples = { ours: [] as number[], floor: [] as number[] };
+  for (let round = -10; round < times; round += 1) {
+    const ours = await timed(async () => await connection.authenticate(credentials));
+    const floor = await timed(async () => {
+      curveWork();
+      await connection.request('GET', '/reading');
+      await connection.request('GET', '/reading');
+    });
+    // The first ones load code and tables, and are compiled at both ends.
+    if (round < 0) continue;
+    samples.ours.push(ours);
+    samples.floor.push(floor);
+  }
+  await connection.close();
+  return samples;
+}

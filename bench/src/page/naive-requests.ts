@@ -1,0 +1,33 @@
+/** @module The baseline of requests in JSON: a UUID as id, bytes as an array of numbers, the whole through JSON.stringify and JSON.parse. */
+
+/** Sends requests on a channel of its own and gives each its answer. */
+export class NaiveRequests {
+  readonly #channel: RTCDataChannel;
+  readonly #open = new Map<string, (answer: Uint8Array) => void>();
+
+  private constructor(channel: RTCDataChannel) {
+    this.#channel = channel;
+    channel.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      const { requestId, payload } = JSON.parse(data);
+      this.#open.get(requestId)?.(Uint8Array.from(payload.data ?? payload));
+      this.#open.delete(requestId);
+    });
+  }
+
+  static async open(channel: RTCDataChannel): Promise<NaiveRequests> {
+    if (channel.readyState !== 'open') {
+      await new Promise((resolve) => channel.addEventListener('open', resolve, { once: true }));
+    }
+    return new NaiveRequests(channel);
+  }
+
+  async post(path: string, bytes: Uint8Array): Promise<Uint8Array> {
+    const requestId = crypto.randomUUID();
+    const payload = { type: 'Buffer', data: Array.from(bytes) };
+    const answered = new Promise<Uint8Array>((resolve) => this.#open.set(requestId, resolve));
+    this.#channel.send(
+      JSON.stringify({ type: 0, requestId, method: 'POST', path, contentType: 42, payload }),
+    );
+    return await answered;
+  }
+}

@@ -1,0 +1,50 @@
+/** @module What the browser measures: our client, and the floors that nothing over WebRTC can go below. */
+import { framedRequestTimes, inFlightRates, largeRequests, loginTimes } from './exchange.ts';
+import { firstFrameFloor, firstFrameTimes } from './first-frame.ts';
+import { networkChangeTimes, reconnectTimes } from './reconnect.ts';
+import { connectFloor, connectTimes, requestFloor, requestTimes } from './requests.ts';
+import { slowConnectTimes } from './slow-connect.ts';
+import { bulkFloor, tunnelThroughput } from './tunnel.ts';
+
+/** The measurements, as the bench program calls them. */
+interface Measurements {
+  readonly connectTimes: typeof connectTimes;
+  readonly connectFloor: typeof connectFloor;
+  readonly requestTimes: typeof requestTimes;
+  readonly requestFloor: typeof requestFloor;
+  readonly firstFrameTimes: typeof firstFrameTimes;
+  readonly firstFrameFloor: typeof firstFrameFloor;
+  readonly framedRequestTimes: typeof framedRequestTimes;
+  readonly inFlightRates: typeof inFlightRates;
+  readonly largeRequests: typeof largeRequests;
+  readonly loginTimes: typeof loginTimes;
+  readonly slowConnectTimes: typeof slowConnectTimes;
+  readonly reconnectTimes: typeof reconnectTimes;
+  readonly networkChangeTimes: typeof networkChangeTimes;
+  readonly tunnelThroughput: typeof tunnelThroughput;
+  readonly bulkFloor: typeof bulkFloor;
+}
+
+declare global {
+  interface Window {
+    measurements: Measurements;
+  }
+}
+
+window.measurements = {
+  connectTimes,
+  connectFloor,
+  requestTimes,
+  requestFloor,
+  firstFrameTimes,
+  firstFrameFloor,
+  framedRequestTimes,
+  inFlightRates,
+  largeRequests,
+  loginTimes,
+  slowConnectTimes,
+  reconnectTimes,
+  networkChangeTimes,
+  tunnelThroughput,
+  bulkFloor,
+};

@@ -1,0 +1,60 @@
+/** @module One request after another from a page, and a bare channel's ping-pong of the same sizes. */
+import { createConnection, type ConnectionOptions } from '@longwire/client';
+import { openBareConnection } from './bare-connection.ts';
+import { repeat, timed, timedInARow } from './repeat.ts';
+import { openFloorPair } from './floor-pair.ts';
+
+const PATH = '/reading';
+
+/** Milliseconds from createConnection() to the first answer of the device, each on a connection of its own. */
+export async function connectTimes(options: ConnectionOptions, times: number): Promise<number[]> {
+  return await repeat(times, async () => {
+    const connection = createConnection(options);
+    const elapsed = await timed(async () => {
+      await connection.connect();
+      await connection.request('GET', PATH);
+    });
+    await connection.close();
+    return elapsed;
+  });
+}
+
+/** Milliseconds until two bare peer connections of this page have exchanged a message and its answer. */
+export async function connectFloor(times: number): Promise<number[]> {
+  return await repeat(times, async () => {
+    const started = performance.now();
+    const pair = await openFloorPair();
+    await pair.pingPong('first');
+    const elapsed = performance.now() - started;
+    pair.close();
+    return elapsed;
+  });
+}
+
+/** Milliseconds for one request and its answer, one after another on one connection. */
+export async function requestTimes(options: ConnectionOptions, times: number): Promise<number[]> {
+  const connection = createConnection(options);
+  await connection.connect();
+  const request = async (): Promise<number> =>
+    await timedInARow(async () => await connection.request('GET', PATH));
+  await repeat(times / 10, request);
+  const samples = await repeat(times, request);
+  await connection.close();
+  return samples;
+}
+
+/** Milliseconds for a message of a request's size and the bare peer's message of an answer's size. */
+export async function requestFloor(times: number): Promise<number[]> {
+  const { peer, channel } = await openBareConnection();
+  const message = JSON.stringify({ type: 0, requestId: '100000', method: 'GET', path: PATH });
+  const pingPong = async (): Promise<number> =>
+    await timedInARow(async () => {
+      const answered = new Promise((resolve) => channel.addEventListener('message', resolve, { once: true }));
+      channel.send(message);
+      await answered;
+    });
+  await repeat(times / 10, pingPong);
+  const samples = await repeat(times, pingPong);
+  peer.close();
+  return samples;
+}

@@ -1,0 +1,79 @@
+/** @module Logins a second, with the registry in SQLite and in PostgreSQL, beside a bare server that answers anybody. */
+import { ensureTools, POSTGRESQL } from '../../../../scripts/system-tools.ts';
+import { startPostgres } from '../../../../packages/signaling/src/test-support/postgres.fixture.ts';
+import { cpuMs } from '../../process-usage.ts';
+import type { LoginLoad } from '../../programs/signaling-logins.ts';
+import type { Report, Row } from '../../report.ts';
+import { rowsOf } from '../../rows.ts';
+import { SignalingWorld, type Server } from '../../signaling-world.ts';
+import type { PairTarget } from '../../wire/pair.ts';
+
+/** Clients that log in at the same time, each to a device of its own. */
+const PARALLEL = 50;
+const TOKENS = 1_000;
+const SECONDS = 3;
+const ROUNDS = 3;
+
+const WHY =
+  'a login is two or three questions to the registry, a row of the audit record, a session that the device is told of and, when the client leaves, told the end of; the floor looks at nothing and keeps nothing.';
+
+interface Load extends LoginLoad {
+  /** CPU time of the server for one login, in microseconds. */
+  readonly cpuMicroseconds: number;
+}
+
+async function load(world: SignalingWorld, { child }: Server, target: PairTarget): Promise<Load> {
+  const logins = world.startLoad('signaling-logins', { target, parallel: PARALLEL, seconds: SECONDS });
+  await logins.nextLine(/^loading$/u);
+  const before = cpuMs(child.pid);
+  const [, json = '{}'] = await logins.nextLine(/^result (.+)$/u);
+  const spentMs = cpuMs(child.pid) - before;
+  await logins.exited;
+  const result: LoginLoad = JSON.parse(json);
+  return { ...result, cpuMicroseconds: (spentMs * 1000) / result.logins };
+}
+
+function rows(what: string, ours: readonly Load[], floor: readonly Load[]): Row[] {
+  return rowsOf(ours, floor, [
+    [`${what}, logins`, 'a second', ({ loginsPerSecond }) => loginsPerSecond],
+    [`${what}, p50`, 'ms', ({ p50Ms }) => p50Ms],
+    [`${what}, p99`, 'ms', ({ p99Ms }) => p99Ms],
+    [`${what}, CPU of the server for one login`, 'µs', ({ cpuMicroseconds }) => cpuMicroseconds],
+  ]);
+}
+
+/** From the opening of the socket to the answer; then the client leaves. */
+export async function measureSignalingLogins(): Promise<readonly Report[]> {
+  await ensureTools([POSTGRESQL]);
+  await using postgres = await startPostgres();
+  await using world = new SignalingWorld();
+  const bare = await world.startBareRelay();
+  const fleet = { devices: PARALLEL, tokens: TOKENS };
+  const kinds = [
+    { what: 'SQLite', registered: await world.register(fleet) },
+    {
+      what: 'PostgreSQL',
+      registered: await world.register({ ...fleet, database: await postgres.createDatabase() }),
+    },
+  ];
+  const all: Row[] = [];
+  for (const { what, registered } of kinds) {
+    const service = await world.startService(registered);
+    const target: PairTarget = { kind: 'service', fleet: { ...registered, url: service.url } };
+    const [ours, floor]: [Load[], Load[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      floor.push(await load(world, bare, { kind: 'bare', url: bare.url }));
+      ours.push(await load(world, service, target));
+    }
+    all.push(...rows(what, ours, floor));
+    await service.child.stop();
+  }
+  return [
+    {
+      title: `Signaling: logins, ${PARALLEL} at a time`,
+      floor: 'a bare ws server that answers the first message of each socket, whatever it says',
+      rows: all,
+      why: WHY,
+    },
+  ];
+}

@@ -1,0 +1,117 @@
+/** @module How long five thousand devices take to come back when the service is restarted. */
+import type { Child } from '@longwire/e2e';
+import type { Attached } from '../../programs/signaling-devices.ts';
+import type { Report, Row } from '../../report.ts';
+import { SignalingWorld, type Server } from '../../signaling-world.ts';
+import type { PairTarget } from '../../wire/pair.ts';
+
+const DEVICES = 5_000;
+const ROUNDS = 2;
+/** All are back by then, and none was refused. */
+const BOUND_S = 60;
+const ATTACH_TIMEOUT_MS = 180_000;
+
+const WHY =
+  'each device proves its key: its challenge and the check of its signature cost CPU time, and the service is there later than the floor, as it opens its registry first.';
+
+/** The seconds from the moment that the server listened to those at which a part of the devices was back. */
+interface Return {
+  readonly half: number;
+  readonly almostAll: number;
+  readonly all: number;
+  /** From the moment that the old process was told to stop. */
+  readonly allSinceStop: number;
+}
+
+async function allAttached(devices: Child): Promise<Attached> {
+  const [, json = '{}'] = await devices.nextLine(/^all attached (.+)$/u, ATTACH_TIMEOUT_MS);
+  return JSON.parse(json);
+}
+
+/** @throws Error when a device was refused, cut off or left without an answer by a server that was there. */
+function checkFailure({ lastFailure }: Attached, listeningAt: number): void {
+  if (lastFailure === undefined || lastFailure.at < listeningAt) return;
+  const { code, reason } = lastFailure;
+  throw new Error(`devices expected to be let in, one was not: ${code} ${reason}`);
+}
+
+async function restart(
+  { child, url }: Server,
+  devices: Child,
+  startAgain: (port: number) => Promise<Server>,
+): Promise<{ server: Server; taken: Return }> {
+  const [returned, stoppedAt] = [allAttached(devices), Date.now()];
+  returned.catch(() => undefined);
+  await child.stop();
+  const server = await startAgain(Number(new URL(url).port));
+  const listeningAt = Date.now();
+  const attached = await returned;
+  checkFailure(attached, listeningAt);
+  const since = (at: number): number => (at - listeningAt) / 1000;
+  const allSinceStop = (attached.all - stoppedAt) / 1000;
+  if (allSinceStop > BOUND_S) throw new Error(`all devices expected in ${BOUND_S} s, got ${allSinceStop}`);
+  const { half, almostAll, all } = attached;
+  return { server, taken: { half: since(half), almostAll: since(almostAll), all: since(all), allSinceStop } };
+}
+
+interface RestartOptions {
+  readonly first: Server;
+  readonly target: PairTarget;
+  readonly startAgain: (port: number) => Promise<Server>;
+}
+
+async function restarts(
+  world: SignalingWorld,
+  { first, target, startAgain }: RestartOptions,
+): Promise<Return[]> {
+  const devices = world.startLoad('signaling-devices', { target, count: DEVICES });
+  await allAttached(devices);
+  const times: Return[] = [];
+  let server = first;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const restarted = await restart(server, devices, startAgain);
+    server = restarted.server;
+    times.push(restarted.taken);
+  }
+  await devices.stop();
+  await server.child.stop();
+  return times;
+}
+
+/** The devices' back-off is the real one; the time in which nobody answers is that of the start of a process. */
+export async function measureSignalingRestart(): Promise<readonly Report[]> {
+  await using world = new SignalingWorld();
+  const bare = await world.startBareRelay();
+  const floor = await restarts(world, {
+    first: bare,
+    target: { kind: 'bare', url: bare.url },
+    startAgain: async (port) => await world.startBareRelay({ port }),
+  });
+  const registered = await world.register({ devices: DEVICES });
+  const service = await world.startService(registered);
+  const ours = await restarts(world, {
+    first: service,
+    target: { kind: 'service', fleet: { ...registered, url: service.url } },
+    startAgain: async (port) => await world.startService(registered, { port }),
+  });
+  const row = (what: string, pick: (times: Return) => number): Row => ({
+    what,
+    unit: 's',
+    ours: ours.map(pick),
+    floor: floor.map(pick),
+  });
+  return [
+    {
+      title: `Signaling: ${DEVICES} devices attach again after a restart, none refused`,
+      floor:
+        'the same sockets, opened again on the same schedule, at a bare ws server that answers their first message',
+      rows: [
+        row('half of them, once it listens', ({ half }) => half),
+        row('99 in 100', ({ almostAll }) => almostAll),
+        row('all', ({ all }) => all),
+        row('all, from the order to stop', ({ allSinceStop }) => allSinceStop),
+      ],
+      why: WHY,
+    },
+  ];
+}

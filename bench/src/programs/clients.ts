@@ -1,0 +1,89 @@
+/**
+ * @module Clients in a process of their own. `clients.ts --target JSON --count N [--watch] [--load SECONDS]` connects them and prints
+ * `connected`; with `--load` each keeps one request open, and what came of it is printed as `result JSON`.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { quantile } from '../report.ts';
+import { ClientPeer, requestText, type Target } from './client-peer.ts';
+
+/** What a load came to. */
+export interface LoadResult {
+  readonly requests: number;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** Opened at once. Reason: more are slower together than one after another. */
+const AT_ONCE = 5;
+/** The code that is measured has been compiled by then. */
+const WARM_UP_MS = 500;
+
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string', default: '{}' },
+    count: { type: 'string', default: '1' },
+    watch: { type: 'boolean', default: false },
+    load: { type: 'string' },
+  },
+});
+const target: Target = JSON.parse(values.target);
+
+async function connect(count: number): Promise<ClientPeer[]> {
+  const clients: ClientPeer[] = [];
+  while (clients.length < count) {
+    const group = Array.from(
+      { length: Math.min(AT_ONCE, count - clients.length) },
+      () => new ClientPeer(target, { isWatching: values.watch }),
+    );
+    await Promise.all(group.map(async (client) => await client.ready()));
+    clients.push(...group);
+  }
+  return clients;
+}
+
+/** Keeps one request open on a channel, for ever; tells how long each took. */
+function keepAsking({ channel }: ClientPeer, index: number, tell: (elapsedMs: number) => void): void {
+  let sentMs = 0;
+  let requests = 0;
+  const ask = (): void => {
+    requests += 1;
+    sentMs = performance.now();
+    channel.sendMessage(requestText(`${index * 1_000_000 + requests}`));
+  };
+  channel.onMessage(() => {
+    tell(performance.now() - sentMs);
+    ask();
+  });
+  ask();
+}
+
+async function load(clients: readonly ClientPeer[], seconds: number): Promise<LoadResult> {
+  let samples: number[] = [];
+  for (const [index, client] of clients.entries())
+    keepAsking(client, index, (elapsedMs) => samples.push(elapsedMs));
+  await delay(WARM_UP_MS);
+  console.log('loading');
+  samples = [];
+  const startedMs = performance.now();
+  await delay(seconds * 1000);
+  const measured = samples;
+  const elapsedMs = performance.now() - startedMs;
+  return {
+    requests: measured.length,
+    requestsPerSecond: (measured.length / elapsedMs) * 1000,
+    p50Ms: quantile(measured, 0.5),
+    p99Ms: quantile(measured, 0.99),
+  };
+}
+
+const clients = await connect(Number(values.count));
+console.log('connected');
+if (values.load !== undefined)
+  console.log(`result ${JSON.stringify(await load(clients, Number(values.load)))}`);
+process.once('SIGTERM', () => {
+  for (const client of clients) client.close();
+  process.exit(0);
+});
+process.on('SIGUSR2', () => console.log(`packets ${clients.reduce((sum, { packets }) => sum + packets, 0)}`));

@@ -1,0 +1,105 @@
+/**
+ * @module Clients that open a socket, log in, and leave as soon as they are answered, over and over; their devices are here as well.
+ * `signaling-logins.ts --target JSON --parallel N --seconds S`; what came of it is printed as `result JSON`.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { quantile } from '../report.ts';
+import type { PairTarget } from '../wire/pair.ts';
+import { fleetKey, loginText, openClient, openDevice } from '../wire/service-ends.ts';
+import { WireSocket, wireTarget, type WireEvents } from '../wire/wire-socket.ts';
+
+/** What a load came to. */
+export interface LoginLoad {
+  readonly logins: number;
+  readonly loginsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const WARM_UP_MS = 1_000;
+
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string', default: '{}' },
+    parallel: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '1' },
+  },
+});
+const target: PairTarget = JSON.parse(values.target);
+const parallel = Number(values.parallel);
+
+type Open = (index: number, from: string, events: Omit<WireEvents, 'open'>) => WireSocket;
+
+/** The bare server gets a login of the same length. */
+const bareLogin = loginText(
+  { url: '', productId: 'pr-bench', devicePrefix: 'de-', key: {}, scts: ['x'.repeat(46)] },
+  0,
+);
+
+async function opener(): Promise<Open> {
+  if (target.kind === 'bare') {
+    const place = wireTarget(target.url, '/answer', 'json');
+    return (_index, localAddress, events) => {
+      const socket: WireSocket = new WireSocket(
+        { ...place, localAddress },
+        { open: () => socket.sendText(bareLogin), ...events },
+      );
+      return socket;
+    };
+  }
+  const { fleet } = target;
+  const key = await fleetKey(fleet);
+  for (let index = 0; index < parallel; index += 1) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    openDevice({ fleet, key, index }, { attached: resolve, text: () => undefined, closed: fail });
+    await promise;
+  }
+  return (index, localAddress, events) => openClient({ fleet, index, localAddress }, events);
+}
+
+function fail(code: number, reason: string): never {
+  throw new Error(`device expected to stay attached, closed with ${code} ${reason}`);
+}
+
+let samples: number[] = [];
+const open = await opener();
+
+/** One login and the end of its socket. */
+async function logIn(index: number, from: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const startedMs = performance.now();
+  let isIn = false;
+  const socket = open(index, from, {
+    text: () => {
+      isIn = true;
+      samples.push(performance.now() - startedMs);
+      socket.close();
+    },
+    closed: (code, reason) =>
+      isIn ? resolve() : reject(new Error(`login expected to be answered, closed with ${code} ${reason}`)),
+  });
+  await promise;
+}
+
+async function keepLoggingIn(index: number): Promise<never> {
+  // An address for each, with ports of its own: those of ended connections are not free for a minute.
+  const from = `127.0.1.${index + 1}`;
+  for (;;) await logIn(index, from);
+}
+
+for (let index = 0; index < parallel; index += 1) void keepLoggingIn(index);
+await delay(WARM_UP_MS);
+console.log('loading');
+samples = [];
+const startedMs = performance.now();
+await delay(Number(values.seconds) * 1000);
+const measured = samples;
+const result: LoginLoad = {
+  logins: measured.length,
+  loginsPerSecond: (measured.length / (performance.now() - startedMs)) * 1000,
+  p50Ms: quantile(measured, 0.5),
+  p99Ms: quantile(measured, 0.99),
+};
+console.log(`result ${JSON.stringify(result)}`);
+process.exit(0);

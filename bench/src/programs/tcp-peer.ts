@@ -1,0 +1,43 @@
+/**
+ * @module The far end of a tunnel, in a process of its own: on one port it reads to the end and answers with one byte, on the other it sends
+ * a number of bytes and ends. `tcp-peer.ts --bytes N`
+ */
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({ options: { bytes: { type: 'string', default: '0' } } });
+const chunk = new Uint8Array(64 * 1024);
+
+async function listen(serve: (socket: Socket) => void): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    // A device that leaves breaks its connections off; the next measurement still needs this end.
+    socket.on('error', () => socket.destroy());
+    serve(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function sendAll(socket: Socket): Promise<void> {
+  for (let left = Number(values.bytes); left > 0; left -= chunk.length) {
+    if (!socket.write(chunk.subarray(0, left))) await once(socket, 'drain');
+  }
+  socket.end();
+}
+
+const sink = await listen((socket) => {
+  socket.once('end', () => socket.end('!'));
+  socket.resume();
+});
+const source = await listen((socket) => {
+  socket.resume();
+  sendAll(socket).catch(() => socket.destroy());
+});
+console.log(`tcp peer with sink ${portOf(sink)} and source ${portOf(source)}`);

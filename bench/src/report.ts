@@ -1,0 +1,67 @@
+/** @module What a part of the bench prints: a table, each line beside its floor of the same run. */
+
+/** What a number counts. */
+export type Unit = 's' | 'ms' | 'µs' | 'a second' | 'KiB' | '% of a core' | 'MB/s';
+
+/** One line: the same thing measured several times, with and without us. */
+export interface Row {
+  readonly what: string;
+  readonly unit: Unit;
+  readonly ours: readonly number[];
+  readonly floor: readonly number[];
+}
+
+/** One table. */
+export interface Report {
+  readonly title: string;
+  /** What stands in the column beside ours. */
+  readonly floor: string;
+  readonly rows: readonly Row[];
+  /** Where we are above the floor, and what for; printed when a ratio says so. */
+  readonly why: string;
+}
+
+/** Above this ratio a table says why. */
+const WORTH_A_REASON = 1.3;
+
+/** Of these, more is better. */
+const RATES: ReadonlySet<Unit> = new Set(['a second', 'MB/s']);
+
+/** The value that a share of the samples does not exceed; the share is between 0 and 1. */
+export function quantile(samples: readonly number[], share: number): number {
+  if (samples.length === 0) throw new RangeError('samples expected at least one, got none');
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+function show(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en').replaceAll(',', ' ');
+  return value.toFixed(value < 10 ? 2 : 1);
+}
+
+/** How many times the floor's cost: above 1 we are worse, whatever the unit. */
+function ratioOf({ unit, ours, floor }: Row): number {
+  const [own, bare] = [quantile(ours, 0.5), quantile(floor, 0.5)];
+  return RATES.has(unit) ? bare / own : own / bare;
+}
+
+function line(row: Row): string {
+  const [ours, floor] = [quantile(row.ours, 0.5), quantile(row.floor, 0.5)].map(show);
+  return `| ${row.what} | ${ours} ${row.unit} | ${floor} ${row.unit} | ${ratioOf(row).toFixed(2)} |`;
+}
+
+/** A report as Markdown; all numbers are medians. */
+export function formatReport({ title, floor, rows, why }: Report): string {
+  const isAbove = rows.some((row) => ratioOf(row) > WORTH_A_REASON);
+  return [
+    `## ${title}`,
+    '',
+    `Floor: ${floor}.`,
+    '',
+    '| | ours | floor | ratio |',
+    '|---|---|---|---|',
+    ...rows.map(line),
+    '',
+    ...(isAbove ? [`Above ${WORTH_A_REASON}: ${why}`, ''] : []),
+  ].join('\n');
+}

@@ -1,0 +1,22 @@
+/** @module Lines of a table made from several runs of ours and of the floor. */
+import type { MemoryReport } from './programs/memory-report.ts';
+import type { Row, Unit } from './report.ts';
+
+const KIB = 1024;
+
+/** One line for each thing that `picks` takes from a run. */
+export function rowsOf<T>(
+  ours: readonly T[],
+  floor: readonly T[],
+  picks: readonly (readonly [what: string, unit: Unit, pick: (run: T) => number])[],
+): Row[] {
+  return picks.map(([what, unit, pick]) => ({ what, unit, ours: ours.map(pick), floor: floor.map(pick) }));
+}
+
+/** What something takes of a process's memory. */
+export function memoryRows(ours: readonly MemoryReport[], floor: readonly MemoryReport[]): Row[] {
+  return rowsOf(ours, floor, [
+    ['resident', 'KiB', ({ rss }) => rss / KIB],
+    ['JavaScript heap', 'KiB', ({ heapUsed }) => heapUsed / KIB],
+  ]);
+}
