@@ -1,6 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['longwire-source', 'module', 'node', 'development|production'];
+
+const isCi = process.env['CI'] !== undefined;
 
 /** Unit tests: pure, or with fake clocks and peers. Real browsers are in e2e/. */
 export default defineConfig({
@@ -14,7 +17,15 @@ export default defineConfig({
       'apps/*/src/**/*.test.tsx',
       'scripts/**/*.test.ts',
       'docs/**/*.test.ts',
+      'e2e/harness/*.test.ts',
     ],
-    testTimeout: 20_000,
+    // Many wait for processes and clocks more than they work: one more at once than there are cores.
+    maxWorkers: availableParallelism() + 1,
+    testTimeout: 40_000,
+    hookTimeout: 40_000,
+    // Reason: what a test waits for may be a process, and a busy machine starts one in seconds.
+    expect: { poll: { timeout: 10_000 } },
+    // A second try keeps one busy moment of a shared machine from holding up a whole run; "retry" in the output is a defect to mend.
+    retry: isCi ? 1 : 0,
   },
 });

@@ -1,34 +1,65 @@
-/** @module `npm run build`: publishable ESM and types of each package, the script-tag build of the client, the console. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * @module `npm run build`: publishable ESM and types of each package, the script-tag build of the client, the console. With names of workspaces, those
+ * only, and without looking whether they can be published: `node scripts/build.ts packages/protocol packages/signaling apps/console`.
+ */
+import { cpSync, rmSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { ROOT, step } from './step.ts';
-import { PUBLISHED } from './workspace.ts';
+import { COPIED, PUBLISHED } from './workspace.ts';
 
 /** Packages are found as they are for whoever installs them: no source condition here. */
 const PUBLISHED_CONDITIONS = { NODE_OPTIONS: '' };
 
-const results: boolean[] = [];
-for (const workspace of PUBLISHED) {
+/** What a browser loads. */
+const SERVED = new Set(['', '.html', '.js']);
+
+const CONSOLE = 'apps/console';
+
+const [, , ...named] = process.argv;
+const isMeant = (workspace: string): boolean => named.length === 0 || named.includes(workspace);
+
+async function buildPackage(workspace: string): Promise<boolean> {
   rmSync(join(ROOT, workspace, 'dist'), { recursive: true, force: true });
-  results.push(await step(`build ${workspace}`, 'tsc', ['-p', `${workspace}/tsconfig.build.json`]));
+  const isBuilt = await step(`build ${workspace}`, 'tsc', ['-p', `${workspace}/tsconfig.build.json`]);
+  for (const folder of COPIED.filter((candidate) => candidate.startsWith(`${workspace}/`))) {
+    cpSync(join(ROOT, folder), join(ROOT, folder.replace('/src/', '/dist/')), {
+      recursive: true,
+      filter: (file) => SERVED.has(extname(file)),
+    });
+  }
+  return isBuilt;
 }
-results.push(
-  await step('build longwire.global.js', 'vite', [
-    'build',
-    '--config',
-    'packages/client/vite.global.config.ts',
-  ]),
-  await step('build the console', 'vite', ['build', '--config', 'vite.config.ts'], {
-    cwd: join(ROOT, 'apps/console'),
-  }),
-);
-for (const workspace of PUBLISHED) {
+
+async function buildConsole(): Promise<boolean> {
+  const args = ['build', '--config', 'vite.config.ts'];
+  return await step('build the console', 'vite', args, { cwd: join(ROOT, CONSOLE) });
+}
+
+async function buildGlobal(): Promise<boolean> {
+  const args = ['build', '--config', 'packages/client/vite.global.config.ts'];
+  return await step('build longwire.global.js', 'vite', args);
+}
+
+/** Whether what was built can be published, and loads where it is installed. */
+async function checkPublished(): Promise<boolean[]> {
+  const results: boolean[] = [];
+  for (const workspace of PUBLISHED) {
+    results.push(
+      await step(`publint ${workspace}`, 'publint', ['--strict', workspace], { env: PUBLISHED_CONDITIONS }),
+    );
+  }
   results.push(
-    await step(`publint ${workspace}`, 'publint', ['--strict', workspace], { env: PUBLISHED_CONDITIONS }),
+    await step('types of the built packages', 'tsc', ['-p', 'scripts/consumer']),
+    await step('the built packages load', 'node', ['scripts/consumer/main.ts'], {
+      env: PUBLISHED_CONDITIONS,
+    }),
   );
+  return results;
 }
-results.push(
-  await step('types of the built packages', 'tsc', ['-p', 'scripts/consumer']),
-  await step('the built packages load', 'node', ['scripts/consumer/main.ts'], { env: PUBLISHED_CONDITIONS }),
-);
+
+const results: boolean[] = [];
+for (const workspace of PUBLISHED.filter(isMeant)) results.push(await buildPackage(workspace));
+if (named.length === 0) results.push(await buildGlobal());
+if (isMeant(CONSOLE)) results.push(await buildConsole());
+if (named.length === 0) results.push(...(await checkPublished()));
 process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -1,4 +1,4 @@
-/** @module `npm run check`: format, typed lint with import directions, types, unused exports. */
+/** @module `npm run check`: format, typed lint with import directions, types, unused exports, sizes of what a page loads. */
 import { step } from './step.ts';
 import { TYPED } from './workspace.ts';
 
@@ -8,4 +8,5 @@ const results = [
 ];
 for (const workspace of TYPED) results.push(await step(`types of ${workspace}`, 'tsc', ['-p', workspace]));
 results.push(await step('unused files, exports and dependencies', 'knip', ['--no-progress']));
+results.push(await step('what an application loads of the client', 'node', ['scripts/sizes.ts']));
 process.exitCode = results.every(Boolean) ? 0 : 1;

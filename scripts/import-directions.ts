@@ -14,8 +14,19 @@ export const WORKSPACE_IMPORTS = {
 
 /** Folders of one workspace that do not know each other; what composes them may import them all. */
 export const SIBLING_FOLDERS = {
-  'packages/client': ['signaling', 'peer', 'coap', 'auth', 'iam'],
-  'packages/signaling': ['registry', 'presence', 'relay', 'ice', 'http', 'jwt'],
+  'packages/client': ['signaling', 'peer', 'coap', 'auth', 'iam', 'streams'],
+  'packages/signaling': [
+    'registry',
+    'presence',
+    'cluster',
+    'relay',
+    'ice',
+    'http',
+    'jwt',
+    'device-origin',
+    'revocation',
+    'metrics',
+  ],
 } as const;
 
 /** Workspaces that run in browsers or anywhere: no Node module may be imported there. */
@@ -55,7 +66,13 @@ const crossWorkspace: ImportPattern = {
   message: 'import another workspace by its package name',
 };
 const deepImport: ImportPattern = {
-  group: ['@longwire/*/**'],
+  group: [
+    '@longwire/*/**',
+    '!@longwire/protocol/cbor',
+    '!@longwire/protocol/login',
+    '!@longwire/client/cbor',
+    '!@longwire/client/diagnostics',
+  ],
   message: 'no deep imports: ask for an export in the index of that package',
 };
 const nodeModule: ImportPattern = {
@@ -98,11 +115,14 @@ function siblingRules(workspace: string, patterns: ImportPattern[]): ImportRule[
   );
 }
 
-/** The lint overrides for every workspace and sibling folder; tests are free to use fakes and Node. */
+/** The lint overrides for every workspace and sibling folder; tests and their fixtures are free to use fakes and Node. */
 export function importDirections(): ImportRule[] {
   const shipped = Object.entries(WORKSPACE_IMPORTS).flatMap(([workspace, allowed]) => {
     const patterns = workspacePatterns(workspace, allowed);
     return [rule([`${workspace}/src/**`], patterns), ...siblingRules(workspace, patterns)];
   });
-  return [...shipped, rule(['**/*.test.ts', '**/*.test.tsx', '**/*.test-d.ts'], [deepImport])];
+  return [
+    ...shipped,
+    rule(['**/*.test.ts', '**/*.test.tsx', '**/*.test-d.ts', '**/*.fixture.ts'], [deepImport]),
+  ];
 }

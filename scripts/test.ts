@@ -1,14 +1,37 @@
-/** @module `npm test`: check, unit tests, then the end-to-end tests in a real Chromium. */
-import { ensureChromium } from './chromium.ts';
+/** @module `npm test`: check, unit tests, then the end-to-end tests in a real Chromium with a real camera. */
+import { CHROMIUM } from './chromium.ts';
 import { step } from './step.ts';
+import {
+  CADDY,
+  COTURN,
+  CURL,
+  ensureTools,
+  FFMPEG,
+  LIBCOAP,
+  POSTGRESQL,
+  REDIS,
+  RTSP_SERVER,
+  SYSTEMD,
+} from './system-tools.ts';
 
 async function main(): Promise<boolean> {
-  const CHROMIUM = await ensureChromium();
+  await ensureTools([
+    CHROMIUM,
+    FFMPEG,
+    RTSP_SERVER,
+    POSTGRESQL,
+    REDIS,
+    COTURN,
+    CADDY,
+    CURL,
+    SYSTEMD,
+    LIBCOAP,
+  ]);
   return (
     (await step('check', 'npm', ['run', '--silent', 'check'])) &&
     (await step('unit tests', 'vitest', ['run'])) &&
     (await step('build', 'npm', ['run', '--silent', 'build'])) &&
-    (await step('end-to-end tests', 'npm', ['run', '--silent', 'test:e2e'], { env: { CHROMIUM } }))
+    (await step('end-to-end tests', 'npm', ['run', '--silent', 'test:e2e']))
   );
 }
 

@@ -10,9 +10,13 @@ export const PUBLISHED: readonly string[] = [
   'packages/testing',
 ];
 
+/** Folders of files that are served as they are, so that the build copies them. */
+export const COPIED: readonly string[] = ['packages/signaling/src/device-origin/page'];
+
 /** Everything that has a tsconfig.json. */
 export const TYPED: readonly string[] = [
   ...PUBLISHED,
+  ...COPIED,
   'apps/console',
   'apps/demo',
   'e2e',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createConnection, EdgeError, type Connection } from '@longwire/client';
 import { createDevice, type Device } from '@longwire/device';
-import { decodeCbor, encodeCbor } from '@longwire/protocol';
+import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
 import { DeviceConnectionProvider } from '@longwire/react';
 import { createService } from '@longwire/signaling';
 import { createFakeWorld } from '@longwire/testing';

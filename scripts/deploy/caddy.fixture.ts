@@ -1,0 +1,133 @@
+/** @module A real Caddy with deploy/Caddyfile: on free ports of the loopback, in a temporary folder, with an authority of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findExecutable } from '../executable.ts';
+import { readDeployFile } from './deploy-file.fixture.ts';
+
+/** How long Caddy may take to start, in milliseconds. */
+const START_MS = 20_000;
+const LOOK_MS = 50;
+
+/** What differs from one Caddy to the next. */
+export interface CaddyOptions {
+  readonly serviceHost: string;
+  readonly devicesHost: string;
+  readonly nodes: readonly string[];
+}
+
+/** A running Caddy. */
+export interface Caddy extends AsyncDisposable {
+  readonly httpPort: number;
+  readonly httpsPort: number;
+  /** Its authority's certificate, which clients trust. */
+  readonly ca: string;
+  /** What it said. */
+  readonly log: () => string;
+}
+
+/** The environment that the Caddyfile reads. */
+export function caddyEnvironment({ serviceHost, devicesHost, nodes }: CaddyOptions): Record<string, string> {
+  return { SERVICE_HOST: serviceHost, DEVICES_HOST: devicesHost, SERVICE_NODES: nodes.join(' ') };
+}
+
+/** The path of Caddy on this machine. */
+export function caddyProgram(): string {
+  const found = findExecutable(['caddy']);
+  if (found === undefined) throw new Error('caddy expected on this machine');
+  return found;
+}
+
+/** Nothing of the file changes but its ports, its storage and who signs its certificates. */
+async function localFile(directory: string, ports: readonly [number, number, number]): Promise<string> {
+  const [httpPort, httpsPort, askPort] = ports;
+  const options = [
+    'admin off',
+    `http_port ${httpPort}`,
+    `https_port ${httpsPort}`,
+    'default_bind 127.0.0.1',
+    'local_certs',
+    'skip_install_trust',
+    `storage file_system ${directory}/storage`,
+  ];
+  const original = readDeployFile('Caddyfile');
+  const text = original
+    .replaceAll('127.0.0.1:8702', `127.0.0.1:${askPort}`)
+    .replace(/^\{$/mu, `{\n\t${options.join('\n\t')}`);
+  const file = join(directory, 'Caddyfile');
+  await writeFile(file, text);
+  return file;
+}
+
+/** Starts it; it takes connections when the promise resolves. */
+export async function startCaddy(
+  options: CaddyOptions,
+  ports: readonly [number, number, number],
+): Promise<Caddy> {
+  const directory = await mkdtemp(join(tmpdir(), 'longwire-caddy-'));
+  const file = await localFile(directory, ports);
+  const child = spawn(caddyProgram(), ['run', '--config', file, '--adapter', 'caddyfile'], {
+    env: { ...process.env, ...caddyEnvironment(options), HOME: directory, XDG_DATA_HOME: directory },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (log += part));
+  const exited = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exited;
+    await rm(directory, { recursive: true, force: true });
+  };
+  const root = join(directory, 'storage/pki/authorities/local/root.crt');
+  const [httpPort, httpsPort] = ports;
+  const deadline = Date.now() + START_MS;
+  while (!existsSync(root) || !(await takesConnections(httpsPort))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop();
+      throw new Error(`caddy does not start: ${log}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  return {
+    httpPort,
+    httpsPort,
+    ca: readFileSync(root, 'utf8'),
+    log: () => log,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** Ports of the loopback that are free just now. */
+export async function freePorts(): Promise<[number, number, number]> {
+  const servers = [0, 0, 0].map(() => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map(async (server) => once(server, 'listening')));
+  const [one, two, three] = servers.map((server) => {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('a port expected');
+    return address.port;
+  });
+  await Promise.all(
+    servers.map(async (server) => {
+      server.close();
+      await once(server, 'close');
+    }),
+  );
+  if (one === undefined || two === undefined || three === undefined) throw new Error('three ports expected');
+  return [one, two, three];
+}
+
+async function takesConnections(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

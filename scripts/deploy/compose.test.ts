@@ -1,0 +1,162 @@
+/** @module deploy/compose.yaml, .env.example and make-secrets say what the service, Caddy and coturn understand, and name files that are there. */
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { ServiceOption } from '../../packages/signaling/src/cli/flags/option.ts';
+import { createProgram } from '../../packages/signaling/src/cli/program.ts';
+import { makeDirectory } from '../../packages/signaling/src/test-support/test-service.fixture.ts';
+import { DEPLOY, readDeployFile } from './deploy-file.fixture.ts';
+
+const run = promisify(execFile);
+
+interface ComposeService {
+  readonly image: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly network_mode?: string;
+  readonly healthcheck?: object;
+  readonly restart?: string;
+  readonly security_opt?: readonly string[];
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly depends_on?: object;
+  readonly deploy?: { readonly resources?: { readonly limits?: Readonly<Record<string, string>> } };
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly volumes: object;
+  readonly networks: object;
+}
+
+const compose: Compose = parse(readDeployFile('compose.yaml'), { merge: true });
+const services = Object.entries(compose.services);
+const nodes = services.filter(([, { image }]) => image.startsWith('longwire-signaling:'));
+const secretNames = Object.keys(compose.secrets);
+
+/** What stands after `name=` in .env.example. */
+const settings = new Map(
+  readDeployFile('.env.example')
+    .split('\n')
+    .flatMap((line) => {
+      const [, name, value] = /^([A-Z_]+)=(.*)$/u.exec(line) ?? [];
+      return name === undefined || value === undefined ? [] : [[name, value] as const];
+    }),
+);
+
+/** A text with the values of .env.example, as compose puts them in. */
+const filled = (text: string): string =>
+  text.replaceAll(/\$\{([A-Z_]+)(?::\?[^}]*)?\}/gu, (_, name: string) => settings.get(name) ?? `no ${name}`);
+
+test('there are two nodes, and what a product needs beside them', () => {
+  expect(nodes.map(([name]) => name)).toEqual(['signaling-1', 'signaling-2']);
+  expect(Object.keys(compose.services)).toEqual(
+    expect.arrayContaining(['caddy', 'postgres', 'redis', 'coturn']),
+  );
+});
+
+test.each(nodes)(
+  '%s: every variable is an option of serve, with a value that it takes',
+  (_name, { environment = {} }) => {
+    const serve = createProgram().commands.find((command) => command.name() === 'serve');
+    const options = new Map(
+      serve?.options.filter((option) => option instanceof ServiceOption).map((each) => [each.envVar, each]),
+    );
+    for (const [variable, value] of Object.entries(environment)) {
+      const option = options.get(variable);
+      expect([variable, option?.envVar]).toEqual([variable, variable]);
+      expect(() => option?.parseArg?.(filled(value), undefined)).not.toThrow();
+      expect(filled(value)).not.toContain('no ');
+    }
+  },
+);
+
+test('every variable that is asked for stands in .env.example, and no other', () => {
+  const asked = [...readDeployFile('compose.yaml').matchAll(/\$\{([A-Z_]+)/gu)].map(([, name = '']) => name);
+  expect([...settings.keys()].sort()).toEqual([...new Set(asked)].sort());
+});
+
+test('Caddy and coturn are told what their files ask for', () => {
+  const ofCaddy = Object.keys(compose.services['caddy']?.environment ?? {});
+  const asked = [...readDeployFile('Caddyfile').matchAll(/\{\$([A-Z_]+)/gu)].map(([, name = '']) => name);
+  expect(ofCaddy.sort()).toEqual([...new Set(asked)].sort());
+  const text = readDeployFile('coturn/run-turnserver');
+  const documented = new Set([...text.matchAll(/^# {3}([A-Z_]+)/gmu)].map(([, name]) => name));
+  const ofCoturn = Object.keys(compose.services['coturn']?.environment ?? {});
+  expect(ofCoturn.filter((name) => !documented.has(name))).toEqual([]);
+  expect(ofCoturn).toEqual(expect.arrayContaining(['TURN_REALM', 'TURN_SECRET_FILE']));
+});
+
+test.each(services)(
+  '%s: its files and secrets are there, and it runs with no more rights than it needs',
+  (name, service) => {
+    expect(service.image).toMatch(/:\d+\.\d+\.\d+(?:-\w+)?$|:\d+\.\d+(?:-\w+)?$/u);
+    expect(service.restart).toBe('unless-stopped');
+    expect(service.security_opt).toContain('no-new-privileges:true');
+    expect(Object.keys(service.deploy?.resources?.limits ?? {}).sort()).toEqual(['cpus', 'memory']);
+    // A node's health check stands in its Containerfile.
+    expect([name, (service.healthcheck ?? service.build) !== undefined]).toEqual([name, true]);
+    for (const volume of service.volumes ?? []) {
+      const [from = ''] = volume.split(':');
+      const isFile = from.startsWith('./');
+      const isThere = isFile ? existsSync(join(DEPLOY, from)) : Object.keys(compose.volumes).includes(from);
+      expect([from, isThere, !isFile || volume.endsWith(':ro')]).toEqual([from, true, true]);
+    }
+    for (const secret of service.secrets ?? []) expect(secretNames).toContain(secret);
+    const named = Object.values(service.environment ?? {}).flatMap(
+      (value) => value.match(/^\/run\/secrets\/(.+)$/u)?.[1] ?? [],
+    );
+    for (const secret of named) expect(service.secrets).toContain(secret);
+    for (const network of service.networks ?? []) expect(Object.keys(compose.networks)).toContain(network);
+    for (const other of Object.keys(service.depends_on ?? {}).filter((key) => !/^\d+$/u.test(key)))
+      expect(Object.keys(compose.services)).toContain(other);
+  },
+);
+
+test.each(['signaling-1', 'signaling-2', 'caddy', 'redis', 'coturn'])(
+  '%s: read-only, without capabilities',
+  (name) => {
+    expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  },
+);
+
+test('only Caddy and coturn are reached from outside; the database and Redis not even from there', () => {
+  const text = readDeployFile('compose.yaml');
+  expect(text.match(/^ {4}ports:/gmu)).toHaveLength(1);
+  expect(compose.services['postgres']?.networks).toEqual(['back']);
+  expect(compose.services['redis']?.networks).toEqual(['back']);
+  expect(compose.networks).toMatchObject({ back: { internal: true } });
+});
+
+test('make-secrets makes every secret once, for its owner only, and the parts fit each other', async () => {
+  await using directory = await makeDirectory();
+  const script = join(directory.path, 'make-secrets');
+  cpSync(join(DEPLOY, 'make-secrets'), script);
+  await run(script);
+  const folder = join(directory.path, 'secrets');
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8').trim();
+  for (const [name, { file }] of Object.entries(compose.secrets)) {
+    expect(file).toBe(`./secrets/${name}`);
+    expect(read(name)).not.toBe('');
+  }
+  expect(read('turn-secret')).toMatch(/^[0-9a-f]{64}$/u);
+  expect(new URL(read('database'))).toMatchObject({
+    protocol: 'postgres:',
+    hostname: 'postgres',
+    username: compose.services['postgres']?.environment?.['POSTGRES_USER'],
+    pathname: `/${compose.services['postgres']?.environment?.['POSTGRES_DB']}`,
+    password: read('postgres-password'),
+  });
+  expect(read('redis.conf')).toBe(`requirepass ${new URL(read('redis')).password}`);
+  const before = secretNames.map(read);
+  await run(script);
+  expect(secretNames.map(read)).toEqual(before);
+});

@@ -1,0 +1,183 @@
+/**
+ * @module deploy/Containerfile without an engine: its build runs in a folder of its own with the tools that are here, and what its last stage
+ * copies runs as the user that it names. Not tried: the base image, and `npm ci` there, which is the same command in .ci/run.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  makeDirectory,
+  type TestDirectory,
+} from '../../packages/signaling/src/test-support/directory.fixture.ts';
+import { freePorts } from './caddy.fixture.ts';
+import { readDeployFile } from './deploy-file.fixture.ts';
+import { productionPackages } from './production-packages.fixture.ts';
+import { ROOT } from '../step.ts';
+
+const run = promisify(execFile);
+
+interface Instruction {
+  readonly word: string;
+  readonly rest: string;
+}
+
+/** The instructions of a Containerfile, by stage. */
+function stagesOf(text: string): Instruction[][] {
+  const joined = text.replaceAll(/^#.*\n/gmu, '').replaceAll(/\\\n\s*/gu, ' ');
+  const stages: Instruction[][] = [[]];
+  for (const line of joined.split('\n').filter((each) => each.trim() !== '')) {
+    const [, word = '', rest = ''] = /^([A-Z]+)\s+(.*)$/u.exec(line) ?? [];
+    if (word === 'FROM') stages.push([]);
+    stages.at(-1)?.push({ word, rest });
+  }
+  return stages;
+}
+
+const [, build = [], final = []] = stagesOf(readDeployFile('Containerfile'));
+const rests = (stage: readonly Instruction[], word: string): string[] =>
+  stage.filter((each) => each.word === word).map(({ rest }) => rest);
+const variables = Object.fromEntries(
+  rests(final, 'ENV').flatMap((rest) =>
+    [...rest.matchAll(/(\w+)=(\S+)/gu)].map(([, name = '', value = '']) => [name, value]),
+  ),
+);
+
+let directory: TestDirectory;
+let source: string;
+let image: string;
+
+/** The repository as `COPY . .` sees it: what is in git, without what .dockerignore leaves out. */
+async function copySource(): Promise<void> {
+  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+  });
+  for (const file of stdout.split('\0').filter((name) => name !== '' && existsSync(join(ROOT, name)))) {
+    mkdirSync(dirname(join(source, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(source, file));
+  }
+}
+
+/** The packages that are installed here; those of the repository itself are the copies. */
+function linkPackages(): void {
+  const to = join(source, 'node_modules');
+  mkdirSync(join(to, '@longwire'), { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'node_modules')).filter((each) => each !== '@longwire'))
+    symlinkSync(join(ROOT, 'node_modules', name), join(to, name));
+  for (const name of readdirSync(join(source, 'packages')))
+    symlinkSync(`../../packages/${name}`, join(to, '@longwire', name));
+}
+
+/** Runs a line of the build. What npm would bring is here already: the same packages, at the versions of the lock file. */
+async function runStep(line: string): Promise<void> {
+  if (line.startsWith('npm ci ')) return;
+  try {
+    await run('sh', ['-ec', line], { cwd: source, env: { ...process.env, NODE_OPTIONS: '' } });
+  } catch (error) {
+    const { stdout } = Object.assign({ stdout: '' }, error);
+    throw new Error(`${line} failed: ${stdout}`, { cause: error });
+  }
+}
+
+/** `COPY --from=build` and the folder for data. */
+function fillImage(): void {
+  for (const rest of rests(final, 'COPY')) {
+    const [, from = '', to = ''] = /^--from=build \/src\/(\S+) (\S+)$/u.exec(rest) ?? [];
+    if (from === 'node_modules') for (const name of productionPackages()) copyPackage(name);
+    else cpSync(join(source, from), join(image, to), { recursive: true });
+  }
+  mkdirSync(join(image, 'node_modules/@longwire'), { recursive: true });
+  for (const name of ['protocol', 'signaling'])
+    symlinkSync(`../../packages/${name}`, join(image, 'node_modules/@longwire', name));
+}
+
+function copyPackage(path: string): void {
+  cpSync(join(ROOT, path), join(image, path), {
+    recursive: true,
+    filter: (file) => !file.includes('/node_modules/.cache'),
+  });
+}
+
+beforeAll(async () => {
+  directory = await makeDirectory();
+  source = join(directory.path, 'src');
+  image = join(directory.path, 'app');
+  await copySource();
+  linkPackages();
+  for (const line of rests(build, 'RUN')) await runStep(line);
+  fillImage();
+  // mkdtemp leaves it to its owner, and the service is another user.
+  chmodSync(directory.path, 0o755);
+}, 180_000);
+
+afterAll(async () => {
+  await directory[Symbol.asyncDispose]();
+});
+
+test('both stages are of the same Node, and no step runs the scripts of packages', () => {
+  const text = readDeployFile('Containerfile');
+  expect(text).toMatch(/^ARG NODE_IMAGE=docker\.io\/library\/node:24-bookworm-slim$/mu);
+  expect(rests(build, 'FROM').concat(rests(final, 'FROM'))).toEqual([
+    '${NODE_IMAGE} AS build',
+    '${NODE_IMAGE}',
+  ]);
+  const installs = rests(build, 'RUN').filter((line) => line.includes('npm'));
+  expect(installs).toHaveLength(2);
+  for (const line of installs) expect(line).toMatch(/^npm ci --ignore-scripts/u);
+  expect(rests(final, 'USER')).toEqual(['10001:10001']);
+  expect(rests(final, 'STOPSIGNAL')).toEqual(['SIGTERM']);
+});
+
+test('what the last stage has starts as its user, is healthy by its own check, and stops with exit 0', async () => {
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? { uid: 10_001, gid: 10_001 } : {};
+  const data = join(directory.path, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (isRoot) chownSync(data, 10_001, 10_001);
+  const [port] = await freePorts();
+  const placed = Object.entries(variables).map(([name, value]) => [
+    name,
+    value.replace(/^\/app\//u, `${image}/`).replace(/^\/data\//u, `${data}/`),
+  ]);
+  const env = {
+    PATH: process.env['PATH'],
+    ...Object.fromEntries(placed),
+    LONGWIRE_HOST: '127.0.0.1',
+    LONGWIRE_PORT: String(port),
+  };
+  const [command = '', ...args] = JSON.parse(rests(final, 'ENTRYPOINT')[0] ?? '[]').concat(
+    JSON.parse(rests(final, 'CMD')[0] ?? '[]'),
+  );
+  expect([command, args.at(-1)]).toEqual(['node', 'serve']);
+  const child = spawn(
+    process.execPath,
+    args.map((arg: string) => arg.replace(/^\/app\//u, `${image}/`)),
+    { cwd: image, env, ...user, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+  const exited = once(child, 'exit');
+  try {
+    const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), exited]);
+    expect([line, said]).toEqual([
+      `longwire-signaling listening on http://127.0.0.1:${port}`,
+      expect.any(String),
+    ]);
+    const [, check = '[]'] = /CMD (\[.*\])$/u.exec(rests(final, 'HEALTHCHECK')[0] ?? '') ?? [];
+    const [, ...checkArgs]: string[] = JSON.parse(check);
+    await run(process.execPath, checkArgs, { env, ...user });
+    await expect(
+      run(process.execPath, checkArgs, { env: { ...env, LONGWIRE_PORT: '1' }, ...user }),
+    ).rejects.toMatchObject({ code: 1 });
+    const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('<div id="root">');
+    const shell = await fetch(`http://127.0.0.1:${port}/healthz`);
+    expect(shell.status).toBe(200);
+  } finally {
+    child.kill('SIGTERM');
+  }
+  expect(await exited).toEqual([0, null]);
+}, 60_000);

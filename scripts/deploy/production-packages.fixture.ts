@@ -1,0 +1,39 @@
+/** @module What `npm ci --omit=dev` brings for the service, by the lock file. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../step.ts';
+
+interface LockedPackage {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly link?: boolean;
+}
+
+const { packages }: { packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
+  readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
+);
+
+/** Where Node finds a package that one at `from` imports: in its own folder, or in one above. */
+function placeOf(name: string, from: string): string | undefined {
+  const own = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
+  if (packages[own] !== undefined) return own;
+  return from === ''
+    ? undefined
+    : placeOf(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))));
+}
+
+/** The folders of all packages that the protocol and the service need to run, as paths from the root. */
+export function productionPackages(): readonly string[] {
+  const found = new Set<string>();
+  const visit = (from: string): void => {
+    const { dependencies = {}, optionalDependencies = {} } = packages[from] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const place = placeOf(name, from);
+      if (place === undefined || found.has(place) || packages[place]?.link === true) continue;
+      found.add(place);
+      visit(place);
+    }
+  };
+  for (const workspace of ['packages/protocol', 'packages/signaling']) visit(workspace);
+  return [...found];
+}

@@ -1,0 +1,58 @@
+/** @module deploy/longwire-signaling.service: what systemd says of it, and that it fits the command and the guide. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { ServiceOption } from '../../packages/signaling/src/cli/flags/option.ts';
+import { createProgram } from '../../packages/signaling/src/cli/program.ts';
+import { findExecutable } from '../executable.ts';
+import { DEPLOY, readDeployFile } from './deploy-file.fixture.ts';
+
+const run = promisify(execFile);
+const unit = readDeployFile('longwire-signaling.service');
+
+/** The settings, those that are to be taken in as well. */
+const lines = unit.split('\n').flatMap((line) => {
+  const [, key, value] = /^#?([A-Z][A-Za-z]+)=(.*)$/u.exec(line) ?? [];
+  return key === undefined || value === undefined ? [] : [[key, value] as const];
+});
+const settings = new Map(lines);
+
+test('systemd finds nothing wrong with it', async () => {
+  const program = findExecutable(['systemd-analyze']);
+  if (program === undefined) throw new Error('systemd-analyze expected on this machine');
+  const { stdout, stderr } = await run(program, ['verify', join(DEPLOY, 'longwire-signaling.service')]);
+  expect([stdout, stderr]).toEqual(['', '']);
+});
+
+test('it runs serve, and every variable in it is an option', () => {
+  const serve = createProgram().commands.find((command) => command.name() === 'serve');
+  expect(settings.get('ExecStart')).toBe(`/usr/bin/env ${createProgram().name()} serve`);
+  const known = serve?.options
+    .filter((option) => option instanceof ServiceOption)
+    .map(({ envVar }) => envVar);
+  const variables = lines.filter(([key]) => key === 'Environment').map(([, value]) => value.split('=')[0]);
+  expect(variables).toContain('LONGWIRE_CONFIG');
+  for (const variable of variables) expect(known).toContain(variable);
+});
+
+test('what is read as a credential is loaded', () => {
+  const loaded = lines.filter(([key]) => key === 'LoadCredential').map(([, value]) => value.split(':')[0]);
+  const read = [...unit.matchAll(/=%d\/([\w-]+)$/gmu)].map(([, name]) => name);
+  expect(read.length).toBeGreaterThan(0);
+  expect(read).toEqual(loaded);
+});
+
+test.each([
+  ['User', 'longwire-signaling'],
+  ['StateDirectory', 'longwire-signaling'],
+  ['StateDirectoryMode', '0700'],
+  ['NoNewPrivileges', 'yes'],
+  ['CapabilityBoundingSet', ''],
+  ['ProtectSystem', 'strict'],
+  ['ProtectHome', 'yes'],
+  ['PrivateDevices', 'yes'],
+  ['ProtectProc', 'invisible'],
+  ['SystemCallFilter', '@system-service'],
+  ['Restart', 'on-failure'],
+])('%s=%s', (key, value) => expect(settings.get(key)).toBe(value));

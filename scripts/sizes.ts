@@ -1,0 +1,44 @@
+/** @module What an application loads of the client, measured against what it may load; a part of `npm run check`. */
+import { join } from 'node:path';
+import { isWithin, measure, type Budget } from './sizes/measure.ts';
+import { ROOT } from './step.ts';
+
+const CLIENT = join(ROOT, 'packages/client/src');
+const module = join(CLIENT, 'index.ts');
+
+/** In bytes; a KB has a thousand. Each limit stands just above what is reached, until the aim named beside it is: what comes to it has to be seen. */
+const BUDGETS: readonly Budget[] = [
+  {
+    name: 'createConnection',
+    module,
+    names: '{ createConnection }',
+    counts: 'start',
+    // the aim is 14_000
+    maxBytes: 36_000,
+  },
+  {
+    name: 'everything, with what is loaded on first use',
+    module,
+    names: '*',
+    counts: 'all',
+    // the aim is 42_000
+    maxBytes: 66_500,
+  },
+  {
+    name: 'the script-tag bundle',
+    module: join(CLIENT, 'global/index.ts'),
+    names: '*',
+    counts: 'script',
+    // the aim is 46_000
+    maxBytes: 53_000,
+  },
+];
+
+const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(2)} KB`;
+
+const measured = await measure(BUDGETS);
+for (const found of measured) {
+  const mark = isWithin(found) ? 'ok  ' : 'FAIL';
+  console.log(`  ${mark} ${found.name}: ${kilobytes(found.bytes)} of ${kilobytes(found.maxBytes)}`);
+}
+process.exitCode = measured.every(isWithin) ? 0 : 1;

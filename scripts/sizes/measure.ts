@@ -1,0 +1,116 @@
+/** @module How many bytes an application has to load, minified and gzipped: size-limit with esbuild, and which of the files that it makes count. */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import esbuildPlugins from '@size-limit/esbuild';
+import sizeLimit from 'size-limit';
+
+/** Something that is loaded, and how large it may be. */
+export interface Budget {
+  readonly name: string;
+  /** The module that an application imports. */
+  readonly module: string;
+  /** What it imports of it: `{ createConnection }`, or `*` for all. */
+  readonly names: string;
+  /** `start`: what is loaded before the first line runs. `all`: what is loaded on first use as well. `script`: one classic script. */
+  readonly counts: 'start' | 'all' | 'script';
+  readonly maxBytes: number;
+}
+
+/** A budget, and what was found. */
+export interface Measured extends Budget {
+  readonly bytes: number;
+}
+
+/** What esbuild says of one file that it made. */
+interface Output {
+  readonly path: string;
+  readonly entryPoint?: string;
+  readonly imports: readonly { readonly path: string; readonly kind: string }[];
+}
+
+/** What size-limit measures one thing by, and what its plugins add. */
+interface Check {
+  readonly files: readonly string[];
+  readonly import?: Readonly<Record<string, string>>;
+  readonly gzip: true;
+  readonly counts: Budget['counts'];
+  readonly modifyEsbuildConfig: (config: object) => object;
+  readonly esbuildMetafile?: { readonly outputs: Readonly<Record<string, Output>> };
+  size?: number;
+}
+
+/** Sources are measured as they are: what is not built yet cannot be stale. */
+const CONDITIONS: readonly string[] = ['longwire-source', 'module', 'browser', 'production'];
+
+const TARGET = 'es2022';
+
+/** Measures everything, in the order given. */
+export async function measure(budgets: readonly Budget[]): Promise<Measured[]> {
+  const checks = budgets.map(checkOf);
+  await sizeLimit([...esbuildPlugins, countLoaded], { checks });
+  return budgets.map((budget, index) => ({ ...budget, bytes: checks[index]?.size ?? Number.NaN }));
+}
+
+/** Whether it may be so large; what could not be measured may not. */
+export function isWithin({ bytes, maxBytes }: Measured): boolean {
+  return bytes <= maxBytes;
+}
+
+function checkOf({ module, names, counts }: Budget): Check {
+  const isScript = counts === 'script';
+  return {
+    files: [module],
+    ...(isScript ? {} : { import: { [module]: names } }),
+    gzip: true,
+    counts,
+    modifyEsbuildConfig: (config) => ({
+      ...config,
+      conditions: CONDITIONS,
+      target: TARGET,
+      ...(isScript ? { format: 'iife' } : { format: 'esm', splitting: true }),
+      logLevel: 'error',
+    }),
+  };
+}
+
+/** A plugin of size-limit. Its own for files counts all that esbuild made; this one knows what is loaded when. */
+function countLoaded(): void {}
+
+countLoaded.step60 = async (_config: object, check: Check): Promise<void> => {
+  const sizes = await Promise.all(loadedOf(check).map(gzippedBytes));
+  check.size = sizes.reduce((sum, bytes) => sum + bytes, 0);
+};
+
+function loadedOf({ counts, esbuildMetafile }: Check): Output[] {
+  const outputs = Object.values(esbuildMetafile?.outputs ?? {});
+  return counts === 'start' ? atStart(outputs) : outputs;
+}
+
+/** What nothing imports dynamically, and what that imports statically. */
+function atStart(outputs: readonly Output[]): Output[] {
+  const named = outputs.map((output) => [basename(output.path), output] as const);
+  const late = importsOf(outputs, 'dynamic-import');
+  const loaded = new Set(
+    named.flatMap(([name, output]) => (output.entryPoint === undefined || late.has(name) ? [] : [output])),
+  );
+  // a set that grows while it is walked is walked to its new end
+  for (const output of loaded) {
+    const needed = importsOf([output], 'import-statement');
+    for (const [name, other] of named) if (needed.has(name)) loaded.add(other);
+  }
+  return [...loaded];
+}
+
+function importsOf(outputs: readonly Output[], kind: string): Set<string> {
+  return new Set(
+    outputs.flatMap(({ imports }) =>
+      imports.filter((one) => one.kind === kind).map(({ path }) => basename(path)),
+    ),
+  );
+}
+
+async function gzippedBytes({ path }: Output): Promise<number> {
+  return (await promisify(gzip)(await readFile(path))).length;
+}

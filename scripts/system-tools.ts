@@ -1,0 +1,140 @@
+/** @module The programs of the system that tests need, installed from Debian's packages where they are missing. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findExecutable, isExecutable } from './executable.ts';
+import { runCommand } from './step.ts';
+
+/** A program, or what else a test needs of the system. */
+export interface Tool {
+  /** As people call it. */
+  readonly name: string;
+  /** The Debian packages that bring it. */
+  readonly packages: readonly string[];
+  readonly isThere: () => boolean;
+}
+
+/** What {@link ensureTools} asks of the machine. */
+export interface Machine {
+  /** Whether packages can be installed: Debian's apt-get, as root. */
+  readonly canInstall: () => boolean;
+  /** Runs a command line in a shell. */
+  readonly install: (command: string) => Promise<void>;
+}
+
+/** The machine that this runs on. */
+export const thisMachine: Machine = {
+  canInstall: () => process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get'),
+  install: async (command) => {
+    console.log(command);
+    await runCommand('sh', ['-c', command], { env: { DEBIAN_FRONTEND: 'noninteractive' } });
+  },
+};
+
+/** Cameras and sinks are read and written by it. */
+export const FFMPEG: Tool = {
+  name: 'ffmpeg',
+  packages: ['ffmpeg'],
+  isThere: () => findExecutable(['ffmpeg']) !== undefined && findExecutable(['ffprobe']) !== undefined,
+};
+
+/** Debian's own Python, for which its packages of libraries are. */
+const PYTHON = '/usr/bin/python3';
+
+/** The real camera of the tests: an RTSP server of GStreamer, started from a few lines of Python. */
+export const RTSP_SERVER: Tool = {
+  name: "GStreamer's RTSP server",
+  packages: [
+    'python3-gi',
+    'gir1.2-gst-rtsp-server-1.0',
+    'gstreamer1.0-plugins-good',
+    'gstreamer1.0-plugins-bad',
+  ],
+  isThere: () =>
+    isExecutable(PYTHON) &&
+    existsSync('/usr/lib/python3/dist-packages/gi') &&
+    existsSync('/usr/share/doc/gir1.2-gst-rtsp-server-1.0') &&
+    existsSync('/usr/share/doc/gstreamer1.0-plugins-good') &&
+    existsSync('/usr/share/doc/gstreamer1.0-plugins-bad'),
+};
+
+/** Where Debian keeps the servers of each version of PostgreSQL; none of them is in the search path. */
+const POSTGRESQL_VERSIONS = '/usr/lib/postgresql';
+
+/** The registry's other database; the tests start servers of their own, on free ports. */
+export const POSTGRESQL: Tool = {
+  name: 'PostgreSQL',
+  packages: ['postgresql'],
+  isThere: () =>
+    existsSync(POSTGRESQL_VERSIONS) &&
+    readdirSync(POSTGRESQL_VERSIONS).some(
+      (version) =>
+        isExecutable(join(POSTGRESQL_VERSIONS, version, 'bin/initdb')) &&
+        isExecutable(join(POSTGRESQL_VERSIONS, version, 'bin/postgres')),
+    ),
+};
+
+/** By which nodes find each other; the tests start servers of their own, on free ports. */
+export const REDIS: Tool = {
+  name: 'Redis',
+  packages: ['redis-server'],
+  isThere: () => findExecutable(['redis-server']) !== undefined,
+};
+
+/** The relay of networks that block direct ways; the tests start it in networks of their own. */
+export const COTURN: Tool = {
+  name: 'coturn',
+  packages: ['coturn', 'iproute2', 'openssl'],
+  isThere: () =>
+    findExecutable(['turnserver']) !== undefined &&
+    // its certificate is made with it
+    findExecutable(['openssl']) !== undefined &&
+    // where root alone has it in the search path
+    isExecutable('/usr/sbin/ip'),
+};
+
+/** TLS before the service, as operators run it. */
+export const CADDY: Tool = {
+  name: 'Caddy',
+  packages: ['caddy'],
+  isThere: () => findExecutable(['caddy']) !== undefined,
+};
+
+/** The commands of the guide to the API are run as they stand there. */
+export const CURL: Tool = {
+  name: 'curl',
+  packages: ['curl'],
+  isThere: () => findExecutable(['curl']) !== undefined,
+};
+
+/** Looks at the units of deploy/, without running. */
+export const SYSTEMD: Tool = {
+  name: 'systemd-analyze',
+  packages: ['systemd'],
+  isThere: () => findExecutable(['systemd-analyze']) !== undefined,
+};
+
+/** Another implementation of CoAP, which our messages are tried with. */
+export const LIBCOAP: Tool = {
+  name: "libcoap's client and server",
+  packages: ['libcoap3-bin'],
+  isThere: () =>
+    findExecutable(['coap-client-notls']) !== undefined &&
+    findExecutable(['coap-server-notls']) !== undefined,
+};
+
+/** What a person types to install packages on Debian. */
+export function installCommand(packages: readonly string[]): string {
+  return `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+}
+
+/** Installs what is missing. @throws Error that names the command to run where it cannot be installed. */
+export async function ensureTools(tools: readonly Tool[], machine: Machine = thisMachine): Promise<void> {
+  const isMissing = (tool: Tool): boolean => !tool.isThere();
+  const missing = tools.filter(isMissing);
+  if (missing.length === 0) return;
+  const command = installCommand(missing.flatMap(({ packages }) => packages));
+  if (machine.canInstall()) await machine.install(command);
+  const left = missing.filter(isMissing).map(({ name }) => name);
+  if (left.length > 0)
+    throw new Error(`${left.join(', ')} not found on this machine; install as root: ${command}`);
+}
