@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test';
 
 /** Their paths, in order. */
 export async function sentPaths(page: Page): Promise<string[]> {
-  const { texts, frames } = await page.evaluate(() => ({
-    texts: window.instruments.sentTexts.filter(({ label }) => label === 'coap').map(({ text }) => text),
-    frames: window.instruments.sentBytes.filter(({ label }) => label === 'coap').map(({ bytes }) => bytes),
-  }));
-  const binary = frames.flatMap((bytes) => {
-    const frame = parseCoapFrame(Uint8Array.from(bytes));
-    if (!frame.ok) throw new Error(`CoAP message expected on the channel: ${frame.reason}`);
-    return isSignal(frame.value.code) ? [] : [pathOf(frame.value.options)];
-  });
-  return [...texts.map((text) => String(JSON.parse(text).path)), ...binary];
+  const sent = await page.evaluate(() => window.instruments.sentRequests);
+  return sent.flatMap((message) =>
+    typeof message === 'string' ? [String(JSON.parse(message).path)] : binaryPath(message),
+  );
+}
+
+function binaryPath(bytes: Uint8Array): string[] {
+  const frame = parseCoapFrame(bytes);
+  if (!frame.ok) throw new Error(`CoAP message expected on the channel: ${frame.reason}`);
+  return isSignal(frame.value.code) ? [] : [pathOf(frame.value.options)];
 }

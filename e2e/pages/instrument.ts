@@ -4,10 +4,8 @@
 export interface Instruments {
   /** The configuration of every peer connection, as it was made and as it was changed. */
   readonly peerConfigurations: RTCConfiguration[];
-  /** Text messages sent on data channels, by label. */
-  readonly sentTexts: { readonly label: string; readonly text: string }[];
-  /** Binary messages sent on data channels, by label. */
-  readonly sentBytes: { readonly label: string; readonly bytes: readonly number[] }[];
+  /** What was sent on the channel of requests; streams are not kept: there is no end of them. */
+  readonly sentRequests: (string | Uint8Array)[];
   /** Candidates that were gathered here. */
   readonly candidates: string[];
   openSockets(): number;
@@ -26,8 +24,7 @@ export function instrument(): void {
   const peers: RTCPeerConnection[] = [];
   const instruments: Instruments = {
     peerConfigurations: [],
-    sentTexts: [],
-    sentBytes: [],
+    sentRequests: [],
     candidates: [],
     openSockets: () => sockets.filter(({ readyState }) => readyState !== WebSocket.CLOSED).length,
     openPeers: () => peers.filter(({ connectionState }) => connectionState !== 'closed').length,
@@ -56,9 +53,10 @@ export function instrument(): void {
   // oxlint-disable-next-line typescript/unbound-method -- called below with the channel as `this`
   RTCDataChannel.prototype.send = new Proxy(RTCDataChannel.prototype.send, {
     apply(send, channel: RTCDataChannel, [data]: readonly unknown[]) {
-      const { label } = channel;
-      if (typeof data === 'string') instruments.sentTexts.push({ label, text: data });
-      else if (data instanceof Uint8Array) instruments.sentBytes.push({ label, bytes: [...data] });
+      if (channel.label === 'coap') {
+        if (typeof data === 'string') instruments.sentRequests.push(data);
+        else if (data instanceof Uint8Array) instruments.sentRequests.push(data.slice());
+      }
       Reflect.apply(send, channel, [data]);
     },
   });
