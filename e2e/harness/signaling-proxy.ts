@@ -42,6 +42,8 @@ interface Held extends Passed {
 export class SignalingProxy {
   /** Every message that arrived here, in order. */
   readonly messages: Passed[] = [];
+  /** What came earlier than a service that takes one step at a time hears it, in order. */
+  readonly lost: WireMessage[] = [];
   /** The codes with which the service closed sockets. */
   readonly closes: number[] = [];
   /** Set by a test to change or lose messages. */
@@ -131,6 +133,7 @@ export class SignalingProxy {
     client.on('message', (data: Buffer) => {
       const message = parse(data);
       if (order.accepts(message)) this.#pass({ direction: 'toDevice', message }, toDevice);
+      else this.lost.push(message);
     });
     upstream.on('message', (data: Buffer) => {
       const message = parse(data);

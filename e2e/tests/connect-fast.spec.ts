@@ -48,7 +48,12 @@ forEachKind((kind) => {
     const page = await openPage();
     const logins = (): number => typesToDevice(proxy).filter((type) => type === 20).length;
     const client = await TestClient.create(page, options);
-    await client.connect();
+    // A quick answer to the login would make what follows it come in time.
+    proxy.hold();
+    const connecting = client.connect();
+    await expect.poll(() => proxy.lost.map(({ type }) => type)).toEqual(expect.arrayContaining([3, 0]));
+    proxy.release();
+    await connecting;
     expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
     expect(logins()).toBe(2);
     await client.close();
