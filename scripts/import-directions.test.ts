@@ -26,7 +26,8 @@ function plantsFor(workspace: string, allowed: readonly string[]): Plant[] {
   return names.map((name, index) => ({
     file: join(workspace, 'src', `planted-${index}`, planted),
     specifier: `@longwire/${name}`,
-    allowed: allowed.includes(name),
+    // what a page loads of the protocol is named entry by entry
+    allowed: allowed.includes(name) && !(own === 'client' && name === 'protocol'),
   }));
 }
 
@@ -34,6 +35,11 @@ const plants: Plant[] = [
   ...Object.entries(WORKSPACE_IMPORTS).flatMap(([workspace, allowed]) => plantsFor(workspace, allowed)),
   { file: `packages/protocol/src/planted-node/${planted}`, specifier: 'node:fs', allowed: false },
   { file: `packages/client/src/planted-node/${planted}`, specifier: 'node:fs', allowed: false },
+  {
+    file: `packages/client/src/planted-entry/${planted}`,
+    specifier: '@longwire/protocol/base',
+    allowed: true,
+  },
   {
     file: `packages/client/src/planted-deep/${planted}`,
     specifier: '@longwire/protocol/src/index',

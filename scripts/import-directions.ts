@@ -52,7 +52,9 @@ const WORKSPACES = [
 ];
 
 interface ImportPattern {
-  readonly group: string[];
+  readonly group?: string[];
+  readonly regex?: string;
+  readonly allowTypeImports?: true;
   readonly message: string;
 }
 
@@ -68,12 +70,18 @@ const crossWorkspace: ImportPattern = {
 const deepImport: ImportPattern = {
   group: [
     '@longwire/*/**',
-    '!@longwire/protocol/cbor',
-    '!@longwire/protocol/login',
+    '!@longwire/protocol/*',
     '!@longwire/client/cbor',
     '!@longwire/client/diagnostics',
   ],
   message: 'no deep imports: ask for an export in the index of that package',
+};
+/** A bundler that goes by files takes all that is listed in an index for what the first line needs (docs/adr/0033). */
+const wholeProtocol: ImportPattern = {
+  regex: '^@longwire/protocol$',
+  allowTypeImports: true,
+  message:
+    'a page would load all of it: import values from the entry that has them, such as @longwire/protocol/base',
 };
 const nodeModule: ImportPattern = {
   group: ['node:*'],
@@ -95,6 +103,7 @@ function workspacePatterns(workspace: string, allowed: readonly string[]): Impor
       message: `${own} may import ${allowed.join(' and ') || 'no other workspace'}: pass the value in instead`,
     },
     ...(PLATFORM_FREE.has(workspace) ? [nodeModule] : []),
+    ...(workspace === 'packages/client' ? [wholeProtocol] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** @module Where a session is put together. */
-import { parseFingerprint, redactingLogger, silentLogger } from '@longwire/protocol';
+import { redactingLogger, silentLogger } from '@longwire/protocol/base';
+import { parseFingerprint } from '@longwire/protocol/pairing';
 import { createConnection } from './create-connection.ts';
 import { resolveOptions } from './connection/options.ts';
 import { LiveSession } from './session/live-session.ts';

@@ -62,29 +62,27 @@ export type { DataStream, OpenStreamOptions } from './streams/data-stream.ts';
 export { StreamResetError } from './streams/stream-reset-error.ts';
 export type { AbortOptions } from './time/abort.ts';
 export type { Clock } from './time/clock.ts';
+export type {
+  CborValue,
+  ErrorCode,
+  Fingerprint,
+  IamSettings,
+  LogFields,
+  Logger,
+  Method,
+  PairingInfo,
+  PairingLink,
+  TrackErrorCode,
+  User,
+} from '@longwire/protocol';
+export { EdgeError, silentLogger, SignalingCloseError, StreamResetCode } from '@longwire/protocol/base';
 export {
   checkDisplayName,
   checkPassword,
   checkUsername,
-  ContentFormat,
-  EdgeError,
   formatPairingLink,
   generatePassword,
   parseFingerprint,
   parsePairingLink,
-  silentLogger,
-  SignalingCloseError,
-  StatusError,
-  StreamResetCode,
-  type CborValue,
-  type ErrorCode,
-  type Fingerprint,
-  type IamSettings,
-  type LogFields,
-  type Logger,
-  type Method,
-  type PairingInfo,
-  type PairingLink,
-  type TrackErrorCode,
-  type User,
-} from '@longwire/protocol';
+} from '@longwire/protocol/pairing';
+export { ContentFormat, StatusError } from '@longwire/protocol/requests';

@@ -11,13 +11,9 @@ export {
   type ChallengeVerdict,
   type WireFingerprints,
 } from './auth/challenge-token.ts';
-export {
-  fingerprintOfDer,
-  fingerprintsFromSdp,
-  parseFingerprint,
-  publicKeyFingerprint,
-  type Fingerprint,
-} from './auth/fingerprint.ts';
+export { fingerprintOfDer } from './auth/certificate-fingerprint.ts';
+export { fingerprintsFromSdp, parseFingerprint, type Fingerprint } from './auth/fingerprint.ts';
+export { publicKeyFingerprint } from './auth/public-key-fingerprint.ts';
 export { parsePasswordVerifier, passwordVerifier, type PasswordVerifier } from './auth/password-verifier.ts';
 export type { RandomBytes } from './bytes/random-bytes.ts';
 export { generatePassword } from './pairing/password.ts';

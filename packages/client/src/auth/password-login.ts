@@ -1,11 +1,7 @@
 /** @module The password login over SPAKE2 (PROTOCOL.md section 7), bound to the certificates on the wire. */
-import {
-  ContentFormat,
-  specError,
-  StatusError,
-  type RandomBytes,
-  type WireFingerprints,
-} from '@longwire/protocol';
+import type { RandomBytes, WireFingerprints } from '@longwire/protocol';
+import { specError } from '@longwire/protocol/base';
+import { ContentFormat, StatusError } from '@longwire/protocol/requests';
 import { startClientLogin } from '@longwire/protocol/login';
 import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';

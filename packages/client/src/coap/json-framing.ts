@@ -1,5 +1,7 @@
 /** @module Requests in the JSON framing, for devices that know no other (PROTOCOL.md section 5). */
-import { EdgeError, encodeRequest, parseResponse, utf8Encode, type Method } from '@longwire/protocol';
+import type { Method } from '@longwire/protocol';
+import { EdgeError, utf8Encode } from '@longwire/protocol/base';
+import { encodeRequest, parseResponse } from '@longwire/protocol/coap';
 import { makeResponse, type DeviceResponse } from '../request/device-response.ts';
 import { withQuery } from '../request/query.ts';
 import { encodePayload, type RequestOptions } from '../request/request-options.ts';

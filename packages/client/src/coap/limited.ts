@@ -1,5 +1,5 @@
 /** @module Waiting for an answer: until it comes, the time is over, or the caller wants it no more. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 import { abortedByCaller, type AbortOptions, type Settle } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
 

@@ -1,5 +1,7 @@
 /** @module Following a resource: what may be asked for, and how it is done by asking again and again. */
-import { EdgeError, equalBytes, StatusError, type Method } from '@longwire/protocol';
+import type { Method } from '@longwire/protocol';
+import { EdgeError, equalBytes } from '@longwire/protocol/base';
+import { StatusError } from '@longwire/protocol/requests';
 import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
 import { checkTimeLimit, type CallOptions, type RequestOptions } from '../request/request-options.ts';
 import type { Query } from '../request/query.ts';

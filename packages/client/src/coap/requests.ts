@@ -1,5 +1,6 @@
 /** @module Requests on the `coap` data channel, in the framing that both sides know (PROTOCOL.md sections 5 and 9). */
-import { EdgeError, Emitter, type Listenable, type Logger, type Method } from '@longwire/protocol';
+import type { Listenable, Logger, Method } from '@longwire/protocol';
+import { EdgeError, Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { abortable, abortedByCaller, waitFor } from '../time/abort.ts';

@@ -1,12 +1,7 @@
 /** @module Who the two ends of one link are to each other: verified device, logged-in user. */
-import {
-  EdgeError,
-  parseFingerprint,
-  TaskQueue,
-  type Fingerprint,
-  type RandomBytes,
-  type WireFingerprints,
-} from '@longwire/protocol';
+import type { Fingerprint, RandomBytes, WireFingerprints } from '@longwire/protocol';
+import { EdgeError, TaskQueue } from '@longwire/protocol/base';
+import { parseFingerprint } from '@longwire/protocol/pairing';
 import { checkFingerprint, type FingerprintVerdict } from '../auth/fingerprint-check.ts';
 import type { Credentials } from '../auth/password-login.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';

@@ -1,5 +1,5 @@
 /** @module What ends a connection, as data in one place. */
-import { assertNever, EdgeError, SignalingCloseError, specError } from '@longwire/protocol';
+import { assertNever, EdgeError, SignalingCloseError, specError } from '@longwire/protocol/base';
 
 /** What a connection does not survive. */
 export interface ClosePolicy {

@@ -1,5 +1,6 @@
 /** @module Connecting: with what is at hand at once, and beside it, where that does not do, with what the service names. */
-import { EdgeError, SignalingCloseError, type IceServer } from '@longwire/protocol';
+import type { IceServer } from '@longwire/protocol';
+import { EdgeError, SignalingCloseError } from '@longwire/protocol/base';
 import type { Handshake } from '../signaling/signaling-line.ts';
 import { abortable } from '../time/abort.ts';
 import { Lane, type LaneOptions } from './lane.ts';

@@ -1,5 +1,6 @@
 /** @module One attempt of a connection: one login, one peer connection, from the first byte to the open channel. */
-import { iceServersFromTurnReply, type IceServer } from '@longwire/protocol';
+import type { IceServer } from '@longwire/protocol';
+import { iceServersFromTurnReply } from '@longwire/protocol/signaling';
 import { traceMessage } from '../diagnostics/trace/trace-peer.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';
 import { Scope } from '../events/scope.ts';

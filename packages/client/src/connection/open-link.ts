@@ -1,5 +1,7 @@
 /** @module What a link consists of: peer connection, request channel, streams; made here and released with their attempt. */
-import { COAP_WS_FEATURE, EdgeError, STREAM_FEATURE, type IceServer } from '@longwire/protocol';
+import type { IceServer } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
+import { COAP_WS_FEATURE, STREAM_FEATURE } from '@longwire/protocol/peer';
 import { COAP_CHANNEL_LABEL, Requests } from '../coap/requests.ts';
 import { tracePeer } from '../diagnostics/trace/trace-peer.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';

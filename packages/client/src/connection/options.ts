@@ -1,15 +1,7 @@
 /** @module What a connection is made with, checked once, with every platform global as a default. */
-import {
-  EdgeError,
-  redactingLogger,
-  signalingUrl,
-  silentLogger,
-  specError,
-  type IceServer,
-  type Logger,
-  type LoginMessage,
-  type RandomBytes,
-} from '@longwire/protocol';
+import type { IceServer, Logger, LoginMessage, RandomBytes } from '@longwire/protocol';
+import { EdgeError, redactingLogger, silentLogger, specError } from '@longwire/protocol/base';
+import { signalingUrl } from '@longwire/protocol/signaling';
 import { checkTimeLimit } from '../request/request-options.ts';
 import type { Handshake } from '../signaling/signaling-line.ts';
 import { systemClock, type Clock } from '../time/clock.ts';

@@ -1,5 +1,5 @@
 /** @module The states of a connection and the one pure function that moves between them (SPEC.md section 4). */
-import { assertNever } from '@longwire/protocol';
+import { assertNever } from '@longwire/protocol/base';
 
 /** The steps of connecting, in the order they are taken. */
 export const CONNECT_STEPS = [

@@ -1,5 +1,6 @@
 /** @module What is remembered from one connection to the next: ICE servers, and what it took to connect. */
-import { iceServersFromTurnReply, type IceServer, type Logger } from '@longwire/protocol';
+import type { IceServer, Logger } from '@longwire/protocol';
+import { iceServersFromTurnReply } from '@longwire/protocol/signaling';
 
 /** Where notes are kept; an application may keep them over page loads. They hold TURN credentials, which are good for minutes. */
 export interface TurnMemory {

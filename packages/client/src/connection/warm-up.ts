@@ -1,5 +1,5 @@
 /** @module Everything up to the offer, done before it is wanted, and given up when it has waited for too long. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 import type { Trace } from '../diagnostics/trace/trace.ts';
 import { abortable, abortedByCaller } from '../time/abort.ts';
 import { firstLane, type WarmLane } from './connect-race.ts';

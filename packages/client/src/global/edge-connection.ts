@@ -1,5 +1,6 @@
 /** @module The connection as pages in the field use it: an adapter that makes a new connection for each connect(). */
-import { specError, type Method } from '@longwire/protocol';
+import type { Method } from '@longwire/protocol';
+import { specError } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import type { IamClient } from '../iam/iam-client.ts';

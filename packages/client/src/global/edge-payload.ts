@@ -1,5 +1,5 @@
 /** @module Payloads of the page globals: arrays of numbers instead of bytes. */
-import { type CborValue } from '@longwire/protocol';
+import type { CborValue } from '@longwire/protocol';
 import { decodeCbor } from '@longwire/protocol/cbor';
 import type { DeviceResponse } from '../request/device-response.ts';
 

@@ -1,5 +1,6 @@
 /** @module One request about users, pairing or settings, and the status it must be answered with. */
-import { ContentFormat, StatusError, type CborValue, type Method } from '@longwire/protocol';
+import type { CborValue, Method } from '@longwire/protocol';
+import { ContentFormat, StatusError } from '@longwire/protocol/requests';
 import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, Requester, RequestOptions } from '../request/request-options.ts';
 

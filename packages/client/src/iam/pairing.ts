@@ -1,5 +1,6 @@
 /** @module Pairing: how a browser becomes known to a device. */
-import { checkUsername, parsePairingInfo, type PairingInfo } from '@longwire/protocol';
+import type { PairingInfo } from '@longwire/protocol';
+import { checkUsername, parsePairingInfo } from '@longwire/protocol/iam';
 import type { CallOptions } from '../request/request-options.ts';
 import { failTo, Status, type IamCaller } from './iam-call.ts';
 

@@ -1,11 +1,6 @@
 /** @module Settings of the device that concern pairing and its name. */
-import {
-  checkFriendlyName,
-  parseIamSettings,
-  parseStringList,
-  type CborValue,
-  type IamSettings,
-} from '@longwire/protocol';
+import type { CborValue, IamSettings } from '@longwire/protocol';
+import { checkFriendlyName, parseIamSettings, parseStringList } from '@longwire/protocol/iam';
 import type { CallOptions } from '../request/request-options.ts';
 import { failTo, listOf, Status, type IamCaller } from './iam-call.ts';
 

@@ -1,4 +1,5 @@
 /** @module Users of the device: create, read, list and delete them. */
+import type { RandomBytes, User } from '@longwire/protocol';
 import {
   checkPassword,
   checkRoleName,
@@ -6,9 +7,7 @@ import {
   generatePassword,
   parseStringList,
   parseUser,
-  type RandomBytes,
-  type User,
-} from '@longwire/protocol';
+} from '@longwire/protocol/iam';
 import type { CallOptions } from '../request/request-options.ts';
 import { Fail, failTo, listOf, Status, type FailWith, type IamCaller } from './iam-call.ts';
 import { userFieldPath, userPath } from './iam-path.ts';

@@ -1,5 +1,6 @@
 /** @module Where an identity is put together. */
-import { Emitter, redactingLogger, silentLogger, type Logger } from '@longwire/protocol';
+import type { Logger } from '@longwire/protocol';
+import { Emitter, redactingLogger, silentLogger } from '@longwire/protocol/base';
 import { systemClock, type Clock } from '../time/clock.ts';
 import type { BrowserIdentity, BrowserIdentityEvents, OwnCertificate } from './browser-identity.ts';
 import { CertificateKeeper, type CertificateMaker } from './certificate-keeper.ts';

@@ -1,5 +1,7 @@
 /** @module A certificate before its end: the device learns the new one, confirms it, and forgets the old one afterwards. */
-import { EdgeError, StatusError, type Fingerprint, type User } from '@longwire/protocol';
+import type { Fingerprint, User } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
+import { StatusError } from '@longwire/protocol/requests';
 import { ownFingerprint } from '../peer/wire-certificate.ts';
 import type { CallOptions } from '../request/request-options.ts';
 import type { OwnCertificate, SignInConnection } from './browser-identity.ts';

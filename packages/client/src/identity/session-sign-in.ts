@@ -1,5 +1,5 @@
 /** @module An identity as the ports of a session: which certificate to connect with, and how to sign in each time. */
-import { hasErrorCode } from '@longwire/protocol';
+import { hasErrorCode } from '@longwire/protocol/base';
 import type { Credentials } from '../auth/password-login.ts';
 import type {
   BrowserIdentity,

@@ -1,5 +1,6 @@
 /** @module Which extensions are in use: announced once, taken once (PROTOCOL.md section 9). */
-import { COAP_WS_FEATURE, STREAM_FEATURE, takeFeatures, type Metadata } from '@longwire/protocol';
+import type { Metadata } from '@longwire/protocol';
+import { COAP_WS_FEATURE, STREAM_FEATURE, takeFeatures } from '@longwire/protocol/peer';
 
 /** What this client can do beyond the specification. */
 const KNOWN_FEATURES = [COAP_WS_FEATURE, STREAM_FEATURE];

@@ -1,15 +1,7 @@
 /** @module Perfect negotiation (W3C webrtc-pc section 10.7), the client's side: polite, one operation at a time. */
-import {
-  assertNever,
-  decideDescription,
-  EdgeError,
-  Emitter,
-  TaskQueue,
-  type IceCandidate,
-  type Listenable,
-  type Logger,
-  type RelayedMessage,
-} from '@longwire/protocol';
+import type { IceCandidate, Listenable, Logger, RelayedMessage } from '@longwire/protocol';
+import { assertNever, EdgeError, Emitter, TaskQueue } from '@longwire/protocol/base';
+import { decideDescription } from '@longwire/protocol/peer';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { EarlyCandidates } from './early-candidates.ts';

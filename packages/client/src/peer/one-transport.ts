@@ -3,7 +3,9 @@
  * that is left out of the bundle a DTLS transport of its own, also with `max-bundle`: whoever writes descriptions could
  * have it answer for somebody else than the pinned certificate does.
  */
-import { EdgeError, fingerprintsFromSdp, type Fingerprint } from '@longwire/protocol';
+import type { Fingerprint } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
+import { fingerprintsFromSdp } from '@longwire/protocol/peer';
 
 const BUNDLE = /^a=group:BUNDLE((?: \S+)*)$/u;
 

@@ -1,12 +1,6 @@
 /** @module The peer connection: negotiation, tracks with their names, channels, and who is on the wire. */
-import {
-  Emitter,
-  type EdgeError,
-  type Listenable,
-  type Logger,
-  type RelayedMessage,
-  type TrackErrorCode,
-} from '@longwire/protocol';
+import type { EdgeError, Listenable, Logger, RelayedMessage, TrackErrorCode } from '@longwire/protocol';
+import { Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { FeatureBook } from './feature-book.ts';

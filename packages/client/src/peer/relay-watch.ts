@@ -1,5 +1,5 @@
 /** @module A connection that may use relays alone, and gets none: without a candidate nothing would ever happen to it. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 
 /** Calls `handleNone` once gathering has ended without a candidate. The answer stops listening. */

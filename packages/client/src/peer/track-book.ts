@@ -1,5 +1,6 @@
 /** @module What both sides said about tracks: names and errors by mid (PROTOCOL.md section 2, Metadata). */
-import { overallStatus, type Metadata, type TrackErrorCode, type TrackMetadata } from '@longwire/protocol';
+import type { Metadata, TrackErrorCode, TrackMetadata } from '@longwire/protocol';
+import { overallStatus } from '@longwire/protocol/peer';
 
 /** What is known of the track of one mid. */
 export interface TrackFacts {

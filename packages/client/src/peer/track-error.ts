@@ -1,5 +1,6 @@
 /** @module The error of a track that the device named and could not give. */
-import { EdgeError, type TrackErrorCode } from '@longwire/protocol';
+import type { TrackErrorCode } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 import type { TrackFailure } from './track-book.ts';
 
 /** A track failed at the device; `reason` is the device's word for why. */

@@ -1,12 +1,6 @@
 /** @module Who is at both ends of the DTLS transport: pinned when it first connects, gone when it leaves `connected`. */
-import {
-  EdgeError,
-  Emitter,
-  type Fingerprint,
-  type Listenable,
-  type Logger,
-  type WireFingerprints,
-} from '@longwire/protocol';
+import type { Fingerprint, Listenable, Logger, WireFingerprints } from '@longwire/protocol';
+import { EdgeError, Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import type { Disposer } from '../events/scope.ts';
 import { fingerprintOfOneTransport } from './one-transport.ts';

@@ -1,5 +1,7 @@
 /** @module A device's answer, and its payload as text, JSON or CBOR. */
-import { ContentFormat, EdgeError, utf8Decode, type CborValue } from '@longwire/protocol';
+import type { CborValue } from '@longwire/protocol';
+import { EdgeError, utf8Decode } from '@longwire/protocol/base';
+import { ContentFormat } from '@longwire/protocol/requests';
 
 /** An answer to a request. */
 export interface DeviceResponse {

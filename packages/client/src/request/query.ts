@@ -1,5 +1,5 @@
 /** @module The arguments of a request, as they stand in its path. */
-import { EdgeError, utf8Encode } from '@longwire/protocol';
+import { EdgeError, utf8Encode } from '@longwire/protocol/base';
 
 /** Arguments by name. */
 export type Query = Readonly<Record<string, string | number | boolean>>;

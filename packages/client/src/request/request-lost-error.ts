@@ -1,5 +1,5 @@
 /** @module The error of a request whose channel is gone: whether the device may have got it decides if it can be repeated. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 
 /** A request that can have no answer any more, because its channel closed or did not take it. */
 export class RequestLostError extends EdgeError {

@@ -1,13 +1,7 @@
 /** @module What may be asked of a device, checked before anything is sent. */
-import {
-  ContentFormat,
-  EdgeError,
-  isContentFormat,
-  MAX_CONTENT_FORMAT,
-  METHODS,
-  utf8Encode,
-  type Method,
-} from '@longwire/protocol';
+import type { Method } from '@longwire/protocol';
+import { EdgeError, utf8Encode } from '@longwire/protocol/base';
+import { ContentFormat, isContentFormat, MAX_CONTENT_FORMAT, METHODS } from '@longwire/protocol/requests';
 import type { AbortOptions } from '../time/abort.ts';
 import type { DeviceResponse } from './device-response.ts';
 import { checkQuery, type Query } from './query.ts';

@@ -1,5 +1,5 @@
 /** @module The browser's news of the network: online and offline, another kind of connection, and waking from sleep. */
-import { Emitter } from '@longwire/protocol';
+import { Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope, type Disposer } from '../events/scope.ts';
 import type { Clock } from '../time/clock.ts';

@@ -1,5 +1,5 @@
 /** @module The application's own tracks, offered again over each connection. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 import type { AddTrackOptions } from '../peer/peer.ts';
 import type { SessionLink } from './session-link.ts';
 

@@ -1,5 +1,6 @@
 /** @module What each error means for a session: how often, how soon and whether at all it is tried again. One table. */
-import { SignalingCloseError, type EdgeError, type ErrorCode } from '@longwire/protocol';
+import type { EdgeError, ErrorCode } from '@longwire/protocol';
+import { SignalingCloseError } from '@longwire/protocol/base';
 
 /** How the waits between tries grow; {@link SessionPolicy} has the numbers. */
 export type Pace = 'quick' | 'patient' | 'reluctant';

@@ -1,5 +1,5 @@
 /** @module A resource that is followed over several connections. */
-import { TaskQueue } from '@longwire/protocol';
+import { TaskQueue } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import { abortedByCaller } from '../time/abort.ts';

@@ -1,5 +1,5 @@
 /** @module What a session is made with, checked once. */
-import { EdgeError, specError } from '@longwire/protocol';
+import { EdgeError, specError } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import {
   DEFAULT_CONNECT_TIMEOUT_MS,

@@ -1,5 +1,6 @@
 /** @module The phases of a session and the one pure function that moves between them. */
-import { assertNever, EdgeError, type ErrorCode } from '@longwire/protocol';
+import type { ErrorCode } from '@longwire/protocol';
+import { assertNever, EdgeError } from '@longwire/protocol/base';
 import type { NetworkHint } from './network.ts';
 import type { Pace } from './recovery-rule.ts';
 import { backOffMs, type SessionPolicy } from './session-policy.ts';

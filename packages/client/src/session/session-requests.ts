@@ -1,5 +1,6 @@
 /** @module Requests that outlive a connection: sent again where that is safe, and told apart from those where it is not. */
-import { EdgeError, hasErrorCode, type Method } from '@longwire/protocol';
+import type { Method } from '@longwire/protocol';
+import { EdgeError, hasErrorCode } from '@longwire/protocol/base';
 import type { DeviceResponse } from '../request/device-response.ts';
 import { RequestLostError } from '../request/request-lost-error.ts';
 import { checkTimeLimit, type RequestOptions } from '../request/request-options.ts';

@@ -1,5 +1,5 @@
 /** @module The time limit of one call and its caller's signal, as one signal. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 import { abortedByCaller } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
 

@@ -1,15 +1,14 @@
 /** @module The client's part of signaling: either handshake, then what is relayed to and from the device. */
-import {
-  assertNever,
-  Emitter,
-  isRelayed,
-  type Listenable,
-  type Logger,
-  type LoginMessage,
-  type RelayedMessage,
-  type SignalingMessage,
-  type TurnReply,
+import type {
+  Listenable,
+  Logger,
+  LoginMessage,
+  RelayedMessage,
+  SignalingMessage,
+  TurnReply,
 } from '@longwire/protocol';
+import { assertNever, Emitter } from '@longwire/protocol/base';
+import { isRelayed } from '@longwire/protocol/signaling';
 import { waitFor } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
 import { mayBeRefusal } from './refusal.ts';

@@ -1,13 +1,6 @@
 /** @module Signaling for one peer connection: pipelined where the service takes it, one step at a time where it does not. */
-import {
-  Emitter,
-  specError,
-  type Listenable,
-  type Logger,
-  type LoginMessage,
-  type RelayedMessage,
-  type TurnReply,
-} from '@longwire/protocol';
+import type { Listenable, Logger, LoginMessage, RelayedMessage, TurnReply } from '@longwire/protocol';
+import { Emitter, specError } from '@longwire/protocol/base';
 import type { Clock } from '../time/clock.ts';
 import { SignalingClient, type HandshakeOptions, type SignalingStep } from './signaling-client.ts';
 import type { SignalingLoss } from './signaling-socket.ts';

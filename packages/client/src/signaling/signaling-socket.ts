@@ -1,13 +1,11 @@
 /** @module The signaling WebSocket: parsed messages out of it, encoded messages into it. */
+import type { Listenable, Logger, SignalingMessage } from '@longwire/protocol';
+import { Emitter } from '@longwire/protocol/base';
 import {
-  Emitter,
   encodeSignalingMessage,
   parseSignalingMessage,
   SIGNALING_SUBPROTOCOL,
-  type Listenable,
-  type Logger,
-  type SignalingMessage,
-} from '@longwire/protocol';
+} from '@longwire/protocol/signaling';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { waitFor } from '../time/abort.ts';

@@ -1,15 +1,13 @@
 /** @module A stream with half-close, reset and credit: `stream/1` (PROTOCOL.md section 9). */
+import type { StreamFrame } from '@longwire/protocol';
+import { assertNever, EdgeError, StreamResetCode } from '@longwire/protocol/base';
 import {
-  assertNever,
   decodeStreamFrame,
-  EdgeError,
   encodeStreamFrame,
   ReceiveWindow,
   SendWindow,
   STREAM_CHUNK_BYTES,
-  StreamResetCode,
-  type StreamFrame,
-} from '@longwire/protocol';
+} from '@longwire/protocol/stream';
 import { Inbox } from './inbox.ts';
 import type { ManagedStream, StreamOptions } from './managed-stream.ts';
 import { Outbox } from './outbox.ts';

@@ -1,5 +1,5 @@
 /** @module The readable end of a stream: hands out what arrived exactly as fast as it is read. */
-import { ByteQueue } from '@longwire/protocol';
+import { ByteQueue } from '@longwire/protocol/stream';
 
 /** What an inbox tells about. */
 export interface InboxEvents {

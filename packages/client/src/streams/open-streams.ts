@@ -1,5 +1,7 @@
 /** @module All streams of one connection: opens them, and ends them with it. */
-import { decodeStreamFrame, EdgeError, formatStreamLabel, type Logger } from '@longwire/protocol';
+import type { Logger } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
+import { decodeStreamFrame, formatStreamLabel } from '@longwire/protocol/stream';
 import { listen } from '../events/listen.ts';
 import { checkTimeLimit } from '../request/request-options.ts';
 import { abortedByCaller, waitFor } from '../time/abort.ts';

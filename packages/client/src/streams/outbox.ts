@@ -1,5 +1,5 @@
 /** @module The writable end of a stream: takes bytes no faster than they can go. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 import { waitFor } from '../time/abort.ts';
 
 /** Where an outbox sends to. */

@@ -1,5 +1,6 @@
 /** @module A stream of a device without `stream/1`: every message is data, and closing the channel is the end of both directions. */
-import { EdgeError, STREAM_CHUNK_BYTES } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
+import { STREAM_CHUNK_BYTES } from '@longwire/protocol/stream';
 import { Inbox } from './inbox.ts';
 import type { ManagedStream, StreamOptions } from './managed-stream.ts';
 import { Outbox } from './outbox.ts';

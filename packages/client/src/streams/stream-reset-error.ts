@@ -1,5 +1,5 @@
 /** @module A stream that one side ended at once, with its reason as a number. */
-import { EdgeError, StreamResetCode, streamResetName } from '@longwire/protocol';
+import { EdgeError, StreamResetCode, streamResetName } from '@longwire/protocol/base';
 
 /** A stream was reset; as the reason of an abort or cancel it names the code to send. */
 export class StreamResetError extends EdgeError {

@@ -1,5 +1,6 @@
 /** @module The data channel under a stream: binary messages, a bounded buffer, and an orderly end. */
-import { EdgeError, type Logger } from '@longwire/protocol';
+import type { Logger } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { waitFor } from '../time/abort.ts';

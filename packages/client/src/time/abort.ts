@@ -1,5 +1,5 @@
 /** @module Waiting that ends when a signal says so, and leaves no listener behind. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 
 /** What every asynchronous method takes last. */
 export interface AbortOptions {

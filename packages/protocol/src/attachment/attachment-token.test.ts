@@ -2,7 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeChallengeToken, verifyChallengeToken } from '../auth/challenge-token.ts';
-import { parseFingerprint, publicKeyFingerprint } from '../auth/fingerprint.ts';
+import { parseFingerprint } from '../auth/fingerprint.ts';
+import { publicKeyFingerprint } from '../auth/public-key-fingerprint.ts';
 import { base64urlDecode } from '../bytes/base64url.ts';
 import { utf8Decode } from '../bytes/utf8.ts';
 import { signJws } from '../jws/compact-jws.ts';

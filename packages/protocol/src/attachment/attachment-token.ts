@@ -1,5 +1,6 @@
 /** @module The token by which a device proves to a signaling service that it holds the key registered for it. */
-import { publicKeyFingerprint, type Fingerprint } from '../auth/fingerprint.ts';
+import type { Fingerprint } from '../auth/fingerprint.ts';
+import { publicKeyFingerprint } from '../auth/public-key-fingerprint.ts';
 import { EdgeError } from '../errors/edge-error.ts';
 import { parseJws, signJws, verifyJws, type UnverifiedJws } from '../jws/compact-jws.ts';
 import type { SigningKey } from '../jws/signing-key.ts';

@@ -8,7 +8,8 @@ import { scalarWithZeroAt, signingKey, subtle } from '../jws/signing-key.fixture
 import type { SigningKey } from '../jws/signing-key.ts';
 import { makeChallengeToken, verifyChallengeToken, type ChallengeVerdict } from './challenge-token.ts';
 import recorded from './challenge.vectors.json' with { type: 'json' };
-import { parseFingerprint, publicKeyFingerprint } from './fingerprint.ts';
+import { parseFingerprint } from './fingerprint.ts';
+import { publicKeyFingerprint } from './public-key-fingerprint.ts';
 
 const clientFingerprint = parseFingerprint('c1'.repeat(32));
 const deviceFingerprint = parseFingerprint('d1'.repeat(32));

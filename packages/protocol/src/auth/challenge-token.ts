@@ -3,7 +3,8 @@ import { parseJws, signJws, verifyJws, type UnverifiedJws } from '../jws/compact
 import type { SigningKey } from '../jws/signing-key.ts';
 import { requireSubtle, type SubtleVerifier } from '../jws/subtle-verifier.ts';
 import { EdgeError } from '../errors/edge-error.ts';
-import { publicKeyFingerprint, type Fingerprint } from './fingerprint.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import { publicKeyFingerprint } from './public-key-fingerprint.ts';
 
 /** The DTLS certificates of a connection, as they were on the wire and never as an SDP names them. */
 export interface WireFingerprints {

@@ -5,12 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { hexToBytes } from '../bytes/hex.ts';
 import { EdgeError } from '../errors/edge-error.ts';
 import { publicJwkOfPoint } from '../jws/public-jwk.ts';
-import {
-  fingerprintOfDer,
-  fingerprintsFromSdp,
-  parseFingerprint,
-  publicKeyFingerprint,
-} from './fingerprint.ts';
+import { fingerprintOfDer } from './certificate-fingerprint.ts';
+import { fingerprintsFromSdp, parseFingerprint } from './fingerprint.ts';
+import { publicKeyFingerprint } from './public-key-fingerprint.ts';
 
 const HEX = '0123456789abcdef'.repeat(4);
 const COLONS = (HEX.match(/../gu) ?? []).join(':').toUpperCase();

@@ -1,9 +1,5 @@
-/** @module SHA-256 fingerprints: of DTLS certificates (RFC 8122) and of a device's public key. */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes } from '../bytes/concat-bytes.ts';
-import { bytesToHex, hexToBytes } from '../bytes/hex.ts';
+/** @module SHA-256 fingerprints as texts, and where session descriptions name them (RFC 8122). */
 import { EdgeError } from '../errors/edge-error.ts';
-import { parsePublicJwk, publicPoint, type PublicJwk } from '../jws/public-jwk.ts';
 
 declare const brand: unique symbol;
 
@@ -18,9 +14,6 @@ const WITH_COLONS = /^[0-9a-f]{2}(?::[0-9a-f]{2}){31}$/u;
  * a pattern for them takes seconds where a line is full of them.
  */
 const SDP_LINE = /^a=fingerprint:[ \t]*(\S+)(.*)$/gimu;
-
-/** DER of a P-256 SubjectPublicKeyInfo up to the uncompressed point (RFC 5480 section 2). */
-const SPKI_PREFIX = hexToBytes('3059301306072a8648ce3d020106082a8648ce3d030107034200');
 
 /** Whether a text already has the one form of a fingerprint. */
 function isFingerprint(text: string): text is Fingerprint {
@@ -46,14 +39,4 @@ export function parseFingerprint(text: string): Fingerprint {
 export function fingerprintsFromSdp(sdp: string): Fingerprint[] {
   const lines = [...sdp.matchAll(SDP_LINE)].filter(([, hash]) => hash?.toLowerCase() === 'sha-256');
   return [...new Set(lines.map(([, , value = '']) => parseFingerprint(value.trim())))];
-}
-
-/** The fingerprint of a certificate in DER. */
-export function fingerprintOfDer(der: Uint8Array): Fingerprint {
-  return parseFingerprint(bytesToHex(sha256(der)));
-}
-
-/** The fingerprint of a device: SHA-256 of the SubjectPublicKeyInfo of its P-256 key. @throws EdgeError ERR_PUBLIC_KEY */
-export function publicKeyFingerprint(jwk: PublicJwk): Fingerprint {
-  return fingerprintOfDer(concatBytes(SPKI_PREFIX, publicPoint(parsePublicJwk(jwk))));
 }

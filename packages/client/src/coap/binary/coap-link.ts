@@ -1,9 +1,10 @@
 /** @module The channel in binary: settings first, signals, and answers matched by their tokens (RFC 8323 sections 4 and 5). */
+import type { CoapFrame, Csm } from '@longwire/protocol';
+import { EdgeError, utf8Decode } from '@longwire/protocol/base';
 import {
   BASE_CSM,
   CoapCode,
   CoapOptionNumber,
-  EdgeError,
   encodeAbort,
   encodeCoapFrame,
   encodeCsm,
@@ -12,10 +13,7 @@ import {
   MAX_COAP_MESSAGE_BYTES,
   parseCoapFrame,
   parseCsm,
-  utf8Decode,
-  type CoapFrame,
-  type Csm,
-} from '@longwire/protocol';
+} from '@longwire/protocol/coap-binary';
 import { RequestLostError } from '../../request/request-lost-error.ts';
 import type { FramingOptions } from '../framing.ts';
 import { limited, type Limits } from '../limited.ts';

@@ -1,16 +1,14 @@
 /** @module Reading an answer, block after block where it is larger than a message (RFC 7959 section 2, RFC 8323 section 6). */
+import type { Block, CoapFrame } from '@longwire/protocol';
+import { EdgeError, equalBytes } from '@longwire/protocol/base';
 import {
   blockUnitBytes,
   CoapOptionNumber,
-  EdgeError,
   encodeBlock,
-  equalBytes,
   optionOf,
   parseBlock,
   uintOf,
-  type Block,
-  type CoapFrame,
-} from '@longwire/protocol';
+} from '@longwire/protocol/coap-binary';
 import { RequestLostError } from '../../request/request-lost-error.ts';
 import type { Limits } from '../limited.ts';
 import type { CoapLink } from './coap-link.ts';

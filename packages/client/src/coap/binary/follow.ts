@@ -1,12 +1,7 @@
 /** @module Following a resource whose device tells each change (RFC 7641). */
-import {
-  CoapOptionNumber,
-  EdgeError,
-  ObserveAction,
-  optionOf,
-  uintOption,
-  type CoapFrame,
-} from '@longwire/protocol';
+import type { CoapFrame } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
+import { CoapOptionNumber, ObserveAction, optionOf, uintOption } from '@longwire/protocol/coap-binary';
 import type { DeviceResponse } from '../../request/device-response.ts';
 import type { Sink } from '../latest-sequence.ts';
 import type { Limits } from '../limited.ts';

@@ -1,17 +1,15 @@
 /** @module Requests and answers as CoAP messages: options in one direction, a response in the other. */
+import type { CoapFrame, CoapOption, Method } from '@longwire/protocol';
 import {
   CoapCode,
   CoapOptionNumber,
-  ContentFormat,
   optionOf,
   pathOptions,
   statusOfCode,
   uintOf,
   uintOption,
-  type CoapFrame,
-  type CoapOption,
-  type Method,
-} from '@longwire/protocol';
+} from '@longwire/protocol/coap-binary';
+import { ContentFormat } from '@longwire/protocol/requests';
 import { makeResponse, type DeviceResponse } from '../../request/device-response.ts';
 import { withQuery } from '../../request/query.ts';
 import { encodePayload, type RequestOptions } from '../../request/request-options.ts';

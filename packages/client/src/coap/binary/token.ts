@@ -1,5 +1,5 @@
 /** @module Tokens: a number for each request that is open, in as few bytes as it needs (RFC 7252 section 5.3.1). */
-import { uintOf } from '@longwire/protocol';
+import { uintOf } from '@longwire/protocol/coap-binary';
 
 /** The bytes of a token: one to four. */
 export function formatToken(token: number): Uint8Array {

@@ -1,19 +1,18 @@
 /** @module Sending a request, in blocks where it is larger than a message (RFC 7959 section 2, RFC 8323 section 6). */
+import type { Block, CoapFrame } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 import {
   BERT_SZX,
   BERT_UNIT_BYTES,
   blockUnitBytes,
   CoapCode,
   CoapOptionNumber,
-  EdgeError,
   encodeBlock,
   encodeCoapFrame,
   optionOf,
   parseBlock,
   uintOption,
-  type Block,
-  type CoapFrame,
-} from '@longwire/protocol';
+} from '@longwire/protocol/coap-binary';
 import { RequestLostError } from '../../request/request-lost-error.ts';
 import type { Limits } from '../limited.ts';
 import type { CoapLink } from './coap-link.ts';

@@ -1,5 +1,6 @@
 /** @module Who is at the other end: the device's key, and whether it knows the user. */
-import { hasErrorCode, type Fingerprint } from '@longwire/protocol';
+import type { Fingerprint } from '@longwire/protocol';
+import { hasErrorCode } from '@longwire/protocol/base';
 import type { Credentials } from '../../auth/password-login.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { bad, good, skipped, warning, type Verdict } from './finding.ts';

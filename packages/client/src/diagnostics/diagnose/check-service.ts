@@ -1,5 +1,6 @@
 /** @module The way to the service: its address, its socket, the login, and what it knows of the device. */
-import { iceServersFromTurnReply, type IceServer } from '@longwire/protocol';
+import type { IceServer } from '@longwire/protocol';
+import { iceServersFromTurnReply } from '@longwire/protocol/signaling';
 import type { DiagnosisTerms } from './diagnose-options.ts';
 import { bad, good, skipped, warning, type DiagnosisStep, type Verdict } from './finding.ts';
 import { judgeServers } from './judge-network.ts';

@@ -1,5 +1,6 @@
 /** @module What a diagnosis is made with. */
-import { parseFingerprint, type Fingerprint } from '@longwire/protocol';
+import type { Fingerprint } from '@longwire/protocol';
+import { parseFingerprint } from '@longwire/protocol/pairing';
 import type { Credentials } from '../../auth/password-login.ts';
 import { resolveOptions, type ConnectionOptions, type ResolvedOptions } from '../../connection/options.ts';
 import { checkTimeLimit } from '../../request/request-options.ts';

@@ -1,5 +1,6 @@
 /** @module What the service's answers mean to a person. */
-import { CloseCode, type SignalingCloseError } from '@longwire/protocol';
+import type { SignalingCloseError } from '@longwire/protocol';
+import { CloseCode } from '@longwire/protocol/signaling';
 import { bad, good, type DiagnosisStep, type FindingCode, type Verdict } from './finding.ts';
 
 interface Meaning {

@@ -1,10 +1,6 @@
 /** @module Talks to the service as a client would, one step at a time, and keeps what came of each. */
-import {
-  SignalingCloseError,
-  type LoginMessage,
-  type SignalingMessage,
-  type TurnReply,
-} from '@longwire/protocol';
+import type { LoginMessage, SignalingMessage, TurnReply } from '@longwire/protocol';
+import { SignalingCloseError } from '@longwire/protocol/base';
 import { SignalingSocket, type SignalingLoss } from '../../signaling/signaling-socket.ts';
 import { waitFor } from '../../time/abort.ts';
 

@@ -1,0 +1,7 @@
+/** @module `@longwire/protocol/signaling`: what a client and its service say to each other. */
+export { CloseCode } from './close-code.ts';
+export { encodeSignalingMessage } from './encode-signaling-message.ts';
+export { iceServersFromTurnReply } from './ice-servers-from-turn-reply.ts';
+export { parseSignalingMessage } from './parse-signaling-message.ts';
+export { isRelayed, SIGNALING_SUBPROTOCOL } from './signaling-message.ts';
+export { signalingUrl } from './signaling-url.ts';
