@@ -21,6 +21,8 @@ export interface ConnectionEvents {
   statechange: [state: ConnectionStateName, step: ConnectStep | undefined];
   /** A connection that was connected has ended; no error when the application closed it. */
   close: [error: Error | undefined];
+  /** It will end in a moment unless it recovers, or has recovered. */
+  doubt: [isInDoubt: boolean];
   /** A track arrived from the device. */
   track: [arrival: TrackArrival];
   /** A track stands otherwise than was told: it has an error now, another one, or none any more. */

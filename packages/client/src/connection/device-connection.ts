@@ -1,5 +1,6 @@
 /** @module The connection: one state, one method that moves it, everything else handed to the parts. */
-import { EdgeError, Emitter, specError, type Method } from '@longwire/protocol';
+import type { Method } from '@longwire/protocol';
+import { EdgeError, Emitter, specError } from '@longwire/protocol/base';
 import type { FingerprintVerdict } from '../auth/fingerprint-check.ts';
 import type { Credentials } from '../auth/password-login.ts';
 import { StatsFeed } from '../diagnostics/stats/stats-feed.ts';
@@ -199,6 +200,7 @@ export class DeviceConnection implements Connection {
       policy: closePolicy,
       onEnd: (error) => this.#end(error),
       onWarning: (error) => this.#emitter.emit('warning', error),
+      onDoubt: (isInDoubt) => this.#emitter.emit('doubt', isInDoubt),
     });
     scope.add(() => watch.close());
     return {

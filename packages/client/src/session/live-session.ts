@@ -1,9 +1,11 @@
 /** @module The session: its calls, over whatever link there is. */
-import { EdgeError, Emitter, specError, type Logger, type Method } from '@longwire/protocol';
+import type { Logger, Method } from '@longwire/protocol';
+import { EdgeError, Emitter, specError } from '@longwire/protocol/base';
 import type { ObserveOptions } from '../coap/observation.ts';
 import type { ConnectionIdentity } from '../connection/authenticator.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
+import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import { listen } from '../events/listen.ts';
 import { createIamClient, type IamClient } from '../iam/iam-client.ts';
 import type { AddTrackOptions } from '../peer/peer.ts';
@@ -77,6 +79,10 @@ export class LiveSession implements Session {
 
   get connection(): Connection | undefined {
     return this.#driver.gate.link?.connection;
+  }
+
+  get trace(): ConnectTrace | undefined {
+    return this.#driver.trace;
   }
 
   get identity(): ConnectionIdentity {

@@ -1,29 +1,40 @@
 /** @module One try of a session: token, connection, proof of the device, login. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import { abortable, waitFor } from '../time/abort.ts';
 import type { SessionLink } from './session-link.ts';
 import type { ResolvedSessionOptions, TokenSource } from './session-options.ts';
 
-/** What a try is made from. */
-export interface TryOptions {
+/** What a link is made from. */
+export interface MakeLinkOptions {
   readonly options: ResolvedSessionOptions;
-  /** Makes the link of the try, with listeners on its connection. */
+  /** Makes the link, with listeners on its connection. */
   readonly createLink: (options: ConnectionOptions) => SessionLink;
   readonly signal: AbortSignal;
 }
 
-/** Opens a link that is verified and logged in; rejects with the reason it could not, and then the link is closed. */
-export async function openSessionLink({ options, createLink, signal }: TryOptions): Promise<SessionLink> {
+/** Makes a link that has its token and its certificate, and has not begun to connect. */
+export async function makeSessionLink({
+  options,
+  createLink,
+  signal,
+}: MakeLinkOptions): Promise<SessionLink> {
   const { connection, policy } = options;
   const [token, certificate] = await Promise.all([tokenOf(options, signal), certificateOf(options, signal)]);
   signal.throwIfAborted();
-  const link = createLink({ ...connection, ...token, certificate, closePolicy: policy.connection });
+  return createLink({ ...connection, ...token, certificate, closePolicy: policy.connection });
+}
+
+/** Opens a link, verified and logged in; rejects with the reason it could not, and then the link is closed. */
+export async function openSessionLink(
+  options: ResolvedSessionOptions,
+  link: SessionLink,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await link.connection.connect({ signal });
     await untilLost(options, link.connection, signal, (ended) => prove(options, link.connection, ended));
-    return link;
   } catch (error) {
     link.close();
     throw error;

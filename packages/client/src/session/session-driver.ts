@@ -1,8 +1,10 @@
 /** @module Carries out the phases of a session: tries, waits, links that take over from each other. */
-import { EdgeError, SignalingCloseError, type Logger } from '@longwire/protocol';
+import type { Logger } from '@longwire/protocol';
+import { EdgeError, SignalingCloseError } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
-import { openSessionLink } from './open-session-link.ts';
+import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
+import { makeSessionLink, openSessionLink, type MakeLinkOptions } from './open-session-link.ts';
 import { ReadyGate } from './ready-gate.ts';
 import { SessionLink } from './session-link.ts';
 import { hasFreshTokens, type ResolvedSessionOptions } from './session-options.ts';
@@ -15,6 +17,7 @@ import {
   type SessionPhase,
 } from './session-phase.ts';
 import { stateOf, type SessionState } from './session-state.ts';
+import { SpareLink } from './spare-link.ts';
 
 /** How long a link has to last before the next loss is a fresh one, in milliseconds. */
 export const STEADY_MS = 10_000;
@@ -51,6 +54,10 @@ export class SessionDriver {
   #phase: SessionPhase<SessionLink> = { kind: 'connecting', plan: FIRST_PLAN };
   #stopPlan: () => void;
   #stopSteady: (() => void) | undefined;
+  /** The next link, as far as it is made while the one that is used is in doubt. */
+  #spare: SpareLink | undefined;
+  /** The connection of the newest try. */
+  #newest: Connection | undefined;
 
   constructor(parts: DriverOptions) {
     const { options } = parts;
@@ -65,6 +72,8 @@ export class SessionDriver {
       },
     };
     this.#stopWatching = network.watch((hint) => {
+      // What was made before is of the network before.
+      this.#dropSpare();
       if (hint !== 'offline') this.#dispatch({ type: 'hint', hint });
     });
     this.#stopPlan = this.#begin(FIRST_PLAN);
@@ -72,6 +81,10 @@ export class SessionDriver {
 
   get state(): SessionState {
     return stateOf(this.#phase);
+  }
+
+  get trace(): ConnectTrace | undefined {
+    return this.#newest?.trace;
   }
 
   /** The link that is used, if it has lost its signaling. */
@@ -145,6 +158,7 @@ export class SessionDriver {
 
   #finish(reason: EdgeError | undefined): void {
     this.#stopWatching();
+    this.#dropSpare();
     const cause = reason === undefined ? {} : { cause: reason };
     this.gate.end(new EdgeError('ERR_SESSION_ENDED', 'session expected to go on, it has ended', cause));
     for (const link of this.#links) link.close();
@@ -153,7 +167,10 @@ export class SessionDriver {
   /** Begins a plan; the answer ends it. */
   #begin(plan: Plan): () => void {
     const { clock } = this.#parts.options;
-    if (plan.step === 'waiting') return clock.schedule(plan.delayMs, () => this.#dispatch({ type: 'due' }));
+    if (plan.step === 'waiting') {
+      this.#dropSpare();
+      return clock.schedule(plan.delayMs, () => this.#dispatch({ type: 'due' }));
+    }
     const abort = new AbortController();
     void this.#try(abort.signal, plan.attempt);
     return () => abort.abort(new EdgeError('ERR_ABORTED', 'try given up by its session'));
@@ -161,14 +178,41 @@ export class SessionDriver {
 
   async #try(signal: AbortSignal, attempt: number): Promise<void> {
     const { options } = this.#parts;
+    const spare = this.#spare;
+    this.#spare = undefined;
     try {
-      const createLink = (given: ConnectionOptions): SessionLink => this.#createLink({ ...given, attempt });
-      const link = await openSessionLink({ options, createLink, signal });
+      const link = (await spare?.take(signal)) ?? (await makeSessionLink(this.#making(attempt, signal)));
+      this.#newest = link.connection;
+      await openSessionLink(options, link, signal);
       if (signal.aborted) link.close();
       else this.#dispatch({ type: 'established', link });
     } catch (cause) {
       if (!signal.aborted) this.#handleFailure(asEdgeError(cause));
     }
+  }
+
+  #making(attempt: number, signal: AbortSignal): MakeLinkOptions {
+    const createLink = (given: ConnectionOptions): SessionLink => this.#createLink({ ...given, attempt });
+    return { options: this.#parts.options, createLink, signal };
+  }
+
+  /** A link that will end in a moment gets its successor ready, unless there is one or the service has to be spared. */
+  #handleDoubt(link: SessionLink, isInDoubt: boolean): void {
+    const phase = this.#phase;
+    if (linkOf(phase) !== link) return;
+    this.#dropSpare();
+    if (!isInDoubt || phase.kind !== 'ready' || phase.plan !== undefined || phase.signaling !== undefined)
+      return;
+    const { logger } = this.#parts;
+    this.#spare = new SpareLink(
+      (signal) => makeSessionLink(this.#making(FIRST_PLAN.attempt, signal)),
+      logger,
+    );
+  }
+
+  #dropSpare(): void {
+    this.#spare?.drop();
+    this.#spare = undefined;
   }
 
   #handleFailure(error: EdgeError): void {
@@ -188,6 +232,7 @@ export class SessionDriver {
     link.own(() => this.#links.delete(link));
     link.own(connection.on('close', (error) => this.#handleClose(link, error)));
     link.own(connection.on('warning', (error) => this.#handleWarning(link, error)));
+    link.own(connection.on('doubt', (isInDoubt) => this.#handleDoubt(link, isInDoubt)));
     observer.onLink(link);
     return link;
   }

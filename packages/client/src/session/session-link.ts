@@ -73,8 +73,8 @@ export class SessionLink {
     this.#isRetired = true;
     this.#moved.abort();
     this.#scope.disposeAll();
-    // A connection that has been connecting closes without waiting for anything.
-    if (this.connection.state !== 'idle') void this.connection.close();
+    // A connection that has been connecting, or was prepared, closes without waiting for anything.
+    void this.connection[Symbol.asyncDispose]();
   }
 
   #closeIfIdle(): void {

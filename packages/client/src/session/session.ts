@@ -3,6 +3,7 @@ import type { EdgeError, Method } from '@longwire/protocol';
 import type { ObserveOptions } from '../coap/observation.ts';
 import type { ConnectionIdentity } from '../connection/authenticator.ts';
 import type { Connection, ConnectionEvents } from '../connection/connection.ts';
+import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import type { IamClient } from '../iam/iam-client.ts';
 import type { AddTrackOptions } from '../peer/peer.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
@@ -13,7 +14,7 @@ import type { SessionTrack } from './own-tracks.ts';
 import type { SessionState } from './session-state.ts';
 
 /** The events of a session, and what their listeners are given. */
-export interface SessionEvents extends Omit<ConnectionEvents, 'statechange' | 'close'> {
+export interface SessionEvents extends Omit<ConnectionEvents, 'statechange' | 'close' | 'doubt'> {
   /** The session stands otherwise than it did. */
   statechange: [state: SessionState];
   /** The session has ended, and why; no error when the application ended it. */
@@ -27,6 +28,8 @@ export interface Session extends AsyncDisposable {
   readonly connection: Connection | undefined;
   /** What was proven over that connection and still holds. */
   readonly identity: ConnectionIdentity;
+  /** What the newest try did and when: that of the connection in use, unless another is being made; none before the first. */
+  readonly trace: ConnectTrace | undefined;
   /** Users, pairing and settings of the device. */
   readonly iam: IamClient;
   /** Adds a listener; the answer removes it. A listener that throws breaks nothing. */

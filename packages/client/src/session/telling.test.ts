@@ -1,0 +1,102 @@
+/** @module What a session tells of the connection in use, and of no other. */
+import type { FakeDevice } from '@longwire/testing';
+import { expect, test, vi } from 'vitest';
+import { STATS_INTERVAL_MS } from '../diagnostics/stats/stats-feed.ts';
+import { REASON_GRACE_MS } from '../connection/close-policy.ts';
+import { readyRig, startRig } from './session-rig.fixture.ts';
+
+/** The device has the one user. */
+const knowAnn = ({ passwords }: FakeDevice): void => void passwords.set('ann', 'correct horse');
+
+const ann = { username: 'ann', password: 'correct horse' };
+
+test('what is proven over the connection in use is told', async () => {
+  const { session } = await readyRig({ prepare: knowAnn });
+  const told: unknown[] = [];
+  session.on('identitychange', ({ login }) => told.push(login?.username));
+  await session.connection?.authenticate(ann);
+  expect(told).toEqual(['ann']);
+});
+
+test('what is proven over a successor is told when it takes over, and what the old one forgets is not', async () => {
+  const login = Promise.withResolvers<void>();
+  let tries = 0;
+  const rig = await readyRig({
+    prepare: knowAnn,
+    login: async (connection) => {
+      tries += 1;
+      await connection.authenticate(ann);
+      if (tries === 2) await login.promise;
+    },
+  });
+  const { session, network, world } = rig;
+  const told: unknown[] = [];
+  session.on('identitychange', (identity) => told.push([identity.login?.username, session.connection]));
+  const before = session.connection;
+  network.tell('changed');
+  await world.settled();
+  expect([tries, told]).toEqual([2, []]);
+  login.resolve();
+  await world.settled();
+  expect(session.connection).not.toBe(before);
+  expect(told).toEqual([['ann', session.connection]]);
+});
+
+test('statistics are asked for while somebody listens, and neither before nor after', async () => {
+  const { session, world } = await readyRig();
+  const asked = vi.spyOn(world.clientPeer, 'getStats');
+  const times = (): number => asked.mock.calls.length;
+  session.on('warning', () => undefined);
+  expect(times()).toBe(0);
+  const { promise: told, resolve } = Promise.withResolvers<unknown>();
+  const offOther = session.on('stats', () => undefined);
+  const off = session.on('stats', resolve);
+  await told;
+  offOther();
+  expect(times()).toBeGreaterThan(0);
+  off();
+  const after = times();
+  session.on('warning', () => undefined);
+  world.clock.advance(STATS_INTERVAL_MS);
+  await world.settled();
+  expect(times()).toBe(after);
+});
+
+test('the trace is that of the newest try, with its number', async () => {
+  const rig = await startRig({
+    arrange: (world) => {
+      let refusals = 2;
+      world.intercept = ({ kind }, socket) => {
+        if (kind !== 'login' || refusals === 0) return false;
+        refusals -= 1;
+        queueMicrotask(() => socket.serverClose(1012));
+        return true;
+      };
+    },
+  });
+  const { session, world } = rig;
+  expect(session.trace).toBeUndefined();
+  await world.settled();
+  expect(session.trace).toMatchObject({ attempt: 1 });
+  expect(session.trace?.steps.at(-1)).toMatchObject({ step: 'closed', code: 'ERR_UNKNOWN' });
+  for (const attempt of [2, 3]) {
+    world.clock.advance(session.state.nextTryMs ?? 0);
+    await world.settled();
+    expect(session.trace?.attempt).toBe(attempt);
+  }
+  await session.ready();
+  expect(session.trace).toEqual(session.connection?.trace);
+  expect(session.trace?.steps.at(-1)?.step).toBe('connected');
+});
+
+test('after a loss the trace counts from one again', async () => {
+  const { session, world } = await readyRig();
+  const before = session.trace;
+  world.device.channel?.close();
+  await world.settled();
+  world.clock.advance(REASON_GRACE_MS);
+  await world.settled();
+  expect(session.trace).toMatchObject({ attempt: 1 });
+  expect(session.trace).not.toEqual(before);
+  expect(session.trace).toEqual(session.connection?.trace);
+});
