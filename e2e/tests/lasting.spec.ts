@@ -1,15 +1,22 @@
-/** @module A session outlives what its connections do not: a service that is gone, a device that was killed. */
+/** @module A session outlives what its connections do not: a service that is gone, a device that was killed, a tab that was frozen. */
 import { expect, test } from '../harness/fixtures.ts';
 import type { Device, Kind } from '../harness/device.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
+import { FrozenTabs } from '../harness/frozen-tabs.ts';
 import { TestSession } from '../harness/link-session.ts';
 import type { Service } from '../harness/service.ts';
 
 /** How long the service stays away, in milliseconds. */
-const AWAY_MS = 20_000;
+const AWAY_MS = 60_000;
 
 // Reason: what is lost has to be noticed, and what comes back is tried again after a back-off.
 test.setTimeout(240_000);
+
+/** How the device says that it has given a session up. */
+const GIVEN_UP: Readonly<Record<Kind, RegExp>> = {
+  longwire: / session\.closed .*"reason":"peer (?:disconnected|failed)"/u,
+  deployed: /^peer (?:disconnected|failed)$/u,
+};
 
 interface World {
   readonly service: Service;
@@ -18,7 +25,7 @@ interface World {
 }
 
 /** A service and a device of the test's own; where deployed ones are meant, one step at a time and without extensions. */
-const world = test.extend<{ readonly world: World }>({
+const world = test.extend<{ readonly world: World; readonly tabs: FrozenTabs }>({
   world: async ({ start, kind }, use) => {
     const service = await start.service();
     const args: Record<Kind, readonly string[]> = { longwire: [], deployed: ['--lasting'] };
@@ -29,9 +36,17 @@ const world = test.extend<{ readonly world: World }>({
         : (await start.proxy({ upstream: service.webSocketUrl, isClassic: true })).url;
     await use({ service, device, url });
   },
+  // Reason: what is left frozen when a test fails is thawed before its context is closed.
+  tabs: async ({ context }, use) => {
+    const browser = context.browser();
+    if (browser === null) throw new Error('a browser of the context expected');
+    const tabs = new FrozenTabs(browser);
+    await use(tabs);
+    tabs.thaw();
+  },
 });
 
-forEachKind(() => {
+forEachKind((kind) => {
   world(
     'the service is killed for a while: video runs on, and signaling comes back',
     async ({ world: { service, device, url }, openPage }) => {
@@ -64,6 +79,21 @@ forEachKind(() => {
       // Asked while there was no device.
       expect(await answered).toBe(device.username);
       await session.expectVideo();
+    },
+  );
+
+  world(
+    'the tab is frozen until the device has given it up: thawed, it shows video and is answered',
+    async ({ world: { device, url }, tabs, openPage }) => {
+      const session = await TestSession.start(await openPage(), device, { signalingServerUrl: url });
+      await session.play();
+      const givenUp = device.child.nextLine(GIVEN_UP[kind]);
+      await tabs.freeze();
+      await givenUp;
+      tabs.thaw();
+      expect(await session.whoAmI()).toBe(device.username);
+      await session.expectVideo();
+      expect(await session.state()).toBe('ready');
     },
   );
 });

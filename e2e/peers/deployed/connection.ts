@@ -51,6 +51,7 @@ export class Connection {
     });
     this.#peer.onLocalDescription((sdp, type) => this.#sendDescription(sdp, type));
     this.#peer.onLocalCandidate((candidate, mid) => this.#sendCandidate(candidate, mid));
+    this.#peer.onStateChange((state) => console.error(`peer ${state}`));
     this.#peer.onDataChannel((channel) => this.#takeChannel(channel));
     this.#peer.onTrack((track) => this.#takeTrack(track));
     this.#peer.onSignalingStateChange((signaling) => {

@@ -1,0 +1,26 @@
+/** @module Tabs that stand still, as they do while a machine sleeps: nothing of their pages runs, and their peers hear nothing. */
+import type { Browser } from '@playwright/test';
+
+/** The tabs of a browser; whoever freezes them has to thaw them, or nothing of them ends. */
+export class FrozenTabs {
+  readonly #browser: Browser;
+  #stopped: readonly number[] = [];
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /** Reason: the protocol's own lifecycle `frozen` stops no WebRTC, and none of it in headless Chromium. */
+  async freeze(): Promise<void> {
+    const session = await this.#browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    await session.detach();
+    this.#stopped = processInfo.flatMap(({ type, id }) => (type === 'renderer' ? [id] : []));
+    for (const pid of this.#stopped) process.kill(pid, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    for (const pid of this.#stopped) process.kill(pid, 'SIGCONT');
+    this.#stopped = [];
+  }
+}
