@@ -1,15 +1,12 @@
-/** @module What is measured over a slow network: the service, STUN, a device and a browser, each on a machine of its own, with long cables between. */
+/** @module What is measured over a slow network: the service, STUN, a device and a browser, with long cables between. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   answerFor,
-  BROWSER_ADDRESS,
   CHROMIUM_FLAGS,
-  DelayNetwork,
   launchWithin,
   PAGE_ORIGIN,
-  SERVER_ADDRESS,
   Service,
   startDevice,
   TurnServer,
@@ -20,13 +17,13 @@ import type { Page } from '@playwright/test';
 import { COTURN, ensureTools } from '../../scripts/system-tools.ts';
 import { buildPage, makeSite } from './build-page.ts';
 import { measuredNode } from './measured-node.ts';
+import { slowPlaces, type SlowPlaces } from './slow-places.ts';
 
 const DEVICE = 'bench/src/programs/device.ts';
-/** Another address of the browser's network, and the way out of it. */
-const OTHER_ADDRESS = '198.51.100.20';
-const BROWSER_GATEWAY = '198.51.100.1';
 
-const NO_CABLE = { roundTripMs: 0 };
+/** Candidates are to have addresses, and a page that Playwright answers for is to reach loopback. */
+const FEATURES_OFF =
+  '--disable-features=WebRtcHideLocalIpsWithMdns,LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets';
 
 /** What a client of the page connects with. */
 export interface SlowTarget {
@@ -37,28 +34,26 @@ export interface SlowTarget {
   readonly iceServers: RTCIceServer[];
 }
 
-/** What is reached from the old address is not any more. The kernel forgets the route with it. */
-function changeAddress(machine: DelayNetwork['networks']['browser'], from: string, to: string): void {
-  machine.ip('addr', 'del', `${from}/24`, 'dev', 'eth0');
-  machine.ip('addr', 'add', `${to}/24`, 'dev', 'eth0');
-  machine.ip('route', 'replace', 'default', 'via', BROWSER_GATEWAY);
-}
-
-/** Starts processes on machines, and ends all of them. */
+/** Starts processes, and ends all of them. */
 export class SlowWorld implements AsyncDisposable {
   readonly #ends: AsyncDisposableStack;
-  readonly #network: DelayNetwork;
+  readonly #places: SlowPlaces;
   readonly page: Page;
   readonly target: SlowTarget;
 
-  private constructor(ends: AsyncDisposableStack, network: DelayNetwork, page: Page, target: SlowTarget) {
+  private constructor(ends: AsyncDisposableStack, places: SlowPlaces, page: Page, target: SlowTarget) {
     this.#ends = ends;
-    this.#network = network;
+    this.#places = places;
     this.page = page;
     this.target = target;
   }
 
-  /** Starts everything. @throws Error when the process may not make network namespaces. */
+  /** Whether the delay comes from network namespaces or from user space, as reports say it. */
+  get delayedIn(): string {
+    return `delay in ${this.#places.kind}`;
+  }
+
+  /** Starts everything. @throws Error when `BENCH_NETWORK` asks for network namespaces and the process may not make them */
   static async start(): Promise<SlowWorld> {
     await ensureTools([COTURN]);
     await using starting = new AsyncDisposableStack();
@@ -66,41 +61,44 @@ export class SlowWorld implements AsyncDisposable {
     starting.defer(() => rmSync(folder, { recursive: true }));
     makeSite(folder);
     await buildPage(folder);
-    const network = await DelayNetwork.start({ browser: NO_CABLE, device: NO_CABLE });
-    starting.defer(async () => await network.stop());
-    const { server, browser: machine, device: place } = network.networks;
-    const stun = await TurnServer.start(SERVER_ADDRESS, server.within);
+    const places = await slowPlaces();
+    starting.defer(async () => await places.stop());
+    const { address, within } = places.server;
+    const stun = await TurnServer.start(address, within);
     starting.defer(async () => await stun.stop());
-    const iceServers = [{ urls: [stun.stunUrl] }];
+    const stunUrls = places.stun(stun.stunUrl);
+    const told = JSON.stringify([{ urls: [stunUrls.device] }]);
     const service = await Service.start({
-      host: SERVER_ADDRESS,
-      within: server.within,
+      host: address,
+      within,
       console: folder,
-      args: ['--login-burst', '100000', '--ice-servers', JSON.stringify(iceServers)],
+      args: ['--login-burst', '100000', '--ice-servers', told],
     });
     starting.defer(async () => await service.stop());
-    const options = { main: DEVICE, within: place.within, nodeOptions: measuredNode() };
-    const device: Device = await startDevice(service, 'longwire', options);
+    const urls = await places.service(service.webSocketUrl);
+    const device: Device = await startDevice(service, 'longwire', {
+      main: DEVICE,
+      within: places.device.within,
+      nodeOptions: measuredNode(),
+      args: ['--service', urls.device],
+    });
     starting.defer(async () => await device.child.stop());
-    const flags = [...CHROMIUM_FLAGS, '--disable-features=WebRtcHideLocalIpsWithMdns'];
-    const browser = await launchWithin({ within: machine.within, directory: folder, flags });
+    const flags = [...CHROMIUM_FLAGS, FEATURES_OFF, ...places.browser.flags];
+    const browser = await launchWithin({ within: places.browser.within, directory: folder, flags });
     starting.defer(async () => await browser.close());
     const page = await browser.newPage();
     await answerFor(page, folder);
-    let [address, other] = [BROWSER_ADDRESS, OTHER_ADDRESS];
-    await page.exposeFunction('changeAddress', () => {
-      changeAddress(machine, address, other);
-      [address, other] = [other, address];
-    });
+    await page.exposeFunction('changeAddress', () => places.changeAddress());
     await page.goto(PAGE_ORIGIN);
     await page.waitForFunction(() => 'measurements' in window);
     const { productId, deviceId, sct } = device;
-    const target = { signalingServerUrl: service.webSocketUrl, productId, deviceId, sct, iceServers };
-    return new SlowWorld(starting.move(), network, page, target);
+    const iceServers = [{ urls: [stunUrls.browser] }];
+    const target = { signalingServerUrl: urls.browser, productId, deviceId, sct, iceServers };
+    return new SlowWorld(starting.move(), places, page, target);
   }
 
   async setCables(cables: CableQualities): Promise<void> {
-    await this.#network.setCables(cables);
+    await this.#places.setCables(cables);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

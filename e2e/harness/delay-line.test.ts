@@ -99,6 +99,37 @@ describe('a line that loses', () => {
   });
 });
 
+test('what is lost and comes again holds up what is behind it', () => {
+  const all = new Rig({ delayMs: 5, lossShare: 0.3, seed: 7, againAfterMs: 50 }).run(2000, 1, 55);
+  expect(all.map(({ item }) => item)).toEqual(Array.from({ length: 2000 }, (_, item) => item));
+  const lost = kept(7).findIndex((item, index) => item !== index);
+  expect(all[lost]?.atMs).toBe(lost + 55);
+  expect(all[lost + 1]?.atMs).toBeGreaterThanOrEqual(lost + 55);
+});
+
+test('a line that becomes shorter lets nothing overtake', () => {
+  const clock = new ManualClock();
+  const arrived: [string, number][] = [];
+  const line = new DelayLine<string>({
+    delayMs: 50,
+    clock,
+    deliver: (item) => arrived.push([item, clock.now()]),
+  });
+  line.push('before');
+  for (const delayMs of [10, 0]) {
+    line.set({ delayMs });
+    line.push(`at ${delayMs}`);
+  }
+  clock.advance(50);
+  line.push('after');
+  expect(arrived).toEqual([
+    ['before', 50],
+    ['at 10', 50],
+    ['at 0', 50],
+    ['after', 50],
+  ]);
+});
+
 test.each([{ delayMs: -1 }, { delayMs: Number.NaN }, { delayMs: 1, lossShare: 1.1 }])(
   'refuses %j',
   (options) => {

@@ -7,15 +7,21 @@ export interface DelayClock {
   schedule(delayMs: number, task: () => void): void;
 }
 
-/** What a line does to what passes. */
-export interface DelayLineOptions<T> {
+/** What a line is like. */
+export interface LineQuality {
   /** How long everything takes, in milliseconds. */
   readonly delayMs: number;
   /** The share that is lost, from 0 to 1; none unless told. */
   readonly lossShare?: number;
   /** The same seed loses the same again. */
   readonly seed?: number;
+}
+
+/** What a line does to what passes. */
+export interface DelayLineOptions<T> extends LineQuality {
   readonly deliver: (item: T) => void;
+  /** How much later what was lost comes after all and, with it, what is behind it, in milliseconds; never unless told. */
+  readonly againAfterMs?: number;
   readonly clock?: DelayClock;
 }
 
@@ -38,16 +44,25 @@ function chance(seed: number): () => number {
 
 /** A queue in which everything waits equally long. */
 export class DelayLine<T> {
-  readonly #delayMs: number;
-  readonly #lossShare: number;
-  readonly #chance: () => number;
+  #delayMs = 0;
+  #lossShare = 0;
+  #chance: () => number = () => 1;
   readonly #deliver: (item: T) => void;
+  readonly #againAfterMs: number | undefined;
   readonly #clock: DelayClock;
   readonly #waiting: { readonly dueMs: number; readonly item: T }[] = [];
   #isScheduled = false;
 
   /** @throws RangeError for a delay below 0 or a share outside 0 to 1 */
-  constructor({ delayMs, lossShare = 0, seed = 0, deliver, clock = systemClock }: DelayLineOptions<T>) {
+  constructor({ deliver, againAfterMs, clock = systemClock, ...quality }: DelayLineOptions<T>) {
+    this.#deliver = deliver;
+    this.#againAfterMs = againAfterMs;
+    this.#clock = clock;
+    this.set(quality);
+  }
+
+  /** Changes the line for what comes from now on; what is under way stays before it. @throws RangeError as the constructor does */
+  set({ delayMs, lossShare = 0, seed = 0 }: LineQuality): void {
     if (!(delayMs >= 0)) throw new RangeError(`delayMs expected at least 0, got ${delayMs}`);
     if (!(lossShare >= 0 && lossShare <= 1)) {
       throw new RangeError(`lossShare expected 0 to 1, got ${lossShare}`);
@@ -55,18 +70,20 @@ export class DelayLine<T> {
     this.#delayMs = delayMs;
     this.#lossShare = lossShare;
     this.#chance = chance(seed);
-    this.#deliver = deliver;
-    this.#clock = clock;
   }
 
   /** Takes something in. What is lost is decided here, by the order in which things come and not by their time. */
   push(item: T): void {
-    if (this.#chance() < this.#lossShare) return;
-    if (this.#delayMs === 0) {
+    const isLost = this.#chance() < this.#lossShare;
+    if (isLost && this.#againAfterMs === undefined) return;
+    const delayMs = this.#delayMs + (isLost ? (this.#againAfterMs ?? 0) : 0);
+    const last = this.#waiting.at(-1);
+    if (delayMs === 0 && last === undefined) {
       this.#deliver(item);
       return;
     }
-    this.#waiting.push({ dueMs: this.#clock.now() + this.#delayMs, item });
+    const dueMs = Math.max(this.#clock.now() + delayMs, last?.dueMs ?? 0);
+    this.#waiting.push({ dueMs, item });
     this.#scheduleNext();
   }
 

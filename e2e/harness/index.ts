@@ -1,9 +1,10 @@
 /** @module What other programs use to run the real service, devices and browser. */
 export { Child } from './child.ts';
+export { DelayLoopback } from './delay-loopback.ts';
 export { DelayNetwork, type CableQualities } from './delay-network.ts';
 export { startDevice, type Device } from './device.ts';
 export { answerFor, launchWithin, PAGE_ORIGIN } from './link-browser.ts';
-export { BROWSER_ADDRESS, SERVER_ADDRESS } from './namespace.ts';
+export { BROWSER_ADDRESS, canMakeNamespaces, SERVER_ADDRESS } from './namespace.ts';
 export { SIGNALING_CLI } from './paths.ts';
 export { DEVICE_FLAGS, deviceOptions, serve } from './sdk-device.ts';
 export { Service } from './service.ts';

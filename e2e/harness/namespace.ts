@@ -1,5 +1,5 @@
 /** @module Network namespaces: machines on an Internet of the test's own, addressed from 198.51.100.0/24 and 203.0.113.0/24. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const IP = '/usr/sbin/ip';
@@ -110,9 +110,9 @@ export class Networks {
   };
 }
 
-/** Whether this process may make namespaces. */
-function canMakeNamespaces(): boolean {
-  return process.getuid?.() === 0 && existsSync(IP);
+/** Whether this process may make namespaces: root of a container may not. Found out by making one. */
+export function canMakeNamespaces(): boolean {
+  return process.getuid?.() === 0 && existsSync(IP) && spawnSync('unshare', ['--net', 'true']).status === 0;
 }
 
 function joinByVeth(server: Port, { machine, port }: Port): void {

@@ -40,8 +40,7 @@ export async function measureSlowConnect(): Promise<readonly Report[]> {
   return [
     {
       title: 'Connecting over a slow network',
-      floor:
-        'the same client and network with the sequential handshake, STUN for both; delay in network namespaces',
+      floor: `the same client and network with the sequential handshake, STUN for both; ${world.delayedIn}`,
       rows: all,
       why: WHY,
     },

@@ -1,0 +1,98 @@
+/** @module Where the processes of a slow network stand: on machines of network namespaces where these are allowed, else all on loopback with a relay between. */
+import {
+  BROWSER_ADDRESS,
+  canMakeNamespaces,
+  DelayLoopback,
+  DelayNetwork,
+  SERVER_ADDRESS,
+  type CableQualities,
+} from '@longwire/e2e';
+
+/** The two kinds, as reports call them. */
+export const NETWORKS = ['network namespaces', 'user space'] as const;
+export type NetworkKind = (typeof NETWORKS)[number];
+
+/** What those at the far ends of the two cables are told. */
+export interface FarEnds {
+  readonly browser: string;
+  readonly device: string;
+}
+
+/** Places for the service, STUN, a device and a browser, and what lies between them. */
+export interface SlowPlaces {
+  readonly kind: NetworkKind;
+  /** Where the service and STUN listen. `within` is a command that runs a process there. */
+  readonly server: { readonly address: string; readonly within: readonly string[] };
+  readonly browser: { readonly within: readonly string[]; readonly flags: readonly string[] };
+  readonly device: { readonly within: readonly string[] };
+  /** The STUN URLs that lead to a server. */
+  stun(url: string): FarEnds;
+  /** The WebSocket URLs that lead to a service; call {@link stun} before. */
+  service(url: string): Promise<FarEnds>;
+  setCables(cables: CableQualities): Promise<void>;
+  /** Gives the browser's machine another address. */
+  changeAddress(): void;
+  stop(): Promise<void>;
+}
+
+/** Another address of the browser's network, and the way out of it. */
+const OTHER_ADDRESS = '198.51.100.20';
+const BROWSER_GATEWAY = '198.51.100.1';
+const NO_CABLES: CableQualities = { browser: { roundTripMs: 0 }, device: { roundTripMs: 0 } };
+
+function same(url: string): FarEnds {
+  return { browser: url, device: url };
+}
+
+async function inNamespaces(): Promise<SlowPlaces> {
+  const network = await DelayNetwork.start(NO_CABLES);
+  const { server, browser, device } = network.networks;
+  let [address, other] = [BROWSER_ADDRESS, OTHER_ADDRESS];
+  return {
+    kind: 'network namespaces',
+    server: { address: SERVER_ADDRESS, within: server.within },
+    browser: { within: browser.within, flags: [] },
+    device: { within: device.within },
+    stun: same,
+    service: async (url) => await Promise.resolve(same(url)),
+    setCables: async (cables) => await network.setCables(cables),
+    // What is reached from the old address is not any more. The kernel forgets the route with it.
+    changeAddress: () => {
+      browser.ip('addr', 'del', `${address}/24`, 'dev', 'eth0');
+      browser.ip('addr', 'add', `${other}/24`, 'dev', 'eth0');
+      browser.ip('route', 'replace', 'default', 'via', BROWSER_GATEWAY);
+      [address, other] = [other, address];
+    },
+    stop: async () => await network.stop(),
+  };
+}
+
+function onLoopback(): SlowPlaces {
+  const relay = new DelayLoopback(NO_CABLES);
+  let stunPort = 0;
+  return {
+    kind: 'user space',
+    server: { address: '127.0.0.1', within: [] },
+    // A machine may have no other address.
+    browser: { within: [], flags: ['--allow-loopback-in-peer-connection'] },
+    device: { within: [] },
+    stun: (url) => {
+      stunPort = Number(url.split(':').at(-1));
+      return relay.stun(stunPort);
+    },
+    service: async (url) => await relay.service(url, stunPort),
+    setCables: async (cables) => await Promise.resolve(relay.setCables(cables)),
+    changeAddress: () => relay.changeAddress(),
+    stop: async () => await relay.stop(),
+  };
+}
+
+/** Chosen by trying, unless `BENCH_NETWORK` names one. @throws RangeError when it names another */
+export async function slowPlaces(
+  wanted: string | undefined = process.env['BENCH_NETWORK'],
+): Promise<SlowPlaces> {
+  const kind = wanted ?? (canMakeNamespaces() ? 'network namespaces' : 'user space');
+  if (kind === 'network namespaces') return await inNamespaces();
+  if (kind === 'user space') return onLoopback();
+  throw new RangeError(`BENCH_NETWORK expected ${NETWORKS.join(' or ')}, got ${kind}`);
+}

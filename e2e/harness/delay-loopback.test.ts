@@ -1,0 +1,207 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { DelayedPort, portOf } from './delay-connections.ts';
+import { DelayedDatagrams, LOOPBACK, type Endpoint } from './delay-datagrams.ts';
+import { moveCandidates } from './delay-loopback.ts';
+
+let opened = new AsyncDisposableStack();
+afterEach(async () => {
+  await opened.disposeAsync();
+  opened = new AsyncDisposableStack();
+});
+
+interface Arrival {
+  readonly text: string;
+  readonly from: Endpoint;
+  readonly atMs: number;
+}
+
+/** A socket of a machine, and what came to it. */
+class Machine {
+  readonly arrivals: Arrival[] = [];
+  readonly endpoint: Endpoint;
+  readonly #socket: Socket;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    this.endpoint = { address: LOOPBACK, port: socket.address().port };
+    socket.on('message', (bytes, { address, port }) =>
+      this.arrivals.push({ text: bytes.toString(), from: { address, port }, atMs: performance.now() }),
+    );
+  }
+
+  static async start(): Promise<Machine> {
+    const socket = createSocket('udp4');
+    socket.bind(0, LOOPBACK);
+    await once(socket, 'listening');
+    opened.defer(() => void socket.close());
+    return new Machine(socket);
+  }
+
+  get texts(): string[] {
+    return this.arrivals.map(({ text }) => text);
+  }
+
+  send(text: string, { address, port }: Endpoint): void {
+    this.#socket.send(text, port, address);
+  }
+}
+
+function lay(quality: ConstructorParameters<typeof DelayedDatagrams>[0]): DelayedDatagrams {
+  const cable = new DelayedDatagrams(quality);
+  opened.defer(() => cable.stop());
+  return cable;
+}
+
+const NUMBERS = Array.from({ length: 200 }, (_, index) => String(index));
+
+/** What of the numbers came through a cable. */
+async function through(lossShare: number, seed: number): Promise<string[]> {
+  const [near, far] = [await Machine.start(), await Machine.start()];
+  const cable = lay({ delayMs: 1, lossShare, seed });
+  const there = cable.standIn('near', far.endpoint);
+  for (const text of NUMBERS) near.send(text, there);
+  // The last of all is sent until it comes.
+  await expect
+    .poll(() => {
+      near.send('last', there);
+      return far.texts;
+    })
+    .toContain('last');
+  return far.texts.filter((text) => text !== 'last');
+}
+
+describe('datagrams', () => {
+  test('come in order, not before their time, and are answered where they seem to come from', async () => {
+    const [near, far] = [await Machine.start(), await Machine.start()];
+    const cable = lay({ delayMs: 30 });
+    const sentMs = performance.now();
+    for (const text of NUMBERS) near.send(text, cable.standIn('near', far.endpoint));
+    await expect.poll(() => far.texts).toEqual(NUMBERS);
+    const [first] = far.arrivals;
+    expect((first?.atMs ?? 0) - sentMs).toBeGreaterThanOrEqual(30);
+    expect(first?.from).toEqual(cable.standIn('far', near.endpoint));
+    expect(cable.isStandIn('far', first?.from ?? near.endpoint)).toBe(true);
+    const answeredMs = performance.now();
+    far.send('answer', first?.from ?? near.endpoint);
+    await expect.poll(() => near.texts).toEqual(['answer']);
+    expect((near.arrivals[0]?.atMs ?? 0) - answeredMs).toBeGreaterThanOrEqual(30);
+    expect(near.arrivals[0]?.from).toEqual(cable.standIn('near', far.endpoint));
+  });
+
+  test('through two cables take the time of both', async () => {
+    const [near, far] = [await Machine.start(), await Machine.start()];
+    const [first, second] = [lay({ delayMs: 20 }), lay({ delayMs: 10 })];
+    const seenByFar = second.standIn('near', first.standIn('far', near.endpoint));
+    const seenByNear = first.standIn('near', second.standIn('far', far.endpoint));
+    const sentMs = performance.now();
+    near.send('one', seenByNear);
+    await expect.poll(() => far.texts).toEqual(['one']);
+    expect((far.arrivals[0]?.atMs ?? 0) - sentMs).toBeGreaterThanOrEqual(30);
+    expect(far.arrivals[0]?.from).toEqual(seenByFar);
+  });
+
+  test('a seed loses the same again, another one others', async () => {
+    const once = await through(0.3, 7);
+    expect(once.length).toBeLessThan(NUMBERS.length);
+    expect(once).toEqual(await through(0.3, 7));
+    expect(once).not.toEqual(await through(0.3, 8));
+  });
+
+  test('a machine that left its address is not reached, and what it opens then is', async () => {
+    const [old, far, later] = [await Machine.start(), await Machine.start(), await Machine.start()];
+    const cable = lay({ delayMs: 1 });
+    const there = cable.standIn('near', far.endpoint);
+    old.send('before', there);
+    await expect.poll(() => far.texts).toEqual(['before']);
+    cable.leave();
+    old.send('lost', there);
+    far.send('lost', cable.standIn('far', old.endpoint));
+    later.send('after', there);
+    await expect.poll(() => far.texts).toEqual(['before', 'after']);
+    expect(old.texts).toEqual([]);
+  });
+
+  test.each(['::1', 'a.local'])('no stand-in for %s', (address) => {
+    expect(() => lay({ delayMs: 1 }).standIn('near', { address, port: 5000 })).toThrow(RangeError);
+  });
+});
+
+/** A server that answers what it hears, and a cable to it. */
+async function echo(quality: Parameters<typeof DelayedPort.open>[1]): Promise<DelayedPort> {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => socket.pipe(socket));
+  server.listen(0, LOOPBACK);
+  await once(server, 'listening');
+  opened.defer(() => void server.close());
+  const port = await DelayedPort.open(portOf(server), quality);
+  opened.defer(async () => await port.stop());
+  return port;
+}
+
+describe('connections', () => {
+  test('a megabyte there and back is whole, and its first byte took two round trips', async () => {
+    const port = await echo({ delayMs: 15 });
+    const startedMs = performance.now();
+    const socket = connect(port.port, LOOPBACK);
+    const sent = Buffer.from(Array.from({ length: 1 << 20 }, (_, index) => index % 251));
+    socket.end(sent);
+    const [first] = await once(socket, 'data');
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(60);
+    const rest = await socket.toArray();
+    expect(Buffer.concat([first, ...rest]).equals(sent)).toBe(true);
+  });
+
+  test('loses nothing, but what is lost on the way comes later', async () => {
+    const port = await echo({ delayMs: 0, lossShare: 1 });
+    const socket = connect(port.port, LOOPBACK);
+    const startedMs = performance.now();
+    socket.write('hello');
+    const [data] = await once(socket, 'data');
+    expect(String(data)).toBe('hello');
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(400);
+    socket.destroy();
+  });
+
+  test('hear nothing more once the machine has left its address; new ones do', async () => {
+    const port = await echo({ delayMs: 1 });
+    const old = connect(port.port, LOOPBACK);
+    old.write('before');
+    await once(old, 'data');
+    port.leave();
+    const heard: string[] = [];
+    old.on('data', (data) => heard.push(String(data)));
+    old.write('lost');
+    const later = connect(port.port, LOOPBACK);
+    later.write('after');
+    const [data] = await once(later, 'data');
+    expect([String(data), heard]).toEqual(['after', []]);
+    for (const socket of [old, later]) socket.destroy();
+  });
+
+  test('a port where nobody listens ends the connection', async () => {
+    const port = await DelayedPort.open(1, { delayMs: 1 });
+    opened.defer(async () => await port.stop());
+    const socket = connect(port.port, LOOPBACK);
+    const [error] = await once(socket, 'error');
+    expect(error).toMatchObject({ code: 'ECONNRESET' });
+  });
+});
+
+test('candidates of UDP move, and those of TCP stay', () => {
+  const text = JSON.stringify({
+    data: JSON.stringify({
+      sdp: 'a=candidate:1 1 UDP 2113937151 127.0.0.1 5000 typ host\r\na=candidate:2 1 udp 1677 ::1 5001 typ host\r\na=candidate:3 1 tcp 1518 127.0.0.1 9 typ host tcptype active\r\n',
+    }),
+  });
+  const moved = moveCandidates(text, ({ address, port }) =>
+    address === LOOPBACK ? { address: '127.0.0.2', port: port + 1 } : undefined,
+  );
+  expect(JSON.parse(JSON.parse(moved).data).sdp.split('\r\n')).toEqual([
+    'a=candidate:1 1 UDP 2113937151 127.0.0.2 5001 typ host',
+    'a=candidate:2 1 udp 1677 127.0.0.1 9 typ host',
+    'a=candidate:3 1 tcp 1518 127.0.0.1 9 typ host tcptype active',
+    '',
+  ]);
+});

@@ -1,0 +1,119 @@
+/**
+ * @module Long cables where network namespaces are not allowed: the service, STUN, a browser and a device all stand on loopback, and reach each other
+ * through sockets of this process only, which keep everything for a while. Each has a cable of its own to the server; between them lie both.
+ */
+import { DelayedPort } from './delay-connections.ts';
+import { DelayedDatagrams, LOOPBACK, type Endpoint } from './delay-datagrams.ts';
+import type { LineQuality } from './delay-line.ts';
+import type { CableQualities, CableQuality } from './delay-network.ts';
+import { SignalingProxy } from './signaling-proxy.ts';
+
+/** The parts of a candidate of UDP that say where it is. */
+const CANDIDATE = /(candidate:\S+ \d+ udp \d+) (\S+) (\d+) typ/giu;
+/** Where nobody answers; what no relay of ours reaches must not be reached beside it. */
+const NOWHERE: Endpoint = { address: LOOPBACK, port: 9 };
+
+/** Exchanges the places of all candidates in a text. */
+export function moveCandidates(text: string, move: (place: Endpoint) => Endpoint | undefined): string {
+  return text.replaceAll(CANDIDATE, (_all, before: string, address: string, port: string) => {
+    const place = move({ address, port: Number(port) }) ?? NOWHERE;
+    return `${before} ${place.address} ${place.port} typ`;
+  });
+}
+
+function lineOf({ roundTripMs, ...rest }: CableQuality): LineQuality {
+  return { ...rest, delayMs: roundTripMs / 2 };
+}
+
+/** The cable between one machine and the server. */
+class Cable {
+  readonly datagrams: DelayedDatagrams;
+  #quality: LineQuality;
+  #ports: DelayedPort[] = [];
+
+  constructor(quality: CableQuality) {
+    this.#quality = lineOf(quality);
+    this.datagrams = new DelayedDatagrams(this.#quality);
+  }
+
+  /** What this machine opens, to reach a WebSocket server. */
+  async url(target: string): Promise<string> {
+    const opened = await DelayedPort.open(Number(new URL(target).port), this.#quality);
+    this.#ports.push(opened);
+    return `ws://${LOOPBACK}:${opened.port}`;
+  }
+
+  set(quality: CableQuality): void {
+    this.#quality = lineOf(quality);
+    for (const part of [this.datagrams, ...this.#ports]) part.set(this.#quality);
+  }
+
+  leave(): void {
+    for (const part of [this.datagrams, ...this.#ports]) part.leave();
+  }
+
+  async stop(): Promise<void> {
+    this.datagrams.stop();
+    await Promise.all(this.#ports.map(async (port) => await port.stop()));
+  }
+}
+
+/** How one machine sees the other: through its own cable and that of the other. */
+function seenThrough(from: DelayedDatagrams, to: DelayedDatagrams, of: Endpoint): Endpoint | undefined {
+  if (!/^\d+\.\d+\.\d+\.\d+$/u.test(of.address) || of.port === NOWHERE.port) return undefined;
+  // What STUN told is already how the server sees it.
+  const outside = from.isStandIn('far', of) ? of : from.standIn('far', of);
+  return to.standIn('near', outside);
+}
+
+/** The cables of a browser and a device. */
+export class DelayLoopback {
+  readonly #browser: Cable;
+  readonly #device: Cable;
+  readonly #ends = new AsyncDisposableStack();
+
+  constructor({ browser, device }: CableQualities) {
+    this.#browser = new Cable(browser);
+    this.#device = new Cable(device);
+    this.#ends.defer(async () => await this.#browser.stop());
+    this.#ends.defer(async () => await this.#device.stop());
+  }
+
+  /** The STUN URL for each, of a server of this machine's loopback. */
+  stun(port: number): { readonly browser: string; readonly device: string } {
+    const at = ({ datagrams }: Cable): string =>
+      `stun:${LOOPBACK}:${datagrams.standIn('near', { address: LOOPBACK, port }).port}`;
+    return { browser: at(this.#browser), device: at(this.#device) };
+  }
+
+  /** The WebSocket URL for each, of a service on this machine's loopback; the browser's is told the STUN server and the candidates that are its own. */
+  async service(url: string, stunPort: number): Promise<{ browser: string; device: string }> {
+    const [near, far] = [this.#browser.datagrams, this.#device.datagrams];
+    const stun = this.stun(stunPort);
+    const proxy = await SignalingProxy.start({
+      upstream: url,
+      rewrite: ({ direction, message }) => {
+        const text = JSON.stringify(message).replaceAll(stun.device, stun.browser);
+        const [from, to] = direction === 'toDevice' ? [near, far] : [far, near];
+        return JSON.parse(moveCandidates(text, (place) => seenThrough(from, to, place)));
+      },
+    });
+    this.#ends.defer(async () => await proxy.stop());
+    return { browser: await this.#browser.url(proxy.url), device: await this.#device.url(url) };
+  }
+
+  /** Exchanges the cables for others; what is under way is not lost. */
+  setCables({ browser, device }: CableQualities): void {
+    this.#browser.set(browser);
+    this.#device.set(device);
+  }
+
+  /** The browser's machine takes another address: what it had open is not reached any more. */
+  changeAddress(): void {
+    this.#browser.leave();
+  }
+
+  async stop(): Promise<void> {
+    await this.#ends.disposeAsync();
+  }
+}
