@@ -37,6 +37,8 @@ import type { ServiceOptions } from './service-options.ts';
 const LOOPBACK = /^(?:localhost|127\..*|::1)$/;
 
 const UNKNOWN_HOST = 'no public URL is set: the host that a device names in its proof is taken on trust';
+const OWN_TLS_BEHIND_PROXY =
+  'trust-proxy, and the service ends TLS itself: whoever reaches it without a proxy says which address counts';
 
 /** A running service. */
 export interface Service extends AsyncDisposable {
@@ -152,6 +154,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (limits.drainDelayMs > 0) await pause(clock, limits.drainDelayMs);
   });
   if (publicHost === undefined && !isLoopback) http.log.warn({ host }, UNKNOWN_HOST);
+  if (trustProxy && hasTls) http.log.warn({ host }, OWN_TLS_BEHIND_PROXY);
   const url = await listen(http, { host, port: options.port ?? 0, scheme: hasTls ? 'https' : 'http' });
   const renewCertificate = async (): Promise<void> => await secure?.renew();
   return serviceOf({ url, registry, renewCertificate }, startup.move());

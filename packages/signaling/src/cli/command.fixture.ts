@@ -70,6 +70,9 @@ export interface Serving extends AsyncDisposable {
   /** `http://…` or `https://…` as it says; empty when it did not start. */
   readonly url: string;
   readonly pid: number | undefined;
+  /** What stands on stderr by now. */
+  readonly errors: () => string;
+  signal(signal: NodeJS.Signals): void;
   /** Sends SIGTERM and waits for the end. */
   stop(): Promise<Output>;
 }
@@ -81,15 +84,23 @@ export async function serve(
 ): Promise<Serving> {
   const child = start(['serve', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], env);
   const closed = once(child, 'close');
-  const stderr = text(child.stderr);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => (stderr += piece));
   const lines: string[] = [];
   const reader = createInterface(child.stdout).on('line', (line) => lines.push(line));
   await Promise.race([once(reader, 'line'), closed]);
   const stop = async (): Promise<Output> => {
     child.kill('SIGTERM');
     await closed;
-    return { code: child.exitCode, stdout: lines.join('\n'), stderr: await stderr };
+    return { code: child.exitCode, stdout: lines.join('\n'), stderr };
   };
   const url = /https?:\S+/.exec(lines.join('\n'))?.[0] ?? '';
-  return { url, pid: child.pid, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+  return {
+    url,
+    pid: child.pid,
+    errors: () => stderr,
+    signal: (signal) => void child.kill(signal),
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  };
 }
