@@ -232,6 +232,7 @@ describe('nothing waits for ever', () => {
     await expect(here.requests.request('GET', '/y', { signal: abort.signal })).rejects.toMatchObject({
       code: 'ERR_ABORTED',
     });
+    here.clock.advance(10_000);
     expect([here.channel.sent.length, here.clock.pending]).toEqual([1, 0]);
   });
 
@@ -263,11 +264,15 @@ describe('nothing waits for ever', () => {
     expect([here.clock.pending, here.channel.listenerCount]).toEqual([0, 0]);
   });
 
-  test('a settled request leaves no timer', async () => {
+  test('settled requests leave one timer between them, once', async () => {
     const here = await rig();
-    const response = here.requests.request('GET', '/x');
-    answer(here, { requestId: '1', statusCode: 205 });
-    await response;
+    for (const requestId of ['1', '2', '3']) {
+      const response = here.requests.request('GET', '/x');
+      answer(here, { requestId, statusCode: 205 });
+      await response;
+    }
+    expect(here.clock.pending).toBe(1);
+    here.clock.advance(10_000);
     expect(here.clock.pending).toBe(0);
   });
 });

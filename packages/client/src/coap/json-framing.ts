@@ -5,9 +5,11 @@ import { encodeRequest, parseResponse } from '@longwire/protocol/coap';
 import { makeResponse, type DeviceResponse } from '../request/device-response.ts';
 import { withQuery } from '../request/query.ts';
 import { encodePayload, type RequestOptions } from '../request/request-options.ts';
+import { Deadlines } from './deadlines.ts';
 import { tellProgress, type Framing, type FramingOptions } from './framing.ts';
 import { limited } from './limited.ts';
-import { startPolling, type ObserveOptions, type StartObserving } from './observation.ts';
+import { startPolling, type StartObserving } from './observation.ts';
+import type { ObserveOptions } from './observe-options.ts';
 import { RequestTable } from './request-table.ts';
 
 type Outcome = { readonly response: DeviceResponse } | { readonly refusal: string };
@@ -15,11 +17,13 @@ type Outcome = { readonly response: DeviceResponse } | { readonly refusal: strin
 /** Sends requests as JSON and matches answers to them by id. */
 export class JsonFraming implements Framing {
   readonly #options: FramingOptions;
+  readonly #deadlines: Deadlines;
   readonly #table = new RequestTable<string, Outcome>();
   #lastId = 0;
 
   constructor(options: FramingOptions) {
     this.#options = options;
+    this.#deadlines = new Deadlines(options.clock);
   }
 
   async request(method: Method, path: string, options: RequestOptions): Promise<DeviceResponse> {
@@ -66,12 +70,13 @@ export class JsonFraming implements Framing {
 
   close(cause: Error): void {
     this.#table.failAll(cause);
+    this.#deadlines.close();
   }
 
   #exchange(requestId: string, text: string, options: RequestOptions): Promise<Outcome> {
-    const { clock, requestTimeoutMs, send } = this.#options;
+    const { requestTimeoutMs, send } = this.#options;
     const { signal, timeoutMs = requestTimeoutMs } = options;
-    return limited<Outcome>({ clock, timeoutMs, signal }, (settle) => {
+    return limited<Outcome>({ deadlines: this.#deadlines, timeoutMs, signal }, (settle) => {
       send(text);
       return this.#table.open(requestId, settle);
     });

@@ -1,11 +1,11 @@
 /** @module Waiting for an answer: until it comes, the time is over, or the caller wants it no more. */
 import { EdgeError } from '@longwire/protocol/base';
 import { abortedByCaller, type AbortOptions, type Settle } from '../time/abort.ts';
-import type { Clock } from '../time/clock.ts';
+import type { Deadlines } from './deadlines.ts';
 
 /** For how long an answer is awaited. */
 export interface Limits extends AbortOptions {
-  readonly clock: Clock;
+  readonly deadlines: Deadlines;
   readonly timeoutMs: number;
 }
 
@@ -14,7 +14,7 @@ export interface Limits extends AbortOptions {
  * @throws EdgeError ERR_REQUEST_TIMEOUT, ERR_ABORTED, and whatever the wait is rejected with
  */
 export async function limited<T>(
-  { clock, timeoutMs, signal }: Limits,
+  { deadlines, timeoutMs, signal }: Limits,
   start: (settle: Settle<T>) => () => void,
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -24,13 +24,13 @@ export async function limited<T>(
     if (signal) reject(abortedByCaller(signal));
   };
   signal?.addEventListener('abort', abort);
-  const stopTimer = clock.schedule(timeoutMs, () =>
+  const stopWaiting = deadlines.add(timeoutMs, () =>
     reject(new EdgeError('ERR_REQUEST_TIMEOUT', `answer expected within ${timeoutMs} ms, got none`)),
   );
   try {
     return await promise;
   } finally {
-    stopTimer();
+    stopWaiting();
     signal?.removeEventListener('abort', abort);
     dispose();
   }

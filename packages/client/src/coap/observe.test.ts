@@ -4,7 +4,7 @@ import { asDataChannel, FakeDataChannel, FakeResources, ManualClock } from '@lon
 import { describe, expect, test } from 'vitest';
 import { errorOf } from '../error-of.fixture.ts';
 import { openFakeDevice } from './binary/binary-rig.fixture.ts';
-import { DEFAULT_POLL_MS } from './observation.ts';
+import { DEFAULT_POLL_MS } from './observe-options.ts';
 import { Requests } from './requests.ts';
 
 const CLOSED = new EdgeError('ERR_CONNECTION_CLOSED', 'closed');
@@ -208,6 +208,7 @@ describe('asked for, where the device takes no coap-ws/1', () => {
     rig.clock.advance(5000);
     expect((await next).value?.text()).toBe('second');
     await values.return?.();
+    rig.clock.advance(10_000);
     expect(rig.clock.pending).toBe(0);
   });
 
@@ -237,6 +238,7 @@ describe('asked for, where the device takes no coap-ws/1', () => {
     const end = errorOf(values.next());
     rig.clock.advance(5000);
     expect(await end).toMatchObject({ code: 'ERR_OBSERVATION', statusCode: 404 });
+    rig.clock.advance(10_000);
     expect(rig.clock.pending).toBe(0);
   });
 

@@ -2,9 +2,11 @@
 import type { Method } from '@longwire/protocol';
 import type { DeviceResponse } from '../../request/device-response.ts';
 import type { RequestOptions } from '../../request/request-options.ts';
+import { Deadlines } from '../deadlines.ts';
 import { tellProgress, type Framing, type FramingOptions } from '../framing.ts';
 import type { Limits } from '../limited.ts';
-import { startPolling, type ObserveOptions, type StartObserving } from '../observation.ts';
+import { startPolling, type StartObserving } from '../observation.ts';
+import type { ObserveOptions } from '../observe-options.ts';
 import { CoapLink } from './coap-link.ts';
 import { download } from './download.ts';
 import { startFollowing } from './follow.ts';
@@ -14,10 +16,12 @@ import { upload } from './upload.ts';
 /** Sends requests as CoAP messages: large payloads in blocks, resources followed by their notifications. */
 export class BinaryFraming implements Framing {
   readonly #options: FramingOptions;
+  readonly #deadlines: Deadlines;
   readonly #link: CoapLink;
 
   constructor(options: FramingOptions) {
     this.#options = options;
+    this.#deadlines = new Deadlines(options.clock);
     this.#link = new CoapLink(options);
   }
 
@@ -62,9 +66,10 @@ export class BinaryFraming implements Framing {
 
   close(cause: Error): void {
     this.#link.close(cause);
+    this.#deadlines.close();
   }
 
   #limits({ timeoutMs = this.#options.requestTimeoutMs, signal }: RequestOptions): Limits {
-    return { clock: this.#options.clock, timeoutMs, signal };
+    return { deadlines: this.#deadlines, timeoutMs, signal };
   }
 }

@@ -146,6 +146,7 @@ describe('sending', () => {
       code: 'ERR_ABORTED',
     });
     await acknowledge(rig);
+    rig.clock.advance(10_000);
     expect(rig.sent()).toHaveLength(2);
     expect(rig.clock.pending).toBe(1);
   });

@@ -35,7 +35,7 @@ class Follower {
   readonly #unfollow: () => void;
   #isRegistered = true;
   #isStopped = false;
-  #stopTimer: () => void;
+  #stopWaiting: () => void;
   #stopPolling: (() => void) | undefined;
   #newest: CoapFrame | undefined;
   /** Reads the newest; an older one is read no further. */
@@ -50,7 +50,7 @@ class Follower {
       this.#registration(ObserveAction.register),
       (answer) => void this.#handle(answer),
     );
-    this.#stopTimer = limits.clock.schedule(limits.timeoutMs, () =>
+    this.#stopWaiting = limits.deadlines.add(limits.timeoutMs, () =>
       sink.fail(
         new EdgeError('ERR_REQUEST_TIMEOUT', `answer expected within ${limits.timeoutMs} ms, got none`),
       ),
@@ -58,7 +58,7 @@ class Follower {
   }
 
   stop(): void {
-    this.#stopTimer();
+    this.#stopWaiting();
     this.#stopPolling?.();
     this.#isStopped = true;
     this.#reading.abort();
@@ -68,7 +68,7 @@ class Follower {
   }
 
   async #handle(answer: CoapFrame): Promise<void> {
-    this.#stopTimer();
+    this.#stopWaiting();
     this.#newest = answer;
     this.#reading.abort();
     this.#reading = new AbortController();

@@ -1,0 +1,55 @@
+/** @module One timer for everybody who waits, and each is told at its own time. */
+import { ManualClock } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import { Deadlines } from './deadlines.ts';
+
+function rig(): { clock: ManualClock; deadlines: Deadlines; over: string[] } {
+  const clock = new ManualClock();
+  return { clock, deadlines: new Deadlines(clock), over: [] };
+}
+
+describe('deadlines', () => {
+  test('each at its own time, whatever the order they were set in', () => {
+    const { clock, deadlines, over } = rig();
+    for (const ms of [300, 100, 200]) deadlines.add(ms, () => over.push(`${ms} at ${clock.now()}`));
+    expect(clock.pending).toBe(1);
+    clock.advance(1000);
+    expect([over, clock.pending]).toEqual([['100 at 100', '200 at 200', '300 at 300'], 0]);
+  });
+
+  test('one set while the timer runs has all of its time', () => {
+    const { clock, deadlines, over } = rig();
+    deadlines.add(100, () => over.push('first'))();
+    clock.advance(60);
+    deadlines.add(100, () => over.push(`second at ${clock.now()}`));
+    clock.advance(99);
+    expect(over).toEqual([]);
+    clock.advance(1);
+    expect(over).toEqual(['second at 160']);
+  });
+
+  test('nobody is told who waits no more', () => {
+    const { clock, deadlines, over } = rig();
+    const stopLater = deadlines.add(100, () => over.push('later'));
+    deadlines.add(50, () => stopLater());
+    clock.advance(1000);
+    expect([over, clock.pending]).toEqual([[], 0]);
+  });
+
+  test('two that are over at once: the first may end the wait of the second', () => {
+    const { clock, deadlines, over } = rig();
+    deadlines.add(100, () => stopSecond());
+    const stopSecond = deadlines.add(100, () => over.push('second'));
+    clock.advance(1000);
+    expect(over).toEqual([]);
+  });
+
+  test('nothing is left after close()', () => {
+    const { clock, deadlines, over } = rig();
+    deadlines.add(100, () => over.push('told'));
+    deadlines.close();
+    expect(clock.pending).toBe(0);
+    clock.advance(1000);
+    expect(over).toEqual([]);
+  });
+});
