@@ -1,7 +1,7 @@
 /** @module A message with its byte list read apart: JSON.parse sees the rest, with an empty list in its place. */
 import type { Parsed } from '../parsed.ts';
 import { parseJsonObject, type JsonObject } from '../json/parse-json.ts';
-import { scanByteList } from './byte-list.ts';
+import { MIN_SCANNED_LENGTH, scanByteList } from './byte-list.ts';
 import { MAX_COAP_TEXT_LENGTH } from './coap-message.ts';
 import { bytesFromWire } from './payload.ts';
 
@@ -26,7 +26,7 @@ const REQUEST_TAIL = ']}}';
  * exactly as strictly: everything outside of the digits goes through JSON.parse, and so does any other form.
  */
 export function parseWithBytes(text: string): Parsed<WireMessage> {
-  if (text.length <= MAX_COAP_TEXT_LENGTH) {
+  if (text.length > MIN_SCANNED_LENGTH && text.length <= MAX_COAP_TEXT_LENGTH) {
     const list = text.endsWith(REQUEST_TAIL) ? listOfRequest(text) : listOfResponse(text);
     const bytes = list && scanByteList(text, list.start, list.end);
     if (list && bytes) {
