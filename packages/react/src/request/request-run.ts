@@ -1,14 +1,15 @@
 /** @module One request at a time as a value that can be subscribed to. */
 
-import type { DeviceResponse, Method, RequestOptions } from '@longwire/client';
-import type { ConnectionPort } from './connection-port.ts';
+import type { DeviceResponse, EdgeError, Method, RequestOptions } from '@longwire/client';
+import { asEdgeError } from '../as-edge-error.ts';
+import type { RequestPort } from './requester.ts';
 
-/** Where a request stands. `error` is what the connection rejected with. */
+/** Where a request stands. An answer with the status of an error is an answer. */
 export type RequestState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'pending' }
   | { readonly kind: 'answered'; readonly answer: DeviceResponse; readonly elapsedMs: number }
-  | { readonly kind: 'failed'; readonly error: unknown; readonly elapsedMs: number };
+  | { readonly kind: 'failed'; readonly error: EdgeError; readonly elapsedMs: number };
 
 /** What a request says. */
 export interface RequestDescription extends RequestOptions {
@@ -39,18 +40,19 @@ export class RequestRun {
   readonly snapshot = (): RequestState => this.#state;
 
   /** Sends one request and resolves with where it ended; never rejects. */
-  async send(
-    connection: Pick<ConnectionPort, 'request'>,
-    request: RequestDescription,
-  ): Promise<RequestState> {
+  async send(port: RequestPort, request: RequestDescription): Promise<RequestState> {
     const { method, path, ...options } = request;
     this.#latest += 1;
     const own = this.#latest;
     const startedAt = this.#now();
     this.#move({ kind: 'pending' });
-    const outcome = await connection.request(method, path, options).then(
+    const outcome = await port.request(method, path, options).then(
       (answer): RequestState => ({ kind: 'answered', answer, elapsedMs: this.#now() - startedAt }),
-      (error: unknown): RequestState => ({ kind: 'failed', error, elapsedMs: this.#now() - startedAt }),
+      (cause: unknown): RequestState => ({
+        kind: 'failed',
+        error: asEdgeError(cause),
+        elapsedMs: this.#now() - startedAt,
+      }),
     );
     if (own === this.#latest) this.#move(outcome);
     return outcome;

@@ -3,6 +3,7 @@
 import { EdgeError } from '@longwire/client';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import type { JSX, ReactNode } from 'react';
+import { RequesterContext } from '../request/requester.ts';
 import type { DeviceHandle } from './device-handle.ts';
 import { HandleLease } from './handle-lease.ts';
 
@@ -22,7 +23,7 @@ export type DeviceConnectionProviderProps = { readonly children?: ReactNode } & 
 /** Gives the hooks below it one device connection. StrictMode's double mount opens one. */
 export function DeviceConnectionProvider(props: DeviceConnectionProviderProps): JSX.Element {
   if ('handle' in props) {
-    return <HandleContext.Provider value={props.handle}>{props.children}</HandleContext.Provider>;
+    return <Handle handle={props.handle}>{props.children}</Handle>;
   }
   const { deviceKey, ...rest } = props;
   return <LeasedProvider key={deviceKey} {...rest} />;
@@ -40,7 +41,21 @@ function LeasedProvider({ children, createHandle, onConnectError }: LeasedProvid
   );
   const handle = useSyncExternalStore(lease.subscribe, lease.snapshot, lease.snapshot);
   useEffect(() => lease.hold(), [lease]);
-  return <HandleContext.Provider value={handle}>{children}</HandleContext.Provider>;
+  return <Handle handle={handle}>{children}</Handle>;
+}
+
+function Handle({
+  handle,
+  children,
+}: {
+  readonly handle: DeviceHandle;
+  readonly children: ReactNode;
+}): JSX.Element {
+  return (
+    <HandleContext.Provider value={handle}>
+      <RequesterContext.Provider value={handle.connection}>{children}</RequesterContext.Provider>
+    </HandleContext.Provider>
+  );
 }
 
 /** The handle of the nearest provider. @throws EdgeError ERR_STATE where there is none. */

@@ -1,13 +1,13 @@
 /** @module What holds without a browser: one connection per lease, no missed track, no stale answer, import on a server. */
 
-import { createConnection, type DeviceResponse } from '@longwire/client';
+import { createConnection, EdgeError, type DeviceResponse } from '@longwire/client';
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDeviceHandle, type DeviceHandle } from './device-handle.ts';
 import { DeviceConnectionProvider } from './device-connection-provider.tsx';
 import { HandleLease } from './handle-lease.ts';
-import { RequestRun } from './request-run.ts';
+import { RequestRun } from '../request/request-run.ts';
 import { useConnectionState } from './use-connection-state.ts';
 import { useTracks } from './use-tracks.ts';
 
@@ -186,7 +186,7 @@ describe('RequestRun', () => {
     const run = new RequestRun(() => 0);
     const older = run.send({ request: () => first.promise }, { method: 'GET', path: '/old' });
     const newer = run.send({ request: () => second.promise }, { method: 'GET', path: '/new' });
-    const cause = new Error('gone');
+    const cause = new EdgeError('ERR_NOT_CONNECTED', 'gone');
     second.reject(cause);
     await newer;
     first.resolve(answer(205));

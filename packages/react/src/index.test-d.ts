@@ -1,0 +1,101 @@
+/** @module What the types of the public surface promise; each wrong use has to be a compile error, which `tsc` checks. */
+import type {
+  ConnectionIdentity,
+  ConnectionStats,
+  DataStream,
+  DeviceResponse,
+  EdgeError,
+  Session,
+  SessionOptions,
+  SessionState,
+  User,
+} from '@longwire/client';
+import { createElement } from 'react';
+import { expectTypeOf } from 'vitest';
+import {
+  DeviceProvider,
+  DeviceSound,
+  DeviceVideo,
+  useConnectionStats,
+  useIdentity,
+  useMe,
+  useObserve,
+  useRequest,
+  useSession,
+  useSessionState,
+  useStream,
+  useTrack,
+  useUsers,
+  type DeviceVideoProps,
+  type Reading,
+  type RequestState,
+  type StreamState,
+  type TrackState,
+  type VideoView,
+} from './index.ts';
+
+declare const options: SessionOptions;
+declare const session: Session;
+
+// Provider
+createElement(DeviceProvider, { options });
+createElement(DeviceProvider, { session });
+// @ts-expect-error one of both is expected
+createElement(DeviceProvider, {});
+// @ts-expect-error not both
+createElement(DeviceProvider, { options, session });
+// @ts-expect-error a token is a text, or a function that gives one
+createElement(DeviceProvider, { options: { ...options, sct: 7 } });
+
+// Session
+expectTypeOf(useSession).returns.toEqualTypeOf<Session | undefined>();
+expectTypeOf(useSessionState).returns.toEqualTypeOf<SessionState>();
+expectTypeOf(useIdentity).returns.toEqualTypeOf<ConnectionIdentity>();
+expectTypeOf(useConnectionStats).returns.toEqualTypeOf<ConnectionStats | undefined>();
+
+// Requests
+const { state, send } = useRequest();
+expectTypeOf(state).toEqualTypeOf<RequestState>();
+expectTypeOf(send).returns.resolves.toEqualTypeOf<RequestState>();
+void send({ method: 'PUT', path: '/lamp', payload: 'on', isIdempotent: true });
+// @ts-expect-error no such method
+void send({ method: 'PATCH', path: '/lamp' });
+// @ts-expect-error an answer is there when it has come
+void state.answer;
+if (state.kind === 'answered') expectTypeOf(state.answer).toEqualTypeOf<DeviceResponse>();
+if (state.kind === 'failed') expectTypeOf(state.error).toEqualTypeOf<EdgeError>();
+
+// Readings
+expectTypeOf(useObserve('/temperature').state).toEqualTypeOf<Reading<DeviceResponse>>();
+expectTypeOf(useObserve(undefined, { query: { unit: 'celsius' }, pollMs: 1000 }).refresh).toEqualTypeOf<
+  () => void
+>();
+// @ts-expect-error the hook ends it itself
+useObserve('/temperature', { signal: new AbortController().signal });
+expectTypeOf(useMe().state).toEqualTypeOf<Reading<User | undefined>>();
+expectTypeOf(useUsers().state).toEqualTypeOf<Reading<readonly User[]>>();
+const users = useUsers().state;
+// @ts-expect-error a value is there when it has been read
+void users.value.length;
+if (users.kind === 'failed') expectTypeOf(users.error).toEqualTypeOf<EdgeError>();
+if (users.kind === 'failed') expectTypeOf(users.value).toEqualTypeOf<readonly User[] | undefined>();
+
+// Streams
+expectTypeOf(useStream(22).state).toEqualTypeOf<StreamState>();
+expectTypeOf(useStream(22).reopen).toEqualTypeOf<() => void>();
+const stream = useStream(22).state;
+if (stream.kind === 'open') expectTypeOf(stream.stream).toEqualTypeOf<DataStream>();
+if (stream.kind === 'ended') expectTypeOf(stream.error).toEqualTypeOf<EdgeError | undefined>();
+// @ts-expect-error a port is a number
+useStream('22');
+
+// Media
+expectTypeOf(useTrack('front').state).toEqualTypeOf<TrackState>();
+const track = useTrack(undefined).state;
+if (track.kind === 'live') expectTypeOf(track.track).toEqualTypeOf<MediaStreamTrack>();
+if (track.kind === 'failed') expectTypeOf(track.error).toEqualTypeOf<EdgeError>();
+expectTypeOf<Extract<DeviceVideoProps['children'], (view: VideoView) => unknown>>().not.toBeNever();
+createElement(DeviceVideo, { trackId: 'front', soundTrackId: 'mic', label: 'Front door', className: 'wide' });
+// @ts-expect-error those who do not see it have to know what it is
+createElement(DeviceVideo, { trackId: 'front' });
+createElement(DeviceSound, { trackId: 'mic', isMuted: false });

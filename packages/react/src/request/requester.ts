@@ -1,0 +1,19 @@
+/** @module Whom requests of the hooks go to: the session or the connection of the nearest provider. */
+import { EdgeError, type Connection } from '@longwire/client';
+import { createContext, useContext } from 'react';
+
+/** The part of a session or a connection that sends requests. */
+export type RequestPort = Pick<Connection, 'request'>;
+
+/** Set by each provider. */
+export const RequesterContext: React.Context<RequestPort | undefined> = createContext<
+  RequestPort | undefined
+>(undefined);
+
+/** Sends requests to the nearest device. @throws EdgeError ERR_STATE without a provider. */
+export function useRequester(): RequestPort {
+  const requester = useContext(RequesterContext);
+  if (requester === undefined)
+    throw new EdgeError('ERR_STATE', 'a DeviceProvider is expected above this component');
+  return requester;
+}

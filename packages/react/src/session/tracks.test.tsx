@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+/** @module A track is asked for once, whoever wants it, and is the same stream over recoveries. */
+import type { FakeAnswer, FakeDevice } from '@longwire/testing';
+import { act } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { useTrack } from '../index.ts';
+import { camera, makeRig, NOTHING, type Rig } from '../rig.fixture.ts';
+
+const streams = new Set<MediaStream>();
+
+function Track({ id }: { readonly id: string }) {
+  const { state, refresh } = useTrack(id);
+  if (state.stream !== undefined) streams.add(state.stream);
+  return <button onClick={refresh}>{state.kind === 'failed' ? state.error.code : state.kind}</button>;
+}
+
+const asked = ({ world }: Rig): string[] =>
+  world.device.resources.requests
+    .filter(({ path }) => path === '/webrtc/tracks')
+    .map(({ payload }) => new TextDecoder().decode(payload));
+
+test('several components ask once, together; one that comes later asks for nothing', async () => {
+  const rig = await makeRig(camera);
+  await rig.show(
+    <>
+      <Track id="a" /> <Track id="b" /> <Track id="a" />
+    </>,
+  );
+  await rig.reads('live live live');
+  expect(asked(rig)).toEqual(['{"tracks":["a","b"]}']);
+  await rig.show(null);
+  await rig.show(<Track id="b" />);
+  await rig.reads('live');
+  expect(asked(rig)).toHaveLength(1);
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+test('over a recovery it waits, and comes back in the same stream', async () => {
+  const rig = await makeRig(camera);
+  streams.clear();
+  await rig.show(<Track id="a" />);
+  await rig.reads('live');
+  const heal = await rig.lose();
+  expect(rig.text).toBe('waiting');
+  await heal();
+  await rig.reads('live');
+  expect(streams.size).toBe(1);
+  expect([...streams].map((stream) => stream.getVideoTracks().length)).toEqual([1]);
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+test('what the device refuses has an error, and is asked for again after a recovery and when wanted', async () => {
+  let answer: FakeAnswer | undefined = { statusCode: 401 };
+  const prepare = (device: FakeDevice): void => {
+    if (answer === undefined) camera(device);
+    else device.resources.on('POST /webrtc/tracks', () => answer);
+  };
+  const rig = await makeRig(prepare);
+  await rig.show(<Track id="a" />);
+  await rig.reads('ERR_TRACK');
+  await act(async () => rig.all('button')[0]?.click());
+  await rig.until(() => expect(asked(rig)).toHaveLength(2));
+  await rig.reads('ERR_TRACK');
+  answer = undefined;
+  await (
+    await rig.lose()
+  )();
+  await rig.reads('live');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+/** A camera whose line has what the test says of it. */
+const ledCamera = (device: FakeDevice): void =>
+  device.resources.on('POST /webrtc/tracks', () => {
+    device.pc.addTransceiver('video', { direction: 'sendonly' });
+    device.tracks = [{ mid: '1', trackId: 'a' }];
+    void device.offer();
+    return { statusCode: 201 };
+  });
+
+test('a camera that drops and comes back has its error as long as that lasts', async () => {
+  const rig = await makeRig(ledCamera);
+  await rig.show(<Track id="a" />);
+  await rig.reads('live');
+  const say = async (error: object): Promise<void> => {
+    const { device } = rig.world;
+    device.tracks = [{ mid: '1', trackId: 'a', ...error }];
+    await act(() => device.offer());
+  };
+  await say({ error: 'UNKNOWN_ERROR', message: 'The camera does not answer.' });
+  await rig.reads('ERR_TRACK');
+  await say({});
+  await rig.reads('live');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+test('a session that ends is the error of its tracks', async () => {
+  const rig = await makeRig(camera, { fingerprint: 'f'.repeat(64) });
+  await rig.show(<Track id="a" />);
+  await rig.reads('ERR_SESSION_ENDED');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});

@@ -1,0 +1,195 @@
+// @vitest-environment happy-dom
+/** @module A video begins muted, says when the browser blocks it, keeps its last picture, and pauses out of view. */
+import { act, fireEvent } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DeviceVideo, type DeviceVideoProps } from '../index.ts';
+import { camera, makeRig, NOTHING, type Rig } from '../rig.fixture.ts';
+
+/** What this page has of a browser that a test leads: whether it lets media begin, and what is in view. */
+const browser = {
+  blocks: { video: false, audio: false },
+  drawn: vi.fn<CanvasRenderingContext2D['drawImage']>(),
+  look: undefined as IntersectionObserverCallback | undefined,
+  watching: 0,
+  played: new Set<HTMLMediaElement>(),
+};
+
+class LedObserver {
+  constructor(callback: IntersectionObserverCallback) {
+    browser.look = callback;
+  }
+  observe(): void {
+    browser.watching += 1;
+  }
+  disconnect(): void {
+    browser.watching -= 1;
+  }
+}
+
+beforeEach(() => {
+  Object.assign(browser, {
+    blocks: { video: false, audio: false },
+    look: undefined,
+    watching: 0,
+    played: new Set(),
+  });
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(function led(this: HTMLMediaElement) {
+    browser.played.delete(this);
+  });
+  browser.drawn.mockClear();
+  vi.stubGlobal('IntersectionObserver', LedObserver);
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function led(this: HTMLMediaElement) {
+    const isBlocked = this instanceof HTMLVideoElement ? browser.blocks.video : browser.blocks.audio;
+    if (isBlocked) throw new DOMException('a gesture expected, got none', 'NotAllowedError');
+    browser.played.add(this);
+    this.dispatchEvent(new Event('playing'));
+  });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(Object({ drawImage: browser.drawn }));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const Front = (props: Partial<DeviceVideoProps>) => (
+  <DeviceVideo trackId="front" label="Front door" {...props} />
+);
+
+const phase = (rig: Rig): string | undefined =>
+  rig.all('div').find(({ dataset }) => dataset['phase'])?.dataset['phase'];
+const only = <T,>([one]: readonly T[]): T => {
+  if (one === undefined) throw new Error('one expected, got none');
+  return one;
+};
+
+/** Gives the video a picture, which a page without a browser never has. */
+const picture = (rig: Rig): void => {
+  const video = only(rig.all('video'));
+  Object.defineProperties(video, {
+    videoWidth: { value: 640 },
+    videoHeight: { value: 360 },
+    readyState: { value: 4 },
+  });
+};
+
+async function becomes(rig: Rig, expected: string): Promise<void> {
+  await rig.until(() => expect(phase(rig)).toBe(expected));
+}
+
+test('it begins muted and by itself, has a name, and leaves nothing in the page', async () => {
+  const rig = await makeRig(camera);
+  await rig.show(<Front className="wide" poster="blob:kept" />);
+  await becomes(rig, 'playing');
+  const video = only(rig.all('video'));
+  expect([
+    video.muted,
+    browser.played.has(video),
+    video.getAttribute('aria-label'),
+    video.getAttribute('poster'),
+  ]).toEqual([true, true, 'Front door', 'blob:kept']);
+  expect(only(rig.all('canvas')).hidden).toBe(true);
+  expect(await rig.unmount()).toEqual(NOTHING);
+  expect([video.srcObject, browser.watching]).toEqual([null, 0]);
+});
+
+test('blocked by the browser it offers to begin, and begins with a click', async () => {
+  browser.blocks.video = true;
+  const rig = await makeRig(camera);
+  await rig.show(<Front playLabel="Show" />);
+  await becomes(rig, 'blocked');
+  expect(rig.text).toBe('Show');
+  browser.blocks.video = false;
+  await act(async () => only(rig.all('button')).click());
+  await becomes(rig, 'playing');
+  expect(rig.all('button')).toEqual([]);
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+test('what an application puts over it knows where it stands', async () => {
+  browser.blocks.video = true;
+  const rig = await makeRig(camera);
+  await rig.show(
+    <Front>
+      {(view) => (
+        <button onClick={view.play}>
+          {view.phase} {view.error?.code}
+        </button>
+      )}
+    </Front>,
+  );
+  await rig.reads('blocked ');
+  browser.blocks.video = false;
+  await act(async () => only(rig.all('button')).click());
+  await rig.reads('playing ');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+test('while the connection is lost the last picture stays, until the next one plays', async () => {
+  const rig = await makeRig(camera);
+  await rig.show(<Front />);
+  await becomes(rig, 'playing');
+  picture(rig);
+  const heal = await rig.lose();
+  expect(phase(rig)).toBe('waiting');
+  const [video, canvas] = [only(rig.all('video')), only(rig.all('canvas'))];
+  expect(browser.drawn).toHaveBeenCalledWith(video, 0, 0, 640, 360);
+  expect([canvas.hidden, canvas.width, canvas.height]).toEqual([false, 640, 360]);
+  fireEvent(video, new Event('emptied'));
+  await heal();
+  // A stream that had ended does not begin by itself in every browser.
+  await becomes(rig, 'playing');
+  expect(canvas.hidden).toBe(true);
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+test('another track begins without the picture of the one before', async () => {
+  const rig = await makeRig(camera);
+  await rig.show(<Front />);
+  await becomes(rig, 'playing');
+  const before = only(rig.all('canvas'));
+  await rig.show(<Front trackId="back" />);
+  await becomes(rig, 'playing');
+  expect(only(rig.all('canvas'))).not.toBe(before);
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+const scroll = (isIntersecting: boolean): void =>
+  browser.look?.([Object({ isIntersecting })], Object(undefined));
+
+test('out of view it pauses, and goes on in view', async () => {
+  const rig = await makeRig(camera);
+  await rig.show(<Front />);
+  await becomes(rig, 'playing');
+  await act(async () => scroll(false));
+  await becomes(rig, 'paused');
+  expect(browser.played.has(only(rig.all('video')))).toBe(false);
+  await act(async () => scroll(true));
+  await becomes(rig, 'playing');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+test('sound is an element of its own: silent at first, heard when wanted, and muted again where the browser insists', async () => {
+  const rig = await makeRig(camera);
+  const muted = vi.fn<() => void>();
+  const look = (isMuted: boolean) => <Front soundTrackId="mic" isMuted={isMuted} onMutedByBrowser={muted} />;
+  await rig.show(look(true));
+  await becomes(rig, 'playing');
+  const audio = only(rig.all('audio'));
+  expect([audio.muted, browser.played.has(audio), audio.srcObject]).toEqual([true, false, expect.anything()]);
+  await rig.show(look(false));
+  expect([audio.muted, browser.played.has(audio), muted.mock.calls.length]).toEqual([false, true, 0]);
+  await rig.show(look(true));
+  browser.blocks.audio = true;
+  await rig.show(look(false));
+  await rig.until(() => expect(muted).toHaveBeenCalledTimes(1));
+  expect(only(rig.all('video')).muted).toBe(true);
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+test('what the device cannot give is its phase and its error', async () => {
+  const rig = await makeRig(({ resources }) => resources.on('POST /webrtc/tracks', { statusCode: 404 }));
+  await rig.show(<Front>{({ phase: now, error }) => `${now} ${error?.code}`}</Front>);
+  await rig.reads('failed ERR_TRACK');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});

@@ -1,0 +1,98 @@
+/** @module A video of the device, with its sound. */
+import type { EdgeError } from '@longwire/client';
+import { useCallback, useLayoutEffect, useRef } from 'react';
+import type { CSSProperties, HTMLAttributes, JSX, ReactNode } from 'react';
+import { mediaOf } from '../session/track-desk.ts';
+import { useTrack } from '../session/use-track.ts';
+import { DeviceSound } from './device-sound.tsx';
+import { keepPicture } from './last-picture.ts';
+import { useOnScreen } from './use-on-screen.ts';
+import { usePlayback } from './use-playback.ts';
+
+/** What is shown now, for what an application puts over it. */
+export interface VideoView {
+  /** `waiting`: the last picture there was; `blocked`: the browser plays nothing before `play` is called from a click. */
+  readonly phase: 'waiting' | 'playing' | 'paused' | 'blocked' | 'failed';
+  /** Why it has failed. */
+  readonly error?: EdgeError;
+  readonly play: () => void;
+}
+
+/** The attributes of the box around the video, and what is in it. */
+export interface DeviceVideoProps extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
+  readonly trackId: string;
+  /** The sound that goes with it. */
+  readonly soundTrackId?: string;
+  /** No sound unless it is false, and then only once the browser allows it. */
+  readonly isMuted?: boolean;
+  /** The browser allows no sound before a person touches the page: show it as muted. */
+  readonly onMutedByBrowser?: () => void;
+  /** Shown until there was a picture: the address of one that was kept. */
+  readonly poster?: string;
+  /** What the video is called by those who do not see it. */
+  readonly label: string;
+  /** What the button is called that begins a video which the browser blocked; of no use where `children` show the view. */
+  readonly playLabel?: string;
+  /** What is put over the picture. */
+  readonly children?: ReactNode | ((view: VideoView) => ReactNode);
+}
+
+const BOX: CSSProperties = { position: 'relative' };
+const PICTURE: CSSProperties = { display: 'block', width: '100%', height: '100%', objectFit: 'contain' };
+const OVER: CSSProperties = { ...PICTURE, position: 'absolute', inset: 0 };
+
+/**
+ * Shows a track. The picture is always muted, so that browsers let it begin; the sound is an element of its own. While there is no
+ * picture the last one stays, and a picture that is out of view is paused.
+ */
+export function DeviceVideo(props: DeviceVideoProps): JSX.Element {
+  // Another track begins with nothing of the one before.
+  return <TrackVideo key={props.trackId} {...props} />;
+}
+
+function TrackVideo(props: DeviceVideoProps): JSX.Element {
+  const { trackId, soundTrackId, isMuted = true, onMutedByBrowser, poster, label, ...others } = props;
+  const { playLabel = 'Play', children, style, ...rest } = others;
+  const box = useRef<HTMLDivElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { state } = useTrack(trackId);
+  const isWanted = useOnScreen(box);
+  const { phase: playback, play, attach } = usePlayback({ ...mediaOf(state), isWanted, isMuted: true });
+  const attachVideo = useCallback(
+    (element: HTMLVideoElement) => {
+      video.current = element;
+      return attach(element);
+    },
+    [attach],
+  );
+  const isLive = state.kind === 'live';
+  useLayoutEffect(() => {
+    if (!isLive && video.current !== null && canvas.current !== null)
+      keepPicture(video.current, canvas.current);
+  }, [isLive]);
+  const phase = state.kind === 'live' || playback === 'blocked' ? playback : state.kind;
+  const view: VideoView = { phase, play, ...(state.kind === 'failed' && { error: state.error }) };
+  return (
+    <div {...rest} ref={box} style={{ ...BOX, ...style }} data-phase={phase}>
+      <video ref={attachVideo} style={PICTURE} aria-label={label} poster={poster} muted playsInline />
+      <canvas ref={canvas} style={OVER} hidden={isLive && playback !== 'waiting'} aria-hidden="true" />
+      {soundTrackId !== undefined && (
+        <DeviceSound trackId={soundTrackId} isMuted={isMuted} onMutedByBrowser={onMutedByBrowser} />
+      )}
+      {typeof children === 'function'
+        ? children(view)
+        : (children ?? <PlayButton view={view} label={playLabel} />)}
+    </div>
+  );
+}
+
+function PlayButton({ view, label }: { readonly view: VideoView; readonly label: string }): ReactNode {
+  return (
+    view.phase === 'blocked' && (
+      <button type="button" style={OVER} onClick={view.play}>
+        {label}
+      </button>
+    )
+  );
+}

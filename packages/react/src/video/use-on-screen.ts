@@ -1,0 +1,17 @@
+/** @module Whether an element is in view. */
+import { useEffect, useState } from 'react';
+import type { RefObject } from 'react';
+
+/** True until a browser says otherwise. */
+export function useOnScreen(element: RefObject<Element | null>): boolean {
+  const [isOnScreen, setIsOnScreen] = useState(true);
+  useEffect(() => {
+    if (element.current === null || typeof IntersectionObserver === 'undefined') return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      setIsOnScreen(entries.at(-1)?.isIntersecting ?? true);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isOnScreen;
+}

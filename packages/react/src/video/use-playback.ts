@@ -1,0 +1,21 @@
+/** @module A player for the media element of a component. */
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Playback, type PlaybackOptions, type PlaybackPhase } from './playback.ts';
+
+/** Where playing stands, and what a component does with it. */
+export interface UsePlayback {
+  readonly phase: PlaybackPhase;
+  readonly play: () => void;
+  /** The `ref` of the element. */
+  readonly attach: (media: HTMLMediaElement) => () => void;
+}
+
+/** Plays in the element that `attach` is the ref of. */
+export function usePlayback({ stream, track, isWanted, isMuted }: PlaybackOptions): UsePlayback {
+  const [playback] = useState(() => new Playback());
+  const phase = useSyncExternalStore(playback.subscribe, playback.snapshot, playback.snapshot);
+  useEffect(() => {
+    playback.update({ stream, track, isWanted, isMuted });
+  }, [playback, stream, track, isWanted, isMuted]);
+  return { phase, play: playback.play, attach: playback.attach };
+}
