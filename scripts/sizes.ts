@@ -1,4 +1,4 @@
-/** @module What an application loads of the client, measured against what it may load; a part of `npm run check`. */
+/** @module What an application loads, measured against what it may load; a part of `npm run check`. */
 import { join } from 'node:path';
 import { isWithin, measure, type Budget } from './sizes/measure.ts';
 import { ROOT } from './step.ts';
@@ -31,6 +31,14 @@ const BUDGETS: readonly Budget[] = [
     counts: 'script',
     // the aim is 46_000
     maxBytes: 53_000,
+  },
+  {
+    name: 'the hooks and components for React, beside the client',
+    module: join(ROOT, 'packages/react/src/index.ts'),
+    names: '*',
+    without: ['@longwire/client', 'react'],
+    counts: 'all',
+    maxBytes: 8_000,
   },
 ];
 
