@@ -19,6 +19,7 @@ export default defineConfig({
       'docs/**/*.test.ts',
       'e2e/harness/*.test.ts',
     ],
+    setupFiles: ['packages/client/src/load/loaded.fixture.ts'],
     // Many wait for processes and clocks more than they work: one more at once than there are cores.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 40_000,

@@ -1,6 +1,5 @@
 /** @module Where a session is put together. */
-import { redactingLogger, silentLogger } from '@longwire/protocol/base';
-import { parseFingerprint } from '@longwire/protocol/pairing';
+import { parseFingerprint, redactingLogger, silentLogger } from '@longwire/protocol/base';
 import { createConnection } from './create-connection.ts';
 import { resolveOptions } from './connection/options.ts';
 import { LiveSession } from './session/live-session.ts';

@@ -53,8 +53,9 @@ export type { CreatedUser, NewUser, UserCalls } from './iam/users.ts';
 export type { AddTrackOptions, TrackArrival } from './peer/peer.ts';
 export type { TrackFacts, TrackStatus } from './peer/track-book.ts';
 export { TrackError } from './peer/track-error.ts';
-export { DEFAULT_POLL_MS, type ObserveOptions } from './coap/observation.ts';
-export { diagnosticOf, type DeviceResponse } from './request/device-response.ts';
+export { DEFAULT_POLL_MS, type ObserveOptions } from './coap/observe-options.ts';
+export { diagnosticOf } from './request/diagnostic.ts';
+export type { DeviceResponse } from './request/device-response.ts';
 export type { Query } from './request/query.ts';
 export { RequestLostError } from './request/request-lost-error.ts';
 export type { CallOptions, RequestOptions, RequestProgress } from './request/request-options.ts';
@@ -75,14 +76,17 @@ export type {
   TrackErrorCode,
   User,
 } from '@longwire/protocol';
-export { EdgeError, silentLogger, SignalingCloseError, StreamResetCode } from '@longwire/protocol/base';
 export {
   checkDisplayName,
   checkPassword,
   checkUsername,
-  formatPairingLink,
+  ContentFormat,
+  EdgeError,
   generatePassword,
   parseFingerprint,
-  parsePairingLink,
-} from '@longwire/protocol/pairing';
-export { ContentFormat, StatusError } from '@longwire/protocol/requests';
+  SignalingCloseError,
+  silentLogger,
+  StatusError,
+  StreamResetCode,
+} from '@longwire/protocol/base';
+export { formatPairingLink, parsePairingLink } from '@longwire/protocol/pairing';

@@ -47,13 +47,13 @@ export { iceServersFromTurnReply } from './signaling/ice-servers-from-turn-reply
 export type { IceServer, TurnReply, TurnServer } from './signaling/ice-server.ts';
 export {
   MAX_TRACK_MESSAGE_LENGTH,
-  overallStatus,
   TRACK_ERROR_CODES,
   type Metadata,
   type OverallStatus,
   type TrackErrorCode,
   type TrackMetadata,
 } from './signaling/metadata.ts';
+export { overallStatus } from './signaling/overall-status.ts';
 export {
   SIGNALING_PATH,
   SIGNALING_SUBPROTOCOL,
@@ -139,16 +139,8 @@ export {
 } from './peer/decide-description.ts';
 export type { Fcm, IamSettings, PairingInfo, User, UserFingerprint } from './iam/iam-record.ts';
 export { parseIamSettings, parsePairingInfo, parseStringList, parseUser } from './iam/parse-iam-record.ts';
-export {
-  checkDisplayName,
-  checkFriendlyName,
-  checkOauthSubject,
-  checkPassword,
-  checkRoleName,
-  checkSct,
-  checkUsername,
-  IAM_LIMITS,
-} from './iam/iam-limit.ts';
+export { checkFriendlyName, checkOauthSubject, checkRoleName, checkSct } from './iam/iam-field-limit.ts';
+export { checkDisplayName, checkPassword, checkUsername, IAM_LIMITS } from './iam/iam-limit.ts';
 export { formatPairingLink, parsePairingLink, type PairingLink } from './pairing/pairing-link.ts';
 export { MAX_FEATURES, STREAM_FEATURE, takeFeatures } from './stream/feature.ts';
 export { StreamResetCode, streamResetName } from './stream/reset-code.ts';

@@ -1,9 +1,9 @@
 /** @module Asks the device to prove its long-lived key inside this connection (PROTOCOL.md section 6). */
 import type { Fingerprint, RandomBytes, WireFingerprints } from '@longwire/protocol';
-import { EdgeError, utf8Encode } from '@longwire/protocol/base';
+import { ContentFormat, EdgeError, StatusError, utf8Encode } from '@longwire/protocol/base';
 import { base64urlEncode, verifyChallengeToken } from '@longwire/protocol/proof';
-import { ContentFormat, StatusError } from '@longwire/protocol/requests';
-import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
+import { diagnosticOf } from '../request/diagnostic.ts';
+import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
 
 const CHALLENGE_PATH = '/webrtc/challenge';

@@ -1,9 +1,9 @@
 /** @module The password login over SPAKE2 (PROTOCOL.md section 7), bound to the certificates on the wire. */
 import type { RandomBytes, WireFingerprints } from '@longwire/protocol';
-import { specError } from '@longwire/protocol/base';
-import { ContentFormat, StatusError } from '@longwire/protocol/requests';
+import { ContentFormat } from '@longwire/protocol/base';
+import { diagnosticOf, specError, StatusError } from '../shared.ts';
 import { startClientLogin } from '@longwire/protocol/login';
-import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
+import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
 
 const ROUND_1 = '/p2p/pwd-auth/1';

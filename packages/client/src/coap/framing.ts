@@ -3,7 +3,8 @@ import type { Logger, Method } from '@longwire/protocol';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { RequestOptions, RequestProgress } from '../request/request-options.ts';
 import type { Clock } from '../time/clock.ts';
-import type { ObserveOptions, StartObserving } from './observation.ts';
+import type { StartObserving } from './observation.ts';
+import type { ObserveOptions } from './observe-options.ts';
 
 /** What a framing works with. */
 export interface FramingOptions {

@@ -1,23 +1,13 @@
 /** @module Following a resource: what may be asked for, and how it is done by asking again and again. */
 import type { Method } from '@longwire/protocol';
-import { EdgeError, equalBytes } from '@longwire/protocol/base';
-import { StatusError } from '@longwire/protocol/requests';
-import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
-import { checkTimeLimit, type CallOptions, type RequestOptions } from '../request/request-options.ts';
-import type { Query } from '../request/query.ts';
+import { EdgeError, equalBytes, StatusError } from '@longwire/protocol/base';
+import { diagnosticOf } from '../request/diagnostic.ts';
+import type { DeviceResponse } from '../request/device-response.ts';
+import { checkTimeLimit } from '../request/check-time-limit.ts';
+import type { RequestOptions } from '../request/request-options.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Sink } from './latest-sequence.ts';
-
-/** How a resource is followed. */
-export interface ObserveOptions extends CallOptions {
-  /** How often a device is asked that cannot tell by itself, in milliseconds; 5,000 unless given. */
-  readonly pollMs?: number | undefined;
-  /** Arguments added to the path. */
-  readonly query?: Query | undefined;
-}
-
-/** How often a resource is asked for that its device does not tell of, in milliseconds. */
-export const DEFAULT_POLL_MS = 5000;
+import { DEFAULT_POLL_MS, type ObserveOptions } from './observe-options.ts';
 
 /** Begins to follow a resource; the answer ends it. */
 export type StartObserving = (sink: Sink<DeviceResponse>) => () => void;

@@ -8,10 +8,12 @@ import type { Clock } from '../time/clock.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import { RequestLostError } from '../request/request-lost-error.ts';
 import { checkRequest, type RequestOptions } from '../request/request-options.ts';
+import { BinaryFraming } from './binary/binary-framing.ts';
 import type { Framing, FramingOptions } from './framing.ts';
 import { JsonFraming } from './json-framing.ts';
 import { LatestSequence, type Sink } from './latest-sequence.ts';
-import { asError, checkObserve, type ObserveOptions } from './observation.ts';
+import { asError, checkObserve } from './observation.ts';
+import type { ObserveOptions } from './observe-options.ts';
 
 /** The label of the channel that carries requests. */
 export const COAP_CHANNEL_LABEL = 'coap';
@@ -49,7 +51,6 @@ export class Requests implements Listenable<RequestEvents> {
   readonly #emitter: Emitter<RequestEvents>;
   readonly #scope: Scope;
   readonly #ready: Promise<void>;
-  #binary: Promise<{ readonly BinaryFraming: MakesFraming }> | undefined;
   #state: State = { kind: 'opening', early: [] };
 
   constructor(options: RequestChannelOptions) {
@@ -70,14 +71,6 @@ export class Requests implements Listenable<RequestEvents> {
 
   on<K extends keyof RequestEvents>(event: K, listener: (...args: RequestEvents[K]) => void): () => void {
     return this.#emitter.on(event, listener);
-  }
-
-  /** Loads what the framing needs, once it is known which one it will be; the channel's opening would else wait for it. */
-  prepare(): void {
-    if (!this.#options.isBinary()) return;
-    this.#binary ??= import('./binary/binary-framing.ts');
-    // Told where the framing is made.
-    this.#binary.catch(() => undefined);
   }
 
   /** Resolves when requests can be sent. */
@@ -160,13 +153,7 @@ export class Requests implements Listenable<RequestEvents> {
     if (channel.readyState !== 'open') {
       await waitFor<void>(ended, ({ resolve }) => listen(channel, 'open', () => resolve()));
     }
-    this.#begin(isBinary() ? await this.#loadBinary(ended) : JsonFraming);
-  }
-
-  async #loadBinary(ended: AbortSignal): Promise<MakesFraming> {
-    this.prepare();
-    const { BinaryFraming } = await abortable(ended, this.#binary ?? import('./binary/binary-framing.ts'));
-    return BinaryFraming;
+    this.#begin(isBinary() ? BinaryFraming : JsonFraming);
   }
 
   #begin(MadeFraming: MakesFraming): void {

@@ -1,9 +1,10 @@
 /** @module Who the two ends of one link are to each other: verified device, logged-in user. */
+import type * as PasswordLogin from '../auth/password-login.ts';
 import type { Fingerprint, RandomBytes, WireFingerprints } from '@longwire/protocol';
-import { EdgeError, TaskQueue } from '@longwire/protocol/base';
-import { parseFingerprint } from '@longwire/protocol/pairing';
+import { EdgeError, parseFingerprint, TaskQueue } from '@longwire/protocol/base';
 import { checkFingerprint, type FingerprintVerdict } from '../auth/fingerprint-check.ts';
 import type { Credentials } from '../auth/password-login.ts';
+import { Part } from '../load/part.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
 import { abortedByCaller } from '../time/abort.ts';
 
@@ -34,6 +35,12 @@ export interface AuthenticatorOptions {
   readonly subtle: SubtleCrypto | undefined;
   onChange(identity: ConnectionIdentity): void;
 }
+
+/** The password login, with its curve. */
+export const LOGIN: Part<typeof PasswordLogin> = new Part(
+  'the password login',
+  () => import('../auth/password-login.ts'),
+);
 
 /** Logs in and verifies, and forgets both when the link's DTLS transport is lost. */
 export class Authenticator {
@@ -85,7 +92,7 @@ export class Authenticator {
     const { login: _previous, ...rest } = this.#identity;
     if (_previous !== undefined) this.#set(rest);
     // the curve is half of all code, and who shows a certificate that the device knows never needs it
-    const { logIn } = await import('../auth/password-login.ts');
+    const { logIn } = LOGIN.loaded ?? (await LOGIN.load());
     await logIn({
       ...options,
       credentials: { username, password },

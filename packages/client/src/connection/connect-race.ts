@@ -4,7 +4,7 @@ import { EdgeError, SignalingCloseError } from '@longwire/protocol/base';
 import type { Handshake } from '../signaling/signaling-line.ts';
 import { abortable } from '../time/abort.ts';
 import { Lane, type LaneOptions } from './lane.ts';
-import type { Attempt, LinkObserver, OpenLink } from './open-link.ts';
+import type { Attempt, LinkObserver, OpenLink } from './link.ts';
 import type { ResolvedOptions } from './options.ts';
 import { StepLadder } from './step-ladder.ts';
 

@@ -7,7 +7,7 @@ import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import type { IamClient } from '../iam/iam-client.ts';
 import type { AddTrackOptions, TrackArrival } from '../peer/peer.ts';
 import type { TrackStatus } from '../peer/track-book.ts';
-import type { ObserveOptions } from '../coap/observation.ts';
+import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, RequestOptions } from '../request/request-options.ts';
 import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';

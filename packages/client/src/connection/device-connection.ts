@@ -8,17 +8,18 @@ import { Trace, type ConnectTrace, type TraceFacts } from '../diagnostics/trace/
 import { Scope } from '../events/scope.ts';
 import { createIamClient, type IamClient } from '../iam/iam-client.ts';
 import type { AddTrackOptions } from '../peer/peer.ts';
-import type { ObserveOptions } from '../coap/observation.ts';
+import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, RequestOptions } from '../request/request-options.ts';
 import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
 import { abortedByCaller, type AbortOptions } from '../time/abort.ts';
-import { Authenticator, type ConnectionIdentity } from './authenticator.ts';
+import type { Authenticator, ConnectionIdentity } from './authenticator.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import { ConnectRace } from './connect-race.ts';
 import { LossWatch } from './loss-watch.ts';
-import { ownCertificate, type Attempt, type LinkObserver, type OpenLink } from './open-link.ts';
+import type { Attempt, LinkObserver, OpenLink } from './link.ts';
 import type { ResolvedOptions } from './options.ts';
+import { ownCertificate } from './own-certificate.ts';
 import {
   nextState,
   type ConnectionEvent,
@@ -28,7 +29,7 @@ import {
 } from './state.ts';
 import { WarmUp } from './warm-up.ts';
 
-interface Link extends OpenLink {
+interface Link extends Omit<OpenLink, 'authenticator'> {
   readonly authenticator: Authenticator;
 }
 
@@ -107,7 +108,8 @@ export class DeviceConnection implements Connection {
       attempt.abort.signal.throwIfAborted();
       const link = await this.#race(attempt).run();
       attempt.abort.signal.throwIfAborted();
-      this.#dispatch({ type: 'opened', link: { ...link, authenticator: this.#authenticator(link) } });
+      const authenticator = link.authenticator((identity) => this.#emitter.emit('identitychange', identity));
+      this.#dispatch({ type: 'opened', link: { ...link, authenticator } });
     } catch (error) {
       this.#end(asError(error));
       throw attempt.abort.signal.reason;
@@ -216,17 +218,6 @@ export class DeviceConnection implements Connection {
       onChannel: (channel) => this.#emitter.emit('datachannel', channel),
       onWarning: (error) => this.#emitter.emit('warning', error),
     };
-  }
-
-  #authenticator({ peer, requests }: OpenLink): Authenticator {
-    const { randomBytes, subtle } = this.#options;
-    return new Authenticator({
-      wire: peer.identity,
-      request: (...call) => requests.request(...call),
-      randomBytes,
-      subtle,
-      onChange: (identity) => this.#emitter.emit('identitychange', identity),
-    });
   }
 
   #end(cause: Error | undefined): void {

@@ -3,7 +3,7 @@ import type { EdgeError } from '@longwire/protocol';
 import type { TrackArrival } from '../peer/peer.ts';
 import type { TrackStatus } from '../peer/track-book.ts';
 import type { Loss } from './close-policy.ts';
-import type { PeerObserver } from './open-link.ts';
+import type { PeerObserver } from './link.ts';
 
 type Tell = (observer: PeerObserver) => void;
 

@@ -1,25 +1,21 @@
 /** @module One attempt of a connection: one login, one peer connection, from the first byte to the open channel. */
+import type * as OpenLinkPart from './open-link.ts';
 import type { IceServer } from '@longwire/protocol';
 import { iceServersFromTurnReply } from '@longwire/protocol/signaling';
-import { traceMessage } from '../diagnostics/trace/trace-peer.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';
 import { Scope } from '../events/scope.ts';
+import { Part } from '../load/part.ts';
 import type { Peer } from '../peer/peer.ts';
 import { SignalingLine, type Handshake } from '../signaling/signaling-line.ts';
 import { abortable } from '../time/abort.ts';
 import { LaneObserver } from './lane-observer.ts';
 import { LossWatch } from './loss-watch.ts';
-import {
-  openPeer,
-  openRequests,
-  openStreams,
-  pinCertificate,
-  type Attempt,
-  type OpenLink,
-  type PeerObserver,
-} from './open-link.ts';
+import type { Attempt, OpenLink, PeerObserver } from './link.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { StepLadder } from './step-ladder.ts';
+
+/** All that comes after the socket begins to open. */
+export const LINK: Part<typeof OpenLinkPart> = new Part('connecting', () => import('./open-link.ts'));
 
 /** What a lane is made from. */
 export interface LaneOptions {
@@ -127,9 +123,11 @@ export class Lane {
 
   async #open(): Promise<OpenLink> {
     try {
-      const peer = await this.#makePeer();
+      const { signal } = this.#attempt.abort;
+      const parts = LINK.loaded ?? (await abortable(signal, LINK.load()));
+      const peer = await this.#makePeer(parts);
       this.#peer.resolve(peer);
-      return await this.#openChannel(peer);
+      return await this.#openChannel(peer, parts);
     } catch (error) {
       this.#peer.reject(error);
       this.close(error);
@@ -138,13 +136,13 @@ export class Lane {
   }
 
   /** The step before is reported as taken when the service or the device has answered, whatever was begun by then. */
-  async #makePeer(): Promise<Peer> {
+  async #makePeer(parts: typeof OpenLinkPart): Promise<Peer> {
     const { options, ladder, servers, number, certificate } = this.#given;
     const { signal } = this.#attempt.abort;
     const [own, iceServers] = await Promise.all([abortable(signal, certificate), servers ?? this.servers]);
     if (servers === undefined) ladder.reach('opening-peer');
     signal.throwIfAborted();
-    const peer = openPeer(options, {
+    const peer = parts.openPeer(options, {
       attempt: this.#attempt,
       observer: this.#observer,
       certificate: own,
@@ -156,26 +154,27 @@ export class Lane {
     return peer;
   }
 
-  async #openChannel(peer: Peer): Promise<OpenLink> {
+  async #openChannel(peer: Peer, parts: typeof OpenLinkPart): Promise<OpenLink> {
     const { options, ladder, trace } = this.#given;
     const attempt = this.#attempt;
     const { signal } = attempt.abort;
     signal.throwIfAborted();
-    const requests = openRequests(options, { attempt, observer: this.#observer, peer });
-    peer.on('outgoing', (message) => {
-      traceMessage(trace, 'sent', message);
-      this.#line?.send(message);
-    });
+    const requests = parts.openRequests(options, { attempt, observer: this.#observer, peer });
+    peer.on('outgoing', (message) => this.#line?.send(message));
     this.#line?.on('relayed', (message) => {
-      traceMessage(trace, 'received', message);
       ladder.reach('opening-channel');
-      peer.handleMessage(message);
+      parts.takeRelayed(peer, trace, message);
     });
     this.#line?.startDelivery();
     await requests.opened(signal);
-    await abortable(signal, pinCertificate(peer, this.#observer));
+    await abortable(signal, parts.pinCertificate(peer, this.#observer));
     signal.throwIfAborted();
-    return { peer, requests, streams: openStreams(options, attempt, peer) };
+    return {
+      peer,
+      requests,
+      streams: parts.openStreams(options, attempt, peer),
+      authenticator: (onChange) => parts.openAuthenticator(options, { peer, requests }, onChange),
+    };
   }
 }
 

@@ -1,60 +1,19 @@
-/** @module What a link consists of: peer connection, request channel, streams; made here and released with their attempt. */
-import type { IceServer } from '@longwire/protocol';
-import { EdgeError } from '@longwire/protocol/base';
+/**
+ * @module What a link consists of: peer connection, request channel, streams, proofs; made here and released with their attempt.
+ * Loaded when connecting begins, while the socket opens.
+ */
+import type { IceServer, RelayedMessage } from '@longwire/protocol';
 import { COAP_WS_FEATURE, STREAM_FEATURE } from '@longwire/protocol/peer';
 import { COAP_CHANNEL_LABEL, Requests } from '../coap/requests.ts';
-import { tracePeer } from '../diagnostics/trace/trace-peer.ts';
+import { traceMessage, tracePeer } from '../diagnostics/trace/trace-peer.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';
-import type { Scope } from '../events/scope.ts';
-import { Peer, type TrackArrival } from '../peer/peer.ts';
-import type { TrackStatus } from '../peer/track-book.ts';
-import { OpenStreams } from '../streams/open-streams.ts';
-import type { Loss } from './close-policy.ts';
+import { Peer } from '../peer/peer.ts';
+import type { Requester } from '../request/request-options.ts';
+import { Authenticator, type ConnectionIdentity } from './authenticator.ts';
+import type { Attempt, LinkObserver, PeerObserver } from './link.ts';
+import { LinkStreams } from './link-streams.ts';
 import type { ResolvedOptions } from './options.ts';
-import type { ConnectStep } from './state.ts';
-
-/** One attempt to connect: what cancels it, and what it must release. */
-export interface Attempt {
-  readonly abort: AbortController;
-  readonly scope: Scope;
-  readonly trace: Trace;
-}
-
-/** What a connected connection works with. */
-export interface OpenLink {
-  readonly peer: Peer;
-  readonly requests: Requests;
-  readonly streams: OpenStreams;
-}
-
-/** What the outside is told while a link opens and lives. */
-export interface LinkObserver extends PeerObserver {
-  onStep(step: ConnectStep): void;
-}
-
-/** What is told of one peer connection. */
-export interface PeerObserver {
-  onLoss(loss: Loss): void;
-  onTrack(arrival: TrackArrival): void;
-  onTrackStatus(status: TrackStatus): void;
-  onChannel(channel: RTCDataChannel): void;
-  onWarning(error: EdgeError): void;
-}
-
-/** An own certificate is needed to know the own fingerprint, which a login is bound to. */
-export async function ownCertificate({
-  certificate,
-  RTCPeerConnection,
-}: ResolvedOptions): Promise<RTCCertificate> {
-  if (certificate !== undefined) return certificate;
-  // Typed as names only; browsers take (and need) the curve as well.
-  const algorithm: EcKeyGenParams = { name: 'ECDSA', namedCurve: 'P-256' };
-  return RTCPeerConnection.generateCertificate(algorithm).catch((cause: unknown) => {
-    throw new EdgeError('ERR_NO_CERTIFICATE', 'browser expected to make an ECDSA P-256 certificate', {
-      cause,
-    });
-  });
-}
+import { EdgeError } from '../shared.ts';
 
 interface PeerParts {
   readonly attempt: Attempt;
@@ -86,6 +45,7 @@ export function openPeer(
   attempt.scope.add(tracePeer(pc, attempt.trace, number));
   const peer = new Peer({ pc, certificate, logger, isRelayed: iceTransportPolicy === 'relay' });
   attempt.scope.add(() => peer.close());
+  peer.on('outgoing', (message) => traceMessage(attempt.trace, 'sent', message));
   peer.on('track', (arrival) => observer.onTrack(arrival));
   peer.on('track-status', (status) => observer.onTrackStatus(status));
   peer.on('track-failed', (error) => observer.onWarning(error));
@@ -115,7 +75,6 @@ export function openRequests(
     maxMessageBytes: () => peer.maxMessageBytes(),
     isBinary: () => peer.hasTaken(COAP_WS_FEATURE),
   });
-  peer.on('described', () => requests.prepare());
   attempt.scope.add(() => {
     const cause: unknown = attempt.abort.signal.reason;
     requests.close(
@@ -131,8 +90,8 @@ export function openStreams(
   { clock, logger, requestTimeoutMs }: ResolvedOptions,
   { abort, scope }: Attempt,
   peer: Peer,
-): OpenStreams {
-  const streams = new OpenStreams({
+): LinkStreams {
+  const streams = new LinkStreams({
     clock,
     logger,
     timeoutMs: requestTimeoutMs,
@@ -147,6 +106,16 @@ export function openStreams(
     );
   });
   return streams;
+}
+
+/** What is proven over a link, by its own certificates. */
+export function openAuthenticator(
+  { randomBytes, subtle }: ResolvedOptions,
+  { peer, requests }: { readonly peer: Peer; readonly requests: Requests },
+  onChange: (identity: ConnectionIdentity) => void,
+): Authenticator {
+  const request: Requester = (...call) => requests.request(...call);
+  return new Authenticator({ wire: peer.identity, request, randomBytes, subtle, onChange });
 }
 
 /** Without a certificate to pin the connection works, and every check that needs one will say so. */
@@ -168,4 +137,10 @@ function makeOr<T>(make: () => T, wrap: (cause: unknown) => EdgeError): T {
   } catch (cause) {
     throw wrap(cause);
   }
+}
+
+/** Hands a message of the device to the peer. */
+export function takeRelayed(peer: Peer, trace: Trace, message: RelayedMessage): void {
+  traceMessage(trace, 'received', message);
+  peer.handleMessage(message);
 }

@@ -2,7 +2,7 @@
 import type { IceServer, Logger, LoginMessage, RandomBytes } from '@longwire/protocol';
 import { EdgeError, redactingLogger, silentLogger, specError } from '@longwire/protocol/base';
 import { signalingUrl } from '@longwire/protocol/signaling';
-import { checkTimeLimit } from '../request/request-options.ts';
+import { checkTimeLimit } from '../request/check-time-limit.ts';
 import type { Handshake } from '../signaling/signaling-line.ts';
 import { systemClock, type Clock } from '../time/clock.ts';
 import { specPolicy, type ClosePolicy } from './close-policy.ts';

@@ -1,6 +1,7 @@
 /** @module What is remembered from one connection to the next: ICE servers, and what it took to connect. */
 import type { IceServer, Logger } from '@longwire/protocol';
-import { iceServersFromTurnReply } from '@longwire/protocol/signaling';
+import { flag, integerUpTo, listOf, maybe, objectOf, parseShape } from '@longwire/protocol/base';
+import { iceServerShape, iceServersFromTurnReply } from '@longwire/protocol/signaling';
 
 /** Where notes are kept; an application may keep them over page loads. They hold TURN credentials, which are good for minutes. */
 export interface TurnMemory {
@@ -90,11 +91,11 @@ export class ConnectBook {
 
   /** Whether the servers that the service names are needed in this network. */
   get needsServers(): boolean {
-    return this.#read(this.#deviceKey()).needsServers === true;
+    return this.#read(this.#deviceKey()).needsServers ?? false;
   }
 
   get isClassic(): boolean {
-    return this.#read(this.#serviceKey()).isClassic === true;
+    return this.#read(this.#serviceKey()).isClassic ?? false;
   }
 
   /** Keeps the servers of a connection that was made. */
@@ -142,25 +143,19 @@ export class ConnectBook {
   }
 }
 
+const noteShape = objectOf<ConnectNote>({
+  iceServers: maybe(listOf(iceServerShape)),
+  untilMs: maybe(integerUpTo(Number.MAX_SAFE_INTEGER)),
+  needsServers: maybe(flag),
+  isClassic: maybe(flag),
+});
+
 /** Takes what has the shape of a note; servers that no browser would take are left out. */
 function parseNote(value: unknown): ConnectNote {
-  const field = (name: string): unknown =>
-    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  const untilMs = field('untilMs');
-  const servers = field('iceServers');
-  const isList = Array.isArray(servers) && servers.every(isIceServer);
-  return {
-    needsServers: field('needsServers') === true,
-    isClassic: field('isClassic') === true,
-    ...(isList ? { iceServers: iceServersFromTurnReply({ iceServers: servers }, []) } : {}),
-    ...(typeof untilMs === 'number' ? { untilMs } : {}),
-  };
-}
-
-function isIceServer(value: unknown): value is IceServer {
-  if (typeof value !== 'object' || value === null) return false;
-  const urls: unknown = Reflect.get(value, 'urls');
-  const texts: unknown[] = [Reflect.get(value, 'username'), Reflect.get(value, 'credential')];
-  const areTexts = texts.every((text) => text === undefined || typeof text === 'string');
-  return Array.isArray(urls) && urls.every((url) => typeof url === 'string') && areTexts;
+  const note = parseShape(noteShape, value, 'note');
+  if (!note.ok) return {};
+  const { iceServers, ...rest } = note.value;
+  return iceServers === undefined
+    ? rest
+    : { ...rest, iceServers: iceServersFromTurnReply({ iceServers: [...iceServers] }, []) };
 }

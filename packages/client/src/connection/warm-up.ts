@@ -1,7 +1,7 @@
 /** @module Everything up to the offer, done before it is wanted, and given up when it has waited for too long. */
 import { EdgeError } from '@longwire/protocol/base';
 import type { Trace } from '../diagnostics/trace/trace.ts';
-import { abortable, abortedByCaller } from '../time/abort.ts';
+import { abortableByCaller } from '../time/abort.ts';
 import { firstLane, type WarmLane } from './connect-race.ts';
 import type { Lane } from './lane.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -45,13 +45,11 @@ export class WarmUp {
 
   /** Resolves when all is done, or when `connect()` goes on with it; the signal gives it up. */
   async ready(signal: AbortSignal | undefined): Promise<void> {
-    if (signal === undefined) return await this.#over.promise;
     try {
-      await abortable(signal, this.#over.promise);
+      await abortableByCaller(signal, this.#over.promise);
     } catch (error) {
-      if (!signal.aborted) throw error;
-      this.close(abortedByCaller(signal));
-      throw abortedByCaller(signal);
+      if (signal?.aborted) this.close(error);
+      throw error;
     }
   }
 

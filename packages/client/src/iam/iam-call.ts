@@ -1,7 +1,9 @@
 /** @module One request about users, pairing or settings, and the status it must be answered with. */
 import type { CborValue, Method } from '@longwire/protocol';
-import { ContentFormat, StatusError } from '@longwire/protocol/requests';
-import { diagnosticOf, type DeviceResponse } from '../request/device-response.ts';
+import { ContentFormat } from '@longwire/protocol/base';
+import { diagnosticOf, StatusError } from '../shared.ts';
+import { CBOR } from '../request/cbor-part.ts';
+import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, Requester, RequestOptions } from '../request/request-options.ts';
 
 /** The statuses that a device answers with when all is well. */
@@ -46,7 +48,7 @@ export function createIamCaller(request: Requester): IamCaller {
 }
 
 async function contentOf(body: CborValue): Promise<Pick<RequestOptions, 'payload' | 'contentFormat'>> {
-  const { encodeCbor } = await import('../cbor/index.ts');
+  const { encodeCbor } = CBOR.loaded ?? (await CBOR.load());
   return { payload: encodeCbor(body), contentFormat: ContentFormat.cbor };
 }
 

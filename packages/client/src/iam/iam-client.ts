@@ -1,22 +1,56 @@
-/** @module Everything that can be asked of a device about users, pairing and settings. */
+/** @module Everything that can be asked of a device about users, pairing and settings; loaded with the first question. */
+import type * as IamCalls from './iam-calls.ts';
 import type { RandomBytes } from '@longwire/protocol';
+import { Part } from '../load/part.ts';
 import type { Requester } from '../request/request-options.ts';
-import { createIamCaller } from './iam-call.ts';
-import { createPairingCalls, type PairingCalls } from './pairing.ts';
-import { createSettingsCalls, type SettingsCalls } from './settings.ts';
-import { createUserFieldCalls, type UserFieldCalls } from './user-fields.ts';
-import { createUserCalls, type UserCalls } from './users.ts';
+import type { PairingCalls } from './pairing.ts';
+import type { SettingsCalls } from './settings.ts';
+import type { UserFieldCalls } from './user-fields.ts';
+import type { UserCalls } from './users.ts';
 
 /** The resources of PROTOCOL.md section 8 under `/iam`. */
 export interface IamClient extends UserCalls, UserFieldCalls, PairingCalls, SettingsCalls {}
 
-/** Makes the client of a requester. */
+/** What makes the requests. */
+export const IAM: Part<typeof IamCalls> = new Part('iam', () => import('./iam-calls.ts'));
+
+/** Every request by its name. */
+const NAMES: Readonly<Record<keyof IamClient, true>> = {
+  createUser: true,
+  getUser: true,
+  getMe: true,
+  listUsers: true,
+  listRoles: true,
+  deleteUser: true,
+  setUsername: true,
+  setDisplayName: true,
+  setPassword: true,
+  setRole: true,
+  setSct: true,
+  setOauthSubject: true,
+  setNotificationCategories: true,
+  setFingerprint: true,
+  addFingerprint: true,
+  removeFingerprint: true,
+  getPairing: true,
+  pairPasswordOpen: true,
+  pairPasswordInvite: true,
+  getSettings: true,
+  setPairingMode: true,
+  setFriendlyName: true,
+  listNotificationCategories: true,
+};
+
+/** Makes the client of a requester; each request can reject with ERR_PART_LOAD beside its own errors. */
 export function createIamClient(request: Requester, randomBytes: RandomBytes): IamClient {
-  const call = createIamCaller(request);
-  return {
-    ...createUserCalls(call, randomBytes),
-    ...createUserFieldCalls(call),
-    ...createPairingCalls(call),
-    ...createSettingsCalls(call),
+  const call = async (name: string, args: unknown[]): Promise<unknown> => {
+    const { createIamCalls } = IAM.loaded ?? (await IAM.load());
+    const calls = createIamCalls(request, randomBytes);
+    return Reflect.apply(Reflect.get(calls, name), calls, args);
   };
+  const client = Object.fromEntries(
+    Object.keys(NAMES).map((name) => [name, (...args: unknown[]) => call(name, args)]),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has every name, and each hands on what it is given
+  return client as unknown as IamClient;
 }

@@ -1,5 +1,5 @@
 /** @module Paths of users; devices do not percent-decode, so only checked names go into one. */
-import { checkUsername, parseFingerprint } from '@longwire/protocol/iam';
+import { checkUsername, parseFingerprint } from '@longwire/protocol/base';
 
 /** The fields of a user that are set one by one. */
 export type UserField =

@@ -1,6 +1,7 @@
 /** @module Pairing: how a browser becomes known to a device. */
 import type { PairingInfo } from '@longwire/protocol';
-import { checkUsername, parsePairingInfo } from '@longwire/protocol/iam';
+import { checkUsername } from '@longwire/protocol/base';
+import { parsePairingInfo } from '@longwire/protocol/iam';
 import type { CallOptions } from '../request/request-options.ts';
 import { failTo, Status, type IamCaller } from './iam-call.ts';
 

@@ -1,15 +1,13 @@
 /** @module The fields of a user, each set by its own request; null clears where that makes sense. */
 import type { CborValue } from '@longwire/protocol';
-import { EdgeError } from '@longwire/protocol/base';
 import {
   checkDisplayName,
-  checkOauthSubject,
   checkPassword,
-  checkRoleName,
-  checkSct,
   checkUsername,
+  EdgeError,
   parseFingerprint,
-} from '@longwire/protocol/iam';
+} from '@longwire/protocol/base';
+import { checkOauthSubject, checkRoleName, checkSct } from '@longwire/protocol/iam';
 import type { CallOptions } from '../request/request-options.ts';
 import { Fail, failTo, Status, type FailWith, type IamCaller } from './iam-call.ts';
 import { userFieldPath, userFingerprintPath, type UserField } from './iam-path.ts';

@@ -1,13 +1,7 @@
 /** @module Users of the device: create, read, list and delete them. */
 import type { RandomBytes, User } from '@longwire/protocol';
-import {
-  checkPassword,
-  checkRoleName,
-  checkUsername,
-  generatePassword,
-  parseStringList,
-  parseUser,
-} from '@longwire/protocol/iam';
+import { checkPassword, checkUsername, generatePassword } from '@longwire/protocol/base';
+import { checkRoleName, parseStringList, parseUser } from '@longwire/protocol/iam';
 import type { CallOptions } from '../request/request-options.ts';
 import { Fail, failTo, listOf, Status, type FailWith, type IamCaller } from './iam-call.ts';
 import { userFieldPath, userPath } from './iam-path.ts';

@@ -1,5 +1,5 @@
 /** @module By what this browser remembers which certificate it shows to which device. */
-import { parseFingerprint } from '@longwire/protocol/pairing';
+import { parseFingerprint } from '@longwire/protocol/base';
 
 /** The two ids that a service knows a device by. */
 export interface DeviceIds {

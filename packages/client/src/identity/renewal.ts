@@ -1,7 +1,6 @@
 /** @module A certificate before its end: the device learns the new one, confirms it, and forgets the old one afterwards. */
 import type { Fingerprint, User } from '@longwire/protocol';
-import { EdgeError } from '@longwire/protocol/base';
-import { StatusError } from '@longwire/protocol/requests';
+import { EdgeError, StatusError } from '@longwire/protocol/base';
 import { ownFingerprint } from '../peer/wire-certificate.ts';
 import type { CallOptions } from '../request/request-options.ts';
 import type { OwnCertificate, SignInConnection } from './browser-identity.ts';

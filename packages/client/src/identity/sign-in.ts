@@ -1,7 +1,6 @@
 /** @module The rule by which a connection becomes somebody: its certificate, else a password once, else nobody. */
 import type { User } from '@longwire/protocol';
-import { hasErrorCode } from '@longwire/protocol/base';
-import { StatusError } from '@longwire/protocol/requests';
+import { hasErrorCode, StatusError } from '@longwire/protocol/base';
 import { ownFingerprint } from '../peer/wire-certificate.ts';
 import type { CallOptions } from '../request/request-options.ts';
 import type { Credentials } from '../auth/password-login.ts';

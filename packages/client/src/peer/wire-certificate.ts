@@ -1,7 +1,7 @@
 /** @module The certificates that are really on the wire, which no session description can change. */
 import type { Fingerprint } from '@longwire/protocol';
-import { EdgeError } from '@longwire/protocol/base';
-import { fingerprintOfDer, parseFingerprint } from '@longwire/protocol/peer';
+import { EdgeError, parseFingerprint } from '@longwire/protocol/base';
+import { fingerprintOfDer } from '@longwire/protocol/peer';
 
 const SHA_256 = 'sha-256';
 

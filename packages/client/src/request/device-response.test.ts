@@ -2,7 +2,8 @@
 import { utf8Encode } from '@longwire/protocol';
 import { encodeCbor } from '@longwire/protocol/cbor';
 import { describe, expect, test } from 'vitest';
-import { diagnosticOf, makeResponse } from './device-response.ts';
+import { diagnosticOf } from './diagnostic.ts';
+import { makeResponse } from './device-response.ts';
 
 const of = (payload: Uint8Array): ReturnType<typeof makeResponse> =>
   makeResponse({ statusCode: 205, payload });

@@ -1,7 +1,7 @@
 /** @module A device's answer, and its payload as text, JSON or CBOR. */
 import type { CborValue } from '@longwire/protocol';
 import { EdgeError, utf8Decode } from '@longwire/protocol/base';
-import { ContentFormat } from '@longwire/protocol/requests';
+import { CBOR } from './cbor-part.ts';
 
 /** An answer to a request. */
 export interface DeviceResponse {
@@ -16,7 +16,7 @@ export interface DeviceResponse {
   text(): string;
   /** The payload read as JSON. @throws EdgeError ERR_PAYLOAD_FORMAT if it is none. */
   json(): unknown;
-  /** The payload read as CBOR. Rejects with ERR_CBOR if it is none, ERR_PAYLOAD_FORMAT without a payload. */
+  /** The payload read as CBOR. Rejects with ERR_CBOR if it is none, ERR_PAYLOAD_FORMAT without a payload, ERR_PART_LOAD. */
   cbor(): Promise<CborValue>;
 }
 
@@ -39,16 +39,10 @@ export function makeResponse(answer: Answer): DeviceResponse {
     json: () => parseJson(requirePayload(payload, 'JSON')),
     cbor: async () => {
       const bytes = requirePayload(payload, 'CBOR');
-      const { decodeCbor } = await import('../cbor/index.ts');
+      const { decodeCbor } = CBOR.loaded ?? (await CBOR.load());
       return decodeCbor(bytes);
     },
   };
-}
-
-/** The text payload of an error status: for people, never to be tested on. */
-export function diagnosticOf(response: DeviceResponse): string | undefined {
-  const isText = response.contentFormat === ContentFormat.text;
-  return response.statusCode >= 400 && isText && response.payload ? response.text() : undefined;
 }
 
 function requirePayload(payload: Uint8Array | undefined, format: string): Uint8Array {

@@ -1,8 +1,15 @@
 /** @module What may be asked of a device, checked before anything is sent. */
 import type { Method } from '@longwire/protocol';
-import { EdgeError, utf8Encode } from '@longwire/protocol/base';
-import { ContentFormat, isContentFormat, MAX_CONTENT_FORMAT, METHODS } from '@longwire/protocol/requests';
+import {
+  ContentFormat,
+  EdgeError,
+  isContentFormat,
+  MAX_CONTENT_FORMAT,
+  METHODS,
+  utf8Encode,
+} from '@longwire/protocol/base';
 import type { AbortOptions } from '../time/abort.ts';
+import { checkTimeLimit } from './check-time-limit.ts';
 import type { DeviceResponse } from './device-response.ts';
 import { checkQuery, type Query } from './query.ts';
 
@@ -48,9 +55,6 @@ export interface CallOptions extends AbortOptions {
 /** A port: sends one request and answers with the response. */
 export type Requester = (method: Method, path: string, options?: RequestOptions) => Promise<DeviceResponse>;
 
-/** The longest delay that a timer can hold, in milliseconds. */
-const MAX_TIMEOUT_MS = 0x7fff_ffff;
-
 /** The longest ETag, in bytes (RFC 7252 section 5.10). */
 const MAX_ETAG_BYTES = 8;
 
@@ -72,13 +76,6 @@ export function checkRequest(method: string, path: string, options: RequestOptio
   if (contentFormat === undefined) return;
   if (payload === undefined) refuse('contentFormat expected a payload to go with it');
   checkContentFormat('contentFormat', contentFormat);
-}
-
-/** Checks a time limit that a timer can hold. @throws EdgeError ERR_REQUEST_INVALID */
-export function checkTimeLimit(name: string, milliseconds: number): void {
-  if (!(milliseconds > 0 && milliseconds <= MAX_TIMEOUT_MS)) {
-    refuse(`${name} expected 1..${MAX_TIMEOUT_MS} ms, got ${milliseconds}`);
-  }
 }
 
 function checkContentFormat(name: string, format: number): void {

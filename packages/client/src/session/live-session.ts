@@ -1,7 +1,7 @@
 /** @module The session: its calls, over whatever link there is. */
 import type { Logger, Method } from '@longwire/protocol';
 import { EdgeError, Emitter, specError } from '@longwire/protocol/base';
-import type { ObserveOptions } from '../coap/observation.ts';
+import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { ConnectionIdentity } from '../connection/authenticator.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
@@ -10,7 +10,8 @@ import { listen } from '../events/listen.ts';
 import { createIamClient, type IamClient } from '../iam/iam-client.ts';
 import type { AddTrackOptions } from '../peer/peer.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
-import { checkTimeLimit, type RequestOptions } from '../request/request-options.ts';
+import { checkTimeLimit } from '../request/check-time-limit.ts';
+import type { RequestOptions } from '../request/request-options.ts';
 import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
 import type { AbortOptions } from '../time/abort.ts';
 import { abortedByCaller } from '../time/abort.ts';

@@ -67,6 +67,7 @@ const RULES: Readonly<Partial<Record<ErrorCode, RecoveryRule>>> = {
   ERR_NOT_CONNECTED: broken,
   ERR_REQUEST_TIMEOUT: broken,
   ERR_NETWORK_CHANGED: broken,
+  ERR_PART_LOAD: broken,
   ERR_NO_CERTIFICATE: doubtful,
   // Somebody told another certificate than the one on the wire: nothing of it is kept, and the next one is verified anew.
   ERR_CERTIFICATE_CHANGED: doubtful,

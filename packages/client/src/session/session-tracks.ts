@@ -1,7 +1,6 @@
 /** @module The device's tracks over several connections: asked for again, and put in the same media streams. */
 import type { Method } from '@longwire/protocol';
-import { EdgeError, utf8Decode } from '@longwire/protocol/base';
-import { ContentFormat } from '@longwire/protocol/requests';
+import { ContentFormat, EdgeError, utf8Decode } from '@longwire/protocol/base';
 import type { TrackArrival } from '../peer/peer.ts';
 import type { RequestOptions } from '../request/request-options.ts';
 import { waitFor } from '../time/abort.ts';

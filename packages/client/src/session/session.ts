@@ -1,6 +1,6 @@
 /** @module What an application holds of a device for as long as it wants it: a session over many connections. */
 import type { EdgeError, Method } from '@longwire/protocol';
-import type { ObserveOptions } from '../coap/observation.ts';
+import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { ConnectionIdentity } from '../connection/authenticator.ts';
 import type { Connection, ConnectionEvents } from '../connection/connection.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';

@@ -1,5 +1,5 @@
 /** @module Which ends of a socket may be a service's answer to messages that came too early for it. */
-import { CloseCode } from '@longwire/protocol/signaling';
+import { CloseCode } from '@longwire/protocol/base';
 import type { SignalingLoss } from './signaling-socket.ts';
 
 /** Ends that have a meaning of their own: SPEC.md section 8, and a service that goes away, restarts or is full (RFC 6455 section 7.4). */

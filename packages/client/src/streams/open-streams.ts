@@ -1,17 +1,13 @@
 /** @module All streams of one connection: opens them, and ends them with it. */
 import type { Logger } from '@longwire/protocol';
-import { EdgeError } from '@longwire/protocol/base';
 import { decodeStreamFrame, formatStreamLabel } from '@longwire/protocol/stream';
-import { listen } from '../events/listen.ts';
-import { checkTimeLimit } from '../request/request-options.ts';
-import { abortedByCaller, waitFor } from '../time/abort.ts';
+import { abortedByCaller, checkTimeLimit, EdgeError, listen, StreamResetError, waitFor } from '../shared.ts';
 import type { Clock } from '../time/clock.ts';
 import type { DataStream, OpenStreamOptions } from './data-stream.ts';
 import { EarlyMessages, MAX_EARLY_BYTES } from './early-messages.ts';
 import { FramedStream } from './framed-stream.ts';
 import type { ManagedStream } from './managed-stream.ts';
 import { PlainStream } from './plain-stream.ts';
-import { StreamResetError } from './stream-reset-error.ts';
 import { channelClosed } from './stream-socket.ts';
 
 /** What streams are opened through. */

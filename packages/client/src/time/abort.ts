@@ -43,3 +43,13 @@ export function abortable<T>(signal: AbortSignal, promise: Promise<T>): Promise<
     return () => undefined;
   });
 }
+
+/** The same for a signal of the caller, which rejects with ERR_ABORTED. */
+export async function abortableByCaller<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
+  if (signal === undefined) return await promise;
+  try {
+    return await abortable(signal, promise);
+  } catch (error) {
+    throw signal.aborted ? abortedByCaller(signal) : error;
+  }
+}

@@ -44,6 +44,7 @@ export const ERROR_CODES = [
   'ERR_PAYLOAD_FORMAT',
   'ERR_TRACK',
   'ERR_STATE',
+  'ERR_PART_LOAD',
   // a session over several connections
   'ERR_OUTCOME_UNKNOWN',
   'ERR_NOT_SENT',

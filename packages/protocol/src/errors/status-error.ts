@@ -2,6 +2,9 @@
 import { EdgeError } from './edge-error.ts';
 import type { ErrorCode } from './error-code.ts';
 
+/** Makes the error of one request from the status, and from what the device said about it. */
+type UnexpectedStatus = (statusCode: number, diagnostic?: string) => StatusError;
+
 /** A device answered with an unexpected status; its diagnostic text is for people, never to be tested on. */
 export class StatusError extends EdgeError {
   override readonly name = 'StatusError';
@@ -15,24 +18,19 @@ export class StatusError extends EdgeError {
   }
 
   /** POST /iam/users was not answered with 201. */
-  static createUser(statusCode: number, diagnostic?: string): StatusError {
-    return StatusError.#of('ERR_CREATE_USER', 'Failed to create user', statusCode, diagnostic);
-  }
+  static readonly createUser: UnexpectedStatus = unexpected('ERR_CREATE_USER', 'Failed to create user');
 
   /** PUT /iam/users/{u}/password was not answered with 204. */
-  static setPassword(statusCode: number, diagnostic?: string): StatusError {
-    return StatusError.#of('ERR_SET_PASSWORD', 'Failed to set password for user', statusCode, diagnostic);
-  }
+  static readonly setPassword: UnexpectedStatus = unexpected(
+    'ERR_SET_PASSWORD',
+    'Failed to set password for user',
+  );
 
   /** PUT /iam/users/{u}/role was not answered with 204. */
-  static setRole(statusCode: number, diagnostic?: string): StatusError {
-    return StatusError.#of('ERR_SET_ROLE', 'Failed to set role for user', statusCode, diagnostic);
-  }
+  static readonly setRole: UnexpectedStatus = unexpected('ERR_SET_ROLE', 'Failed to set role for user');
 
   /** GET /iam/users/{u} or /iam/me was not answered with 205. */
-  static getUser(statusCode: number, diagnostic?: string): StatusError {
-    return StatusError.#of('ERR_GET_USER', 'Failed to get user', statusCode, diagnostic);
-  }
+  static readonly getUser: UnexpectedStatus = unexpected('ERR_GET_USER', 'Failed to get user');
 
   /** GET /iam/roles was not answered with 205; the fixed message names no status. */
   static getRoles(statusCode: number, diagnostic?: string): StatusError {
@@ -40,21 +38,21 @@ export class StatusError extends EdgeError {
   }
 
   /** POST /webrtc/challenge was not answered with 205. */
-  static validateFingerprint(statusCode: number, diagnostic?: string): StatusError {
-    return StatusError.#of('ERR_VALIDATE_FINGERPRINT', 'Failed validate fingerprint', statusCode, diagnostic);
-  }
+  static readonly validateFingerprint: UnexpectedStatus = unexpected(
+    'ERR_VALIDATE_FINGERPRINT',
+    'Failed validate fingerprint',
+  );
 
   /** Any other IAM request failed; `verbPhrase` completes "Failed to …", for example `list users`. */
   static iamRequest(verbPhrase: string, statusCode: number, diagnostic?: string): StatusError {
-    return StatusError.#of('ERR_IAM_REQUEST', `Failed to ${verbPhrase}`, statusCode, diagnostic);
+    return unexpected('ERR_IAM_REQUEST', `Failed to ${verbPhrase}`)(statusCode, diagnostic);
   }
 
   /** A round of the password login was answered with neither 201 nor 401. */
-  static login(statusCode: number, diagnostic?: string): StatusError {
-    return StatusError.#of('ERR_LOGIN_STATUS', 'Failed to log in', statusCode, diagnostic);
-  }
+  static readonly login: UnexpectedStatus = unexpected('ERR_LOGIN_STATUS', 'Failed to log in');
+}
 
-  static #of(code: ErrorCode, words: string, statusCode: number, diagnostic?: string): StatusError {
-    return new StatusError(code, `${words} with status ${statusCode}`, statusCode, diagnostic);
-  }
+function unexpected(code: ErrorCode, words: string): UnexpectedStatus {
+  return (statusCode, diagnostic) =>
+    new StatusError(code, `${words} with status ${statusCode}`, statusCode, diagnostic);
 }

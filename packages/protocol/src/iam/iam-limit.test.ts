@@ -4,15 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { EdgeError } from '../errors/edge-error.ts';
 import type { ErrorCode } from '../errors/error-code.ts';
 import { utf8Encode } from '../bytes/utf8.ts';
-import {
-  checkDisplayName,
-  checkFriendlyName,
-  checkOauthSubject,
-  checkPassword,
-  checkRoleName,
-  checkSct,
-  checkUsername,
-} from './iam-limit.ts';
+import { checkFriendlyName, checkOauthSubject, checkRoleName, checkSct } from './iam-field-limit.ts';
+import { checkDisplayName, checkPassword, checkUsername } from './iam-limit.ts';
 
 type Check = (text: string) => string;
 const checkLoginPassword: Check = (text) => checkPassword(text, 'login');

@@ -1,4 +1,4 @@
-/** @module The limits of names, passwords and texts, in UTF-8 bytes, checked before anything is sent. */
+/** @module The limits of texts in UTF-8 bytes, and the checks of those that a person types. */
 import { utf8Encode } from '../bytes/utf8.ts';
 import { EdgeError } from '../errors/edge-error.ts';
 import type { ErrorCode } from '../errors/error-code.ts';
@@ -44,27 +44,8 @@ export function checkDisplayName(displayName: string): string {
   return checkBytes(displayName, 'ERR_DISPLAY_NAME', 'display name', IAM_LIMITS.displayName);
 }
 
-/** Checks a connection token that is given to a user. @throws EdgeError ERR_SCT */
-export function checkSct(sct: string): string {
-  return checkBytes(sct, 'ERR_SCT', 'sct', IAM_LIMITS.sct);
-}
-
-/** Checks an OAuth subject. @throws EdgeError ERR_OAUTH_SUBJECT */
-export function checkOauthSubject(subject: string): string {
-  return checkBytes(subject, 'ERR_OAUTH_SUBJECT', 'OAuth subject', IAM_LIMITS.oauthSubject);
-}
-
-/** Checks a device's friendly name. @throws EdgeError ERR_FRIENDLY_NAME */
-export function checkFriendlyName(name: string): string {
-  return checkBytes(name, 'ERR_FRIENDLY_NAME', 'friendly name', IAM_LIMITS.friendlyName);
-}
-
-/** Checks a role name; which roles there are, only the device knows. @throws EdgeError ERR_ROLE_NAME */
-export function checkRoleName(role: string): string {
-  return checkBytes(role, 'ERR_ROLE_NAME', 'role name', IAM_LIMITS.roleName);
-}
-
-function checkBytes(text: string, code: ErrorCode, what: string, { min, max }: Limit): string {
+/** Checks the size of a text as devices count it. @throws EdgeError with `code` */
+export function checkBytes(text: string, code: ErrorCode, what: string, { min, max }: Limit): string {
   // deployed devices cut a text at a NUL: a password would silently become a shorter one
   if (text.includes('\0')) throw new EdgeError(code, `${what} expected no NUL character`);
   const expected = `${what} expected ${min} to ${max} bytes of UTF-8`;

@@ -1,13 +1,3 @@
 /** @module `@longwire/protocol/iam`: users, pairing and settings of a device, and the limits of their texts. */
-export { parseFingerprint } from '../auth/fingerprint.ts';
-export { generatePassword } from '../pairing/password.ts';
-export {
-  checkDisplayName,
-  checkFriendlyName,
-  checkOauthSubject,
-  checkPassword,
-  checkRoleName,
-  checkSct,
-  checkUsername,
-} from './iam-limit.ts';
+export { checkFriendlyName, checkOauthSubject, checkRoleName, checkSct } from './iam-field-limit.ts';
 export { parseIamSettings, parsePairingInfo, parseStringList, parseUser } from './parse-iam-record.ts';

@@ -1,7 +1,7 @@
 /** @module `@longwire/protocol/peer`: what makes a peer connection: who yields, which certificate is on the wire, tracks, extensions. */
 export { fingerprintOfDer } from '../auth/certificate-fingerprint.ts';
-export { fingerprintsFromSdp, parseFingerprint } from '../auth/fingerprint.ts';
+export { fingerprintsFromSdp } from '../auth/fingerprint.ts';
 export { COAP_WS_FEATURE } from '../coap/binary/coap-code.ts';
-export { overallStatus } from '../signaling/metadata.ts';
+export { overallStatus } from '../signaling/overall-status.ts';
 export { STREAM_FEATURE, takeFeatures } from '../stream/feature.ts';
 export { decideDescription } from './decide-description.ts';

@@ -1,4 +1,3 @@
 /** @module `@longwire/protocol/proof`: how a client checks that a device holds its key. */
-export { parseFingerprint } from '../auth/fingerprint.ts';
 export { verifyChallengeToken } from '../auth/challenge-token.ts';
 export { base64urlEncode } from '../bytes/base64url.ts';

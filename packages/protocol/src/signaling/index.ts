@@ -1,6 +1,6 @@
 /** @module `@longwire/protocol/signaling`: what a client and its service say to each other. */
-export { CloseCode } from './close-code.ts';
 export { encodeSignalingMessage } from './encode-signaling-message.ts';
+export { iceServerShape } from './ice-server-shape.ts';
 export { iceServersFromTurnReply } from './ice-servers-from-turn-reply.ts';
 export { parseSignalingMessage } from './parse-signaling-message.ts';
 export { isRelayed, SIGNALING_SUBPROTOCOL } from './signaling-message.ts';

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { encodeSignalingMessage } from './encode-signaling-message.ts';
 import {
   MAX_TRACK_MESSAGE_LENGTH,
-  overallStatus,
   TRACK_ERROR_CODES,
   type Metadata,
   type TrackMetadata,
 } from './metadata.ts';
+import { overallStatus } from './overall-status.ts';
 import { parseSignalingMessage } from './parse-signaling-message.ts';
 
 const track = (mid: string): TrackMetadata => ({ mid, trackId: 't' });

@@ -35,8 +35,3 @@ export interface Metadata {
   features?: string[];
   featuresTaken?: string[];
 }
-
-/** FAILED if any track has an error other than OK. */
-export function overallStatus(tracks: readonly TrackMetadata[]): OverallStatus {
-  return tracks.some(({ error }) => error !== undefined && error !== 'OK') ? 'FAILED' : 'OK';
-}

@@ -9,7 +9,7 @@ import {
   uintOf,
   uintOption,
 } from '@longwire/protocol/coap-binary';
-import { ContentFormat } from '@longwire/protocol/requests';
+import { ContentFormat } from '@longwire/protocol/base';
 import { makeResponse, type DeviceResponse } from '../../request/device-response.ts';
 import { withQuery } from '../../request/query.ts';
 import { encodePayload, type RequestOptions } from '../../request/request-options.ts';

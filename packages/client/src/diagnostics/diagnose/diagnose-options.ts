@@ -1,9 +1,9 @@
 /** @module What a diagnosis is made with. */
 import type { Fingerprint } from '@longwire/protocol';
-import { parseFingerprint } from '@longwire/protocol/pairing';
+import { parseFingerprint } from '@longwire/protocol/base';
 import type { Credentials } from '../../auth/password-login.ts';
 import { resolveOptions, type ConnectionOptions, type ResolvedOptions } from '../../connection/options.ts';
-import { checkTimeLimit } from '../../request/request-options.ts';
+import { checkTimeLimit } from '../../request/check-time-limit.ts';
 
 /** Longest wait in one step, in milliseconds. Reason: what takes longer works for nobody, and Chromium gives a silent server up after 10 s. */
 export const DEFAULT_STEP_TIMEOUT_MS = 12_000;

@@ -1,6 +1,5 @@
 /** @module What became of a peer connection, and of each pair of candidates. */
-import { EdgeError, SignalingCloseError } from '@longwire/protocol/base';
-import { CloseCode } from '@longwire/protocol/signaling';
+import { CloseCode, EdgeError, SignalingCloseError } from '@longwire/protocol/base';
 import type { ConnectionPath } from '../stats/connection-stats.ts';
 import { bad, good, skipped, type FindingFact, type Verdict } from './finding.ts';
 import { judgeClose } from './judge-service.ts';

@@ -1,6 +1,6 @@
 /** @module What the service's answers mean to a person. */
 import type { SignalingCloseError } from '@longwire/protocol';
-import { CloseCode } from '@longwire/protocol/signaling';
+import { CloseCode } from '@longwire/protocol/base';
 import { bad, good, type DiagnosisStep, type FindingCode, type Verdict } from './finding.ts';
 
 interface Meaning {

@@ -1,6 +1,11 @@
 /** @module Tells a connection's statistics once a second, while somebody listens and the connection is there. */
+import type * as StatsPart from './stats-part.ts';
+import { Part } from '../../load/part.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { ConnectionStats } from './connection-stats.ts';
+
+/** What reads the browser's report: apart from `@longwire/client/diagnostics`, which has it at once. */
+export const STATS: Part<typeof StatsPart> = new Part('statistics', () => import('./stats-part.ts'));
 
 /** Time between two reports, in milliseconds. */
 export const STATS_INTERVAL_MS = 1000;
@@ -60,7 +65,7 @@ export class StatsFeed {
   async #tick(round: Round, clock: Clock): Promise<void> {
     const { read, tell, fail } = this.#options;
     try {
-      const [{ distilStats }, report] = await Promise.all([import('./distil-stats.ts'), read()]);
+      const [{ distilStats }, report] = await Promise.all([STATS.load(), read()]);
       if (round.isOver) return;
       round.previous = distilStats(report, round.previous);
       tell(round.previous);

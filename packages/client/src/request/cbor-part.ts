@@ -1,0 +1,6 @@
+/** @module CBOR, loaded with the first payload that is written or read as such. */
+import type * as Cbor from '../cbor/index.ts';
+import { Part } from '../load/part.ts';
+
+/** The codec. */
+export const CBOR: Part<typeof Cbor> = new Part('CBOR', () => import('../cbor/index.ts'));

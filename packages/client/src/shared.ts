@@ -1,0 +1,14 @@
+/**
+ * @module What the first line of a page and the parts that are loaded later have in common. The parts name it instead of its
+ * modules: a bundler that goes by files then makes one chunk of them, and not one for each set of parts (docs/adr/0033).
+ */
+export { EdgeError, specError, StatusError } from '@longwire/protocol/base';
+export { listen } from './events/listen.ts';
+export { Scope } from './events/scope.ts';
+export { Part } from './load/part.ts';
+export { TrackError } from './peer/track-error.ts';
+export { checkTimeLimit } from './request/check-time-limit.ts';
+export { diagnosticOf } from './request/diagnostic.ts';
+export { RequestLostError } from './request/request-lost-error.ts';
+export { StreamResetError } from './streams/stream-reset-error.ts';
+export { abortable, abortedByCaller, waitFor } from './time/abort.ts';
