@@ -1,7 +1,4 @@
 /** @module The fixtures of the tests with a relay: a service, a TURN server, a device and a browser on machines that cannot reach each other otherwise. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   test as base,
   type Page,
@@ -15,12 +12,12 @@ import { instrument } from '../pages/instrument.ts';
 import { Child } from './child.ts';
 import { CHROMIUM_FLAGS, MICROPHONE_FLAG } from './chromium-flags.ts';
 import { startDevice, type Device, type Kind } from './device.ts';
-import { answerFor, launchWithin, PAGE_ORIGIN } from './link-browser.ts';
-import { Networks, SERVER_ADDRESS } from './namespace.ts';
-import { CANARY, site } from './paths.ts';
-import { Service } from './service.ts';
+import { openTestPage, startMachines } from './machines.ts';
+import type { Networks } from './namespace.ts';
+import { CANARY } from './paths.ts';
+import type { Service } from './service.ts';
 import { optionsFor, TestClient, type TestClientOptions } from './test-client.ts';
-import { TRANSPORTS, TurnServer, type Transport } from './turn-server.ts';
+import { TRANSPORTS, type Transport, type TurnServer } from './turn-server.ts';
 
 /** What a page does with the TURN servers that it is told. */
 export interface RelayPageOptions {
@@ -71,30 +68,18 @@ export const test: RelayTest = base.extend<object, { readonly world: RelayWorld 
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
       await using cleanUp = new AsyncDisposableStack();
-      const directory = mkdtempSync(join(tmpdir(), 'longwire-relay-'));
-      cleanUp.defer(() => rmSync(directory, { recursive: true, force: true }));
-      const networks = cleanUp.adopt(new Networks(), (made) => made.stop());
-      const turn = await TurnServer.start(SERVER_ADDRESS, networks.server.within);
-      cleanUp.defer(async () => await turn.stop());
-      const service = await Service.start({
-        host: SERVER_ADDRESS,
-        within: networks.server.within,
-        args: [
-          ['--ice-servers', JSON.stringify([{ urls: [turn.stunUrl] }])],
-          ['--turn-urls', TRANSPORTS.map((transport) => turn.url(transport)).join(',')],
-          ['--turn-secret-file', turn.secretFile],
-        ].flat(),
-      });
-      cleanUp.defer(async () => await service.stop());
-      const browser = await launchWithin({
-        within: networks.browser.within,
-        directory,
-        flags: [
+      const { networks, turn, service, browser } = await startMachines(cleanUp, {
+        isForwarding: false,
+        relayArgs: (started) =>
+          [
+            ['--ice-servers', JSON.stringify([{ urls: [started.stunUrl] }])],
+            ['--turn-urls', TRANSPORTS.map((transport) => started.url(transport)).join(',')],
+          ].flat(),
+        browserFlags: (started) => [
           ...CHROMIUM_FLAGS.filter((flag) => flag !== MICROPHONE_FLAG),
-          `--ignore-certificate-errors-spki-list=${turn.keyHash}`,
+          `--ignore-certificate-errors-spki-list=${started.keyHash}`,
         ],
       });
-      cleanUp.defer(async () => await browser.close());
       const devices = new Map<Kind, Promise<Device>>();
       const keep = (child: Child): Child => cleanUp.adopt(child, async (started) => await started.stop());
       const openPage: RelayWorld['openPage'] = async ({ transport, credentials = {} } = {}) => {
@@ -105,10 +90,7 @@ export const test: RelayTest = base.extend<object, { readonly world: RelayWorld 
         ];
         await context.addInitScript(narrowTurnServers, { urls, credentials });
         await context.addInitScript(instrument);
-        const page = await context.newPage();
-        await answerFor(page, site());
-        await page.goto(`${PAGE_ORIGIN}/test.html`);
-        return page;
+        return await openTestPage(context);
       };
       const device: RelayWorld['device'] = async (kind) => {
         const started = devices.get(kind) ?? startDevice(service, kind, { within: networks.device.within });

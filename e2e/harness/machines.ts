@@ -1,0 +1,56 @@
+/** @module What stands on the machines of network namespaces: a relay, a service that tells of it, and a browser. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { answerFor, launchWithin, PAGE_ORIGIN } from './link-browser.ts';
+import { Networks, SERVER_ADDRESS } from './namespace.ts';
+import { site } from './paths.ts';
+import { Service } from './service.ts';
+import { TurnServer } from './turn-server.ts';
+
+/** What differs from one world to another. */
+export interface MachinesOptions {
+  /** Whether browser and device reach each other, and not the server alone. */
+  readonly isForwarding: boolean;
+  /** What the service tells of the relay, as arguments of `serve`; the secret is told in any case. */
+  readonly relayArgs: (turn: TurnServer) => readonly string[];
+  readonly browserFlags: (turn: TurnServer) => readonly string[];
+}
+
+/** What was started. */
+export interface Machines {
+  readonly networks: Networks;
+  readonly turn: TurnServer;
+  readonly service: Service;
+  readonly browser: Browser;
+}
+
+/** Starts everything but the device; `cleanUp` ends it. */
+export async function startMachines(
+  cleanUp: AsyncDisposableStack,
+  { isForwarding, relayArgs, browserFlags }: MachinesOptions,
+): Promise<Machines> {
+  const directory = mkdtempSync(join(tmpdir(), 'longwire-machines-'));
+  cleanUp.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const networks = cleanUp.adopt(new Networks({ isForwarding }), (made) => made.stop());
+  const { within } = networks.server;
+  const turn = await TurnServer.start(SERVER_ADDRESS, within);
+  cleanUp.defer(async () => await turn.stop());
+  const args = [...relayArgs(turn), '--turn-secret-file', turn.secretFile];
+  const service = await Service.start({ host: SERVER_ADDRESS, within, args });
+  cleanUp.defer(async () => await service.stop());
+  const flags = browserFlags(turn);
+  const browser = await launchWithin({ within: networks.browser.within, directory, flags });
+  cleanUp.defer(async () => await browser.close());
+  return { networks, turn, service, browser };
+}
+
+/** Loads the test page in a new tab of a browser that reaches no server of pages. */
+export async function openTestPage(browser: Browser | BrowserContext): Promise<Page> {
+  const page = await browser.newPage();
+  await answerFor(page, site());
+  await page.goto(`${PAGE_ORIGIN}/test.html`);
+  await page.waitForFunction(() => 'SessionProbe' in window);
+  return page;
+}
