@@ -63,6 +63,9 @@ type E2eTest = TestType<
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures
 >;
 
+/** How long what the tests of a worker share may take to start, in milliseconds: the time of none of them. */
+const START_TIMEOUT_MS = 60_000;
+
 interface Logged {
   readonly name: string;
   readonly log: string;
@@ -107,11 +110,14 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
       await pages.stop();
       await service.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
 
   kind: ['longwire', { option: true }],
-  device: async ({ shared, kind }, use) => await use(await shared.device(kind)),
+  device: [
+    async ({ shared, kind }, use) => await use(await shared.device(kind)),
+    { timeout: START_TIMEOUT_MS },
+  ],
   signalingUrl: async ({ shared, kind }, use) => await use(shared.signalingUrl(kind)),
 
   // oxlint-disable-next-line no-empty-pattern -- as above

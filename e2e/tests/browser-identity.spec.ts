@@ -7,7 +7,7 @@ import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 import { arrive, depart, listedFingerprints, type Arrival, type Arrived } from '../harness/identity-tab.ts';
 import { sentPaths } from '../harness/sent-paths.ts';
-import { optionsFor, type TestClient } from '../harness/test-client.ts';
+import { optionsFor, type TestClient, type TestClientOptions } from '../harness/test-client.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const HALF_A_YEAR_MS = 183 * DAY_MS;
@@ -25,6 +25,49 @@ async function invite(admin: TestClient, device: Device): Promise<User> {
   await admin.logInAsAdmin(device);
   return await admin.createUser(`user-${randomBytes(4).toString('hex')}`, 'Standard');
 }
+
+/** A device and somebody whom it lets in by a password. */
+interface Invitation {
+  readonly options: TestClientOptions;
+  readonly credentials: User;
+}
+
+interface IdentityFixtures {
+  /** To the worker's device, made by its administrator. */
+  readonly invitation: Invitation;
+  /** The administrator of a device of the test's own, which lets its users add certificates. */
+  readonly ownership: Invitation;
+  /** A page of a browser of the test's own, in which pages may store nothing. */
+  readonly storelessPage: Page;
+}
+
+/** How long a browser may take to start, in milliseconds: on a busy machine that is most of a test's time. */
+const BROWSER_TIMEOUT_MS = 60_000;
+
+const identityTest = test.extend<IdentityFixtures>({
+  invitation: async ({ connectClient, device, signalingUrl }, use) => {
+    const credentials = await invite(await connectClient(), device);
+    await use({ options: optionsFor(device, signalingUrl), credentials });
+  },
+  ownership: async ({ shared, start, kind, signalingUrl }, use) => {
+    const args = kind === 'deployed' ? ['--own-fingerprints'] : [];
+    const device = await start.device(shared.service, kind, { args });
+    const { username, password } = device;
+    await use({ options: optionsFor(device, signalingUrl), credentials: { username, password } });
+  },
+  storelessPage: [
+    async ({ playwright, launchOptions }, use, testInfo) => {
+      const profile = testInfo.outputPath('profile');
+      mkdirSync(`${profile}/Default`, { recursive: true });
+      const blocked = { profile: { default_content_setting_values: { cookies: BLOCKED } } };
+      writeFileSync(`${profile}/Default/Preferences`, JSON.stringify(blocked));
+      const context = await playwright.chromium.launchPersistentContext(profile, launchOptions);
+      await use(await context.newPage());
+      await context.close();
+    },
+    { timeout: BROWSER_TIMEOUT_MS },
+  ],
+});
 
 /** Requests for a login that the page has sent since it was loaded. */
 async function loginRequests(page: Page): Promise<number> {
@@ -56,140 +99,107 @@ test('a certificate lives for a year at most, survives a reload with its fingerp
   expect(await keep(page)).toEqual({ fingerprint: both[0].fingerprint, days: 365, isNew: false });
 });
 
-forEachKind((kind) => {
-  test('pairs by an invite, and is known after a reload without a password', async ({
-    connectClient,
-    device,
-    openPage,
-    signalingUrl,
-  }) => {
-    const credentials = await invite(await connectClient(), device);
-    const options = optionsFor(device, signalingUrl);
-    const page = await openPage();
-    const paired = await arrive(page, options, { credentials, isInvite: true });
-    expect(paired).toMatchObject({ kind: 'signed-in', by: 'password', isRemembered: true, isNew: true });
-    await page.reload();
-    expect(await arrive(page, options)).toMatchObject({
-      kind: 'signed-in',
-      by: 'certificate',
-      username: credentials.username,
-      fingerprint: paired.fingerprint,
-      events: [],
-    });
-    expect(await loginRequests(page)).toBe(0);
-  });
-
-  test('a store that was wiped: ask for a new invite, without trying a password', async ({
-    connectClient,
-    device,
-    openPage,
-    signalingUrl,
-  }) => {
-    const credentials = await invite(await connectClient(), device);
-    const options = optionsFor(device, signalingUrl);
-    const page = await openPage();
-    await arrive(page, options, { credentials, isInvite: true });
-    await page.evaluate(() => indexedDB.deleteDatabase('longwire-identity'));
-    await page.reload();
-    const unknown = [{ event: 'unknown-to-device', reason: undefined }];
-    expect(await arrive(page, options)).toMatchObject({ kind: 'unknown', isNew: true, events: unknown });
-    expect(await loginRequests(page)).toBe(0);
-    await depart(page);
-    expect(await arrive(page, options, { credentials, isInvite: true })).toMatchObject({
-      kind: 'unknown',
-      events: unknown,
-    });
-  });
-
-  test('a browser in which pages may store nothing: the password works, an invite is not used up, and nothing throws', async ({
-    connectClient,
-    device,
-    signalingUrl,
-    shared,
-    playwright,
-    launchOptions,
-  }, testInfo) => {
-    const credentials = await invite(await connectClient(), device);
-    const options = optionsFor(device, signalingUrl);
-    const profile = testInfo.outputPath('profile');
-    mkdirSync(`${profile}/Default`, { recursive: true });
-    const blocked = { profile: { default_content_setting_values: { cookies: BLOCKED } } };
-    writeFileSync(`${profile}/Default/Preferences`, JSON.stringify(blocked));
-    const context = await playwright.chromium.launchPersistentContext(profile, launchOptions);
-    const page = await context.newPage();
-    for (let visit = 0; visit < 2; visit += 1) {
-      await page.goto(`${shared.pagesUrl}/test.html`);
-      expect(await arrive(page, options, { credentials, isInvite: true })).toMatchObject({
+forEachKind(() => {
+  identityTest(
+    'pairs by an invite, and is known after a reload without a password',
+    async ({ invitation: { options, credentials }, openPage }) => {
+      const page = await openPage();
+      const paired = await arrive(page, options, { credentials, isInvite: true });
+      expect(paired).toMatchObject({ kind: 'signed-in', by: 'password', isRemembered: true, isNew: true });
+      await page.reload();
+      expect(await arrive(page, options)).toMatchObject({
         kind: 'signed-in',
-        by: 'password',
+        by: 'certificate',
         username: credentials.username,
-        isRemembered: false,
-        fingerprint: undefined,
-        events: [{ event: 'unavailable', reason: 'failed' }],
+        fingerprint: paired.fingerprint,
+        events: [],
       });
-    }
-    await context.close();
-  });
+      expect(await loginRequests(page)).toBe(0);
+    },
+  );
 
-  test('half of its life over: the device takes the new one, then the change-over, then the old one goes', async ({
-    openPage,
-    shared,
-    start,
-    signalingUrl,
-  }) => {
-    const args = kind === 'deployed' ? ['--own-fingerprints'] : [];
-    const device = await start.device(shared.service, kind, { args });
-    const options = optionsFor(device, signalingUrl);
-    const { username, password } = device;
-    const page = await openPage();
-    const first = await arrive(page, options, { credentials: { username, password } });
-    expect(first).toMatchObject({ by: 'password', isRemembered: true });
-    await depart(page);
+  identityTest(
+    'a store that was wiped: ask for a new invite, without trying a password',
+    async ({ invitation: { options, credentials }, openPage }) => {
+      const page = await openPage();
+      await arrive(page, options, { credentials, isInvite: true });
+      await page.evaluate(() => indexedDB.deleteDatabase('longwire-identity'));
+      await page.reload();
+      const unknown = [{ event: 'unknown-to-device', reason: undefined }];
+      expect(await arrive(page, options)).toMatchObject({ kind: 'unknown', isNew: true, events: unknown });
+      expect(await loginRequests(page)).toBe(0);
+      await depart(page);
+      expect(await arrive(page, options, { credentials, isInvite: true })).toMatchObject({
+        kind: 'unknown',
+        events: unknown,
+      });
+    },
+  );
 
-    const due = await arrive(page, options, { aheadMs: HALF_A_YEAR_MS });
-    expect(due).toMatchObject({
-      by: 'certificate',
-      fingerprint: first.fingerprint,
-      events: [{ event: 'renewed', reason: undefined }],
-    });
-    expect(await listedFingerprints(page)).toHaveLength(2);
-    // Another tab leaves the old one alone for as long as this one is connected with it.
-    const other = await openPage();
-    const later = { aheadMs: HALF_A_YEAR_MS + AN_HOUR_MS };
-    const renewed = await arrive(other, options, later);
-    expect(renewed).toMatchObject({ by: 'certificate', isNew: false, events: [] });
-    expect(renewed.fingerprint).not.toBe(first.fingerprint);
-    expect(await listedFingerprints(page)).toEqual([first.fingerprint, renewed.fingerprint]);
-    await depart(page);
-    await depart(other);
+  identityTest(
+    'a browser in which pages may store nothing: the password works, an invite is not used up, and nothing throws',
+    async ({ invitation: { options, credentials }, shared, storelessPage: page }) => {
+      for (let visit = 0; visit < 2; visit += 1) {
+        await page.goto(`${shared.pagesUrl}/test.html`);
+        expect(await arrive(page, options, { credentials, isInvite: true })).toMatchObject({
+          kind: 'signed-in',
+          by: 'password',
+          username: credentials.username,
+          isRemembered: false,
+          fingerprint: undefined,
+          events: [{ event: 'unavailable', reason: 'failed' }],
+        });
+      }
+    },
+  );
 
-    await page.reload();
-    expect(await arrive(page, options, later)).toMatchObject({ by: 'certificate', events: [] });
-    expect(await listedFingerprints(page)).toEqual([renewed.fingerprint]);
-    expect(await loginRequests(page)).toBe(0);
-  });
+  identityTest(
+    'half of its life over: the device takes the new one, then the change-over, then the old one goes',
+    async ({ openPage, ownership: { options, credentials } }) => {
+      const page = await openPage();
+      const first = await arrive(page, options, { credentials });
+      expect(first).toMatchObject({ by: 'password', isRemembered: true });
+      await depart(page);
 
-  test('two tabs at the same time: one certificate, one renewal', async ({
-    openPage,
-    shared,
-    start,
-    signalingUrl,
-  }) => {
-    const args = kind === 'deployed' ? ['--own-fingerprints'] : [];
-    const device = await start.device(shared.service, kind, { args });
-    const options = optionsFor(device, signalingUrl);
-    const { username, password } = device;
-    const pages = [await openPage(), await openPage()];
-    const arriveAll = async (how: Arrival): Promise<Arrived[]> =>
-      await Promise.all(pages.map(async (page) => await arrive(page, options, how)));
-    const first = await arriveAll({ credentials: { username, password } });
-    expect(new Set(first.map(({ fingerprint }) => fingerprint)).size).toBe(1);
-    for (const page of pages) await depart(page);
-    const due = await arriveAll({ aheadMs: HALF_A_YEAR_MS });
-    expect(due.map(({ by }) => by)).toEqual(['certificate', 'certificate']);
-    expect(due.flatMap(({ events }) => events)).toEqual([{ event: 'renewed', reason: undefined }]);
-    for (const page of pages) expect(await listedFingerprints(page)).toHaveLength(2);
-  });
+      const due = await arrive(page, options, { aheadMs: HALF_A_YEAR_MS });
+      expect(due).toMatchObject({
+        by: 'certificate',
+        fingerprint: first.fingerprint,
+        events: [{ event: 'renewed', reason: undefined }],
+      });
+      expect(await listedFingerprints(page)).toHaveLength(2);
+      // Another tab leaves the old one alone for as long as this one is connected with it.
+      const other = await openPage();
+      const later = { aheadMs: HALF_A_YEAR_MS + AN_HOUR_MS };
+      const renewed = await arrive(other, options, later);
+      expect(renewed).toMatchObject({ by: 'certificate', isNew: false, events: [] });
+      expect(renewed.fingerprint).not.toBe(first.fingerprint);
+      expect(await listedFingerprints(page)).toEqual([first.fingerprint, renewed.fingerprint]);
+      await depart(page);
+      await depart(other);
+
+      await page.reload();
+      expect(await arrive(page, options, later)).toMatchObject({ by: 'certificate', events: [] });
+      expect(await listedFingerprints(page)).toEqual([renewed.fingerprint]);
+      expect(await loginRequests(page)).toBe(0);
+    },
+  );
+
+  identityTest(
+    'two tabs at the same time: one certificate, one renewal',
+    async ({ openPage, ownership: { options, credentials } }) => {
+      const pages = [await openPage(), await openPage()];
+      const arriveAll = async (how: Arrival): Promise<Arrived[]> =>
+        await Promise.all(pages.map(async (page) => await arrive(page, options, how)));
+      const first = await arriveAll({ credentials });
+      expect(new Set(first.map(({ fingerprint }) => fingerprint)).size).toBe(1);
+      for (const page of pages) await depart(page);
+      const due = await arriveAll({ aheadMs: HALF_A_YEAR_MS });
+      expect(due.map(({ by }) => by)).toEqual(['certificate', 'certificate']);
+      expect(due.flatMap(({ events }) => events)).toEqual([{ event: 'renewed', reason: undefined }]);
+      for (const page of pages) expect(await listedFingerprints(page)).toHaveLength(2);
+    },
+  );
 });
 
 test('a deployed device as it is shipped lets nobody add certificates: known until the end, and said in time', async ({
@@ -218,27 +228,27 @@ test('a deployed device as it is shipped lets nobody add certificates: known unt
   });
 });
 
-test('pairs with the open password, and is known by the certificate', async ({ openPage, shared, start }) => {
-  const device = await start.device(shared.service, 'longwire');
-  const options = optionsFor(device, shared.service.webSocketUrl);
-  const { username, password } = device;
-  const owner = await openPage();
-  await arrive(owner, options, { credentials: { username, password } });
-  const open = await owner.evaluate(async () => {
-    const { iam } = window.probe.connection;
-    await iam.setPairingMode('password-open-pairing', true);
-    return (await iam.getSettings()).PasswordOpenPassword ?? '';
-  });
-  const guest = await (await owner.context().browser()?.newContext())?.newPage();
-  if (guest === undefined) throw new Error('another profile expected');
-  await guest.goto(owner.url());
-  expect(await arrive(guest, options, { credentials: { username: '', password: open } })).toMatchObject({
-    kind: 'may-pair',
-  });
-  await guest.evaluate(async () => {
-    await window.probe.connection.iam.pairPasswordOpen('guest-1');
-  });
-  await guest.reload();
-  expect(await arrive(guest, options)).toMatchObject({ by: 'certificate', username: 'guest-1' });
-  await guest.context().close();
-});
+identityTest(
+  'pairs with the open password, and is known by the certificate',
+  async ({ openPage, ownership: { options, credentials } }) => {
+    const owner = await openPage();
+    await arrive(owner, options, { credentials });
+    const open = await owner.evaluate(async () => {
+      const { iam } = window.probe.connection;
+      await iam.setPairingMode('password-open-pairing', true);
+      return (await iam.getSettings()).PasswordOpenPassword ?? '';
+    });
+    const guest = await (await owner.context().browser()?.newContext())?.newPage();
+    if (guest === undefined) throw new Error('another profile expected');
+    await guest.goto(owner.url());
+    expect(await arrive(guest, options, { credentials: { username: '', password: open } })).toMatchObject({
+      kind: 'may-pair',
+    });
+    await guest.evaluate(async () => {
+      await window.probe.connection.iam.pairPasswordOpen('guest-1');
+    });
+    await guest.reload();
+    expect(await arrive(guest, options)).toMatchObject({ by: 'certificate', username: 'guest-1' });
+    await guest.context().close();
+  },
+);
