@@ -56,6 +56,8 @@ export interface TestClientOptions {
   readonly closePolicy?: ClosePolicy;
 }
 
+type CloseEvent = Extract<ProbeEvent, { readonly type: 'close' }>;
+
 interface CertificateOptions {
   /** Whether all clients of the page have one certificate, by which a device may know them; each has its own unless told so. */
   readonly keepsCertificate?: boolean;
@@ -190,11 +192,21 @@ export class TestClient {
 
   /** Waits for the end of the connection; answers what was told about it. */
   async closed(): Promise<ErrorFields | undefined> {
+    return (await this.#closeEvent()).error;
+  }
+
+  /** Waits for the end of the connection; answers the time of day at which the page was told. */
+  async closedAtMs(): Promise<number> {
+    return (await this.#closeEvent()).atMs;
+  }
+
+  async #closeEvent(): Promise<CloseEvent> {
     const handle = await this.page.waitForFunction(() =>
-      window.probe.events.find(({ type }) => type === 'close'),
+      window.probe.events.find((event) => event.type === 'close'),
     );
     const event = await handle.jsonValue();
-    return event?.type === 'close' ? event.error : undefined;
+    if (event === undefined) throw new Error('the event expected that was waited for');
+    return event;
   }
 
   async talk(trackId: string): Promise<void> {

@@ -7,7 +7,8 @@ import { attempt, errorFields, type ErrorFields, type Outcome } from './outcome.
 /** Something that the connection told its application. */
 export type ProbeEvent =
   | { readonly type: 'state'; readonly state: string }
-  | { readonly type: 'close'; readonly error: ErrorFields | undefined }
+  /** `atMs` is the time of day. */
+  | { readonly type: 'close'; readonly error: ErrorFields | undefined; readonly atMs: number }
   | {
       readonly type: 'track';
       readonly kind: string;
@@ -47,7 +48,11 @@ export class Probe {
       this.events.push({ type: 'state', state: this.connection.state }),
     );
     this.connection.on('close', (error) =>
-      this.events.push({ type: 'close', error: error === undefined ? undefined : errorFields(error) }),
+      this.events.push({
+        type: 'close',
+        error: error === undefined ? undefined : errorFields(error),
+        atMs: Date.now(),
+      }),
     );
     this.connection.on('track', ({ track, trackId, error }) => {
       this.#tracks.push({ trackId, track });

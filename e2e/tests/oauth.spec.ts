@@ -47,7 +47,7 @@ test('a token makes the connection the user it names; deleted, the user sees not
   await expectMovingPicture(client);
 
   expect((await admin.request('DELETE', '/iam/users/bob')).statusCode).toBe(202);
-  const frames = async (): Promise<number> => await client.statistic('inbound-rtp', 'framesDecoded');
+  const frames = async (): Promise<number> => await client.statistic('inbound-rtp', 'framesReceived');
   expect(await settledAfterMs(frames)).toBeLessThan(1000);
   expect(await client.requestTracks(VIDEO)).toBe(401);
   expect((await client.request('GET', '/iam/me')).statusCode).toBe(404);

@@ -32,9 +32,9 @@ test('a revoked token: its client gets 4002, its picture and requests end within
   };
   const [revoked, stays] = [await connect(device.sct), await connect(other)];
   await service.revokeToken(device.sct);
-  const asked = performance.now();
+  const askedMs = Date.now();
   expect(await revoked.closed()).toMatchObject({ code: 'ERR_TOKEN_REJECTED', closeCode: 4002 });
-  expect(performance.now() - asked).toBeLessThan(WITHIN_MS);
+  expect((await revoked.closedAtMs()) - askedMs).toBeLessThan(WITHIN_MS);
   await expectMovingPicture(stays, VIDEO);
   const next = await TestClient.create(await openPage(), options);
   await expect(next.connect()).rejects.toMatchObject({ code: 'ERR_TOKEN_REJECTED', closeCode: 4002 });
@@ -54,9 +54,8 @@ test('the device ends it by itself: also where the client does not hear of it', 
   expect(await client.requestTracks(VIDEO)).toBe(201);
   await expectMovingPicture(client, VIDEO);
   await service.revokeToken(device.sct);
-  const asked = performance.now();
-  await client.closed();
-  expect(performance.now() - asked).toBeLessThan(WITHIN_MS);
+  const askedMs = Date.now();
+  expect((await client.closedAtMs()) - askedMs).toBeLessThan(WITHIN_MS);
   await expect(client.whoAmI()).rejects.toThrow('Not Connected');
   expect(proxy.closes).toEqual([4002]);
   await expect.poll(() => device.child.log).toMatch(/session\.closed .*4002/u);
@@ -107,9 +106,9 @@ test('the users of a device come by the tokens that it gave them, and no operato
 
   // one of them is taken away again
   await agent.command('users', 'remove', 'anna');
-  const asked = performance.now();
+  const askedMs = Date.now();
   expect(await anna.closed()).toMatchObject({ code: 'ERR_TOKEN_REJECTED', closeCode: 4002 });
-  expect(performance.now() - asked).toBeLessThan(WITHIN_MS);
+  expect((await anna.closedAtMs()) - askedMs).toBeLessThan(WITHIN_MS);
   const again = await TestClient.create(await openPage(), agent.optionsOf(guest.parts));
   await expect(again.connect()).rejects.toMatchObject({ code: 'ERR_TOKEN_REJECTED', closeCode: 4002 });
   for (const [client, username] of [
