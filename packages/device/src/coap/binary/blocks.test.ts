@@ -29,6 +29,61 @@ function setUp(csm = { maxMessageSize: 262_144, isBlockWise: true }) {
   return { router, rights, state, client: new BinaryClient({ router, csm }) };
 }
 
+describe('payloads of requests that are being handled', () => {
+  const BODY_BYTES = 5 * KIB * KIB;
+
+  function setUpSlow() {
+    const router = new Router({
+      guard: { userOf: () => undefined, isAllowed: () => true },
+      maxBodyBytes: BODY_BYTES,
+    });
+    const gate = Promise.withResolvers<undefined>();
+    const begun = { tell: (): void => undefined };
+    router.put('/slow', () => {
+      begun.tell();
+      return gate.promise;
+    });
+    const open: Promise<CoapFrame>[] = [];
+    /** Resolves when the handler has the payload. */
+    const begin = async (client: BinaryClient, token: number): Promise<void> => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      begun.tell = resolve;
+      open.push(putWhole(client, token));
+      await promise;
+    };
+    return { router, gate, open, begin };
+  }
+
+  async function putWhole(client: BinaryClient, token: number): Promise<CoapFrame> {
+    const part = new Uint8Array(256 * KIB - KIB);
+    for (let from = 0; ; from += part.length) {
+      const payload = part.subarray(0, BODY_BYTES - from);
+      const more = from + payload.length < BODY_BYTES;
+      const options = [block1(from / KIB, more)];
+      const answer = await client.ask(CoapCode.PUT, '/slow', {
+        token: Uint8Array.of(token),
+        payload,
+        options,
+      });
+      if (!more) return answer;
+    }
+  }
+
+  test('are bounded by their bytes, on all channels of a session together', async () => {
+    const { router, gate, open, begin } = setUpSlow();
+    const client = new BinaryClient({ router });
+    const other = new BinaryClient({ router, shares: client.shares });
+    await begin(client, 1);
+    await begin(client, 2);
+    await begin(other, 3);
+    expect(summaryOf(await putWhole(other, 4))).toEqual([503, 'Too much in open requests']);
+    expect(summaryOf(await client.ask(CoapCode.GET, '/none'))[0]).toBe(404);
+    gate.resolve(undefined);
+    for (const answer of await Promise.all(open)) expect(summaryOf(answer)[0]).toBe(204);
+    expect(summaryOf(await putWhole(other, 5))[0]).toBe(204);
+  });
+});
+
 describe('a payload that comes', () => {
   const data = randomBytes(200 * KIB + 7);
 

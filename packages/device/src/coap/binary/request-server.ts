@@ -128,8 +128,11 @@ export class RequestServer {
   }
 
   #answer(request: BinaryRequest): void {
-    if (this.#openRequests >= this.#options.maxOpenRequests)
+    const { maxOpenRequests, shares } = this.#options;
+    if (this.#openRequests >= maxOpenRequests)
       return this.#send(request.token, textResponse(503, 'Too many open requests'));
+    if (!shares.takePayload(heldBytes(request)))
+      return this.#send(request.token, textResponse(503, 'Too much in open requests'));
     this.#openRequests += 1;
     void this.#ask(request).then((response) => this.#finish(request, response));
     return undefined;
@@ -137,6 +140,7 @@ export class RequestServer {
 
   #finish(request: BinaryRequest, response: CoapResponse): void {
     this.#openRequests -= 1;
+    this.#options.shares.givePayloadBack(heldBytes(request));
     this.#respond(request, response);
     if (this.isIdle) this.#options.handleIdle();
   }
@@ -201,6 +205,11 @@ export class RequestServer {
       return encodeAnswer(token, textResponse(500, 'Internal error'));
     }
   }
+}
+
+/** The memory that a request's payload keeps: that of the message, or of all the blocks, that it is a part of. */
+function heldBytes({ incoming }: BinaryRequest): number {
+  return incoming.payload?.buffer.byteLength ?? 0;
 }
 
 /** What the client has already is not sent again (2.03), and a GET gets no other content format than the one that it accepts (4.06). */

@@ -6,11 +6,18 @@ import type { Upload } from './upload.ts';
 /** Most observations of one session. Reason: a console shows some ten values; each costs a run of its handler at every change. */
 export const MAX_OBSERVATIONS = 64;
 
+/**
+ * Most bytes of the payloads of one session's requests that are being handled. Reason: two of the largest; the number of requests
+ * alone would let a client hold 64 of those on each of its channels.
+ */
+export const MAX_OPEN_PAYLOAD_BYTES: number = 16 * 1024 * 1024;
+
 /** Bounded once for all channels of a session. */
 export class SessionShares {
   readonly uploads: TransferStore<Upload> = new TransferStore();
   readonly downloads: TransferStore<Download> = new TransferStore();
   #observations = 0;
+  #openPayloadBytes = 0;
 
   /** Whether there is a place for one more observation, which is then taken. */
   takeObservation(): boolean {
@@ -22,6 +29,18 @@ export class SessionShares {
   /** An observation has ended. */
   giveObservationBack(): void {
     this.#observations -= 1;
+  }
+
+  /** Whether there is room for the payload of one more request, which is then taken. */
+  takePayload(bytes: number): boolean {
+    if (this.#openPayloadBytes + bytes > MAX_OPEN_PAYLOAD_BYTES) return false;
+    this.#openPayloadBytes += bytes;
+    return true;
+  }
+
+  /** A request was handled: nothing holds its payload any more. */
+  givePayloadBack(bytes: number): void {
+    this.#openPayloadBytes -= bytes;
   }
 
   /** A channel has ended. */
