@@ -105,12 +105,13 @@ export class AppRoutes implements RequestHandler {
         'ERR_ROUTE',
         `route pattern expected outside of /${[...RESERVED_ROOTS].join(', /')}, got '${pattern}'`,
       );
-    const handle = async (request: DeviceRequest): Promise<unknown> => {
+    const handle = (request: DeviceRequest): unknown => {
       const params = parsePathParams(pattern, request.params);
       const { session, user, signal } = request;
-      return handler(
-        new DeviceRequest({ request, params, body: await parseBody(request, body), session, user, signal }),
-      );
+      const run = (parsed: Body): unknown =>
+        handler(new DeviceRequest({ request, params, body: parsed, session, user, signal }));
+      const parsed = parseBody(request, body);
+      return parsed instanceof Promise ? parsed.then(run) : run(parsed);
     };
     return withMiddleware(this.#middleware, handle, this.#logger);
   }

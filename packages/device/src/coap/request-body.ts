@@ -21,12 +21,18 @@ const PLAIN_NAME = /^[\w-]{1,32}$/u;
  * The checked body of a request; undefined where there is no schema, which is then what `Body` stands for.
  * @throws HandlerError 400 where there is none, it cannot be read or is not what the schema wants, 415 for another content format.
  */
-export function parseBody<Body>(request: DeviceRequest, schema: BodySchema<Body> | undefined): Promise<Body>;
-export async function parseBody(
+export function parseBody<Body>(
+  request: DeviceRequest,
+  schema: BodySchema<Body> | undefined,
+): Body | Promise<Body>;
+export function parseBody(request: DeviceRequest, schema: BodySchema<unknown> | undefined): unknown {
+  return schema === undefined ? undefined : checkBody(request, schema);
+}
+
+async function checkBody(
   { payload, contentFormat }: DeviceRequest,
-  schema: BodySchema<unknown> | undefined,
+  schema: BodySchema<unknown>,
 ): Promise<unknown> {
-  if (schema === undefined) return undefined;
   if (payload === undefined || payload.length === 0) throw HandlerError.badRequest('a body is missing');
   const result = await schema['~standard'].validate(decodeBody(payload, contentFormat));
   if (result.issues === undefined) return result.value;

@@ -168,29 +168,33 @@ export class Router implements RequestHandler {
     return best;
   }
 
-  async #run(
-    route: Route,
-    params: AnyParams,
-    request: IncomingRequest,
-    session: SessionIdentity,
-  ): Promise<unknown> {
+  /** Runs a handler; one that answers at once needs no time limit. */
+  #run(route: Route, params: AnyParams, request: IncomingRequest, session: SessionIdentity): unknown {
     const abort = new AbortController();
+    const user = this.#guard.userOf(session);
+    const { signal } = abort;
+    const handled = route.handler(
+      new DeviceRequest({ request, params, body: undefined, session, user, signal }),
+    );
+    return isThenable(handled) ? this.#inTime(handled, abort) : handled;
+  }
+
+  async #inTime(handled: PromiseLike<unknown>, abort: AbortController): Promise<unknown> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       late.reject(new HandlerError(504, 'Handler timed out'));
       abort.abort();
     }, this.#handlerTimeoutMs);
     try {
-      const user = this.#guard.userOf(session);
-      const { signal } = abort;
-      const handled = route.handler(
-        new DeviceRequest({ request, params, body: undefined, session, user, signal }),
-      );
       return await Promise.race([handled, late.promise]);
     } finally {
       clearTimeout(timer);
     }
   }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** Two patterns that match the same paths have the same shape. */
