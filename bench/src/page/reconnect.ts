@@ -4,10 +4,11 @@ import {
   type ConnectionOptions,
   type NetworkPort,
   type Session,
+  type SessionOptions,
   type SessionState,
 } from '@longwire/client';
 import { connectMs } from './slow-connect.ts';
-import { repeat, timed } from './repeat.ts';
+import { timed } from './repeat.ts';
 
 declare global {
   interface Window {
@@ -19,18 +20,44 @@ declare global {
 /** Longer than ICE takes to give a connection up. */
 const PATIENT_MS = 60_000;
 
+/** How long ICE is disconnected before it has failed; a session's grace is longer, in milliseconds. */
+const IN_DOUBT_MS = 1000;
+
+/** Between two looks at the browser's addresses, in milliseconds. */
+const LOOK_MS = 100;
+
+/** A peer connection that can say of ICE what it says when packets stop to come. */
+class LosablePeer extends RTCPeerConnection {
+  static newest: LosablePeer | undefined;
+  #told: RTCIceConnectionState | undefined;
+
+  constructor(configuration?: RTCConfiguration) {
+    super(configuration);
+    LosablePeer.newest = this;
+  }
+
+  override get iceConnectionState(): RTCIceConnectionState {
+    return this.#told ?? super.iceConnectionState;
+  }
+
+  tell(state: RTCIceConnectionState): void {
+    this.#told = state;
+    this.dispatchEvent(new Event('iceconnectionstatechange'));
+  }
+}
+
 /** Of a change of the network, in milliseconds. */
 export interface NetworkChange {
   /** From the change to the answer of a request that was made right after it. */
   readonly answeredMs: number;
-  /** From the change to the session's first try. */
+  /** From the change to the session's first try, and until the browser has a candidate of the new address. */
   readonly detectedMs: number;
 }
 
 /** A session that never waits before a try. */
-async function start(options: ConnectionOptions, network?: NetworkPort): Promise<Session> {
+async function start(options: ConnectionOptions, given: Partial<SessionOptions> = {}): Promise<Session> {
   const { sct = '', ...rest } = options;
-  const session = createSession({ ...rest, sct, random: () => 0, ...(network && { network }) });
+  const session = createSession({ ...rest, sct, random: () => 0, ...given });
   await session.ready();
   return session;
 }
@@ -42,26 +69,53 @@ async function until(session: Session, isIt: (state: SessionState) => boolean): 
   stop();
 }
 
-/** Milliseconds from the end of a session's connection to ready over the next, and of a sequential connect(), in turns. */
-export async function reconnectTimes(
+/** Milliseconds from the end of a session's connection to ready over the next. */
+export interface Reconnects {
+  /** ICE was disconnected, then failed: from there. */
+  readonly givenUp: number[];
+  /** The connection ended without a warning. */
+  readonly closed: number[];
+  /** A sequential connect(), beside them. */
+  readonly sequential: number[];
+}
+
+/** Loses a session's first connection; milliseconds until it is ready again. */
+async function readyAfter(
   options: ConnectionOptions,
-  times: number,
-): Promise<{ reconnects: number[]; sequential: number[] }> {
-  const session = await start(options);
-  const samples = { reconnects: [] as number[], sequential: [] as number[] };
-  const reconnect = async (): Promise<number> =>
-    await timed(async () => {
-      const ready = until(session, ({ kind }) => kind === 'ready');
-      await session.connection?.close();
-      await ready;
-    });
+  lose: (session: Session) => Promise<() => void>,
+): Promise<number> {
+  const session = await start(options, { RTCPeerConnection: LosablePeer });
+  const ready = until(session, ({ kind }) => kind === 'ready');
+  const loseNow = await lose(session);
+  const elapsedMs = await timed(async () => {
+    loseNow();
+    await ready;
+  });
+  await session.end();
+  return elapsedMs;
+}
+
+async function giveUp(): Promise<() => void> {
+  const lost = LosablePeer.newest;
+  lost?.tell('disconnected');
+  await new Promise((resolve) => setTimeout(resolve, IN_DOUBT_MS));
+  return () => lost?.tell('failed');
+}
+
+async function close(session: Session): Promise<() => void> {
+  return () => void session.connection?.close();
+}
+
+/** All take turns, so that a slow moment of the machine meets all. */
+export async function reconnectTimes(options: ConnectionOptions, times: number): Promise<Reconnects> {
+  const samples: Reconnects = { givenUp: [], closed: [], sequential: [] };
   // The first is not counted: it loads code.
-  await repeat(1, reconnect);
+  await readyAfter(options, close);
   for (let round = 0; round < times; round += 1) {
     samples.sequential.push(await connectMs({ ...options, handshake: 'sequential' }, false));
-    samples.reconnects.push(await reconnect());
+    samples.closed.push(await readyAfter(options, close));
+    samples.givenUp.push(await readyAfter(options, giveUp));
   }
-  await session.end();
   return samples;
 }
 
@@ -81,19 +135,43 @@ class ToldNetwork implements NetworkPort {
   }
 }
 
+/** Tells each address that a peer connection made now would use; it ends with the answer. */
+function ownAddresses(tell: (address: string) => void): () => void {
+  const peer = new RTCPeerConnection();
+  peer.addEventListener('icecandidate', ({ candidate }) => {
+    if (typeof candidate?.address === 'string') tell(candidate.address);
+  });
+  peer.createDataChannel('any');
+  void peer.setLocalDescription();
+  return () => peer.close();
+}
+
+/** Looks until there is an address that is none of these; Chromium tells its peer connections of another one late, and nothing leads anywhere before. */
+async function anotherAddress(before: readonly string[]): Promise<string> {
+  const { promise: found, resolve } = Promise.withResolvers<string>();
+  const looks: (() => void)[] = [];
+  const look = (): void =>
+    void looks.push(ownAddresses((address) => void (before.includes(address) || resolve(address))));
+  look();
+  const timer = setInterval(look, LOOK_MS);
+  const address = await found;
+  clearInterval(timer);
+  for (const end of looks) end();
+  return address;
+}
+
 /** Changes the network under a session that has just been used. */
 async function changeNetwork(session: Session, tell: () => void): Promise<NetworkChange> {
   await session.request('GET', '/reading');
-  let detectedMs = Number.NaN;
+  const before = await anotherAddress([]);
   const tried = until(session, ({ attempt, nextTryMs }) => attempt !== undefined && nextTryMs === undefined);
   await window.changeAddress();
   const started = performance.now();
   tell();
-  const detected = tried.then(() => void (detectedMs = performance.now() - started));
+  const detected = Promise.all([tried, anotherAddress([before])]).then(() => performance.now() - started);
   await session.request('GET', '/reading', { timeoutMs: PATIENT_MS });
   const answeredMs = performance.now() - started;
-  await detected;
-  return { answeredMs, detectedMs };
+  return { answeredMs, detectedMs: await detected };
 }
 
 /** What changes of the network cost a session, beside connect() from the new address, in milliseconds. */
@@ -102,7 +180,7 @@ export async function networkChangeTimes(
   { isTold, times }: { readonly isTold: boolean; readonly times: number },
 ): Promise<{ changes: NetworkChange[]; connects: number[] }> {
   const network = isTold ? new ToldNetwork() : undefined;
-  const session = await start(options, network);
+  const session = await start(options, network && { network });
   const [changes, connects]: [NetworkChange[], number[]] = [[], []];
   for (let round = 0; round < times; round += 1) {
     changes.push(await changeNetwork(session, () => network?.tell()));
