@@ -13,6 +13,7 @@ export default defineConfig({
     include: [
       'packages/*/src/**/*.test.ts',
       'packages/*/src/**/*.test.tsx',
+      'packages/react/example/*.test.tsx',
       'apps/*/src/**/*.test.ts',
       'apps/*/src/**/*.test.tsx',
       'scripts/**/*.test.ts',

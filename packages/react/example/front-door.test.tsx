@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+/** @module A test as an application has it: the real components and the real client, over a fake device. No network, no waiting. */
+import { createFakeWorld, type FakeWorld } from '@longwire/testing';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FrontDoor } from './front-door.tsx';
+
+let world: FakeWorld;
+let isLightOn: boolean;
+
+const json = (value: unknown) => ({
+  statusCode: 205,
+  contentFormat: 50,
+  payload: new TextEncoder().encode(JSON.stringify(value)),
+});
+
+beforeEach(async () => {
+  world = await createFakeWorld();
+  isLightOn = false;
+  world.prepare = (device) => {
+    device.features = ['coap-ws/1'];
+    device.resources.observable.add('/light');
+    device.resources.on('GET /iam/me', { statusCode: 404 });
+    device.resources.on('GET /temperature', json({ celsius: 21.5 }));
+    device.resources.on('GET /light', () => json(isLightOn));
+    device.resources.on('PUT /light', async ({ payload }) => {
+      isLightOn = new TextDecoder().decode(payload) === 'true';
+      await device.coapWs?.notify('/light');
+      return { statusCode: 204 };
+    });
+    device.resources.on('POST /webrtc/tracks', () => {
+      device.addTrack('video', 'frontdoor-video');
+      device.addTrack('audio', 'frontdoor-audio');
+      void device.offer();
+      return { statusCode: 201 };
+    });
+  };
+});
+
+afterEach(cleanup);
+
+test('shows what the device says, and switches its light', async () => {
+  const { container } = render(<FrontDoor options={world.options} />);
+  await screen.findByText('Connected as nobody');
+  await screen.findByText('21.5 °C');
+  await screen.findByText(/The light is off/u);
+  expect(container.querySelector('video')).toHaveProperty('muted', true);
+  fireEvent.click(screen.getByText('Switch the light'));
+  await screen.findByText(/The light is on/u);
+  expect(isLightOn).toBe(true);
+});
+
+test('says that the connection is lost, and goes on when the device has power again', async () => {
+  render(<FrontDoor options={world.options} />);
+  await screen.findByText('Connected as nobody');
+  const heal = world.faults.deviceAway();
+  act(() => world.clientPeer.forceIceState('failed'));
+  await screen.findByText(/Connecting, attempt \d+ ERR_/u);
+  heal();
+  act(() => world.clock.advance(60_000));
+  expect(await screen.findByText('Connected as nobody')).toBeDefined();
+});
+
+test('leaves nothing behind', async () => {
+  const { unmount } = render(<FrontDoor options={world.options} />);
+  await screen.findByText('Connected as nobody');
+  unmount();
+  await world.settled();
+  expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
+});
