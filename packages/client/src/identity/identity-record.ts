@@ -1,6 +1,6 @@
 /** @module What is kept for one device, read at one door, and every change of it as a pure function. */
 import type { Fingerprint } from '@longwire/protocol';
-import { ownFingerprint } from '../peer/wire-certificate.ts';
+import { ownFingerprint } from '../peer/own-fingerprint.ts';
 
 /** A certificate with when it was made, in milliseconds since 1970. */
 export interface KeptCertificate {

@@ -1,7 +1,7 @@
 /** @module A certificate before its end: the device learns the new one, confirms it, and forgets the old one afterwards. */
 import type { Fingerprint, User } from '@longwire/protocol';
 import { EdgeError, StatusError } from '@longwire/protocol/base';
-import { ownFingerprint } from '../peer/wire-certificate.ts';
+import { ownFingerprint } from '../peer/own-fingerprint.ts';
 import type { CallOptions } from '../request/request-options.ts';
 import type { OwnCertificate, SignInConnection } from './browser-identity.ts';
 import { keyOf } from './device-name.ts';

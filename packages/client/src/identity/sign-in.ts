@@ -1,7 +1,7 @@
 /** @module The rule by which a connection becomes somebody: its certificate, else a password once, else nobody. */
 import type { User } from '@longwire/protocol';
 import { hasErrorCode, StatusError } from '@longwire/protocol/base';
-import { ownFingerprint } from '../peer/wire-certificate.ts';
+import { ownFingerprint } from '../peer/own-fingerprint.ts';
 import type { CallOptions } from '../request/request-options.ts';
 import type { Credentials } from '../auth/password-login.ts';
 import type { SignInResult, SignInConnection, SignInOptions } from './browser-identity.ts';

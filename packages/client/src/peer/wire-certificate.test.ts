@@ -1,7 +1,8 @@
 /** @module Fingerprints of the wire: from the transport, from the statistics, and where there is none. */
 import { asCertificate, FakeCertificate } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
-import { ownFingerprint, remoteFingerprintOfStats } from './wire-certificate.ts';
+import { ownFingerprint } from './own-fingerprint.ts';
+import { remoteFingerprintOfStats } from './wire-certificate.ts';
 
 const { sdpFingerprint, fingerprint } = new FakeCertificate();
 const transport = { type: 'transport', remoteCertificateId: 'C1' };

@@ -2,8 +2,7 @@
 import type { Fingerprint } from '@longwire/protocol';
 import { EdgeError, parseFingerprint } from '@longwire/protocol/base';
 import { fingerprintOfDer } from '@longwire/protocol/peer';
-
-const SHA_256 = 'sha-256';
+import { SHA_256 } from './own-fingerprint.ts';
 
 /** The fingerprint of the other side's certificate as the DTLS transport itself holds it, if the browser shows it. */
 export function remoteFingerprintOfTransport(transport: RTCDtlsTransport): Fingerprint | undefined {
@@ -30,19 +29,6 @@ export function remoteFingerprintOfStats(report: RTCStatsReport): Fingerprint {
     throw new EdgeError('ERR_NO_CERTIFICATE', `one remote certificate expected, got ${found.length}`);
   }
   return parseFingerprint(fingerprint);
-}
-
-/**
- * The fingerprint of the certificate that this side made the connection with.
- * @throws EdgeError ERR_NO_CERTIFICATE if the browser does not tell it.
- */
-export function ownFingerprint(certificate: RTCCertificate): Fingerprint {
-  const all = 'getFingerprints' in certificate ? certificate.getFingerprints() : [];
-  const value = all.find(({ algorithm }) => algorithm?.toLowerCase() === SHA_256)?.value;
-  if (value === undefined) {
-    throw new EdgeError('ERR_NO_CERTIFICATE', 'own certificate expected a sha-256 fingerprint, got none');
-  }
-  return parseFingerprint(value);
 }
 
 function textField(entry: unknown, key: string): string | undefined {

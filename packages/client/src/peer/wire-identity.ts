@@ -4,11 +4,8 @@ import { EdgeError, Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import type { Disposer } from '../events/scope.ts';
 import { fingerprintOfOneTransport } from './one-transport.ts';
-import {
-  ownFingerprint,
-  remoteFingerprintOfStats,
-  remoteFingerprintOfTransport,
-} from './wire-certificate.ts';
+import { ownFingerprint } from './own-fingerprint.ts';
+import { remoteFingerprintOfStats, remoteFingerprintOfTransport } from './wire-certificate.ts';
 
 interface WireIdentityEvents {
   /** The transport left `connected`: nothing that was proven over it holds any more. */
