@@ -65,6 +65,25 @@ describe('a login', () => {
   });
 });
 
+describe('what round 2 takes is made while the client makes its own', () => {
+  test('after each answer to round 1, whether the user exists or not', async () => {
+    const left: (() => void)[] = [];
+    const harness = new ResourceHarness({ state: household, afterwards: (task) => void left.push(task) });
+    const client = harness.connect('laptop');
+    expect([await round1(client, 'bob'), left.length]).toEqual([201, 1]);
+    expect([await round1(client, 'nobody'), left.length]).toEqual([201, 2]);
+  });
+
+  test.each([
+    ['before round 2', (task: () => void): void => task()],
+    ['not by then', (): void => undefined],
+  ])('%s: the login is the same', async (_when, afterwards) => {
+    const client = new ResourceHarness({ state: household, afterwards }).connect('laptop');
+    expect(await client.login('bob', 'wrong password')).toBe(401);
+    expect(await client.login('bob', BOB_PASSWORD)).toBe(201);
+  });
+});
+
 describe('the statuses of malformed rounds', () => {
   const point = new Uint8Array(65).fill(4);
   test.each([

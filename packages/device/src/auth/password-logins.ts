@@ -28,6 +28,8 @@ export interface PasswordLoginsOptions {
   readonly randomBytes?: RandomBytes;
   /** Milliseconds that never go backwards. */
   readonly nowMs?: () => number;
+  /** Runs a task when the answer is on its way. */
+  readonly afterwards?: (task: () => void) => void;
   readonly logger?: Logger;
 }
 
@@ -49,13 +51,15 @@ export class PasswordLogins {
   readonly #limits: LoginLimits;
   readonly #randomBytes: RandomBytes;
   readonly #nowMs: () => number;
+  readonly #afterwards: (task: () => void) => void;
   readonly #logger: Logger;
 
-  constructor({ iam, rates, randomBytes, nowMs, logger }: PasswordLoginsOptions) {
+  constructor({ iam, rates, randomBytes, nowMs, afterwards, logger }: PasswordLoginsOptions) {
     this.#iam = iam;
     this.#nowMs = nowMs ?? (() => performance.now());
     this.#limits = new LoginLimits(rates ?? DEFAULT_LOGIN_RATES, this.#nowMs());
     this.#randomBytes = randomBytes ?? ((length) => new Uint8Array(nodeRandomBytes(length)));
+    this.#afterwards = afterwards ?? ((task) => void setImmediate(task));
     this.#logger = logger ?? silentLogger;
   }
 
@@ -70,7 +74,7 @@ export class PasswordLogins {
 
     const candidate = this.#candidate(username);
     const { clientFingerprint, deviceFingerprint } = session;
-    const { serverPoint, handleConfirmation } = refuseAs400(() =>
+    const { serverPoint, prepare, handleConfirmation } = refuseAs400(() =>
       startDeviceLogin({
         T,
         w: candidate?.verifier,
@@ -80,6 +84,7 @@ export class PasswordLogins {
       }),
     );
     session.setPendingLogin({ username, login: candidate?.login, confirm: handleConfirmation });
+    this.#afterwards(prepare);
     return bytesResponse(201, serverPoint);
   }
 

@@ -5,12 +5,14 @@ import { EdgeError } from '../errors/edge-error.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { verifierNumber, type PasswordVerifier } from './password-verifier.ts';
 import { decodePoint, encodePoint, G, M, multiply, N, randomScalar, type Point } from './spake2-group.ts';
-import { confirmationKeys, paddedW, strippedW } from './spake2-transcript.ts';
+import { confirmationKeys, paddedW, strippedW, type ConfirmationKeys } from './spake2-transcript.ts';
 
 /** A login after round 1. */
 export interface DeviceLogin {
   /** S, the answer to round 1. It tells nothing about whether the user exists. */
   readonly serverPoint: Uint8Array;
+  /** Does now what a confirmation takes: while the client, which has the point by then, does the same. */
+  readonly prepare: () => void;
   /**
    * Takes the client's KcA, once, whether it is right or not, and gives KcB when it is right.
    * A KcA of another length than 32 bytes is a wrong one: where the answer to it differs, look at the length before.
@@ -37,26 +39,42 @@ export function startDeviceLogin(options: {
   const decoy = randomScalar(randomBytes);
   const w = options.w === undefined ? decoy : verifierNumber(options.w);
   const S = encodePoint(devicePoint(y, w));
-  const K = deviceSharedPoint(y, w, clientPoint);
-  const transcript = { clientFingerprint, deviceFingerprint, T, S, K };
-  // Clients strip the leading zero bytes of w or keep them; which of the two this one does shows in its KcA alone.
-  const stripped = confirmationKeys(transcript, strippedW(w));
-  const padded = confirmationKeys(transcript, paddedW(w));
-  // T = w*M gives the identity, which everybody can hash. To refuse it now would tell whoever sends it that the
-  // password is right, without a try being counted: round 2 fails instead.
-  const canSucceed = options.w !== undefined && !K.is0();
+  let made: Expected | undefined;
   let isUsed = false;
+
+  function expected(): Expected {
+    if (made !== undefined) return made;
+    const K = deviceSharedPoint(y, w, clientPoint);
+    const transcript = { clientFingerprint, deviceFingerprint, T, S, K };
+    made = {
+      // Clients strip the leading zero bytes of w or keep them; which of the two this one does shows in its KcA alone.
+      stripped: confirmationKeys(transcript, strippedW(w)),
+      padded: confirmationKeys(transcript, paddedW(w)),
+      // T = w*M gives the identity, which everybody can hash. To refuse it in round 1 would tell whoever sends it that the
+      // password is right, without a try being counted: round 2 fails instead.
+      canSucceed: options.w !== undefined && !K.is0(),
+    };
+    return made;
+  }
 
   function handleConfirmation(KcA: Uint8Array): Uint8Array | undefined {
     if (isUsed) throw new EdgeError('ERR_SPAKE2_STATE', 'login expected one confirmation, got another');
     isUsed = true;
+    const { stripped, padded, canSucceed } = expected();
     const isStripped = equalBytes(KcA, stripped.KcA);
     const isPadded = equalBytes(KcA, padded.KcA);
     if (!canSucceed || !(isStripped || isPadded)) return undefined;
     return isStripped ? stripped.KcB : padded.KcB;
   }
 
-  return { serverPoint: S, handleConfirmation };
+  return { serverPoint: S, prepare: () => void expected(), handleConfirmation };
+}
+
+/** What a client proves, in either form of w. */
+interface Expected {
+  readonly stripped: ConfirmationKeys;
+  readonly padded: ConfirmationKeys;
+  readonly canSucceed: boolean;
 }
 
 /** S = y*G + w*N. */
