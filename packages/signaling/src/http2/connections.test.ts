@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Limits } from '../config/limits.ts';
 import { makeCertificate } from '../test-support/certificate.fixture.ts';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { cancelledRequests } from '../test-support/http2-frames.fixture.ts';
 import { connectHttp2, extendedConnect, Http2Agent } from '../test-support/http2-agent.fixture.ts';
 import { TestService } from '../test-support/test-service.fixture.ts';
 import { IDLE_MS } from './session-guard.ts';
@@ -106,16 +107,6 @@ test.each<[string, (session: ClientHttp2Session) => Promise<void> | void]>([
   expect(await client.text()).toContain('"type":4');
 });
 
-/** A frame of RFC 9113 section 4.1. */
-function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(payload.length, 0, 3);
-  head.writeUInt8(type, 3);
-  head.writeUInt8(flags, 4);
-  head.writeUInt32BE(stream, 5);
-  return Buffer.concat([head, payload]);
-}
-
 test('streams that are cancelled with the code of no error are cancelled all the same', async () => {
   const service = await start();
   const { port } = new URL(service.service.url);
@@ -124,14 +115,7 @@ test('streams that are cancelled with the code of no error are cancelled all the
   await once(socket, 'secureConnect');
   const received: Buffer[] = [];
   socket.on('data', (piece: Buffer) => received.push(piece));
-  // GET https /healthz of x, as HPACK has it; then RST_STREAM
-  const headers = Buffer.from('\x82\x87\x04\x08/healthz\x01\x01x', 'latin1');
-  const pairs = Array.from({ length: 400 }, (_, index) => [
-    frame(1, 5, 2 * index + 1, headers),
-    frame(3, 0, 2 * index + 1, Buffer.alloc(4)),
-  ]);
-  const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-  socket.write(Buffer.concat([preface, frame(4, 0, 0, Buffer.alloc(0)), ...pairs.flat()]));
+  socket.write(cancelledRequests(400));
   await once(socket, 'close');
   const goAway = Buffer.from([7, 0, 0, 0, 0, 0]);
   expect(Buffer.concat(received).includes(goAway)).toBe(true);

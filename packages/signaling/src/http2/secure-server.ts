@@ -9,9 +9,7 @@ import {
 import type { TLSSocket } from 'node:tls';
 import { noteAddress } from '../request/address.ts';
 import type { Certificate } from './certificate-files.ts';
-
-/** Streams that may be open on one connection. Reason: RFC 9113 section 6.5.2 advises no less than 100, and a page with its sockets needs some dozens. */
-const MAX_STREAMS = 100;
+import { MAX_STREAMS } from './session-guard.ts';
 
 /** Largest headers of a request, in bytes as HPACK counts them: as for HTTP/1.1. */
 const MAX_HEADER_BYTES = 16 * 1024;

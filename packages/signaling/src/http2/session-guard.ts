@@ -18,6 +18,9 @@ export interface SessionGuardOptions {
   readonly limits: Pick<Limits, 'headersTimeoutMs' | 'requestTimeoutMs'>;
 }
 
+/** Streams that may be open on one connection. Reason: RFC 9113 section 6.5.2 advises no less than 100, and a page with its sockets needs some dozens. */
+export const MAX_STREAMS = 100;
+
 /** Time that a connection without a stream is kept, in milliseconds. Reason: a page is looked at for a while before its next request, which the connection makes quicker. */
 export const IDLE_MS = 120_000;
 
@@ -26,12 +29,6 @@ export const IDLE_MS = 120_000;
  * is left cancels some dozens.
  */
 const CANCELLED = { capacity: 200, refillPerSecond: 20 };
-
-/**
- * Streams of a connection that are not done with. Reason: one that is answered and then cancelled with the code of no error ends for nghttp2, so that
- * it does not count among those that may be open, and never for Node.
- */
-const MAX_KEPT_STREAMS = 300;
 
 /** PING and SETTINGS frames that may come at once, and a second. Reason: each is answered (CVE-2019-9512, CVE-2019-9515); browsers send one in some seconds. */
 const ANSWERED = { capacity: 50, refillPerSecond: 2 };
@@ -44,7 +41,8 @@ export class SessionGuard {
   readonly #options: SessionGuardOptions;
   readonly #cancelled: TokenBucket;
   readonly #answered: TokenBucket;
-  #streams = 0;
+  /** Those that Node has not done with. */
+  readonly #streams = new Map<ServerHttp2Stream, Disposable | undefined>();
   #idleTimer: Disposable | undefined;
 
   constructor(options: SessionGuardOptions) {
@@ -62,19 +60,35 @@ export class SessionGuard {
   }
 
   #handleStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
-    this.#streams += 1;
-    if (this.#streams > MAX_KEPT_STREAMS) this.#calm();
     this.#stopIdling();
     // a WebSocket is watched by its own heartbeats
     const deadlines = headers[':method'] === 'CONNECT' ? undefined : this.#deadlinesOf(stream);
-    stream.once('close', () => {
-      deadlines?.[Symbol.dispose]();
-      this.#streams -= 1;
-      // whoever cancels chooses the code
-      const isCancelled = stream.aborted || stream.rstCode !== constants.NGHTTP2_NO_ERROR;
-      if (isCancelled) this.#charge(this.#cancelled);
-      if (this.#streams === 0 && !this.#options.session.destroyed) this.#idle(IDLE_MS);
-    });
+    this.#streams.set(stream, deadlines);
+    // whoever cancels chooses the code
+    stream.once('close', () =>
+      this.#forget(stream, stream.aborted || stream.rstCode !== constants.NGHTTP2_NO_ERROR),
+    );
+    if (this.#streams.size > MAX_STREAMS) this.#sweep();
+  }
+
+  /**
+   * Ends what was cancelled with the code of no error once it had its answer. Reason: for nghttp2 it is over, so that it does not count among those that may be open; Node
+   * waits for somebody to read it, and tells nobody. So no more are kept than may be open.
+   */
+  #sweep(): void {
+    for (const stream of this.#streams.keys()) {
+      if (!stream.closed) continue;
+      this.#forget(stream, true);
+      stream.destroy();
+    }
+  }
+
+  #forget(stream: ServerHttp2Stream, isCancelled: boolean): void {
+    if (!this.#streams.has(stream)) return;
+    this.#streams.get(stream)?.[Symbol.dispose]();
+    this.#streams.delete(stream);
+    if (isCancelled) this.#charge(this.#cancelled);
+    if (this.#streams.size === 0 && !this.#options.session.destroyed) this.#idle(IDLE_MS);
   }
 
   /** A request comes in time and as a whole; after that it may not stand still. */
