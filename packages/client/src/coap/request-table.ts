@@ -2,11 +2,14 @@
 import { RequestLostError } from '../request/request-lost-error.ts';
 import type { Settle } from '../time/abort.ts';
 
-/** Requests that were sent, by id: `open`, `settle`, and `failAll` when no answer can come any more. */
+/**
+ * Requests that were sent, by id: `open`, `settle`, and `failAll` when no answer can come any more. Several of one id are answered in
+ * the order that they were opened in.
+ */
 export class RequestTable<Id, T> {
-  readonly #open = new Map<Id, Settle<T>>();
+  readonly #open = new Map<Id, Settle<T>[]>();
 
-  /** How many requests are open. */
+  /** How many ids have an open request. */
   get size(): number {
     return this.#open.size;
   }
@@ -18,31 +21,42 @@ export class RequestTable<Id, T> {
 
   /** Adds a request that was sent; the answer forgets it. */
   open(id: Id, settle: Settle<T>): () => void {
-    this.#open.set(id, settle);
-    return () => {
-      this.#open.delete(id);
-    };
+    const others = this.#open.get(id);
+    if (others === undefined) this.#open.set(id, [settle]);
+    else others.push(settle);
+    return () => this.#forget(id, settle);
   }
 
   /** Hands an answer to its request; false when no open request has this id. */
   settle(id: Id, value: T): boolean {
-    const request = this.#open.get(id);
-    this.#open.delete(id);
+    const request = this.#take(id);
     request?.resolve(value);
     return request !== undefined;
   }
 
   /** Rejects one request, if it is still open. */
   fail(id: Id, cause: Error): void {
-    const request = this.#open.get(id);
-    this.#open.delete(id);
-    request?.reject(cause);
+    this.#take(id)?.reject(cause);
   }
 
   /** Rejects every open request; each may have reached the device. */
   failAll(cause: Error): void {
-    const open = [...this.#open.values()];
+    const open = [...this.#open.values()].flat();
     this.#open.clear();
     for (const request of open) request.reject(new RequestLostError(cause, true));
+  }
+
+  #take(id: Id): Settle<T> | undefined {
+    const open = this.#open.get(id);
+    const first = open?.shift();
+    if (open?.length === 0) this.#open.delete(id);
+    return first;
+  }
+
+  #forget(id: Id, settle: Settle<T>): void {
+    const open = this.#open.get(id) ?? [];
+    const at = open.indexOf(settle);
+    if (at >= 0) open.splice(at, 1);
+    if (open.length === 0) this.#open.delete(id);
   }
 }

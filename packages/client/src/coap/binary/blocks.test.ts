@@ -26,9 +26,17 @@ function block1Of(frame: CoapFrame | undefined): Block | undefined {
   return value && parseBlock(value);
 }
 
-/** Acknowledges the newest block, by default as it came. */
-async function acknowledge(rig: BinaryRig, changed: Partial<Block> = {}): Promise<void> {
-  const sent = rig.sent().at(-1);
+/** The places of the blocks that were asked for, by the message. */
+function asked(rig: BinaryRig): (number | undefined)[] {
+  return rig.sent().map(({ options }) => {
+    const value = optionOf(options, BLOCK2);
+    return value && parseBlock(value)?.num;
+  });
+}
+
+/** Acknowledges a block, the newest unless told otherwise, by default as it came. */
+async function acknowledge(rig: BinaryRig, changed: Partial<Block> = {}, at = -1): Promise<void> {
+  const sent = rig.sent().at(at);
   const block = block1Of(sent);
   if (sent === undefined || block === undefined) throw new Error('a block expected');
   await rig.say({
@@ -86,7 +94,7 @@ describe('both ways', () => {
 });
 
 describe('sending', () => {
-  test('BERT: as many blocks of 1024 as a message takes; the first says the size', async () => {
+  test('BERT: as many blocks of 1024 as a message takes; the first says the size, and is answered before others go', async () => {
     const rig = await openSettledRig({ maxMessageSize: 8192 });
     const request = rig.requests.request('PUT', '/x', { payload: LARGE });
     await rig.settle();
@@ -97,10 +105,10 @@ describe('sending', () => {
       uintOption(SIZE1, 20_000).value,
     ]);
     await acknowledge(rig);
-    expect(block1Of(rig.sent().at(-1))).toEqual({ num: 7, more: true, szx: 7 });
-    await acknowledge(rig);
+    expect(block1Of(rig.sent().at(-2))).toEqual({ num: 7, more: true, szx: 7 });
     const last = rig.sent().at(-1);
     expect([block1Of(last), last?.payload?.length]).toEqual([{ num: 14, more: false, szx: 7 }, 5664]);
+    await acknowledge(rig, {}, -2);
     await rig.say({ code: 0x44, token: last?.token ?? new Uint8Array(0) });
     expect((await request).statusCode).toBe(204);
   });
@@ -110,7 +118,7 @@ describe('sending', () => {
     const request = rig.requests.request('PUT', '/x', { payload: LARGE });
     await rig.settle();
     await acknowledge(rig, { szx: 4 });
-    const next = rig.sent().at(-1);
+    const next = rig.sent().at(-2);
     expect([block1Of(next), next?.payload?.length]).toEqual([{ num: 28, more: true, szx: 4 }, 256]);
     await rig.say({ code: 0x8d, token: next?.token ?? new Uint8Array(0) });
     expect((await request).statusCode).toBe(413);
@@ -123,6 +131,35 @@ describe('sending', () => {
     expect(block1Of(rig.sent().at(-1))).toEqual({ num: 0, more: true, szx: 5 });
     await rig.say({ code: 0x83, token: rig.sent().at(-1)?.token ?? new Uint8Array(0) });
     expect((await request).statusCode).toBe(403);
+  });
+
+  test('two blocks are under way at most, and one that is refused ends all', async () => {
+    const rig = await openSettledRig({ maxMessageSize: 8192 });
+    const request = rig.requests.request('PUT', '/x', { payload: new Uint8Array(50_000) });
+    await rig.settle();
+    await acknowledge(rig);
+    expect(rig.sent().slice(-3).map(block1Of)).toMatchObject([{ num: 0 }, { num: 7 }, { num: 14 }]);
+    await acknowledge(rig, {}, -2);
+    expect(block1Of(rig.sent().at(-1))).toMatchObject({ num: 21 });
+    const before = rig.sent().length;
+    const { token = new Uint8Array(0) } = rig.sent().at(-1) ?? {};
+    for (const code of [CoapCode.REQUEST_ENTITY_TOO_LARGE, CoapCode.REQUEST_ENTITY_INCOMPLETE])
+      await rig.say({ code, token });
+    expect([(await request).statusCode, rig.sent().length]).toEqual([413, before]);
+  });
+
+  test('the time limit counts for each block from when it is the first that is not answered', async () => {
+    const rig = await openSettledRig({ maxMessageSize: 8192 });
+    const request = rig.requests.request('PUT', '/x', { payload: LARGE, timeoutMs: 1000 });
+    await rig.settle();
+    await acknowledge(rig);
+    rig.clock.advance(900);
+    await acknowledge(rig, {}, -2);
+    rig.clock.advance(999);
+    await rig.settle();
+    const { token = new Uint8Array(0) } = rig.sent().at(-1) ?? {};
+    await rig.say({ code: 0x44, token });
+    expect((await request).statusCode).toBe(204);
   });
 
   test('another block acknowledged than the one that was sent', async () => {
@@ -201,6 +238,35 @@ describe('reading', () => {
     );
     await answer(rig, { num: 2, more: false }, { payload: Uint8Array.of(7) });
     expect((await request).payload).toEqual(Uint8Array.of(...CHUNK, 7));
+  });
+
+  describe('where the device tells the size', () => {
+    const SIZED = { options: [TAG, uintOption(SIZE2, 9000)] };
+
+    test('two blocks are asked for at once, and none beyond the end', async () => {
+      const rig = await openSettledRig();
+      const request = rig.requests.request('GET', '/x');
+      await rig.settle();
+      await answer(rig, {}, SIZED);
+      expect(asked(rig).slice(2)).toEqual([2, 4]);
+      for (const num of [2, 4, 6]) await answer(rig, { num });
+      expect(asked(rig).slice(2)).toEqual([2, 4, 6, 8]);
+      await answer(rig, { num: 8, more: false }, { payload: new Uint8Array(808) });
+      expect((await request).payload).toHaveLength(9000);
+    });
+
+    test('blocks that become smaller are asked for anew from there', async () => {
+      const rig = await openSettledRig();
+      const request = rig.requests.request('GET', '/x');
+      await rig.settle();
+      await answer(rig, {}, SIZED);
+      await answer(rig, { num: 2 }, { payload: CHUNK.subarray(0, 1024) });
+      await answer(rig, { num: 4 });
+      expect(asked(rig).slice(2)).toEqual([2, 4, 3, 4]);
+      for (const num of [3, 4, 5, 6, 7]) await answer(rig, { num }, { payload: CHUNK.subarray(0, 1024) });
+      await answer(rig, { num: 8, more: false }, { payload: new Uint8Array(808) });
+      expect((await request).payload).toHaveLength(9000);
+    });
   });
 
   test.each<[string, Partial<Block>, Partial<CoapFrame>]>([

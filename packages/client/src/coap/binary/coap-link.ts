@@ -35,6 +35,14 @@ type State =
 
 const NO_TOKEN = new Uint8Array(0);
 
+/** A request that was sent. */
+export interface Asked {
+  /** Rejects like the request; nobody has to wait for it. */
+  readonly answer: Promise<CoapFrame>;
+  /** Waits no more; safe to repeat. */
+  forget(): void;
+}
+
 /** One side of the exchange: asks, follows, and answers the signals of the other. */
 export class CoapLink {
   readonly #options: FramingOptions;
@@ -88,6 +96,21 @@ export class CoapLink {
         this.#checkReleased();
       };
     });
+  }
+
+  /** Sends one request; several with one token are answered in their order. */
+  begin(request: CoapFrame): Asked {
+    this.#send(request);
+    const { promise: answer, resolve, reject } = Promise.withResolvers<CoapFrame>();
+    answer.catch(() => undefined);
+    const forget = this.#table.open(parseToken(request.token), { resolve, reject });
+    return {
+      answer,
+      forget: () => {
+        forget();
+        this.#checkReleased();
+      },
+    };
   }
 
   /** Sends one request whose answers all go to `follower`, until the answer is called. */

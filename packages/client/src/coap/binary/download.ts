@@ -9,8 +9,8 @@ import {
   parseBlock,
   uintOf,
 } from '@longwire/protocol/coap-binary';
-import { RequestLostError } from '../../request/request-lost-error.ts';
 import type { Limits } from '../limited.ts';
+import { BlocksUnderWay } from './blocks-under-way.ts';
 import type { CoapLink } from './coap-link.ts';
 import { optionsOfTarget } from './request-message.ts';
 
@@ -31,29 +31,63 @@ export async function download(
   limits: Limits,
   tell: TellReceived,
 ): Promise<CoapFrame> {
-  const { code, token } = message;
+  if (optionOf(first.options, CoapOptionNumber.BLOCK2) === undefined) {
+    const receivedBytes = first.payload?.length ?? 0;
+    checkSize(receivedBytes);
+    tell(receivedBytes, receivedBytes);
+    return first;
+  }
+  const underWay = new BlocksUnderWay(link, limits);
+  try {
+    return await downloadBlocks(underWay, message, first, tell);
+  } finally {
+    underWay.close();
+  }
+}
+
+async function downloadBlocks(
+  underWay: BlocksUnderWay,
+  message: CoapFrame,
+  first: CoapFrame,
+  tell: TellReceived,
+): Promise<CoapFrame> {
   const size = optionOf(first.options, CoapOptionNumber.SIZE2);
   const totalBytes = size && uintOf(size);
   const payload = new GrowingBytes();
-  let receivedBytes = 0;
+  let [receivedBytes, askedBytes] = [0, 0];
   for (let answer = first; ;) {
     const block = blockOf(answer, first, receivedBytes);
-    receivedBytes += answer.payload?.length ?? 0;
+    const length = answer.payload?.length ?? 0;
+    receivedBytes += length;
     checkSize(Math.max(receivedBytes, totalBytes ?? 0));
     payload.append(answer.payload ?? NOTHING);
-    tell(receivedBytes, block?.more ? totalBytes : receivedBytes);
-    if (!block?.more) break;
-    const num = receivedBytes / blockUnitBytes(block.szx);
-    const next = encodeBlock(CoapOptionNumber.BLOCK2, { num, more: false, szx: block.szx });
-    answer = await askForMore(link, { code, token, options: [...optionsOfTarget(message), next] }, limits);
+    tell(receivedBytes, block.more ? totalBytes : receivedBytes);
+    if (!block.more) break;
+    // What is asked for further on is of no use where blocks have another size from here on.
+    if (askedBytes !== receivedBytes + underWay.count * length) {
+      await underWay.drop();
+      askedBytes = receivedBytes;
+    }
+    while (underWay.count === 0 || (underWay.hasRoom && askedBytes < (totalBytes ?? 0))) {
+      underWay.ask(
+        blockRequest(message, { num: askedBytes / blockUnitBytes(block.szx), more: false, szx: block.szx }),
+      );
+      askedBytes += length;
+    }
+    answer = await underWay.next();
   }
   return receivedBytes === 0 ? first : { ...first, payload: payload.bytes };
 }
 
-/** The block that an answer is, checked to be the one that continues what is here; undefined for an answer in one piece. */
-function blockOf(answer: CoapFrame, first: CoapFrame, receivedBytes: number): Block | undefined {
+function blockRequest(message: CoapFrame, block: Block): CoapFrame {
+  const { code, token } = message;
+  const options = [...optionsOfTarget(message), encodeBlock(CoapOptionNumber.BLOCK2, block)];
+  return { code, token, options };
+}
+
+/** The block that an answer is, checked to be the one that continues what is here. */
+function blockOf(answer: CoapFrame, first: CoapFrame, receivedBytes: number): Block {
   const value = optionOf(answer.options, CoapOptionNumber.BLOCK2);
-  if (value === undefined && answer === first) return undefined;
   const block = value && parseBlock(value);
   const unitBytes = block ? blockUnitBytes(block.szx) : 1;
   const length = answer.payload?.length ?? 0;
@@ -71,15 +105,6 @@ function blockOf(answer: CoapFrame, first: CoapFrame, receivedBytes: number): Bl
 function hasSameTag(one: CoapFrame, other: CoapFrame): boolean {
   const [tag, otherTag] = [one, other].map(({ options }) => optionOf(options, CoapOptionNumber.ETAG));
   return equalBytes(tag ?? NOTHING, otherTag ?? NOTHING);
-}
-
-/** The request itself was sent: whatever ends its answer, the device may have done what it says. */
-async function askForMore(link: CoapLink, message: CoapFrame, limits: Limits): Promise<CoapFrame> {
-  try {
-    return await link.ask(message, limits);
-  } catch (cause) {
-    throw cause instanceof RequestLostError ? new RequestLostError(cause, true) : cause;
-  }
 }
 
 function checkSize(bytes: number): void {

@@ -8,17 +8,19 @@ import {
   CoapCode,
   CoapOptionNumber,
   encodeBlock,
-  encodeCoapFrame,
   optionOf,
   parseBlock,
   uintOption,
 } from '@longwire/protocol/coap-binary';
-import { RequestLostError } from '../../request/request-lost-error.ts';
 import type { Limits } from '../limited.ts';
+import { BlocksUnderWay } from './blocks-under-way.ts';
 import type { CoapLink } from './coap-link.ts';
 
-/** Room for the options of a block, in bytes: a place of three, a size of four, their heads, and the marker of the payload. */
-const BLOCK_OVERHEAD_BYTES = 16;
+/** Room for a message's own head and marker, and for the options of a block, in bytes: a place of three and a size of four with their heads. */
+const OVERHEAD_BYTES = 18;
+
+/** The head of an option is no longer, in bytes. */
+const OPTION_HEAD_BYTES = 5;
 
 /** The size of a message above which BERT is understood (RFC 8323 section 6). */
 const BERT_ABOVE_BYTES = 1152;
@@ -34,8 +36,7 @@ export async function upload(
   tell: TellSent,
 ): Promise<CoapFrame> {
   const { payload } = message;
-  const headBytes = encodeCoapFrame({ ...message, payload: NOTHING }).length + BLOCK_OVERHEAD_BYTES;
-  const bytes = headBytes + (payload?.length ?? 0);
+  const bytes = sizeBound(message);
   // What a side takes that has said nothing yet is little; it says so at once.
   if (bytes > link.settings.maxMessageSize) await link.settled(limits);
   const { maxMessageSize, isBlockWise } = link.settings;
@@ -44,6 +45,7 @@ export async function upload(
     tell(payload?.length ?? 0);
     return answer;
   }
+  const headBytes = bytes - (payload?.length ?? 0);
   const szx = isBlockWise ? largestBlock(maxMessageSize, maxMessageSize - headBytes) : undefined;
   if (payload === undefined || szx === undefined) {
     throw new EdgeError(
@@ -73,20 +75,33 @@ async function uploadBlocks(
 ): Promise<CoapFrame> {
   const { payload } = message;
   let { szx } = plan;
-  for (let sentBytes = 0; ;) {
+  let sentBytes = 0;
+  const sent: (Block & { readonly endBytes: number })[] = [];
+  const next = (): CoapFrame => {
     const part = payload.subarray(sentBytes, sentBytes + blockBytes(szx, roomBytes));
-    const block = {
-      num: sentBytes / blockUnitBytes(szx),
-      more: sentBytes + part.length < payload.length,
-      szx,
-    };
-    const answer = await askForBlock(link, blockMessage(message, part, block), limits, sentBytes > 0);
-    if (block.more && answer.code !== CoapCode.CONTINUE) return answer;
+    const num = sentBytes / blockUnitBytes(szx);
     sentBytes += part.length;
-    tell(sentBytes);
-    if (!block.more) return answer;
-    // A device may ask for smaller blocks; what it has taken it keeps (RFC 7959 section 2.3).
-    szx = Math.min(szx, acknowledged(answer, block).szx);
+    const block = { num, more: sentBytes < payload.length, szx, endBytes: sentBytes };
+    sent.push(block);
+    return blockMessage(message, part, block);
+  };
+  const underWay = new BlocksUnderWay(link, limits);
+  try {
+    // The first is answered before more are sent: the device may refuse it, or ask for smaller ones.
+    for (let answer = await link.ask(next(), limits); ; answer = await underWay.next()) {
+      const block = sent.shift();
+      if (block === undefined || !block.more) {
+        tell(payload.length);
+        return answer;
+      }
+      if (answer.code !== CoapCode.CONTINUE) return answer;
+      // What it has taken it keeps (RFC 7959 section 2.3).
+      szx = Math.min(szx, acknowledged(answer, block).szx);
+      tell(block.endBytes);
+      while (underWay.hasRoom && sentBytes < payload.length) underWay.ask(next());
+    }
+  } finally {
+    underWay.close();
   }
 }
 
@@ -96,20 +111,6 @@ function blockMessage(message: CoapFrame, payload: Uint8Array, block: Block): Co
   return { ...message, options, payload };
 }
 
-/** Of a request in parts the first may have reached the device, whatever became of this one. */
-async function askForBlock(
-  link: CoapLink,
-  message: CoapFrame,
-  limits: Limits,
-  isLater: boolean,
-): Promise<CoapFrame> {
-  try {
-    return await link.ask(message, limits);
-  } catch (cause) {
-    throw isLater && cause instanceof RequestLostError ? new RequestLostError(cause, true) : cause;
-  }
-}
-
 function acknowledged({ options }: CoapFrame, { num }: Block): Block {
   const value = optionOf(options, CoapOptionNumber.BLOCK1);
   const block = value && parseBlock(value);
@@ -117,6 +118,12 @@ function acknowledged({ options }: CoapFrame, { num }: Block): Block {
     throw new EdgeError('ERR_PAYLOAD_FORMAT', `device expected to acknowledge block ${num}, got another`);
   }
   return block;
+}
+
+/** A message has no more bytes; measured without writing it, which most requests would be for nothing. */
+function sizeBound({ token, options, payload }: CoapFrame): number {
+  const head = options.reduce((sum, { value }) => sum + OPTION_HEAD_BYTES + value.length, token.length);
+  return OVERHEAD_BYTES + head + (payload?.length ?? 0);
 }
 
 /** The largest exponent that fits; undefined where even 16 bytes do not. */
@@ -129,5 +136,3 @@ function largestBlock(maxMessageSize: number, roomBytes: number): number | undef
 function blockBytes(szx: number, roomBytes: number): number {
   return szx === BERT_SZX ? Math.floor(roomBytes / BERT_UNIT_BYTES) * BERT_UNIT_BYTES : blockUnitBytes(szx);
 }
-
-const NOTHING = new Uint8Array(0);
