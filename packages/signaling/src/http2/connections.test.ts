@@ -229,3 +229,24 @@ test('when the service stops, its sockets end with 1012 and its connections afte
   expect((await client.closed).code).toBe(1012);
   await ended;
 });
+
+test('what is being answered on any of its connections when the service stops is answered', async () => {
+  const service = await start();
+  const sessions = [await open(service), await open(service)];
+  const asked = sessions.map((session) => {
+    const headers = { 'content-type': 'application/json', origin: service.service.url };
+    const stream = session.request({ ':method': 'POST', ':path': '/api/v1/login', ...headers });
+    stream.write('{"name":"nobody",');
+    return stream;
+  });
+  for (const session of sessions) expect(await get(session, '/healthz')).toMatch(/^200/u);
+  const closed = service.service.close();
+  for (const stream of asked) {
+    const answered = once(stream, 'response');
+    stream.end('"password":"no password"}');
+    const [answer]: { ':status'?: number }[] = await answered;
+    expect(answer?.[':status']).toBe(401);
+    stream.resume();
+  }
+  await closed;
+});

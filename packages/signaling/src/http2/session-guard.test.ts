@@ -1,11 +1,20 @@
-/** @module How many streams of a connection are kept, whatever its client does to them. */
+/** @module How many streams of a connection are kept, and for how long, whatever its client does to them. */
 import { once } from 'node:events';
-import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import {
+  connect as connectHttp2,
+  constants,
+  createServer,
+  type ClientHttp2Session,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../config/limits.ts';
 import type { Log } from '../log/log.ts';
 import { cancelledRequests } from '../test-support/http2-frames.fixture.ts';
+import { extendedConnect } from '../test-support/http2-agent.fixture.ts';
 import { ManualClock } from '../test-support/manual-clock.fixture.ts';
 import { MAX_STREAMS, SessionGuard } from './session-guard.ts';
 
@@ -51,4 +60,70 @@ test('more of them than may be cancelled end the connection', async () => {
   const { session, streams } = await cancelled(4 * MAX_STREAMS);
   await expect.poll(() => session.destroyed).toBe(true);
   expect(streams.length).toBeLessThanOrEqual(3 * MAX_STREAMS + 1);
+});
+
+interface Opened {
+  readonly clock: ManualClock;
+  readonly client: ClientHttp2Session;
+  /** The next stream of the connection at the server. */
+  readonly stream: () => Promise<ServerHttp2Stream>;
+}
+
+/** A server that answers nothing by itself, and a client. */
+async function silent(requestTimeoutMs: number): Promise<Opened> {
+  const clock = new ManualClock();
+  const begun = Promise.withResolvers<ServerHttp2Session>();
+  const server = createServer({ settings: { enableConnectProtocol: true } });
+  server.on('session', (session) => {
+    const limits = { headersTimeoutMs: 10_000, requestTimeoutMs };
+    void new SessionGuard({ session, clock, log, limits });
+    begun.resolve(session);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const client = connectHttp2(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  await once(client, 'remoteSettings');
+  const session = await begun.promise;
+  const stream = async (): Promise<ServerHttp2Stream> => {
+    const [opened] = await once(session, 'stream');
+    return opened;
+  };
+  return { clock, client, stream };
+}
+
+test('a stream that stands still is cancelled', async () => {
+  const { client } = await silent(100);
+  const stream = client.request({ ':path': '/' });
+  stream.on('error', ignore);
+  await once(stream, 'close');
+  expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+});
+
+test('a request that came as a whole may take its time to be answered', async () => {
+  const { clock, client, stream } = await silent(30_000);
+  const asked = client.request({ ':method': 'POST', ':path': '/' }, { endStream: false });
+  const served = await stream();
+  const read = text(served);
+  asked.end('body');
+  expect(await read).toBe('body');
+  clock.advance(30_000);
+  served.respond({ ':status': 200 }, { endStream: true });
+  const [answer] = await once(asked, 'response');
+  expect(answer[':status']).toBe(200);
+});
+
+test('a WebSocket has no time in which it has to end', async () => {
+  const { clock, client, stream } = await silent(30_000);
+  const asked = extendedConnect(client, '/', { ':scheme': 'http' });
+  const served = await stream();
+  served.respond({ ':status': 200 });
+  await once(asked, 'response');
+  clock.advance(30_000);
+  served.write('still there');
+  expect(String(await once(asked, 'data'))).toBe('still there');
 });
