@@ -13,24 +13,23 @@ const BUDGETS: readonly Budget[] = [
     module,
     names: '{ createConnection }',
     counts: 'start',
-    // the aim is 14_000
-    maxBytes: 36_000,
+    maxBytes: 14_000,
   },
   {
     name: 'everything, with what is loaded on first use',
     module,
     names: '*',
     counts: 'all',
-    // the aim is 42_000
-    maxBytes: 66_500,
+    // the aim is 42_000; docs/adr/0033 says what it would take
+    maxBytes: 69_000,
   },
   {
     name: 'the script-tag bundle',
     module: join(CLIENT, 'global/index.ts'),
     names: '*',
     counts: 'script',
-    // the aim is 46_000
-    maxBytes: 53_000,
+    // the aim is 46_000; docs/adr/0033 says what it would take
+    maxBytes: 55_300,
   },
   {
     name: 'the hooks and components for React, beside the client',

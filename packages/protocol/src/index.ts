@@ -12,7 +12,8 @@ export {
   type WireFingerprints,
 } from './auth/challenge-token.ts';
 export { fingerprintOfDer } from './auth/certificate-fingerprint.ts';
-export { fingerprintsFromSdp, parseFingerprint, type Fingerprint } from './auth/fingerprint.ts';
+export { parseFingerprint, type Fingerprint } from './auth/fingerprint.ts';
+export { fingerprintsFromSdp } from './auth/sdp-fingerprints.ts';
 export { publicKeyFingerprint } from './auth/public-key-fingerprint.ts';
 export { parsePasswordVerifier, passwordVerifier, type PasswordVerifier } from './auth/password-verifier.ts';
 export type { RandomBytes } from './bytes/random-bytes.ts';

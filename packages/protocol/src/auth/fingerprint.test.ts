@@ -6,7 +6,8 @@ import { hexToBytes } from '../bytes/hex.ts';
 import { EdgeError } from '../errors/edge-error.ts';
 import { publicJwkOfPoint } from '../jws/public-jwk.ts';
 import { fingerprintOfDer } from './certificate-fingerprint.ts';
-import { fingerprintsFromSdp, parseFingerprint } from './fingerprint.ts';
+import { parseFingerprint } from './fingerprint.ts';
+import { fingerprintsFromSdp } from './sdp-fingerprints.ts';
 import { publicKeyFingerprint } from './public-key-fingerprint.ts';
 
 const HEX = '0123456789abcdef'.repeat(4);

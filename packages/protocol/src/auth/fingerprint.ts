@@ -1,4 +1,4 @@
-/** @module SHA-256 fingerprints as texts, and where session descriptions name them (RFC 8122). */
+/** @module SHA-256 fingerprints as texts. */
 import { EdgeError } from '../errors/edge-error.ts';
 
 declare const brand: unique symbol;
@@ -8,12 +8,6 @@ export type Fingerprint = string & { readonly [brand]: 'Fingerprint' };
 
 const PLAIN = /^[0-9a-f]{64}$/u;
 const WITH_COLONS = /^[0-9a-f]{2}(?::[0-9a-f]{2}){31}$/u;
-
-/**
- * `a=fingerprint` lines of an SDP, by hash function and value (RFC 8122 section 5). Blanks around the value are left to `trim`:
- * a pattern for them takes seconds where a line is full of them.
- */
-const SDP_LINE = /^a=fingerprint:[ \t]*(\S+)(.*)$/gimu;
 
 /** Whether a text already has the one form of a fingerprint. */
 function isFingerprint(text: string): text is Fingerprint {
@@ -29,14 +23,4 @@ export function parseFingerprint(text: string): Fingerprint {
     'ERR_FINGERPRINT_FORMAT',
     `fingerprint expected 64 hex digits, got ${text.length} characters`,
   );
-}
-
-/**
- * The distinct SHA-256 fingerprints that a session description names, in order. They are claims of whoever wrote it:
- * identity and login are bound to the certificate on the wire.
- * @throws EdgeError ERR_FINGERPRINT_FORMAT for a sha-256 line that is not a fingerprint.
- */
-export function fingerprintsFromSdp(sdp: string): Fingerprint[] {
-  const lines = [...sdp.matchAll(SDP_LINE)].filter(([, hash]) => hash?.toLowerCase() === 'sha-256');
-  return [...new Set(lines.map(([, , value = '']) => parseFingerprint(value.trim())))];
 }

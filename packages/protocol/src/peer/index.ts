@@ -1,6 +1,6 @@
 /** @module `@longwire/protocol/peer`: what makes a peer connection: who yields, which certificate is on the wire, tracks, extensions. */
 export { fingerprintOfDer } from '../auth/certificate-fingerprint.ts';
-export { fingerprintsFromSdp } from '../auth/fingerprint.ts';
+export { fingerprintsFromSdp } from '../auth/sdp-fingerprints.ts';
 export { COAP_WS_FEATURE } from '../coap/binary/coap-code.ts';
 export { overallStatus } from '../signaling/overall-status.ts';
 export { STREAM_FEATURE, takeFeatures } from '../stream/feature.ts';
