@@ -30,39 +30,76 @@ async function memoryAtRest({ child }: Peer, devTools: CDPSession): Promise<Memo
   return { resident: rss, deviceHeap: heapUsed, pageHeap: await pageHeapOf(devTools) };
 }
 
+/** What many connections leave in a page, one after another: what it takes after a few of them, after half, and after all. */
+async function inTurns<T>(
+  connect: (times: number) => Promise<void>,
+  look: () => Promise<T>,
+): Promise<{ readonly few: T; readonly half: T; readonly many: T }> {
+  await connect(FEW);
+  const few = await look();
+  await connect(MANY / 2 - FEW);
+  const half = await look();
+  await connect(MANY / 2);
+  return { few, half, many: await look() };
+}
+
+function rows<T>(
+  ours: T,
+  floor: T,
+  picks: readonly (readonly [what: string, pick: (memory: T) => number])[],
+): Row[] {
+  return picks.map(([what, pick]) => ({
+    what,
+    unit: 'KiB',
+    ours: [pick(ours) / KIB],
+    floor: [pick(floor) / KIB],
+  }));
+}
+
+const PICKS = [
+  ['device, resident', ({ resident }: Memory): number => resident],
+  ['device, JavaScript heap', ({ deviceHeap }: Memory): number => deviceHeap],
+  ['page, JavaScript heap', ({ pageHeap }: Memory): number => pageHeap],
+] as const;
+
+/** The same of a page that has no client, but bare peer connections. */
+const BARE_PICKS = [['another page, bare peer connections alone', (heap: number): number => heap]] as const;
+
 /** One page and one device, one connection after another; each has been asked something. */
 export async function measureMemoryOfConnects(world: BenchWorld): Promise<readonly Report[]> {
   const bare = await world.startBarePeer();
   const device = await world.startDevice();
-  const page = await world.openPage(bare);
+  const [page, barePage] = [await world.openPage(bare), await world.openPage(bare)];
   const devTools = await page.context().newCDPSession(page);
+  const bareTools = await barePage.context().newCDPSession(barePage);
   const options = connectionOptions(device.target);
-  const connect = async (times: number): Promise<void> => {
-    await page.evaluate(
-      async (told) => void (await window.measurements.connectTimes(told.options, told.times)),
-      { options, times },
-    );
-  };
-  await connect(FEW);
-  const few = await memoryAtRest(device, devTools);
-  await connect(MANY - FEW);
-  const many = await memoryAtRest(device, devTools);
-  const row = (what: string, pick: (memory: Memory) => number): Row => ({
-    what,
-    unit: 'KiB',
-    ours: [pick(many) / KIB],
-    floor: [pick(few) / KIB],
-  });
+  const ours = await inTurns(
+    async (times) =>
+      await page.evaluate(
+        async (told) => void (await window.measurements.connectTimes(told.options, told.times)),
+        { options, times },
+      ),
+    async () => await memoryAtRest(device, devTools),
+  );
+  const floor = await inTurns(
+    async (times) =>
+      await barePage.evaluate(async (count) => void (await window.measurements.connectFloor(count)), times),
+    async () => await pageHeapOf(bareTools),
+  );
+  const many = MANY.toLocaleString('en').replace(',', ' ');
+  const why = 'something stays that should not.';
   return [
     {
-      title: `Memory after ${MANY.toLocaleString('en').replace(',', ' ')} connects and closes`,
+      title: `Memory after ${many} connects and closes`,
       floor: `the same processes after ${FEW}`,
-      rows: [
-        row('device, resident', ({ resident }) => resident),
-        row('device, JavaScript heap', ({ deviceHeap }) => deviceHeap),
-        row('page, JavaScript heap', ({ pageHeap }) => pageHeap),
-      ],
-      why: 'something stays that should not.',
+      rows: [...rows(ours.many, ours.few, PICKS), ...rows(floor.many, floor.few, BARE_PICKS)],
+      why,
+    },
+    {
+      title: `Memory after ${many} connects and closes, once all code is compiled`,
+      floor: `the same processes after ${MANY / 2}`,
+      rows: [...rows(ours.many, ours.half, PICKS), ...rows(floor.many, floor.half, BARE_PICKS)],
+      why,
     },
   ];
 }
