@@ -39,7 +39,7 @@ export async function* checkDevice(
     RTCPeerConnection: witnesses.RTCPeerConnection,
   });
   try {
-    const error = await connect(connection, witnesses, limits.signal);
+    const error = await connect(connection, witnesses, limits);
     const isRelayOffered = servers.some(({ urls }) => urls.some((url) => serverKind(url) !== 'stun'));
     yield* judgePeer({ error, story: witnesses.story, isRelayOffered });
     if (error === undefined) yield* checkTalk(connection, witnesses, terms, limits);
@@ -51,14 +51,11 @@ export async function* checkDevice(
 }
 
 /** Resolves with why it did not connect; rejects only when the caller gave up. */
-async function connect(
-  connection: Connection,
-  witnesses: PeerWitnesses,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
+async function connect(connection: Connection, witnesses: PeerWitnesses, limits: Limits): Promise<unknown> {
+  const { signal } = limits;
   try {
     await connection.connect({ signal });
-    await witnesses.look();
+    await within(limits, async (each) => await witnesses.lookAtWay(each));
     return undefined;
   } catch (error) {
     if (signal?.aborted) throw error;

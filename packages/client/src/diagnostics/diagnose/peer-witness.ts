@@ -9,6 +9,9 @@ import type { Clock } from '../../time/clock.ts';
 /** How often it is looked at what becomes of the pairs, in milliseconds. */
 const LOOK_INTERVAL_MS = 500;
 
+/** Chromium gives a report again that is not older than half of this, in milliseconds. */
+const REPORT_MS = 100;
+
 /** Most pairs that are told. */
 const MAX_PAIRS = 50;
 
@@ -42,6 +45,7 @@ class PeerWitness {
   #dtlsState: string | undefined;
   #path: ConnectionPath | undefined;
   #pairs: readonly PairFate[] = [];
+  #isBehind = false;
 
   constructor(pc: RTCPeerConnection, clock: Clock, showsAddresses: boolean) {
     this.#pc = pc;
@@ -65,6 +69,11 @@ class PeerWitness {
     };
   }
 
+  /** Whether the report was one of before there was a way: who tells of transports tells of their ways. */
+  get isBehind(): boolean {
+    return this.#isBehind;
+  }
+
   /** Keeps what can be seen now; a connection that is closed shows nothing any more. */
   async look(): Promise<void> {
     const { iceConnectionState, sctp } = this.#pc;
@@ -74,10 +83,13 @@ class PeerWitness {
     const report = await this.#pc.getStats().catch(() => undefined);
     if (report === undefined) return;
     const entries = new StatsEntries(report);
+    const selected = selectedPair(entries);
+    this.#isBehind =
+      selected === undefined &&
+      entries.ofType('transport').some((transport) => transport.text('dtlsState') !== undefined);
     const pairs = entries.ofType('candidate-pair');
     if (pairs.length === 0) return;
     this.#pairs = pairs.slice(0, MAX_PAIRS).map((pair) => this.#fateOf(entries, pair));
-    const selected = selectedPair(entries);
     if (selected !== undefined) this.#path = pathOf(entries, selected);
   }
 
@@ -134,8 +146,10 @@ export class PeerWitnesses {
   /** To be given to a connection in the browser's place. */
   readonly RTCPeerConnection: typeof RTCPeerConnection;
   readonly #all: PeerWitness[] = [];
+  readonly #clock: Clock;
 
   constructor(Real: typeof RTCPeerConnection, clock: Clock, showsAddresses: boolean) {
+    this.#clock = clock;
     const all = this.#all;
     this.RTCPeerConnection = new Proxy(Real, {
       construct(target, args, newTarget) {
@@ -146,7 +160,15 @@ export class PeerWitnesses {
     });
   }
 
-  async look(): Promise<void> {
+  /** Looks at a connection that stands; on a fast network a second time. */
+  async lookAtWay(signal: AbortSignal): Promise<void> {
+    await this.#look();
+    if (!this.#all.some(({ isBehind }) => isBehind)) return;
+    await waitFor<void>(signal, ({ resolve }) => this.#clock.schedule(REPORT_MS, resolve));
+    await this.#look();
+  }
+
+  async #look(): Promise<void> {
     await Promise.all(this.#all.map(async (witness) => await witness.look()));
   }
 
