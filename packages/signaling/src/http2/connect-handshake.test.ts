@@ -1,6 +1,12 @@
 /** @module Which extended CONNECTs open a WebSocket, and what the others are answered. */
 import { once } from 'node:events';
-import type { ClientHttp2Session, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
+import {
+  createServer,
+  type ClientHttp2Session,
+  type Http2ServerRequest,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from 'node:http2';
 import {
   ATTACHMENT_PATH,
   ATTACHMENT_SUBPROTOCOL,
@@ -8,10 +14,12 @@ import {
   SIGNALING_SUBPROTOCOL,
 } from '@longwire/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { makeCertificate } from '../test-support/certificate.fixture.ts';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { connectHttp2, extendedConnect } from '../test-support/http2-agent.fixture.ts';
 import { TestService } from '../test-support/test-service.fixture.ts';
+import { ConnectHandshake } from './connect-handshake.ts';
 
 let service: TestService;
 let session: ClientHttp2Session;
@@ -90,6 +98,26 @@ test('a CONNECT to another host is refused: this is no proxy', async () => {
   const stream = session.request({ ':method': 'CONNECT', ':authority': 'elsewhere.example:443' });
   const [answer]: Answer[] = await once(stream, 'response');
   expect(answer?.[':status']).toBe(405);
+});
+
+test('one whose stream has gone meanwhile is neither opened nor refused', async () => {
+  // Node tells of a CONNECT where it tells of requests
+  const server = createServer({ settings: { enableConnectProtocol: true } }, () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const client = await connectHttp2(url);
+  extendedConnect(client, SIGNALING_PATH, { ':scheme': 'http' });
+  const [request]: Http2ServerRequest[] = await once(server, 'connect');
+  if (request === undefined) throw new Error('a request expected');
+  request.stream.destroy();
+  const handshake = new ConnectHandshake(request);
+  handshake.refuse(404);
+  const sockets = new WebSocketServer({ noServer: true });
+  expect(handshake.open(sockets, () => undefined)).toBe(false);
+  client.destroy();
+  server.close();
 });
 
 test('a refusal has an id and the headers of every answer', async () => {

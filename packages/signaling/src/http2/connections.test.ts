@@ -146,7 +146,7 @@ test('a connection on which nothing is asked ends; one with a WebSocket does not
   const ended = once(silent, 'close');
   service.clock.advance(10_000);
   await ended;
-  expect(used.destroyed).toBe(false);
+  expect(await get(used, '/healthz')).toMatch(/^200/u);
 });
 
 test('a connection goes when its last stream has been gone for a while', async () => {

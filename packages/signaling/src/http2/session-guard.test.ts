@@ -16,7 +16,7 @@ import type { Log } from '../log/log.ts';
 import { cancelledRequests } from '../test-support/http2-frames.fixture.ts';
 import { extendedConnect } from '../test-support/http2-agent.fixture.ts';
 import { ManualClock } from '../test-support/manual-clock.fixture.ts';
-import { MAX_STREAMS, SessionGuard } from './session-guard.ts';
+import { IDLE_MS, MAX_STREAMS, SessionGuard } from './session-guard.ts';
 
 const ignore = (): void => undefined;
 const log: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -126,4 +126,17 @@ test('a WebSocket has no time in which it has to end', async () => {
   clock.advance(30_000);
   served.write('still there');
   expect(String(await once(asked, 'data'))).toBe('still there');
+});
+
+test('a request that is gone leaves no timer but that of the idle connection', async () => {
+  const { clock, client, stream } = await silent(30_000);
+  const asked = client.request({ ':method': 'POST', ':path': '/' }, { endStream: false });
+  const closed = once(await stream(), 'close');
+  expect(clock.pending).toBe(1);
+  asked.close();
+  await closed;
+  await expect.poll(() => clock.pending).toBe(1);
+  const ended = once(client, 'close');
+  clock.advance(IDLE_MS);
+  await ended;
 });

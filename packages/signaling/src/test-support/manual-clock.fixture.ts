@@ -12,6 +12,11 @@ export class ManualClock implements Clock {
   readonly #timers = new Set<Timer>();
   #now = Date.UTC(2026, 0, 1);
 
+  /** How many timers wait. */
+  get pending(): number {
+    return this.#timers.size;
+  }
+
   now(): number {
     return this.#now;
   }
