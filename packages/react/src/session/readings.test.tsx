@@ -87,6 +87,23 @@ function Nothing() {
   return <p>{useObserve(undefined).state.kind}</p>;
 }
 
+test('useObserve follows again over the next connection what the silence of the device has ended', async () => {
+  let isSilent = true;
+  const rig = await makeRig(({ resources }) =>
+    resources.on(`GET ${PATH}`, () => (isSilent ? undefined : textAnswer('18'))),
+  );
+  await rig.show(<Temperature />);
+  await rig.until(() => expect(rig.world.device.resources.requests).toHaveLength(1));
+  await act(async () => rig.world.clock.advance(10_000));
+  await rig.reads('ERR_REQUEST_TIMEOUT');
+  isSilent = false;
+  await (
+    await rig.lose()
+  )();
+  await rig.reads('18');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
 test('useObserve without a path asks for nothing', async () => {
   const rig = await makeRig(thermometer);
   await rig.show(<Nothing />);
