@@ -65,7 +65,7 @@ export async function measureExchange(world: BenchWorld): Promise<readonly Repor
       title: 'One request at a time',
       floor: 'text messages of the JSON sizes between the same Chromium and a bare peer',
       rows: single.all(),
-      why: 'each request has a timer, an abort signal and a promise of its own, and the device looks up rights and route.',
+      why: 'a request passes through a table and some promises at both ends, and the device looks up rights and route.',
     },
     {
       title: '64 requests in flight, 1 KiB there and back',
@@ -115,7 +115,7 @@ export async function measureBulk(world: BenchWorld): Promise<readonly Report[]>
       title: 'Large requests and answers',
       floor: FLOOR_BULK,
       rows: large.all(),
-      why: 'blocks are asked for one round trip after another, and the first request and last answer are small messages of their own.',
+      why: 'the first block makes a round trip of its own before two are under way, and the whole is put together, hashed and copied at the ends.',
     },
     {
       title: 'A stream, nothing behind it',

@@ -17,6 +17,9 @@ import { optionsOfTarget } from './request-message.ts';
 /** Largest payload of an answer, in bytes. Reason: it is held in memory as a whole; what is larger is a stream (docs/adr/0026). */
 export const MAX_ANSWER_BYTES: number = 64 * 1024 * 1024;
 
+/** Most bytes that room is made for before they are here, on the device's word. Reason: a firmware image, and little for a page to lose. */
+const MAX_RESERVED_BYTES = 8 * 1024 * 1024;
+
 /** Told what is here of the answer's payload, and of how much, where the device says. */
 export type TellReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
 
@@ -53,7 +56,7 @@ async function downloadBlocks(
 ): Promise<CoapFrame> {
   const size = optionOf(first.options, CoapOptionNumber.SIZE2);
   const totalBytes = size && uintOf(size);
-  const payload = new GrowingBytes();
+  const payload = new GrowingBytes(Math.min(totalBytes ?? 0, MAX_RESERVED_BYTES));
   let [receivedBytes, askedBytes] = [0, 0];
   for (let answer = first; ;) {
     const block = blockOf(answer, first, receivedBytes);
@@ -118,8 +121,12 @@ function checkSize(bytes: number): void {
 
 /** Bytes, and nothing of the messages that they came in: the other side decides how many and how large those are. */
 class GrowingBytes {
-  #buffer = new Uint8Array(0);
+  #buffer: Uint8Array<ArrayBuffer>;
   #length = 0;
+
+  constructor(reservedBytes: number) {
+    this.#buffer = new Uint8Array(reservedBytes);
+  }
 
   get bytes(): Uint8Array {
     return this.#buffer.subarray(0, this.#length);
