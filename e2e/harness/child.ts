@@ -19,7 +19,12 @@ interface Waiter {
 const running = new Set<ChildProcess>();
 
 function killAll(): void {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running) send(child, 'SIGKILL');
+}
+
+/** Until it is told that a program could not be started, a signal for it goes to whatever number stands in its place. */
+function send(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid !== undefined) child.kill(signal);
 }
 
 process.once('exit', killAll);
@@ -122,7 +127,7 @@ export class Child {
   }
 
   signal(signal: NodeJS.Signals): void {
-    if (this.isRunning) this.#process.kill(signal);
+    if (this.isRunning) send(this.#process, signal);
   }
 
   /** Ends the process: asks first, then kills. */
