@@ -31,12 +31,18 @@ const CLIPS = {
   'av1.mp4': ['-c:v', 'libaom-av1', '-usage', 'realtime', '-cpu-used', '8', '-b:v', '300k', ...OPUS],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Makes all clips in a folder; answers the arguments that have the codec device show them, by codec. */
-export async function makeCodecClips(directory: string): Promise<readonly string[]> {
-  const files = Object.entries(CLIPS).map(async ([file, options]) => {
+const codecOf = (file: string): string => file.split('.')[0] ?? '';
+
+/** Makes the clips of these codecs in a folder; answers the arguments that have the codec device show them, by codec. */
+export async function makeCodecClips(
+  directory: string,
+  codecs: readonly string[] = Object.keys(CLIPS).map(codecOf),
+): Promise<readonly string[]> {
+  const wanted = Object.entries(CLIPS).filter(([file]) => codecs.includes(codecOf(file)));
+  const files = wanted.map(async ([file, options]) => {
     const path = join(directory, file);
     await run('ffmpeg', ['-v', 'error', '-nostdin', ...INPUT, ...options, path]);
-    return ['--clip', `${file.split('.')[0] ?? ''}=${path}`];
+    return ['--clip', `${codecOf(file)}=${path}`];
   });
   return (await Promise.all(files)).flat();
 }

@@ -15,6 +15,9 @@ import { optionsFor, TestClient } from '../harness/test-client.ts';
 const VIDEO = 'door-video';
 const AUDIO = 'door-audio';
 
+// Reason: a camera with its server, a device and several ffmpeg are started for each test, and some wait twice until the device has found its camera.
+test.setTimeout(90_000);
+
 interface CameraFixtures {
   readonly directory: string;
   readonly createCamera: (options?: Partial<RtspCameraOptions>) => Promise<RtspCamera>;

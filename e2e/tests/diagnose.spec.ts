@@ -192,7 +192,7 @@ test.describe('the device', () => {
 
   test('no codec that the browser plays', async ({ openPage, shared, start }) => {
     const directory = mkdtempSync(join(tmpdir(), 'longwire-clips-'));
-    const args = await makeCodecClips(directory);
+    const args = await makeCodecClips(directory, ['h265', 'vp8']);
     const device = await start.device(shared.service, 'longwire', { main: CODEC_DEVICE, args });
     const options = {
       ...optionsFor(device, shared.service.webSocketUrl),
