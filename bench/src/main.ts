@@ -5,6 +5,7 @@ import { BenchWorld } from './bench-world.ts';
 import { measureConnect } from './parts/connect.ts';
 import { measureBulk, measureExchange } from './parts/exchange.ts';
 import { measureFirstFrame } from './parts/first-frame.ts';
+import { measureHttp2Connect } from './parts/http2-connect.ts';
 import { measureMemoryOfConnects } from './parts/memory-connects.ts';
 import { measureMemory } from './parts/memory.ts';
 import { measureReconnect } from './parts/reconnect.ts';
@@ -35,6 +36,7 @@ const PARTS = new Map<string, Measure>([
   ['connect', inWorld(measureConnect)],
   ['slow-connect', measureSlowConnect],
   ['reconnect', measureReconnect],
+  ['http2-connect', measureHttp2Connect],
   ['exchange', inWorld(measureExchange)],
   ['bulk', inWorld(measureBulk)],
   ['requests', inWorld(measureRequests)],

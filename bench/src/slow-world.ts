@@ -1,4 +1,5 @@
 /** @module What is measured over a slow network: the service, STUN, a device and a browser, with long cables between. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,16 +35,53 @@ export interface SlowTarget {
   readonly iceServers: RTCIceServer[];
 }
 
+/** How a world differs from the usual one. */
+export interface SlowWorldOptions {
+  /** The service ends TLS itself, and speaks HTTP/2. */
+  readonly isTls?: boolean;
+}
+
+/** What the service and those that reach it have for TLS; nothing without it. */
+interface Tls {
+  readonly serviceArgs: readonly string[];
+  readonly deviceEnvironment: readonly string[];
+  readonly browserFlags: readonly string[];
+}
+
+const NO_TLS: Tls = { serviceArgs: [], deviceEnvironment: [], browserFlags: [] };
+
+/** A certificate for the service that nobody signed. */
+function makeTls(folder: string, address: string): Tls {
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost';
+  const names = `subjectAltName=IP:${address},IP:127.0.0.1`;
+  execFileSync('openssl', [...made.split(' '), '-addext', names, '-keyout', key, '-out', cert], {
+    stdio: 'ignore',
+  });
+  return {
+    serviceArgs: ['--tls-cert', cert, '--tls-key', key],
+    deviceEnvironment: ['env', `NODE_EXTRA_CA_CERTS=${cert}`],
+    browserFlags: ['--ignore-certificate-errors'],
+  };
+}
+
 /** Starts processes, and ends all of them. */
 export class SlowWorld implements AsyncDisposable {
   readonly #ends: AsyncDisposableStack;
   readonly #places: SlowPlaces;
+  readonly #openPage: () => Promise<Page>;
   readonly page: Page;
   readonly target: SlowTarget;
 
-  private constructor(ends: AsyncDisposableStack, places: SlowPlaces, page: Page, target: SlowTarget) {
+  private constructor(
+    ends: AsyncDisposableStack,
+    places: SlowPlaces,
+    openPage: () => Promise<Page>,
+    { page, target }: Pick<SlowWorld, 'page' | 'target'>,
+  ) {
     this.#ends = ends;
     this.#places = places;
+    this.#openPage = openPage;
     this.page = page;
     this.target = target;
   }
@@ -54,7 +92,7 @@ export class SlowWorld implements AsyncDisposable {
   }
 
   /** Starts everything. @throws Error when `BENCH_NETWORK` asks for network namespaces and the process may not make them */
-  static async start(): Promise<SlowWorld> {
+  static async start({ isTls = false }: SlowWorldOptions = {}): Promise<SlowWorld> {
     await ensureTools([COTURN]);
     await using starting = new AsyncDisposableStack();
     const folder = mkdtempSync(join(tmpdir(), 'longwire-bench-'));
@@ -64,6 +102,7 @@ export class SlowWorld implements AsyncDisposable {
     const places = await slowPlaces();
     starting.defer(async () => await places.stop());
     const { address, within } = places.server;
+    const tls = isTls ? makeTls(folder, address) : NO_TLS;
     const stun = await TurnServer.start(address, within);
     starting.defer(async () => await stun.stop());
     const stunUrls = places.stun(stun.stunUrl);
@@ -72,29 +111,38 @@ export class SlowWorld implements AsyncDisposable {
       host: address,
       within,
       console: folder,
-      args: ['--login-burst', '100000', '--ice-servers', told],
+      args: ['--login-burst', '100000', '--ice-servers', told, ...tls.serviceArgs],
     });
     starting.defer(async () => await service.stop());
     const urls = await places.service(service.webSocketUrl);
     const device: Device = await startDevice(service, 'longwire', {
       main: DEVICE,
-      within: places.device.within,
+      within: [...places.device.within, ...tls.deviceEnvironment],
       nodeOptions: measuredNode(),
       args: ['--service', urls.device],
     });
     starting.defer(async () => await device.child.stop());
-    const flags = [...CHROMIUM_FLAGS, FEATURES_OFF, ...places.browser.flags];
+    const flags = [...CHROMIUM_FLAGS, FEATURES_OFF, ...places.browser.flags, ...tls.browserFlags];
     const browser = await launchWithin({ within: places.browser.within, directory: folder, flags });
     starting.defer(async () => await browser.close());
-    const page = await browser.newPage();
-    await answerFor(page, folder);
-    await page.exposeFunction('changeAddress', () => places.changeAddress());
-    await page.goto(PAGE_ORIGIN);
-    await page.waitForFunction(() => 'measurements' in window);
+    const openPage = async (): Promise<Page> => {
+      const opened = await browser.newPage();
+      await answerFor(opened, folder);
+      await opened.exposeFunction('changeAddress', () => places.changeAddress());
+      await opened.goto(PAGE_ORIGIN);
+      await opened.waitForFunction(() => 'measurements' in window);
+      return opened;
+    };
+    const page = await openPage();
     const { productId, deviceId, sct } = device;
     const iceServers = [{ urls: [stunUrls.browser] }];
     const target = { signalingServerUrl: urls.browser, productId, deviceId, sct, iceServers };
-    return new SlowWorld(starting.move(), places, page, target);
+    return new SlowWorld(starting.move(), places, openPage, { page, target });
+  }
+
+  /** Opens another page, which shares nothing with the others: no connection, no cache. */
+  async openPage(): Promise<Page> {
+    return await this.#openPage();
   }
 
   async setCables(cables: CableQualities): Promise<void> {

@@ -3,7 +3,7 @@ import { framedRequestTimes, inFlightRates, largeRequests, loginTimes } from './
 import { firstFrameFloor, firstFrameTimes } from './first-frame.ts';
 import { networkChangeTimes, reconnectTimes } from './reconnect.ts';
 import { connectFloor, connectTimes, requestFloor, requestTimes } from './requests.ts';
-import { slowConnectTimes } from './slow-connect.ts';
+import { slowConnectTimes, tlsConnectMs } from './slow-connect.ts';
 import { bulkFloor, tunnelThroughput } from './tunnel.ts';
 
 /** The measurements, as the bench program calls them. */
@@ -19,6 +19,7 @@ interface Measurements {
   readonly largeRequests: typeof largeRequests;
   readonly loginTimes: typeof loginTimes;
   readonly slowConnectTimes: typeof slowConnectTimes;
+  readonly tlsConnectMs: typeof tlsConnectMs;
   readonly reconnectTimes: typeof reconnectTimes;
   readonly networkChangeTimes: typeof networkChangeTimes;
   readonly tunnelThroughput: typeof tunnelThroughput;
@@ -43,6 +44,7 @@ window.measurements = {
   largeRequests,
   loginTimes,
   slowConnectTimes,
+  tlsConnectMs,
   reconnectTimes,
   networkChangeTimes,
   tunnelThroughput,
