@@ -93,7 +93,7 @@ function answerHeaders(id: string): Record<string, string> {
 }
 
 function refuse(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const error = toApiError(thrown);
+  const error = errorOf(thrown, request);
   if (error.statusCode >= 500) {
     request.log.error({ ...errorFields(error.cause ?? error), code: error.code }, 'request failed');
   } else {
@@ -105,6 +105,15 @@ function refuse(thrown: unknown, request: FastifyRequest, reply: FastifyReply): 
     .header('content-type', JSON_TYPE)
     .serializer((text: string) => text)
     .send(problem(error, request.id));
+}
+
+/** Whoever goes in the middle of a body is no fault of the service: its log would be a stranger's to fill. */
+function errorOf(thrown: unknown, { raw }: FastifyRequest): ApiError {
+  const error = toApiError(thrown);
+  const isCutShort = raw.readableAborted && !raw.complete;
+  return error.code === 'ERR_INTERNAL' && isCutShort
+    ? ApiError.badRequest('body expected to come as a whole')
+    : error;
 }
 
 function problem({ code, message }: ApiError, requestId: string): string {

@@ -1,4 +1,6 @@
 /** @module Bodies that no client of ours sends: each has an exact answer, and none makes a fault of the service. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FINGERPRINT, PASSWORD, TestHttp } from '../test-support/test-http.fixture.ts';
@@ -221,4 +223,18 @@ test('any query is answered as the schema says', async () => {
     }),
     { numRuns: 200 },
   );
+});
+
+test('who goes in the middle of a body is refused, and no fault of the service in its log', async () => {
+  let log = '';
+  const stream = { write: (line: string): void => void (log += line) };
+  await using http = await TestHttp.start({ log: { level: 'info', stream } });
+  const socket = connect(http.port, '127.0.0.1');
+  socket.write(
+    `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nOrigin: ${http.origin}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+  );
+  await once(socket, 'connect');
+  socket.end();
+  await expect.poll(() => log).toContain('body expected to come as a whole');
+  expect(log).not.toContain('request failed');
 });
