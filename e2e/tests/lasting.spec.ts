@@ -9,8 +9,8 @@ import type { Service } from '../harness/service.ts';
 /** How long the service stays away, in milliseconds. */
 const AWAY_MS = 60_000;
 
-// Reason: what is lost has to be noticed, and what comes back is tried again after a back-off.
-test.setTimeout(240_000);
+// Reason: a service that stays away, what is lost has to be noticed, and what comes back is tried again after a back-off.
+test.setTimeout(300_000);
 
 /** How the device says that it has given a session up. */
 const GIVEN_UP: Readonly<Record<Kind, RegExp>> = {
