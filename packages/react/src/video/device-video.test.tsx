@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** @module A video begins muted, says when the browser blocks it, keeps its last picture, and pauses out of view. */
+import type { FakeDevice } from '@longwire/testing';
 import { act, fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DeviceVideo, type DeviceVideoProps } from '../index.ts';
@@ -38,6 +39,8 @@ beforeEach(() => {
   });
   browser.drawn.mockClear();
   vi.stubGlobal('IntersectionObserver', LedObserver);
+  // Without a picture a video of a browser is none wide; here it has no width at all.
+  Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { configurable: true, value: 0 });
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function led(this: HTMLMediaElement) {
     const isBlocked = this instanceof HTMLVideoElement ? browser.blocks.video : browser.blocks.audio;
     if (isBlocked) throw new DOMException('a gesture expected, got none', 'NotAllowedError');
@@ -151,6 +154,52 @@ test('another track begins without the picture of the one before', async () => {
   await rig.show(<Front trackId="back" />);
   await becomes(rig, 'playing');
   expect(only(rig.all('canvas'))).not.toBe(before);
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+test('another device begins without the picture of the one before', async () => {
+  const [rig, other] = [await makeRig(camera), await makeRig(camera)];
+  await rig.show(<Front />);
+  await becomes(rig, 'playing');
+  picture(rig);
+  const before = only(rig.all('canvas'));
+  await rig.show(<Front />, { ...other.options, deviceId: 'de-other' });
+  await becomes(rig, 'playing');
+  expect(only(rig.all('canvas'))).not.toBe(before);
+  expect(browser.drawn).not.toHaveBeenCalled();
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+const cameraWithSound = (device: FakeDevice): void =>
+  device.resources.on('POST /webrtc/tracks', () => {
+    device.addTrack('video', 'front');
+    device.addTrack('audio', 'mic');
+    void device.offer();
+    return { statusCode: 201 };
+  });
+
+test('an element is given a stream that has something in it, and anew for each sound', async () => {
+  const given: string[] = [];
+  const srcObject = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'srcObject');
+  vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockImplementation(function led(
+    this: HTMLMediaElement,
+    stream: MediaProvider | null,
+  ) {
+    if (stream instanceof MediaStream)
+      given.push(`${this.localName}: ${stream.getVideoTracks().length + stream.getAudioTracks().length}`);
+    srcObject?.set?.call(this, stream);
+  });
+  const rig = await makeRig(cameraWithSound);
+  await rig.show(<Front soundTrackId="mic" isMuted={false} />);
+  await becomes(rig, 'playing');
+  expect(new Set(given)).toEqual(new Set(['audio: 1', 'video: 1']));
+  expect(given).toHaveLength(2);
+  given.length = 0;
+  await (
+    await rig.lose()
+  )();
+  await becomes(rig, 'playing');
+  await rig.until(() => expect(given).toEqual(['audio: 1']));
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 

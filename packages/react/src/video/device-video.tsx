@@ -1,7 +1,8 @@
 /** @module A video of the device, with its sound. */
 import type { EdgeError } from '@longwire/client';
-import { useCallback, useLayoutEffect, useRef } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { CSSProperties, HTMLAttributes, JSX, ReactNode } from 'react';
+import { useSeat } from '../session/device-provider.tsx';
 import { mediaOf } from '../session/track-desk.ts';
 import { useTrack } from '../session/use-track.ts';
 import { DeviceSound } from './device-sound.tsx';
@@ -46,8 +47,12 @@ const OVER: CSSProperties = { ...PICTURE, position: 'absolute', inset: 0 };
  * picture the last one stays, and a picture that is out of view is paused.
  */
 export function DeviceVideo(props: DeviceVideoProps): JSX.Element {
-  // Another track begins with nothing of the one before.
-  return <TrackVideo key={props.trackId} {...props} />;
+  const { trackId } = props;
+  const seat = useSeat();
+  const [shown, setShown] = useState({ seat, trackId, turn: 0 });
+  // Another track, or another device, begins with nothing of the one before.
+  if (shown.seat !== seat || shown.trackId !== trackId) setShown({ seat, trackId, turn: shown.turn + 1 });
+  return <TrackVideo key={shown.turn} {...props} />;
 }
 
 function TrackVideo(props: DeviceVideoProps): JSX.Element {

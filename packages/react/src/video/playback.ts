@@ -18,6 +18,7 @@ export class Playback {
   #media: HTMLMediaElement | undefined;
   #options: PlaybackOptions = { stream: undefined, track: undefined, isWanted: false, isMuted: true };
   #phase: PlaybackPhase = 'waiting';
+  #loaded: MediaStreamTrack | undefined;
 
   /** Takes an element; the answer gives it back with nothing in it. */
   readonly attach = (media: HTMLMediaElement): (() => void) => {
@@ -61,16 +62,28 @@ export class Playback {
   readonly snapshot = (): PlaybackPhase => this.#phase;
 
   #apply(): void {
-    const [media, { stream, isWanted, isMuted }] = [this.#media, this.#options];
-    if (media === undefined || stream === undefined) return;
-    if (media.srcObject !== stream) media.srcObject = stream;
+    const [media, { stream, track, isWanted, isMuted }] = [this.#media, this.#options];
+    if (media === undefined) return;
     media.muted = isMuted;
+    if (media.srcObject !== null && media.srcObject !== stream) media.srcObject = null;
+    if (stream !== undefined && track !== undefined) this.#load(media, stream, track);
+    if (media.srcObject === null) return;
     if (isWanted) {
       this.play();
       return;
     }
     media.pause();
     this.#move('paused');
+  }
+
+  /**
+   * Chromium never begins a sound that comes into a stream which an element has already: so an element is given a stream with a track in
+   * it, and again for each sound. A picture goes on by itself, without a gap.
+   */
+  #load(media: HTMLMediaElement, stream: MediaStream, track: MediaStreamTrack): void {
+    const isLater = track !== this.#loaded && track.kind === 'audio';
+    if (media.srcObject !== stream || isLater) media.srcObject = stream;
+    this.#loaded = track;
   }
 
   #move(to: PlaybackPhase): void {
