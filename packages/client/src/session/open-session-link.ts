@@ -1,5 +1,6 @@
 /** @module One try of a session: token, connection, proof of the device, login. */
 import { EdgeError } from '@longwire/protocol/base';
+import { LOGIN } from '../connection/authenticator.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import { abortable, waitFor } from '../time/abort.ts';
@@ -23,6 +24,8 @@ export async function makeSessionLink({
   const { connection, policy } = options;
   const [token, certificate] = await Promise.all([tokenOf(options, signal), certificateOf(options, signal)]);
   signal.throwIfAborted();
+  // Who shows no certificate logs in by something else: a password, and its code comes while there is nothing to do but to wait.
+  if (options.login !== undefined && certificate === undefined) LOGIN.load().catch(toldByLogin);
   return createLink({ ...connection, ...token, certificate, closePolicy: policy.connection });
 }
 
@@ -40,6 +43,9 @@ export async function openSessionLink(
     throw error;
   }
 }
+
+/** What cannot be loaded now is loaded, or told, by the login itself. */
+function toldByLogin(): void {}
 
 async function tokenOf(
   { sct, jwt }: ResolvedSessionOptions,
