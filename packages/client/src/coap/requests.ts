@@ -6,7 +6,7 @@ import { Scope } from '../events/scope.ts';
 import { abortable, abortedByCaller, waitFor } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
-import { RequestLostError } from '../request/request-lost-error.ts';
+import { RequestLostError } from '../shared.ts';
 import { checkRequest, type RequestOptions } from '../request/request-options.ts';
 import { BinaryFraming } from './binary/binary-framing.ts';
 import type { Framing, FramingOptions } from './framing.ts';

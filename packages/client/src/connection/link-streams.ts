@@ -1,9 +1,8 @@
 /** @module The streams of one link; their code is loaded with the first one. */
 import type * as OpenStreamsPart from '../streams/open-streams.ts';
-import { Part } from '../load/part.ts';
+import { abortable, abortableByCaller, Part } from '../shared.ts';
 import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';
 import type { OpenStreams, OpenStreamsOptions } from '../streams/open-streams.ts';
-import { abortable, abortableByCaller } from '../time/abort.ts';
 
 /** What opens streams. */
 export const STREAMS: Part<typeof OpenStreamsPart> = new Part(

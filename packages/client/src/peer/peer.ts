@@ -2,13 +2,12 @@
 import type { EdgeError, Listenable, Logger, RelayedMessage, TrackErrorCode } from '@longwire/protocol';
 import { Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
-import { Scope } from '../events/scope.ts';
+import { Scope, TrackError } from '../shared.ts';
 import { FeatureBook } from './feature-book.ts';
 import { gatheringComplete } from './gathering.ts';
 import { Negotiator } from './negotiator.ts';
 import { watchRelays } from './relay-watch.ts';
 import { TrackBook, type TrackStatus } from './track-book.ts';
-import { TrackError } from './track-error.ts';
 import { WireIdentity } from './wire-identity.ts';
 
 /** A track that arrived from the device. */
