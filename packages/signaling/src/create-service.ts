@@ -9,6 +9,7 @@ import { systemClock, type Clock } from './clock/clock.ts';
 import { createCluster, type Cluster, type ClusterOptions } from './cluster/create-cluster.ts';
 import { LateDirectory } from './cluster/late-directory.ts';
 import { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
+import { isLoopbackHost } from './config/loopback-host.ts';
 import { createDeviceOrigins } from './device-origin/create-device-origins.ts';
 import { createHttp } from './http/create-http.ts';
 import { Readiness } from './http/readiness.ts';
@@ -33,9 +34,6 @@ import { ConnectionGate } from './request/connection-gate.ts';
 import { RevocationWatcher } from './revocation/revocation-watcher.ts';
 import type { ServiceOptions } from './service-options.ts';
 
-/** Addresses at which no other machine reaches the service. */
-const LOOPBACK = /^(?:localhost|127\..*|::1)$/;
-
 const UNKNOWN_HOST = 'no public URL is set: the host that a device names in its proof is taken on trust';
 const OWN_TLS_BEHIND_PROXY =
   'trust-proxy, and the service ends TLS itself: whoever reaches it without a proxy says which address counts';
@@ -59,7 +57,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const now = (): number => clock.now();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { host = '127.0.0.1', allowedOrigins = [], trustProxy = false } = options;
-  const isLoopback = LOOPBACK.test(host);
+  const isLoopback = isLoopbackHost(host);
 
   const secure = options.tls === undefined ? undefined : await SecureServing.load(options.tls);
   let log: FastifyInstance['log'] | undefined;

@@ -1,8 +1,7 @@
 /** @module Whether the addresses of the service go together. */
 import { bad, good, warning, type Verdict } from '@longwire/protocol';
+import { isLoopbackHost } from '../../config/loopback-host.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
-
-const LOOPBACK = /^(?:localhost|127\..*|::1)$/u;
 
 /** What goes together, without asking anybody. */
 export function checkNetwork(flags: NetworkFlags): Verdict[] {
@@ -11,7 +10,7 @@ export function checkNetwork(flags: NetworkFlags): Verdict[] {
 
 function checkPublicUrl({ publicUrl, host }: NetworkFlags): Verdict {
   if (publicUrl === undefined) {
-    if (LOOPBACK.test(host)) return good('public-url', 'none: the service is for this machine');
+    if (isLoopbackHost(host)) return good('public-url', 'none: the service is for this machine');
     return warning(
       'public-url',
       `none, and ${host} is reached from elsewhere: the host that a device names in its proof is taken on trust`,
@@ -22,7 +21,7 @@ function checkPublicUrl({ publicUrl, host }: NetworkFlags): Verdict {
   if (hostname === '') {
     return bad('public-url', 'it is no address', 'say --public-url https://NAME');
   }
-  if (['https:', 'wss:'].includes(protocol) || LOOPBACK.test(hostname)) return good('public-url', publicUrl);
+  if (['https:', 'wss:'].includes(protocol) || isLoopbackHost(hostname)) return good('public-url', publicUrl);
   return warning(
     'public-url',
     `${publicUrl} is without TLS: tokens are read on the way, and browsers keep the microphone and fingerprints from its pages`,
@@ -41,7 +40,7 @@ function checkProxy({ publicUrl, trustProxy, host, tlsCert }: NetworkFlags): Ver
       ),
     ];
   }
-  if (trustProxy && !isBehindProxy && !LOOPBACK.test(host)) {
+  if (trustProxy && !isBehindProxy && !isLoopbackHost(host)) {
     return [
       warning(
         'trust-proxy',

@@ -19,6 +19,7 @@ import {
   toTime,
   toTimeOrNull,
 } from '../schema/common.ts';
+import { requireProduct } from './require-product.ts';
 
 const Fingerprint = Type.String({
   minLength: 64,
@@ -84,9 +85,7 @@ export function deviceRoutes(app: Api, { registry: { products, devices }, live }
     },
     async ({ params: { productId }, query: { after, limit } }) => {
       const rows = await devices.list({ productId, after, limit: rowsToAsk(limit) });
-      if (rows.length === 0 && !(await products.has(productId))) {
-        throw ApiError.notFound('product expected, got none of this id');
-      }
+      await requireProduct(rows, products, productId);
       return toPage(rows, limit, { item: shown, cursor: ({ deviceId }) => deviceId });
     },
   );

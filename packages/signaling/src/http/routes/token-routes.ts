@@ -20,6 +20,7 @@ import {
   toTime,
   toTimeOrNull,
 } from '../schema/common.ts';
+import { requireProduct } from './require-product.ts';
 
 const Token = Type.Object(
   {
@@ -59,9 +60,7 @@ export function tokenRoutes(app: Api, { registry: { products, tokens } }: ApiPor
     async ({ params: { productId }, query: { after, limit, deviceId } }) => {
       const page = { productId, deviceId, after: parseCursor(after), limit: rowsToAsk(limit) };
       const rows = await tokens.list(page);
-      if (rows.length === 0 && !(await products.has(productId))) {
-        throw ApiError.notFound('product expected, got none of this id');
-      }
+      await requireProduct(rows, products, productId);
       return toPage(rows, limit, { item: shown, cursor: formatCursor });
     },
   );
