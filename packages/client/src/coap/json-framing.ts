@@ -98,15 +98,14 @@ const IS_ASCII = /^[\u0000-\u007f]*$/u;
 
 /** What changes the meaning of a request cannot be left out of it. */
 function refuseUnsayable({ ifMatch, ifNoneMatch, accept }: RequestOptions): void {
+  if (ifMatch === undefined && !ifNoneMatch && accept === undefined) return;
   const names = Object.entries({ ifMatch, ifNoneMatch: ifNoneMatch || undefined, accept })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
-  if (names.length > 0) {
-    throw new EdgeError(
-      'ERR_REQUEST_UNSUPPORTED',
-      `${names.join(', ')} expected a device that takes coap-ws/1`,
-    );
-  }
+  throw new EdgeError(
+    'ERR_REQUEST_UNSUPPORTED',
+    `${names.join(', ')} expected a device that takes coap-ws/1`,
+  );
 }
 
 function unreadable(reason: string): EdgeError {

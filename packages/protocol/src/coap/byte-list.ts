@@ -42,7 +42,6 @@ export function scanByteList(text: string, start: number, end: number): Uint8Arr
   if (end - start < MIN_SCANNED_LENGTH) return undefined;
   // With the bracket, which ends the last number as a comma ends the others. A character that is none of ASCII has no digit's code.
   const codes = utf8Encode(text.slice(start, end + 1));
-  const bytes = new Uint8Array(Math.ceil(codes.length / 2));
   let at = 0;
   for (let count = 0; ; count += 1) {
     let byte = (codes[at] ?? 0) - ZERO;
@@ -58,8 +57,9 @@ export function scanByteList(text: string, start: number, end: number): Uint8Arr
         next = codes[(at += 1)] ?? 0;
       }
     }
-    bytes[count] = byte;
-    if (at === codes.length - 1) return bytes.slice(0, count + 1);
+    // Over codes that were read: a byte takes two of them at least.
+    codes[count] = byte;
+    if (at === codes.length - 1) return codes.slice(0, count + 1);
     if (next !== COMMA) return undefined;
     at += 1;
   }
