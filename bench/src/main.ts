@@ -5,6 +5,7 @@ import { BenchWorld } from './bench-world.ts';
 import { measureConnect } from './parts/connect.ts';
 import { measureBulk, measureExchange } from './parts/exchange.ts';
 import { measureFirstFrame } from './parts/first-frame.ts';
+import { measureFirstLogin } from './parts/first-login.ts';
 import { measureHttp2Connect } from './parts/http2-connect.ts';
 import { measureMemoryOfConnects } from './parts/memory-connects.ts';
 import { measureMemory } from './parts/memory.ts';
@@ -38,6 +39,7 @@ const PARTS = new Map<string, Measure>([
   ['reconnect', measureReconnect],
   ['http2-connect', measureHttp2Connect],
   ['exchange', inWorld(measureExchange)],
+  ['first-login', inWorld(measureFirstLogin)],
   ['bulk', inWorld(measureBulk)],
   ['requests', inWorld(measureRequests)],
   ['memory', inWorld(measureMemory)],

@@ -2,6 +2,7 @@
 import {
   ContentFormat,
   createConnection,
+  createSession,
   type Connection,
   type ConnectionOptions,
   type Credentials,
@@ -138,6 +139,34 @@ function curveWork(): void {
   if (!atClient.equals(atDevice)) throw new Error('both sides expected one key');
 }
 
+/** Milliseconds of the first password login of a page that has loaded its code while it connected. */
+export async function firstLoginMs(options: ConnectionOptions, credentials: Credentials): Promise<number> {
+  const { sct = '', ...rest } = options;
+  let elapsedMs = Number.NaN;
+  const login = async (connection: Connection): Promise<void> => {
+    elapsedMs = await timed(async () => await connection.authenticate(credentials));
+  };
+  const session = createSession({ ...rest, sct, login });
+  await session.ready();
+  await session.end();
+  return elapsedMs;
+}
+
+/** Milliseconds of the first arithmetic of a page, and two requests. */
+export async function firstLoginFloorMs(options: ConnectionOptions): Promise<number> {
+  const connection = createConnection(options);
+  await connection.connect();
+  const elapsedMs = await timed(async () => await loginFloor(connection));
+  await connection.close();
+  return elapsedMs;
+}
+
+async function loginFloor(connection: Connection): Promise<void> {
+  curveWork();
+  await connection.request('GET', '/reading');
+  await connection.request('GET', '/reading');
+}
+
 /** Milliseconds of a password login, and of the arithmetic alone with two requests, on one connection in turns. */
 export async function loginTimes(
   options: ConnectionOptions,
@@ -149,11 +178,7 @@ export async function loginTimes(
   const samples = { ours: [] as number[], floor: [] as number[] };
   for (let round = -10; round < times; round += 1) {
     const ours = await timed(async () => await connection.authenticate(credentials));
-    const floor = await timed(async () => {
-      curveWork();
-      await connection.request('GET', '/reading');
-      await connection.request('GET', '/reading');
-    });
+    const floor = await timed(async () => await loginFloor(connection));
     // The first ones load code and tables, and are compiled at both ends.
     if (round < 0) continue;
     samples.ours.push(ours);

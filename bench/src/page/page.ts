@@ -1,5 +1,12 @@
 /** @module What the browser measures: our client, and the floors that nothing over WebRTC can go below. */
-import { framedRequestTimes, inFlightRates, largeRequests, loginTimes } from './exchange.ts';
+import {
+  firstLoginFloorMs,
+  firstLoginMs,
+  framedRequestTimes,
+  inFlightRates,
+  largeRequests,
+  loginTimes,
+} from './exchange.ts';
 import { firstFrameFloor, firstFrameTimes } from './first-frame.ts';
 import { networkChangeTimes, reconnectTimes } from './reconnect.ts';
 import { connectFloor, connectTimes, requestFloor, requestTimes } from './requests.ts';
@@ -18,6 +25,8 @@ interface Measurements {
   readonly inFlightRates: typeof inFlightRates;
   readonly largeRequests: typeof largeRequests;
   readonly loginTimes: typeof loginTimes;
+  readonly firstLoginMs: typeof firstLoginMs;
+  readonly firstLoginFloorMs: typeof firstLoginFloorMs;
   readonly slowConnectTimes: typeof slowConnectTimes;
   readonly tlsConnectMs: typeof tlsConnectMs;
   readonly reconnectTimes: typeof reconnectTimes;
@@ -43,6 +52,8 @@ window.measurements = {
   inFlightRates,
   largeRequests,
   loginTimes,
+  firstLoginMs,
+  firstLoginFloorMs,
   slowConnectTimes,
   tlsConnectMs,
   reconnectTimes,
