@@ -5,7 +5,7 @@ import { limited, type Limits } from '../limited.ts';
 import type { Asked, CoapLink } from './coap-link.ts';
 
 /** Most blocks that are asked for, or sent, and not answered. Reason: one on the line while the device looks at another. */
-export const MAX_BLOCKS_UNDER_WAY = 2;
+const MAX_BLOCKS_UNDER_WAY = 2;
 
 /**
  * Asks for blocks with the token of their transfer; answers come in the order of what was asked, as the channel keeps it. The first

@@ -10,7 +10,7 @@ export const MAX_OBSERVATIONS = 64;
  * Most bytes of the payloads of one session's requests that are being handled. Reason: two of the largest; the number of requests
  * alone would let a client hold 64 of those on each of its channels.
  */
-export const MAX_OPEN_PAYLOAD_BYTES: number = 16 * 1024 * 1024;
+const MAX_OPEN_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
 /** Bounded once for all channels of a session. */
 export class SessionShares {
