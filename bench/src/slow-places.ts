@@ -30,8 +30,8 @@ export interface SlowPlaces {
   /** The WebSocket URLs that lead to a service; call {@link stun} before. */
   service(url: string): Promise<FarEnds>;
   setCables(cables: CableQualities): Promise<void>;
-  /** Gives the browser's machine another address. */
-  changeAddress(): void;
+  /** Gives the browser's machine another address; answers whether the browser can see it. */
+  changeAddress(): boolean;
   stop(): Promise<void>;
 }
 
@@ -62,6 +62,7 @@ async function inNamespaces(): Promise<SlowPlaces> {
       browser.ip('addr', 'add', `${other}/24`, 'dev', 'eth0');
       browser.ip('route', 'replace', 'default', 'via', BROWSER_GATEWAY);
       [address, other] = [other, address];
+      return true;
     },
     stop: async () => await network.stop(),
   };
@@ -82,7 +83,10 @@ function onLoopback(): SlowPlaces {
     },
     service: async (url) => await relay.service(url, stunPort),
     setCables: async (cables) => await Promise.resolve(relay.setCables(cables)),
-    changeAddress: () => relay.changeAddress(),
+    changeAddress: () => {
+      relay.changeAddress();
+      return false;
+    },
     stop: async () => await relay.stop(),
   };
 }

@@ -16,11 +16,20 @@ export class FrozenTabs {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
     await session.detach();
     this.#stopped = processInfo.flatMap(({ type, id }) => (type === 'renderer' ? [id] : []));
-    for (const pid of this.#stopped) process.kill(pid, 'SIGSTOP');
+    for (const pid of this.#stopped) signal(pid, 'SIGSTOP');
   }
 
   thaw(): void {
-    for (const pid of this.#stopped) process.kill(pid, 'SIGCONT');
+    for (const pid of this.#stopped) signal(pid, 'SIGCONT');
     this.#stopped = [];
+  }
+}
+
+/** Renderers of pages that were closed end when they like: one that is gone needs no signal. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -69,7 +69,7 @@ export class Networks {
   constructor({ join = joinByVeth, isForwarding = false }: NetworksOptions = {}) {
     if (!canMakeNamespaces()) {
       throw new Error(
-        `network namespaces expected root and ${IP} (Debian's iproute2), got neither or one of them`,
+        `network namespaces expected root, ${IP} (Debian's iproute2) and a kernel that lets them be made (unshare --net true)`,
       );
     }
     this.#join = join;

@@ -87,9 +87,7 @@ forEachKind((kind) => {
     async ({ world: { device, url }, tabs, openPage }) => {
       const session = await TestSession.start(await openPage(), device, { signalingServerUrl: url });
       await session.play();
-      const givenUp = device.child.nextLine(GIVEN_UP[kind]);
-      await tabs.freeze();
-      await givenUp;
+      await Promise.all([device.child.nextLine(GIVEN_UP[kind]), tabs.freeze()]);
       tabs.thaw();
       expect(await session.whoAmI()).toBe(device.username);
       await session.expectVideo();

@@ -152,7 +152,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (limits.drainDelayMs > 0) await pause(clock, limits.drainDelayMs);
   });
   if (publicHost === undefined && !isLoopback) http.log.warn({ host }, UNKNOWN_HOST);
-  if (trustProxy && hasTls) http.log.warn({ host }, OWN_TLS_BEHIND_PROXY);
+  if (trustProxy && hasTls && !isLoopback) http.log.warn({ host }, OWN_TLS_BEHIND_PROXY);
   const url = await listen(http, { host, port: options.port ?? 0, scheme: hasTls ? 'https' : 'http' });
   const renewCertificate = async (): Promise<void> => await secure?.renew();
   return serviceOf({ url, registry, renewCertificate }, startup.move());

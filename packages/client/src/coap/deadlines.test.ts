@@ -17,6 +17,14 @@ describe('deadlines', () => {
     expect([over, clock.pending]).toEqual([['100 at 100', '200 at 200', '300 at 300'], 0]);
   });
 
+  test('a clock that can only schedule is believed when it fires', () => {
+    const { clock, over } = rig();
+    const deadlines = new Deadlines({ schedule: (ms, task) => clock.schedule(ms, task) });
+    deadlines.add(60_000, () => over.push('over'));
+    clock.advance(60_000);
+    expect([over, clock.pending]).toEqual([['over'], 0]);
+  });
+
   test('one set while the timer runs has all of its time', () => {
     const { clock, deadlines, over } = rig();
     deadlines.add(100, () => over.push('first'))();

@@ -41,13 +41,14 @@ export class Deadlines {
   #setTimer(dueMs: number): void {
     if (this.#timer !== undefined && this.#timer.dueMs <= dueMs) return;
     this.#timer?.stop();
-    const stop = this.#clock.schedule(Math.max(0, dueMs - this.#nowMs()), () => this.#look());
+    const stop = this.#clock.schedule(Math.max(0, dueMs - this.#nowMs()), () => this.#look(dueMs));
     this.#timer = { dueMs, stop };
   }
 
-  #look(): void {
+  /** A timer that fires is due, whatever a clock of another kind says. */
+  #look(dueMs: number): void {
     this.#timer = undefined;
-    const nowMs = this.#nowMs();
+    const nowMs = Math.max(dueMs, this.#nowMs());
     for (const wait of this.#waits) {
       if (wait.dueMs > nowMs) this.#setTimer(wait.dueMs);
       else if (this.#waits.delete(wait)) wait.onOver();

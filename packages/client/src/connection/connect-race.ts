@@ -3,7 +3,7 @@ import type { IceServer } from '@longwire/protocol';
 import { EdgeError, SignalingCloseError } from '@longwire/protocol/base';
 import type { Handshake } from '../signaling/signaling-line.ts';
 import { abortable } from '../time/abort.ts';
-import { Lane, type LaneOptions } from './lane.ts';
+import { Lane, LINK, type LaneOptions } from './lane.ts';
 import type { Attempt, LinkObserver, OpenLink } from './link.ts';
 import type { ResolvedOptions } from './options.ts';
 import { StepLadder } from './step-ladder.ts';
@@ -80,16 +80,23 @@ export class ConnectRace {
   async run(): Promise<OpenLink> {
     const { options, attempt, observer, warm, certificate } = this.#given;
     const { signal } = attempt.abort;
-    const stopTimer = options.clock.schedule(SECOND_PEER_AFTER_MS, () => this.#handleDue());
-    attempt.scope.add(stopTimer);
+    let stopTimer: (() => void) | undefined;
+    attempt.scope.add(() => stopTimer?.());
+    const startTimer = (): void => {
+      if (this.#isDecided || signal.aborted) return;
+      stopTimer = options.clock.schedule(SECOND_PEER_AFTER_MS, () => this.#handleDue());
+    };
     try {
       this.#ladder.start((step) => observer.onStep(step));
       signal.throwIfAborted();
       const common = { options, certificate, trace: attempt.trace, ladder: this.#ladder, isHeld: false };
       this.#follow(warm?.lane ?? firstLane(common));
+      // Where the code for it is still to come, the first peer connection has not begun.
+      if (LINK.loaded === undefined) LINK.load().then(startTimer, toldByOpened);
+      else startTimer();
       return await abortable(signal, this.#outcome.promise);
     } finally {
-      stopTimer();
+      stopTimer?.();
     }
   }
 

@@ -236,10 +236,14 @@ describe('connecting that ends before it is done leaves nothing behind', () => {
     expect(world.leftovers).toEqual(NOTHING);
   });
 
-  test('a socket class that throws', async () => {
+  test.each([
+    ['servers at hand', { iceServers: [{ urls: 'stun:own.example' }] }],
+    ['no servers at hand', {}],
+  ])('a socket class that throws, %s', async (_name, options) => {
     const world = await createFakeWorld();
     const WebSocket = new Proxy(world.options.WebSocket, { construct: refuse });
-    expect(await failure(createConnection({ ...world.options, WebSocket }).connect())).toBe('ERR_WEBSOCKET');
+    const connection = createConnection({ ...world.options, ...options, WebSocket });
+    expect(await failure(connection.connect())).toBe('ERR_WEBSOCKET');
     expect(world.leftovers).toEqual(NOTHING);
   });
 

@@ -61,7 +61,8 @@ export class Lane {
     this.servers = this.#logIn();
     this.opened = this.#open();
     // Whoever waits for them is told; nobody has to.
-    for (const promise of [this.servers, this.opened, this.#peer.promise]) promise.catch(ignoreHere);
+    for (const promise of [given.certificate, this.opened, this.#peer.promise]) promise.catch(ignoreHere);
+    this.servers.catch((error: unknown) => this.close(error));
   }
 
   get handshake(): Handshake {

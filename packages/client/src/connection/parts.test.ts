@@ -6,6 +6,7 @@ import { createConnection } from '../create-connection.ts';
 import { IAM } from '../iam/iam-client.ts';
 import type { Part } from '../load/part.ts';
 import { LOGIN } from './authenticator.ts';
+import { SECOND_PEER_AFTER_MS } from './connect-race.ts';
 import { LINK } from './lane.ts';
 import { STREAMS } from './link-streams.ts';
 
@@ -50,6 +51,20 @@ test('what connecting needs comes last: nothing that came before it is lost', as
   coming.resolve(link);
   await attempt;
   expect((await connection.request('GET', '/iam/me')).statusCode).toBeGreaterThanOrEqual(200);
+});
+
+test('what connecting needs takes longer than a first try has for itself: one login, and the service is no slow one', async () => {
+  const world = await createFakeWorld();
+  const link = await LINK.load();
+  const coming = withhold(LINK);
+  const connection = createConnection({ ...world.options, iceServers: [{ urls: 'stun:own.example' }] });
+  const attempt = connection.connect();
+  await world.settled();
+  world.clock.advance(2 * SECOND_PEER_AFTER_MS);
+  await world.settled();
+  coming.resolve(link);
+  await attempt;
+  expect([world.sockets.all.length, connection.state]).toEqual([1, 'connected']);
 });
 
 test('connecting that waits for its code ends with its time limit', async () => {

@@ -38,6 +38,8 @@ export async function waitFor<T>(signal: AbortSignal, start: (settle: Settle<T>)
 
 /** Waits for a promise, or for the signal, whose reason it rejects with. */
 export function abortable<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  // Who is told by the signal need not be told by the promise.
+  promise.catch(() => undefined);
   return waitFor<T>(signal, ({ resolve, reject }) => {
     promise.then(resolve, reject);
     return () => undefined;

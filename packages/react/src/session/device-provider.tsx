@@ -1,6 +1,6 @@
 /** @module Gives the hooks below it one session with one device. */
 import { EdgeError, type Session, type SessionOptions } from '@longwire/client';
-import { createContext, useContext, useLayoutEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import type { JSX, ReactNode } from 'react';
 import { RequesterContext, type RequestPort } from '../request/requester.ts';
 import { givenSeat, ownSeat, type LiveSeat, type ProvidedSeat } from './seat.ts';
@@ -34,6 +34,8 @@ export function DeviceProvider(props: DeviceProviderProps): JSX.Element {
   }, [keep, options]);
   // In the layout effect the session is there before any effect below calls it.
   useLayoutEffect(() => seat.subscribe(() => undefined), [seat]);
+  // What is hidden while something is awaited loses its layout effects and keeps these: its session goes on.
+  useEffect(() => seat.subscribe(() => undefined), [seat]);
   return (
     <SeatContext.Provider value={seat}>
       <RequesterContext.Provider value={requester}>{children}</RequesterContext.Provider>

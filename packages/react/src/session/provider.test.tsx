@@ -2,7 +2,7 @@
 /** @module One session for a provider: begun once, moved with its options, ended with nothing left behind. */
 import { createSession, type SessionOptions } from '@longwire/client';
 import { act, render } from '@testing-library/react';
-import { StrictMode, useEffect } from 'react';
+import { StrictMode, Suspense, use, useEffect, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { DeviceProvider, useRequest, useSession, useSessionState } from '../index.ts';
 import { makeRig, NOTHING, textAnswer, type Rig } from '../rig.fixture.ts';
@@ -184,4 +184,29 @@ test('without a provider a hook says so', () => {
   const silence = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(() => render(<State />)).toThrow(expect.objectContaining({ code: 'ERR_STATE' }));
   silence.mockRestore();
+});
+
+test('what is hidden while something is awaited keeps its session', async () => {
+  const rig = await makeRig(named('garden'));
+  const awaited = Promise.withResolvers<string>();
+  function Late() {
+    const [isWaiting, setWaiting] = useState(false);
+    return <button onClick={() => setWaiting(true)}>{isWaiting ? use(awaited.promise) : 'here'}</button>;
+  }
+  const { container, unmount } = render(
+    <Suspense fallback="hidden">
+      <DeviceProvider options={rig.options}>
+        <Name />
+        <Late />
+      </DeviceProvider>
+    </Suspense>,
+  );
+  await rig.until(() => expect(container.textContent).toContain('garden'));
+  await act(async () => container.querySelector('button')?.click());
+  await rig.until(() => expect(container.textContent).toContain('hidden'));
+  await act(async () => awaited.resolve('back'));
+  await rig.until(() => expect(container.textContent).toBe('gardenback'));
+  expect(logins(rig)).toBe(1);
+  unmount();
+  expect(await rig.emptied()).toEqual(NOTHING);
 });

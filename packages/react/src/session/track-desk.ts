@@ -77,8 +77,10 @@ export class TrackDesk {
   /** Where a track stands now. */
   stateOf(trackId: string): TrackState {
     const { state } = this.#session;
-    const { error, track } = this.#entries.get(trackId) ?? {};
+    const { error, track: arrived } = this.#entries.get(trackId) ?? {};
     const stream = this.#session.mediaStream(trackId);
+    // A session of the application's may have had it before anybody listened here.
+    const track = arrived ?? stream.getVideoTracks()[0] ?? stream.getAudioTracks()[0];
     if (state.kind === 'ended') return { kind: 'failed', error: sessionEnded(state.reason), stream };
     if (error !== undefined) return { kind: 'failed', error, stream };
     if (track === undefined || track.readyState === 'ended' || state.kind !== 'ready') {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 /** @module A track is asked for once, whoever wants it, and is the same stream over recoveries. */
+import { createSession } from '@longwire/client';
 import type { FakeAnswer, FakeDevice } from '@longwire/testing';
-import { act } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useTrack } from '../index.ts';
+import { DeviceProvider, useTrack } from '../index.ts';
 import { camera, makeRig, NOTHING, type Rig } from '../rig.fixture.ts';
 
 const streams = new Set<MediaStream>();
@@ -33,6 +34,27 @@ test('several components ask once, together; one that comes later asks for nothi
   await rig.reads('live');
   expect(asked(rig)).toHaveLength(1);
   expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+test('a session of the application that had its track before: it is there for who is mounted later', async () => {
+  const rig = await makeRig(camera);
+  const session = createSession(rig.options);
+  const look = (
+    <DeviceProvider session={session}>
+      <Track id="a" />
+    </DeviceProvider>
+  );
+  const first = render(look);
+  await rig.until(() => expect(first.container.textContent).toBe('live'));
+  first.unmount();
+  await rig.settled();
+  // The device keeps the line that it has for a track.
+  rig.world.device.resources.on('POST /webrtc/tracks', () => ({ statusCode: 201 }));
+  const second = render(look);
+  await rig.until(() => expect(second.container.textContent).toBe('live'));
+  second.unmount();
+  await session.end();
+  expect(await rig.emptied()).toEqual(NOTHING);
 });
 
 test('over a recovery it waits, and comes back in the same stream', async () => {

@@ -90,7 +90,12 @@ test.each([true, false])(
     const tls = await makeCertificate(await directory());
     let log = '';
     const stream = { write: (line: string): void => void (log += line) };
-    await using _service = await TestService.start({ tls, trustProxy, log: { level: 'warn', stream } });
+    await using _service = await TestService.start({
+      tls,
+      trustProxy,
+      host: '0.0.0.0',
+      log: { level: 'warn', stream },
+    });
     expect(log.includes('whoever reaches it without a proxy')).toBe(trustProxy);
   },
 );

@@ -50,6 +50,8 @@ export class BlocksUnderWay {
       });
     } catch (cause) {
       throw laterLost(cause);
+    } finally {
+      asked?.forget();
     }
   }
 

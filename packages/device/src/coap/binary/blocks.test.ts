@@ -54,6 +54,17 @@ describe('payloads of requests that are being handled', () => {
     return { router, gate, open, begin };
   }
 
+  /** A handler that hands its payload to somebody else, as to a worker. */
+  function setUpGiving() {
+    const guard = { userOf: () => undefined, isAllowed: () => true };
+    const router = Object.assign(new Router({ guard, maxBodyBytes: BODY_BYTES }), { given: 0 });
+    router.put('/slow', ({ payload = new Uint8Array(0) }) => {
+      router.given += structuredClone(payload, { transfer: [payload.buffer] }).length;
+      return undefined;
+    });
+    return { router, client: new BinaryClient({ router }) };
+  }
+
   async function putWhole(client: BinaryClient, token: number): Promise<CoapFrame> {
     const part = new Uint8Array(256 * KIB - KIB);
     for (let from = 0; ; from += part.length) {
@@ -81,6 +92,12 @@ describe('payloads of requests that are being handled', () => {
     gate.resolve(undefined);
     for (const answer of await Promise.all(open)) expect(summaryOf(answer)[0]).toBe(204);
     expect(summaryOf(await putWhole(other, 5))[0]).toBe(204);
+  });
+
+  test('are given back whole where a handler has given the memory away', async () => {
+    const { router, client } = setUpGiving();
+    for (let token = 1; token <= 5; token += 1) expect(summaryOf(await putWhole(client, token))[0]).toBe(204);
+    expect(router.given).toBe(5 * BODY_BYTES);
   });
 });
 

@@ -131,16 +131,18 @@ export class RequestServer {
     const { maxOpenRequests, shares } = this.#options;
     if (this.#openRequests >= maxOpenRequests)
       return this.#send(request.token, textResponse(503, 'Too many open requests'));
-    if (!shares.takePayload(heldBytes(request)))
+    // A handler may give its payload's memory away: it is counted once.
+    const bytes = heldBytes(request);
+    if (!shares.takePayload(bytes))
       return this.#send(request.token, textResponse(503, 'Too much in open requests'));
     this.#openRequests += 1;
-    void this.#ask(request).then((response) => this.#finish(request, response));
+    void this.#ask(request).then((response) => this.#finish(request, response, bytes));
     return undefined;
   }
 
-  #finish(request: BinaryRequest, response: CoapResponse): void {
+  #finish(request: BinaryRequest, response: CoapResponse, bytes: number): void {
     this.#openRequests -= 1;
-    this.#options.shares.givePayloadBack(heldBytes(request));
+    this.#options.shares.givePayloadBack(bytes);
     this.#respond(request, response);
     if (this.isIdle) this.#options.handleIdle();
   }

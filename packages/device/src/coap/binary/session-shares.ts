@@ -38,7 +38,7 @@ export class SessionShares {
     return true;
   }
 
-  /** A request was handled: nothing holds its payload any more. */
+  /** A request was answered; a handler that runs on after its time is not counted. */
   givePayloadBack(bytes: number): void {
     this.#openPayloadBytes -= bytes;
   }
