@@ -1,7 +1,9 @@
 /** @module The command with a certificate of its own: it is exchanged by SIGHUP, and does not go with forwarded addresses. */
+import { spawn } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { ClientHttp2Session } from 'node:http2';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
@@ -12,7 +14,7 @@ import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { connectHttp2 } from '../test-support/http2-agent.fixture.ts';
 import { TestService } from '../test-support/test-service.fixture.ts';
 import { TestSocket } from '../test-support/test-socket.fixture.ts';
-import { serve, type Serving } from './command.fixture.ts';
+import { COMMAND, serve, type Serving } from './command.fixture.ts';
 
 const NOT_RENEWED = /"level":50[^\n]*certificate not renewed/gu;
 
@@ -82,6 +84,32 @@ test('SIGHUP: new connections get the new certificate, those of before go on; a 
   const { code, stderr } = await service.stop();
   expect(code).toBe(0);
   expect(stderr).not.toContain('canary');
+});
+
+test('SIGHUP while it starts: nothing is renewed, and the start goes on', async () => {
+  const path = await directory();
+  const tls = await makeCertificate(path);
+  // a database that is reached and says nothing: there the start waits
+  const database = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void database.close());
+  await once(database, 'listening');
+  const { port } = Object.assign({ port: 0 }, database.address());
+  const child = spawn(process.execPath, [
+    ...COMMAND,
+    'serve',
+    ...['--port', '0', '--database', `postgres://127.0.0.1:${port}/none`],
+    ...['--tls-cert', tls.certFile, '--tls-key', tls.keyFile],
+  ]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const closed = once(child, 'close');
+  const said = text(child.stderr);
+  const [waiting] = await once(database, 'connection');
+  child.kill('SIGHUP');
+  database.on('connection', (socket) => socket.destroy());
+  waiting.destroy();
+  await closed;
+  expect([child.exitCode, child.signalCode]).toEqual([1, null]);
+  expect(await said).toContain('(ERR_DATABASE)');
 });
 
 test.each([true, false])(

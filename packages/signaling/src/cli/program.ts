@@ -34,8 +34,11 @@ export function createProgram(configure?: (program: Command) => void): Command {
 function addServe(program: Command): void {
   const command = addCommonFlags(program.command('serve').description('run the service'));
   addServeFlags(command).action(async () => {
+    const flags = command.opts<ServeFlags>();
+    // Without a listener SIGHUP ends the process; until there is a certificate in use there is none to renew.
+    if (flags.tlsCert !== undefined) process.on('SIGHUP', () => undefined);
     // Only then: the other commands need no HTTP and no sockets, which take most of the time of a start.
     const { serve } = await import('./serve.ts');
-    await serve(command.opts<ServeFlags>());
+    await serve(flags);
   });
 }
