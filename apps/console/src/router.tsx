@@ -5,13 +5,12 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { AddScreen } from './screens/add/add-screen.tsx';
 import { DeviceScreen } from './screens/device/device-screen.tsx';
-import { LiveTab } from './screens/device/live-tab.tsx';
-import { RequestsTab } from './screens/device/requests-tab.tsx';
 import { DevicesScreen } from './screens/devices/devices-screen.tsx';
 import { CrashScreen } from './screens/crash-screen.tsx';
 import { NotFoundScreen } from './screens/not-found-screen.tsx';
@@ -50,17 +49,71 @@ const deviceIndexRoute = createRoute({
   beforeLoad: ({ params }) => redirect({ to: '/device/$productId/$deviceId/live', params, throw: true }),
 });
 
-const liveRoute = createRoute({ getParentRoute: () => deviceRoute, path: '/live', component: LiveTab });
+const liveRoute = createRoute({
+  getParentRoute: () => deviceRoute,
+  path: '/live',
+  component: lazyRouteComponent(() => import('./screens/device/live/live-tab.tsx'), 'LiveTab'),
+});
 const requestsRoute = createRoute({
   getParentRoute: () => deviceRoute,
   path: '/requests',
-  component: RequestsTab,
+  component: lazyRouteComponent(() => import('./screens/device/requests/requests-tab.tsx'), 'RequestsTab'),
+});
+const peopleRoute = createRoute({
+  getParentRoute: () => deviceRoute,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./screens/device/people/people-tab.tsx'), 'PeopleTab'),
+});
+const terminalRoute = createRoute({
+  getParentRoute: () => deviceRoute,
+  path: '/terminal',
+  component: lazyRouteComponent(() => import('./screens/device/terminal/terminal-tab.tsx'), 'TerminalTab'),
+});
+const webRoute = createRoute({
+  getParentRoute: () => deviceRoute,
+  path: '/web',
+  component: lazyRouteComponent(() => import('./screens/device/web/web-tab.tsx'), 'WebTab'),
+});
+const connectionRoute = createRoute({
+  getParentRoute: () => deviceRoute,
+  path: '/connection',
+  component: lazyRouteComponent(
+    () => import('./screens/device/connection/connection-tab.tsx'),
+    'ConnectionTab',
+  ),
+});
+
+const wallRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/wall',
+  component: lazyRouteComponent(() => import('./screens/wall/wall-screen.tsx'), 'WallScreen'),
+});
+const serviceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/service',
+  component: lazyRouteComponent(() => import('./screens/service/service-screen.tsx'), 'ServiceScreen'),
+});
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 });
 
 const routeTree = rootRoute.addChildren([
   devicesRoute,
   addRoute,
-  deviceRoute.addChildren([deviceIndexRoute, liveRoute, requestsRoute]),
+  wallRoute,
+  serviceRoute,
+  settingsRoute,
+  deviceRoute.addChildren([
+    deviceIndexRoute,
+    liveRoute,
+    requestsRoute,
+    peopleRoute,
+    terminalRoute,
+    webRoute,
+    connectionRoute,
+  ]),
 ]);
 
 /** Makes the router; it listens to the address bar from then on. */

@@ -2,8 +2,8 @@
 
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
-import { messages } from '../../messages/messages.ts';
-import { DRAFT_FORMATS, readDraft, type RequestDraft } from '../../requests/payload-draft.ts';
+import { messages } from '../../../messages/messages.ts';
+import { DRAFT_FORMATS, readDraft, type RequestDraft } from '../../../requests/payload-draft.ts';
 
 const words = messages.requests;
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;

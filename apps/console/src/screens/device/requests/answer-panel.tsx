@@ -1,9 +1,9 @@
 /** @module The answer to the latest request. */
 
 import type { RequestState } from '@longwire/react';
-import { messages } from '../../messages/messages.ts';
-import { viewOfAnswer } from '../../requests/answer-view.ts';
-import { failureOf } from '../../session/failure.ts';
+import { messages } from '../../../messages/messages.ts';
+import { viewOfAnswer } from '../../../requests/answer-view.ts';
+import { failureOf } from '../../../session/failure.ts';
 
 const words = messages.requests;
 

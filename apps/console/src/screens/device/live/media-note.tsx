@@ -2,10 +2,10 @@
 
 import { Button } from '@mantine/core';
 import type { DeviceTrack } from '@longwire/react';
-import { trackTrouble } from '../../live/track-trouble.ts';
-import { messages } from '../../messages/messages.ts';
-import type { MediaState } from '../../session/media-state.ts';
-import { useLiveDevice } from './device-context.tsx';
+import { trackTrouble } from '../../../live/track-trouble.ts';
+import { messages } from '../../../messages/messages.ts';
+import type { MediaState } from '../../../session/media-state.ts';
+import { useLiveDevice } from '../device-context.tsx';
 
 const words = messages.live;
 

@@ -10,14 +10,14 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { assertNever } from '../../assert-never.ts';
-import { nameOf } from '../../devices/remembered-device.ts';
-import { pictureFileName, saveFile, takePicture } from '../../live/picture.ts';
-import { Talk, type TalkProblem, type TalkState } from '../../live/talk.ts';
-import { messages } from '../../messages/messages.ts';
-import { FALLBACK_TRACKS } from '../../session/media-state.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { useLiveDevice } from './device-context.tsx';
+import { assertNever } from '../../../assert-never.ts';
+import { nameOf } from '../../../devices/remembered-device.ts';
+import { pictureFileName, saveFile, takePicture } from '../../../live/picture.ts';
+import { Talk, type TalkProblem, type TalkState } from '../../../live/talk.ts';
+import { messages } from '../../../messages/messages.ts';
+import { FALLBACK_TRACKS } from '../../../session/media-state.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useLiveDevice } from '../device-context.tsx';
 import { useFullScreen } from './use-full-screen.ts';
 
 const words = messages.live;

@@ -1,8 +1,8 @@
 /** @module What was sent in this visit. */
 
-import { messages } from '../../messages/messages.ts';
-import type { RequestDraft } from '../../requests/payload-draft.ts';
-import type { HistoryEntry } from '../../requests/request-history.ts';
+import { messages } from '../../../messages/messages.ts';
+import type { RequestDraft } from '../../../requests/payload-draft.ts';
+import type { HistoryEntry } from '../../../requests/request-history.ts';
 
 const words = messages.requests;
 

@@ -4,8 +4,8 @@ import { useTracks, type DeviceTrack } from '@longwire/react';
 import { useState } from 'react';
 import { MediaNote } from './media-note.tsx';
 import { LiveControls } from './live-controls.tsx';
-import { Stage } from './stage.tsx';
-import { useLiveDevice } from './device-context.tsx';
+import { Stage } from '../stage.tsx';
+import { useLiveDevice } from '../device-context.tsx';
 import { VideoTile } from './video-tile.tsx';
 import './live-tab.css';
 

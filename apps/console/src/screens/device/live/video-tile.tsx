@@ -3,12 +3,12 @@
 import type { DeviceTrack } from '@longwire/react';
 import { IconPlayerPlayFilled, IconVideoOff } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { nameOf } from '../../devices/remembered-device.ts';
-import { CARD_PICTURE_WIDTH, takePicture } from '../../live/picture.ts';
-import { trackTrouble } from '../../live/track-trouble.ts';
-import { messages } from '../../messages/messages.ts';
-import { useServices } from '../../services.tsx';
-import { useLiveDevice } from './device-context.tsx';
+import { nameOf } from '../../../devices/remembered-device.ts';
+import { CARD_PICTURE_WIDTH, takePicture } from '../../../live/picture.ts';
+import { trackTrouble } from '../../../live/track-trouble.ts';
+import { messages } from '../../../messages/messages.ts';
+import { useServices } from '../../../services.tsx';
+import { useLiveDevice } from '../device-context.tsx';
 
 const words = messages.live;
 

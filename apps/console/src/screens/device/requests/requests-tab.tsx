@@ -2,13 +2,13 @@
 
 import { useRequest } from '@longwire/react';
 import { useState } from 'react';
-import { messages } from '../../messages/messages.ts';
-import { viewOfAnswer } from '../../requests/answer-view.ts';
-import { readDraft, type RequestDraft } from '../../requests/payload-draft.ts';
-import { addToHistory } from '../../requests/request-history.ts';
-import { useServices } from '../../services.tsx';
+import { messages } from '../../../messages/messages.ts';
+import { viewOfAnswer } from '../../../requests/answer-view.ts';
+import { readDraft, type RequestDraft } from '../../../requests/payload-draft.ts';
+import { addToHistory } from '../../../requests/request-history.ts';
+import { useServices } from '../../../services.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
-import { useLiveDevice } from './device-context.tsx';
+import { useLiveDevice } from '../device-context.tsx';
 import { HistoryList } from './history-list.tsx';
 import { RequestForm } from './request-form.tsx';
 import './requests-tab.css';

@@ -1,0 +1,6 @@
+/** @module The live pictures of several devices. */
+
+/** The live pictures of several devices. */
+export function WallScreen() {
+  return null;
+}
