@@ -1,13 +1,14 @@
 /** @module Opens the console: takes a link out of the address bar first, then everything else. */
 
+import { pageLinks } from './link/page-links.ts';
 import { MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createServices } from './create-services.ts';
 import { detailsOfLink } from './link/device-details.ts';
-import { LinkFollower } from './link/link-follower.ts';
 import { serviceOfPage } from './link/service-address.ts';
+import { messages } from './messages/messages.ts';
 import { createConsoleRouter } from './router.tsx';
 import { ServicesProvider } from './services.tsx';
 import { theme } from './theme/theme.ts';
@@ -16,9 +17,9 @@ import './theme/tokens.css';
 import './theme/base.css';
 
 async function open(): Promise<void> {
-  const follower = new LinkFollower(window);
+  document.documentElement.lang = messages.language;
   const services = await createServices();
-  follower.follow((link) => {
+  pageLinks.follow((link) => {
     services.sessions.take(detailsOfLink(link, serviceOfPage(window.location.origin)), { fromLink: true });
   });
   const root = document.querySelector('#root');

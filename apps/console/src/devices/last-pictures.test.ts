@@ -53,9 +53,9 @@ test('times in words', () => {
   );
   expect(words).toEqual([
     'just now',
-    'a minute ago',
+    '1 minute ago',
     '5 minutes ago',
-    'an hour ago',
+    '1 hour ago',
     'yesterday',
     '3 days ago',
   ]);

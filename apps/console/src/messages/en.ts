@@ -1,5 +1,9 @@
 /** @module Every text of the console, in English. Another language is another object of the same shape. */
 
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** The English texts. Functions take what changes and return the whole sentence. */
 export const en = {
   product: 'longwire',
@@ -14,11 +18,11 @@ export const en = {
   },
   time: {
     now: 'just now',
-    minutes: (n: number) => (n === 1 ? 'a minute ago' : `${n} minutes ago`),
-    hours: (n: number) => (n === 1 ? 'an hour ago' : `${n} hours ago`),
-    days: (n: number) => (n === 1 ? 'yesterday' : `${n} days ago`),
-    seconds: (n: number) => (n === 1 ? '1 second' : `${n} seconds`),
-    elapsed: (n: number) => `${n.toFixed(1)} s`,
+    minutes: (n: number) => relative.format(-n, 'minute'),
+    hours: (n: number) => relative.format(-n, 'hour'),
+    days: (n: number) => relative.format(-n, 'day'),
+    seconds: (n: number) => (n === 1 ? '1 second' : `${whole.format(n)} seconds`),
+    elapsed: (n: number) => `${tenths.format(n)} s`,
   },
   devices: {
     title: 'Devices',
@@ -281,9 +285,13 @@ export const en = {
     answer: 'Answer',
     none: 'Send a request and the answer stands here.',
     status: 'Status',
-    elapsed: (ms: number) => (ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`),
+    elapsed: (ms: number) => `${(ms < 10 ? tenths : whole).format(ms)} ms`,
     size: (bytes: number) =>
-      bytes === 0 ? 'no payload' : bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KB`,
+      bytes === 0
+        ? 'no payload'
+        : bytes < 1024
+          ? `${whole.format(bytes)} B`
+          : `${tenths.format(bytes / 1024)} KB`,
     emptyBody: 'The device answered without a payload.',
     history: 'History',
     historyEmpty: 'What you send in this visit is listed here.',

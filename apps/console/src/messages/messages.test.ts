@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { chooseLanguage } from './language.ts';
+
+/** Texts that are the same in both languages: names, notations, and words that both have. */
+const SAME_IN_BOTH = new Set([
+  'longwire',
+  'https://…#p=…&d=…',
+  '/info',
+  'CBOR',
+  'JSON',
+  'XML',
+  'Link',
+  'Live',
+  'Name',
+  'Status',
+  'Terminal',
+  'Text',
+  'Token',
+  'Web',
+]);
+
+/** Every text by its path; a function's text with its words in the places of what it takes. */
+function textsOf(words: object, path = ''): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const [name, value] of Object.entries(words) as [string, unknown][]) {
+    const at = path === '' ? name : `${path}.${name}`;
+    if (typeof value === 'string') texts.set(at, value);
+    else if (typeof value === 'function') texts.set(at, String(value(7, 7, 7)));
+    else if (typeof value === 'object' && value !== null)
+      for (const [inner, text] of textsOf(value, at)) texts.set(inner, text);
+    else throw new Error(`${at} is no text`);
+  }
+  return texts;
+}
+
+const english = textsOf(en);
+const german = textsOf(de);
+
+test('both languages have the same texts', () => {
+  expect([...german.keys()].sort()).toEqual([...english.keys()].sort());
+});
+
+test('no text is empty', () => {
+  const empty = [...english, ...german].filter(([, text]) => text.trim() === '');
+  expect(empty).toEqual([]);
+});
+
+test('no text of one language is left in the other', () => {
+  const left = [...english].filter(([path, text]) => german.get(path) === text && /\p{L}{2}/u.test(text));
+  expect(left.filter(([, text]) => !SAME_IN_BOTH.has(text))).toEqual([]);
+});
+
+test('numbers and times are written as the language writes them', () => {
+  expect(en.time.elapsed(1234.56)).toBe('1,234.6 s');
+  expect(de.time.elapsed(1234.56)).toBe('1.234,6 s');
+  expect(en.time.days(1)).toBe('yesterday');
+  expect(de.time.days(1)).toBe('gestern');
+  expect(de.time.minutes(5)).toBe('vor 5 Minuten');
+});
+
+test('the chosen language comes first, then the browser’s wishes in their order, then English', () => {
+  expect(chooseLanguage('de', ['en-GB'])).toBe('de');
+  expect(chooseLanguage(undefined, ['fr-FR', 'de-AT', 'en'])).toBe('de');
+  expect(chooseLanguage(undefined, ['en-US', 'de'])).toBe('en');
+  expect(chooseLanguage(undefined, ['fr'])).toBe('en');
+  expect(chooseLanguage('xx', ['de'])).toBe('de');
+  expect(chooseLanguage(undefined, [])).toBe('en');
+});
