@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createFakeWorld } from '@longwire/testing';
+import { createSession } from '../wire.ts';
+import { hideSecrets } from './hide-secrets.ts';
+import { filterLog, LogBook, LogBooks, logReport, MAX_LOG_LINES } from './log-book.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 12, 34, 56);
+
+test('lines are kept in order, the oldest make room, and whoever listens is told', () => {
+  const book = new LogBook(() => NOW);
+  let told = 0;
+  const off = book.subscribe(() => {
+    told += 1;
+  });
+  for (let n = 0; n < MAX_LOG_LINES + 3; n += 1) book.logger.info('peer.state', { n });
+  off();
+  book.logger.warn('last');
+  const lines = book.snapshot();
+  expect(told).toBe(MAX_LOG_LINES + 3);
+  expect(lines).toHaveLength(MAX_LOG_LINES);
+  expect(lines[0]).toMatchObject({ event: 'peer.state', fields: '{"n":4}' });
+  expect(lines.at(-1)).toMatchObject({ level: 'warn', event: 'last', fields: '' });
+});
+
+test('each device has a log of its own, the same one each time', () => {
+  const books = new LogBooks(() => NOW);
+  expect(books.of('a')).toBe(books.of('a'));
+  expect(books.of('a')).not.toBe(books.of('b'));
+});
+
+test('the filter takes a level and words', () => {
+  const book = new LogBook(() => NOW);
+  book.logger.debug('signaling.sent', { kind: 'turnRequest' });
+  book.logger.info('connection.state', { state: 'connected' });
+  book.logger.error('coap.listener');
+  const events = (level: 'debug' | 'info', query: string) =>
+    filterLog(book.snapshot(), level, query).map(({ event }) => event);
+  expect(events('debug', '')).toHaveLength(3);
+  expect(events('info', '')).toEqual(['connection.state', 'coap.listener']);
+  expect(events('debug', 'STATE connected')).toEqual(['connection.state']);
+});
+
+test('canaries: nothing secret is in what is copied, and the times stay', () => {
+  const book = new LogBook(() => NOW);
+  const sct = 'canary-token-of-no-known-form';
+  book.logger.warn('signaling.closed', {
+    reason: `token ${sct} of lw_canary_0123456789 and eyJcanary.eyJcanary.sig`,
+    url: 'wss://203.0.113.7:443/?sct=canary-in-query&pwd=canary-password',
+    password: 'canary-by-name',
+    candidate: 'candidate:1 1 udp 1 192.168.1.23 4000 typ host',
+    six: '[2001:db8::canary] 2001:db8:0:1::17 fe80::1',
+    mdns: '2f1c8e3e-0000-4000-8000-1234567890ab.local',
+  });
+  const report = logReport(book.snapshot(), [sct]);
+  for (const secret of ['canary-token', 'lw_canary', 'eyJcanary', 'canary-in', 'canary-pass', 'canary-by'])
+    expect(report).not.toContain(secret);
+  for (const address of ['203.0.113.7', '192.168.1.23', '2001:db8:0', 'fe80', '8e3e-0000'])
+    expect(report).not.toContain(address);
+  expect(report).toContain('2026-11-22T12:34:56.000Z warn  signaling.closed');
+});
+
+test('a text without secrets stays as it is', () => {
+  const text = 'connection.state {"state":"connected","step":"opening-peer","code":4003}';
+  expect(hideSecrets(text, ['', 'abc'])).toBe(text);
+});
+
+test('canaries: a whole session of the client leaves no secret in the log', async () => {
+  const world = await createFakeWorld();
+  world.prepare = (device) => {
+    device.passwords.set('ann', 'canary-password');
+  };
+  const book = new LogBook(() => NOW);
+  const session = createSession({
+    ...world.options,
+    sct: 'canary-sct-value',
+    login: (connection) => connection.authenticate({ username: 'ann', password: 'canary-password' }),
+    logger: book.logger,
+  });
+  await session.ready();
+  await session.end();
+  expect(book.snapshot().map(({ event }) => event)).toContain('session.state');
+  expect(JSON.stringify(book.snapshot())).not.toContain('canary');
+});

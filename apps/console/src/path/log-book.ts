@@ -1,0 +1,110 @@
+/** @module What the client said of a device lately: so many lines, the oldest make room. */
+
+import type { LogFields, Logger } from '../diagnostics-wire.ts';
+import { hideSecrets } from './hide-secrets.ts';
+
+/** The levels, the least important first. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+/** One of {@link LOG_LEVELS}. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** One line. */
+export interface LogLine {
+  readonly id: number;
+  readonly atMs: number;
+  readonly level: LogLevel;
+  readonly event: string;
+  readonly fields: string;
+}
+
+/** Lines that are kept. Reason: an evening of reconnecting, in some 100 KB. */
+export const MAX_LOG_LINES = 500;
+
+/** Longest text of one line's fields. */
+const MAX_FIELDS_LENGTH = 400;
+
+/** The log of one device. */
+export class LogBook {
+  /** Where the client writes. */
+  readonly logger: Logger;
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  #lines: readonly LogLine[] = [];
+  #written = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+    const write =
+      (level: LogLevel) =>
+      (event: string, fields?: LogFields): void => {
+        this.#write(level, event, fields);
+      };
+    this.logger = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  }
+
+  /** Calls `listener` after each line; returns the unsubscriber. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** All lines, the oldest first. */
+  readonly snapshot = (): readonly LogLine[] => this.#lines;
+
+  #write(level: LogLevel, event: string, fields: LogFields | undefined): void {
+    this.#written += 1;
+    const line = { id: this.#written, atMs: this.#now(), level, event, fields: textOf(fields) };
+    this.#lines = [...this.#lines.slice(-(MAX_LOG_LINES - 1)), line];
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The logs of all devices. */
+export class LogBooks {
+  readonly #now: () => number;
+  readonly #books = new Map<string, LogBook>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** The log of a device, by its key. */
+  of(key: string): LogBook {
+    const known = this.#books.get(key);
+    if (known !== undefined) return known;
+    const book = new LogBook(this.#now);
+    this.#books.set(key, book);
+    return book;
+  }
+}
+
+/** The lines of at least a level that hold every word of the query. */
+export function filterLog(lines: readonly LogLine[], level: LogLevel, query: string): readonly LogLine[] {
+  const least = LOG_LEVELS.indexOf(level);
+  const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
+  return lines.filter((line) => {
+    const text = `${line.level} ${line.event} ${line.fields}`.toLowerCase();
+    return LOG_LEVELS.indexOf(line.level) >= least && words.every((word) => text.includes(word));
+  });
+}
+
+/** Lines as they may leave the page: without the secrets that are known here, and without addresses. */
+export function logReport(lines: readonly LogLine[], secrets: readonly string[]): string {
+  return lines
+    .map(({ atMs, level, event, fields }) => {
+      const words = fields === '' ? event : `${event} ${fields}`;
+      return `${new Date(atMs).toISOString()} ${level.padEnd(5)} ${hideSecrets(words, secrets)}`;
+    })
+    .join('\n');
+}
+
+function textOf(fields: LogFields | undefined): string {
+  if (fields === undefined) return '';
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (known.length === 0) return '';
+  const text = JSON.stringify(Object.fromEntries(known));
+  return text.length > MAX_FIELDS_LENGTH ? `${text.slice(0, MAX_FIELDS_LENGTH)}…` : text;
+}
