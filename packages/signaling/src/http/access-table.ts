@@ -48,6 +48,7 @@ export const ACCESS: ReadonlyMap<string, Access> = new Map<string, Access>([
   ['GET /api/v1/tokens/:tokenId', viewer],
   ['DELETE /api/v1/tokens/:tokenId', manager('token.revoke')],
   ['POST /api/v1/tokens/:tokenId/rotate', manager('token.rotate')],
+  ['GET /api/v1/live/counts', viewer],
   ['GET /api/v1/live/devices', viewer],
   ['GET /api/v1/live/sessions', viewer],
   ['DELETE /api/v1/live/sessions/:sessionId', manager('session.end')],

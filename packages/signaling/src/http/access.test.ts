@@ -48,6 +48,7 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'GET /api/v1/tokens/:tokenId': 'viewer',
   'DELETE /api/v1/tokens/:tokenId': 'manager',
   'POST /api/v1/tokens/:tokenId/rotate': 'manager',
+  'GET /api/v1/live/counts': 'viewer',
   'GET /api/v1/live/devices': 'viewer',
   'GET /api/v1/live/sessions': 'viewer',
   'DELETE /api/v1/live/sessions/:sessionId': 'manager',

@@ -21,6 +21,7 @@ import { KnownPaths } from './not-found.ts';
 import { describeApi, documentRoute } from './openapi.ts';
 import type { Readiness } from './readiness.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
+import { countRoutes } from './routes/count-routes.ts';
 import { deviceRoutes } from './routes/device-routes.ts';
 import { healthRoutes, type MetricsAccess } from './routes/health-routes.ts';
 import { keyRoutes } from './routes/key-routes.ts';
@@ -128,6 +129,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   ]) {
     routes(api, ports);
   }
+  countRoutes(api, { live, metrics, now });
   const metricsAccess = options.metricsAccess ?? {};
   const isDraining = options.isDraining ?? (() => false);
   healthRoutes(app, { readiness: options.readiness, metrics, metricsAccess, trail, isDraining });

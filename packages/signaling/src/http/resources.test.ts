@@ -16,6 +16,33 @@ async function withDevice(http: TestHttp, deviceId = 'de-1'): Promise<string> {
   return `${PRODUCTS}/pr-1/devices/${deviceId}`;
 }
 
+test('counts: how many are connected everywhere, and what this process has counted', async () => {
+  await using http = await TestHttp.start();
+  const since = http.clock.now();
+  const counts = async (): Promise<unknown> => (await http.as('viewer', 'GET', '/api/v1/live/counts')).json;
+  const none = {
+    at: '2026-01-01T00:00:00.000Z',
+    devices: 0,
+    sessions: 0,
+    missingNodes: [],
+    counter: expect.any(String),
+    totals: { messages: 0, logins: 0, refusedLogins: 0, requests: 0 },
+  };
+  expect(await counts()).toEqual(none);
+  http.live.devices = [{ productId: 'pr-1', deviceId: 'de-1', since, node: 'node-1' }];
+  http.live.missing = ['node-2'];
+  http.metrics.countMessage('client');
+  http.metrics.countMessage('device');
+  http.metrics.countLogin('device', 'admitted', undefined);
+  http.metrics.countLogin('client', 'refused', 4002);
+  expect(await counts()).toEqual({
+    ...none,
+    devices: 1,
+    missingNodes: ['node-2'],
+    totals: { messages: 2, logins: 1, refusedLogins: 1, requests: 1 },
+  });
+});
+
 test('products: add, list, get, issuers, remove', async () => {
   await using http = await TestHttp.start();
   const added = await http.as('manager', 'POST', PRODUCTS, { productId: 'pr-1', issuer: ISSUER });

@@ -39,4 +39,11 @@ export class Counted<Label extends string> {
     if (count === undefined) this.#counts.set(key, { labels: labels(), value: 1 });
     else count.value += 1;
   }
+
+  /** The sum over all labels that `isMeant` takes. */
+  total(isMeant: (labels: Readonly<Record<Label, string>>) => boolean = () => true): number {
+    let sum = 0;
+    for (const { labels, value } of this.#counts.values()) if (isMeant(labels)) sum += value;
+    return sum;
+  }
 }

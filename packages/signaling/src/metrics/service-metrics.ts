@@ -1,6 +1,6 @@
 /** @module What the service counts, as Prometheus reads it. */
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { HttpCount, HttpMetrics } from '../ports/http-metrics.ts';
+import type { HttpCount, HttpMetrics, Totals } from '../ports/http-metrics.ts';
 import type { PeerKind, RelayMetrics } from '../ports/relay-metrics.ts';
 import { Counted } from './counted.ts';
 
@@ -120,6 +120,15 @@ export class ServiceMetrics implements RelayMetrics, HttpMetrics {
       route,
       status: String(status),
     }));
+  }
+
+  totals(): Totals {
+    return {
+      messages: this.#messages.total(),
+      logins: this.#logins.total(({ outcome }) => outcome === 'admitted'),
+      refusedLogins: this.#logins.total(({ outcome }) => outcome === 'refused'),
+      requests: this.#requests.total(),
+    };
   }
 
   /** Everything, in Prometheus' text format. */

@@ -1,0 +1,111 @@
+/**
+ * @module The types by which the console talks to the API: written from the OpenAPI document by this test (`vitest run -u` on this
+ * file), and compared with it ever after.
+ */
+import { expect, test } from 'vitest';
+import { TestHttp } from '../test-support/test-http.fixture.ts';
+
+const FILE = '../../../../apps/console/src/service/service-api.ts';
+
+const HEAD = `/** @module The requests of the service's HTTP API and their answers, written from its OpenAPI document by packages/signaling/src/http/api-types.test.ts. */
+
+/** By method and path below \`/api/v1\`: what goes into the path, the query and the body, and what comes back. */
+export interface ServiceApi {
+`;
+
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly description?: string;
+}
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+
+interface Operation {
+  readonly summary?: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+test('the console has the types of this API', async () => {
+  await using http = await TestHttp.start();
+  const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
+    JSON.stringify(http.document),
+  );
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => entryOf(method, path, operation)),
+  );
+  await expect(`${HEAD}${operations.join('')}}\n`).toMatchFileSnapshot(FILE);
+});
+
+function entryOf(method: string, path: string, operation: Operation): string {
+  const name = `${method.toUpperCase()} ${path.replace('/api/v1', '')}`;
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+  const fields = [
+    ['path', parametersOf(operation, 'path')],
+    ['query', parametersOf(operation, 'query')],
+    ['body', body],
+    ['answer', answerOf(operation)],
+  ] as const;
+  const lines = fields.flatMap(([field, schema]) =>
+    schema === undefined
+      ? []
+      : [`    readonly ${field}${markOf(field, schema)}: ${typeOf(schema, '    ')};\n`],
+  );
+  return `  /** ${operation.summary ?? ''} */\n  '${name}': {\n${lines.join('')}  };\n`;
+}
+
+/** A query of which nothing is required may be left out. */
+function markOf(field: string, { required = [] }: Schema): string {
+  return field === 'query' && required.length === 0 ? '?' : '';
+}
+
+function parametersOf({ parameters = [] }: Operation, place: string): Schema | undefined {
+  const meant = parameters.filter((parameter) => parameter.in === place);
+  if (meant.length === 0) return undefined;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(meant.map(({ name, schema }) => [name, schema])),
+    required: meant.filter(({ required }) => required === true).map(({ name }) => name),
+  };
+}
+
+function answerOf({ responses }: Operation): Schema {
+  const [, good] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+  return Object.values(good?.content ?? {})[0]?.schema ?? { type: 'null' };
+}
+
+function typeOf(schema: Schema, indent: string): string {
+  if (schema.enum !== undefined) return schema.enum.map((value) => `'${value}'`).join(' | ');
+  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ');
+  if (schema.type === 'array') return `readonly ${arrayOf(typeOf(schema.items ?? {}, indent))}`;
+  if (schema.type === 'integer') return 'number';
+  if (schema.type === 'object') return objectOf(schema, indent);
+  return schema.type ?? 'unknown';
+}
+
+function arrayOf(item: string): string {
+  return item.includes('|') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
+}
+
+function objectOf({ properties, required = [] }: Schema, indent: string): string {
+  if (properties === undefined) return 'object';
+  const inner = `${indent}  `;
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const mark = required.includes(name) ? '' : '?';
+    return `${inner}readonly ${name}${mark}: ${typeOf(schema, inner)};\n`;
+  });
+  return lines.length === 0 ? 'object' : `{\n${lines.join('')}${indent}}`;
+}
