@@ -64,7 +64,8 @@ interface Page {
 }
 
 function inASession({ location, show }: Page): Session {
-  const { productId, deviceId, sct, fingerprint, username, password } = parsePairingLink(location.href);
+  const link = parsePairingLink(location.href);
+  const { productId, deviceId, sct, fingerprint, username, password, isInvite } = link;
 
   const identity = createBrowserIdentity();
   identity.on('unknown-to-device', () => show('Not known here. Ask the owner for a new invite.'));
@@ -80,7 +81,7 @@ function inASession({ location, show }: Page): Session {
     ...device,
     sct,
     fingerprint,
-    ...identity.forSession(device, { credentials, isInvite: true, fingerprintName: 'Kitchen tablet' }),
+    ...identity.forSession(device, { credentials, isInvite, fingerprintName: 'Kitchen tablet' }),
   });
   return session;
 }
@@ -116,16 +117,18 @@ test('the programs are those of the guide', async () => {
   }
 });
 
-const link = (rest = ''): string =>
+const linkTo = (rest = ''): string =>
   `https://page.example/#p=pr-fake&d=de-fake&sct=t&fp=${world.identity.fingerprint}${rest}`;
 
 test('a session uses the invite once, and is known from then on', async () => {
   const shown: string[] = [];
   const show = (words: string): void => void shown.push(words);
-  const first = inASession({ location: { href: link('&u=ann&pwd=correct%20horse') }, show });
+  const first = inASession({ location: { href: linkTo('&u=ann&pwd=correct%20horse&i=1') }, show });
   await first.ready();
+  const asked = world.device.resources.requests.map(({ path }) => path);
+  expect(asked).toContain('/iam/pairing/password-invite');
   await first.end();
-  const second = inASession({ location: { href: link() }, show });
+  const second = inASession({ location: { href: linkTo() }, show });
   await second.ready();
   expect((await second.iam.getMe()).Username).toBe('ann');
   await second.end();
@@ -134,7 +137,7 @@ test('a session uses the invite once, and is known from then on', async () => {
 
 test('a session without an invite is ready as nobody, and says what to do', async () => {
   const shown: string[] = [];
-  const session = inASession({ location: { href: link() }, show: (words) => void shown.push(words) });
+  const session = inASession({ location: { href: linkTo() }, show: (words) => void shown.push(words) });
   await session.ready();
   expect(shown).toEqual(['Not known here. Ask the owner for a new invite.']);
   await session.end();

@@ -39,6 +39,7 @@ describe('without a device that runs', PROCESS_TIMEOUT, () => {
       username: 'admin',
       sct: token,
       fingerprint: init.fingerprint,
+      isInvite: true,
     });
     expect(linkOf(invited).password).not.toBe(init.password);
     expect(invited.out).toContain('██ ▄▄▄▄▄ █');
@@ -83,6 +84,7 @@ describe('without a device that runs', PROCESS_TIMEOUT, () => {
     await at('invite', 'bob');
     expect((await at('reset')).err).toContain('--yes');
     const reset = await at('reset', '--yes');
+    expect(linkOf(reset).isInvite).toBeUndefined();
     expect(linkOf(reset)).toMatchObject({ username: 'admin', fingerprint: rig.device.init.fingerprint });
     expect(JSON.parse((await at('users', 'list', '--json')).out)).toMatchObject([{ username: 'admin' }]);
     const renewed = await at('reset', '--yes', '--new-key');

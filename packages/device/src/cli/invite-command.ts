@@ -77,7 +77,7 @@ async function invite(
     ...(renew === undefined ? {} : { renew }),
     ...(flags.sct === undefined ? {} : { sct: flags.sct }),
   });
-  printInvitation({ place, fingerprint, invitation, flags });
+  printInvitation({ place, fingerprint, invitation, isInvite: true, flags });
 }
 
 /** Checks what is told for a link before anything is changed. @throws EdgeError ERR_SCT, ERR_CONFIG */
@@ -91,13 +91,21 @@ export interface PrintedInvitation {
   readonly place: Awaited<ReturnType<typeof readConfig>>;
   readonly fingerprint: Fingerprint;
   readonly invitation: Invitation;
+  /** Whether the link says that its password is used up by the first browser. */
+  readonly isInvite: boolean;
   readonly flags: LinkFlags;
 }
 
 /** Prints an invitation: once, because the password is kept nowhere. */
-export function printInvitation({ place, fingerprint, invitation, flags }: PrintedInvitation): void {
+export function printInvitation({
+  place,
+  fingerprint,
+  invitation,
+  isInvite,
+  flags,
+}: PrintedInvitation): void {
   const { username, password, sct, isTokenUntested = false } = invitation;
-  const pairingLink = pairingLinkOf({ place, fingerprint, invitation, console: flags.console });
+  const pairingLink = pairingLinkOf({ place, fingerprint, invitation, isInvite, console: flags.console });
   if (flags.json === true) {
     console.log(JSON.stringify({ username, password, fingerprint, pairingLink }, undefined, 2));
     return;

@@ -9,6 +9,8 @@ export interface PairingOptions {
   readonly place: DevicePlace;
   readonly fingerprint: Fingerprint;
   readonly invitation: Pick<Invitation, 'username' | 'password' | 'sct'>;
+  /** Whether the first browser that opens the link uses its password up. */
+  readonly isInvite?: boolean;
   /** The page that opens the link; unless given, as configured, else the service's own. */
   readonly console?: string | undefined;
 }
@@ -19,7 +21,7 @@ export function consoleUrlOf(service: string): string {
 }
 
 /** Makes a pairing link. */
-export function pairingLinkOf({ place, fingerprint, invitation, console }: PairingOptions): string {
+export function pairingLinkOf({ place, fingerprint, invitation, isInvite, console }: PairingOptions): string {
   const { productId, deviceId, service } = place;
   const { username, password, sct } = invitation;
   return formatPairingLink(console ?? place.console ?? consoleUrlOf(service), {
@@ -29,6 +31,7 @@ export function pairingLinkOf({ place, fingerprint, invitation, console }: Pairi
     password,
     fingerprint,
     ...(sct === undefined ? {} : { sct }),
+    ...(isInvite === true ? { isInvite } : {}),
   });
 }
 

@@ -54,7 +54,7 @@ async function reset({ directory, newKey = false, yes = false, ...flags }: Reset
     throw new EdgeError('ERR_IN_USE', 'a device that runs cannot change its key: stop it first');
   const invitation = await open.operations.reset(flags.sct === undefined ? {} : { sct: flags.sct });
   const { fingerprint } = newKey ? await replaceIdentity(files.identity) : await loadIdentity(files.identity);
-  printInvitation({ place: config, fingerprint, invitation, flags });
+  printInvitation({ place: config, fingerprint, invitation, isInvite: false, flags });
   if (!newKey || flags.json === true) return;
   const { device: register } = registrationCommands({ ...config, fingerprint });
   console.log(`\nThe key is new. To register it, at the service:\n  ${register}`);

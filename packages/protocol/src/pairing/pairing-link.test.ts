@@ -44,6 +44,8 @@ describe('read', () => {
       `https://host/#p=pr-1&d=de-1&fp=${FINGERPRINT.toUpperCase()}`,
       { ...ids, fingerprint: parseFingerprint(FINGERPRINT) },
     ],
+    ['of an invite', 'https://host/#p=pr-1&d=de-1&i=1', { ...ids, isInvite: true }],
+    ['with another mark than that of an invite', 'https://host/#p=pr-1&d=de-1&i=0', ids],
   ];
   test.each(rows)('%s', (_, url, link) => {
     expect(parsePairingLink(url)).toEqual(link);
@@ -77,6 +79,9 @@ describe('write', () => {
   test('everything in the fragment', () => {
     expect(formatPairingLink('https://host/path', parsedFull)).toBe(`https://host/path#${full}`);
     expect(formatPairingLink('https://host', ids)).toBe('https://host#p=pr-1&d=de-1');
+    expect(formatPairingLink('https://host', { ...ids, isInvite: true })).toBe(
+      'https://host#p=pr-1&d=de-1&i=1',
+    );
   });
 
   test.each(['', 'host', 'https://', 'https://host/#x', 'https://ho st'])('%j is no base', (base) => {
@@ -97,7 +102,15 @@ describe('properties', () => {
     .filter((value) => value.isWellFormed());
   const fingerprint = fc.constant(parseFingerprint(FINGERPRINT));
   const link: fc.Arbitrary<PairingLink> = fc.record(
-    { productId: text, deviceId: text, username: text, password: text, sct: text, fingerprint },
+    {
+      productId: text,
+      deviceId: text,
+      username: text,
+      password: text,
+      sct: text,
+      fingerprint,
+      isInvite: fc.constant<true>(true),
+    },
     { requiredKeys: ['productId', 'deviceId'] },
   );
 

@@ -10,12 +10,17 @@ export interface PairingLink {
   password?: string;
   sct?: string;
   fingerprint?: Fingerprint;
+  /** The password is an invite's: it is used up by the first browser that pairs with it. Never assumed of a link that does not say so. */
+  isInvite?: true;
 }
 
 /** Longest link that is read, in characters. Reason: far beyond what a QR code holds (4,296). */
 const MAX_LINK_LENGTH = 8192;
 
-const KEYS: ReadonlySet<string> = new Set(['p', 'd', 'u', 'pwd', 'sct', 'fp']);
+const KEYS: ReadonlySet<string> = new Set(['p', 'd', 'u', 'pwd', 'sct', 'fp', 'i']);
+
+/** What `i` is where the link is an invite (docs/adr/0034); clients that know nothing of it leave it out. */
+const INVITE_MARK = '1';
 
 const LINK = /^[a-z][a-z0-9+.-]*:\/\/[^\s?#]*(?:\?(?<query>[^\s#]*))?(?:#(?<fragment>\S*))?$/i;
 const BASE = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#][^\s#]*$/i;
@@ -41,6 +46,7 @@ export function parsePairingLink(url: string): PairingLink {
     ...(password ? { password } : {}),
     ...(sct ? { sct } : {}),
     ...(fingerprint === undefined ? {} : { fingerprint: readFingerprint(fingerprint) }),
+    ...(fields.get('i') === INVITE_MARK ? { isInvite: true } : {}),
   };
 }
 
@@ -57,6 +63,7 @@ export function formatPairingLink(base: string, link: PairingLink): string {
     ['pwd', link.password],
     ['sct', link.sct],
     ['fp', link.fingerprint],
+    ['i', link.isInvite === true ? INVITE_MARK : undefined],
   ];
   const written = fields.flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${encode(value)}`]));
   return `${base}#${written.join('&')}`;
