@@ -1,5 +1,7 @@
 /** @module The door to the client's diagnostics: their types at once, their code when it is needed. */
 
+import type * as DiagnosticsModule from '@longwire/client/diagnostics';
+
 export type {
   ConnectionPath,
   ConnectionStats,
@@ -12,7 +14,7 @@ export type {
 export type { DiagnoseOptions, DiagnosisStep, Finding, FindingCode } from '@longwire/client/diagnostics';
 
 /** What looks for the reason of a failure. */
-export type Diagnostics = typeof import('@longwire/client/diagnostics');
+export type Diagnostics = typeof DiagnosticsModule;
 
 /** Loads it; it is kept from then on. */
 export async function loadDiagnostics(): Promise<Diagnostics> {

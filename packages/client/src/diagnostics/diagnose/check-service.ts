@@ -3,6 +3,7 @@ import type { IceServer } from '@longwire/protocol';
 import { iceServersFromTurnReply } from '@longwire/protocol/signaling';
 import type { DiagnosisTerms } from './diagnose-options.ts';
 import { bad, good, skipped, warning, type DiagnosisStep, type Verdict } from './finding.ts';
+import { localScopeOf } from './local-network.ts';
 import { judgeServers } from './judge-network.ts';
 import { judgeClose, judgeService, judgeSilence, judgeSocket, type Reach } from './judge-service.ts';
 import { askHttp, ServiceSocket, type HttpAnswer, type SocketAnswer } from './reach-service.ts';
@@ -53,7 +54,9 @@ export async function* checkService(
       within(limits, async (signal) => (await socket?.opened(signal)) ?? false),
     ]);
     const serviceMs = answer?.kind === 'answered' ? answer.dateMs : undefined;
-    const reach = reachOf(terms, answer?.kind === 'answered', opens === true);
+    const isThere = answer?.kind === 'answered' || opens === true;
+    const permission = isThere ? undefined : await within(limits, async () => await askPermission(terms));
+    const reach = reachOf(terms, { answers: answer?.kind === 'answered', opens: opens === true, permission });
     const service = judgeService(reach);
     yield service;
     yield service.kind === 'bad' ? skipped('websocket', 'the service is not reached') : judgeSocket(reach);
@@ -129,12 +132,22 @@ async function askService(
   return await askHttp(ask, given.signalingServerUrl.replace(/^ws/iu, 'http'), signal);
 }
 
-function reachOf({ resolved, isOnline }: DiagnosisTerms, answers: boolean, opens: boolean): Reach {
+/** Asked only where it may be the reason. */
+async function askPermission({
+  resolved,
+  localNetwork,
+}: DiagnosisTerms): Promise<PermissionState | undefined> {
+  const scope = localScopeOf(new URL(resolved.url).hostname);
+  return scope === undefined ? undefined : await localNetwork(scope);
+}
+
+type Tried = Pick<Reach, 'answers' | 'opens' | 'permission'>;
+
+function reachOf({ resolved, isOnline }: DiagnosisTerms, tried: Tried): Reach {
   const { host, protocol } = new URL(resolved.url);
   return {
     host,
-    answers,
-    opens,
+    ...tried,
     isSecure: protocol === 'wss:',
     isOnline: isOnline(),
     isPageSecure: globalThis.location?.protocol === 'https:',

@@ -4,6 +4,7 @@ import { parseFingerprint } from '@longwire/protocol/base';
 import type { Credentials } from '../../auth/password-login.ts';
 import { resolveOptions, type ConnectionOptions, type ResolvedOptions } from '../../connection/options.ts';
 import { checkTimeLimit } from '../../request/check-time-limit.ts';
+import { localNetworkPermission, type LocalScope } from './local-network.ts';
 
 /** Longest wait in one step, in milliseconds. Reason: what takes longer works for nobody, and Chromium gives a silent server up after 10 s. */
 export const DEFAULT_STEP_TIMEOUT_MS = 12_000;
@@ -28,7 +29,12 @@ export interface DiagnoseOptions extends Omit<
   /** Milliseconds since 1970 by this machine's clock. */
   readonly dateNow?: (() => number) | undefined;
   readonly isOnline?: (() => boolean) | undefined;
+  /** Whether the browser lets this page reach local addresses; undefined where it asks nobody. */
+  readonly localNetwork?: LocalNetworkPort | undefined;
 }
+
+/** What the browser says of its person's answer. */
+export type LocalNetworkPort = (scope: LocalScope) => Promise<PermissionState | undefined>;
 
 /** Options with nothing left open. */
 export interface DiagnosisTerms {
@@ -40,6 +46,7 @@ export interface DiagnosisTerms {
   readonly fetch: typeof fetch | undefined;
   readonly dateNow: () => number;
   readonly isOnline: () => boolean;
+  readonly localNetwork: LocalNetworkPort;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -55,6 +62,7 @@ export function resolveDiagnosis(options: DiagnoseOptions): DiagnosisTerms {
     stepTimeoutMs,
     fetch: options.fetch ?? globalThis.fetch?.bind(globalThis),
     dateNow: options.dateNow ?? Date.now,
+    localNetwork: options.localNetwork ?? localNetworkPermission,
     isOnline: options.isOnline ?? (() => globalThis.navigator?.onLine ?? true),
     signal,
   };

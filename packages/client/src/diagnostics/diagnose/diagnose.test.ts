@@ -129,6 +129,25 @@ describe('the browser', () => {
     expect(findings[0]).toMatchObject({ kind: 'warning', code: 'offline-here' });
   });
 
+  test.each([
+    ['192.168.1.20', 'denied', 'service: local-network-denied'],
+    ['localhost', 'denied', 'service: local-network-denied'],
+    ['192.168.1.20', 'prompt', 'service: unreachable'],
+    ['192.168.1.20', undefined, 'service: unreachable'],
+    ['signal.example', 'denied', 'service: unreachable'],
+  ] as const)('a service at %s, with the local network %s', async (host, permission, trouble) => {
+    const world = await createFakeWorld();
+    world.isReachable = false;
+    const findings = await allInTime(world, {
+      ...optionsOf(world),
+      signalingServerUrl: `ws://${host}:8080`,
+      fetch: fail,
+      localNetwork: async () => permission,
+    });
+    expect(troubles(findings)).toEqual([trouble]);
+    expect(world.leftovers).toEqual(NOTHING);
+  });
+
   test('a page without a secure context cannot verify', async () => {
     const world = await createFakeWorld();
     const crypto = { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => bytes };

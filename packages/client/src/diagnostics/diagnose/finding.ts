@@ -35,6 +35,7 @@ export const FINDING_CODES = [
   'offline-here',
   'insecure-page',
   'mixed-content',
+  'local-network-denied',
   'unreachable',
   'no-websocket',
   'token-rejected',

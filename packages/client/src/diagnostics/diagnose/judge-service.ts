@@ -136,16 +136,25 @@ export interface Reach {
   readonly isPageSecure: boolean;
   readonly answers: boolean;
   readonly opens: boolean;
+  /** To reach local addresses; known only of a service that has one and does not answer. */
+  readonly permission: PermissionState | undefined;
 }
 
 /** The verdict on the service's HTTP side. */
-export function judgeService({ host, isSecure, isOnline, isPageSecure, answers, opens }: Reach): Verdict {
+export function judgeService(reach: Reach): Verdict {
+  const { host, isSecure, isOnline, isPageSecure, answers, opens, permission } = reach;
   if (answers || opens) return good('service', isSecure ? `${host} answers over TLS` : `${host} answers`);
   if (!isOnline)
     return bad('service', {
       code: 'offline-here',
       text: 'you are offline',
       todo: 'connect this browser to a network, then try again',
+    });
+  if (permission === 'denied')
+    return bad('service', {
+      code: 'local-network-denied',
+      text: `this browser does not let the page reach devices of the local network, and ${host} is one`,
+      todo: "allow the local network in the page's settings (beside the address), then load the page again",
     });
   if (isPageSecure && !isSecure)
     return bad('service', {
