@@ -73,6 +73,7 @@ const deepImport: ImportPattern = {
     '!@longwire/protocol/*',
     '!@longwire/client/cbor',
     '!@longwire/client/diagnostics',
+    '!@longwire/client/link-format',
   ],
   message: 'no deep imports: ask for an export in the index of that package',
 };

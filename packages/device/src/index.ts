@@ -15,6 +15,7 @@ export type { Middleware, Next } from './coap/middleware.ts';
 export type { ObservableResource } from './coap/observable-resource.ts';
 export type { PathParams } from './coap/path-params.ts';
 export type { BodySchema } from './coap/request-body.ts';
+export type { ResourceFacts } from './coap/resource-facts.ts';
 export type { ObservableRouteOptions, RouteOptions } from './coap/route.ts';
 export { createDevice } from './create-device.ts';
 export type { DeviceOptions } from './device-options.ts';

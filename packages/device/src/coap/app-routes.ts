@@ -1,19 +1,22 @@
 /** @module The routes of an application, apart from the resources that every device has. */
-import { EdgeError, type Logger, type Method } from '@longwire/protocol';
+import { ContentFormat, EdgeError, type Logger, type Method } from '@longwire/protocol';
+import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { Answer } from './answer.ts';
-import type { CoapResponse } from './coap-response.ts';
+import type { CoapResponse, HandlerReply } from './coap-response.ts';
 import { DeviceRequest } from './device-request.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { withMiddleware, type Middleware } from './middleware.ts';
 import type { ObservableResource } from './observable-resource.ts';
 import { parsePathParams, type PathParams } from './path-params.ts';
 import { parseBody, type BodySchema } from './request-body.ts';
+import { listResources } from './resource-list.ts';
 import { splitPath, type Handler, type RouteOptions } from './route.ts';
 import {
   Router,
   type Admission,
   type RequestContext,
   type RequestHandler,
+  type RouteGuard,
   type RouterOptions,
 } from './router.ts';
 
@@ -38,6 +41,9 @@ export interface AppRoutesOptions extends RouterOptions {
 /** The first segments of the resources that every device has; nothing of an application is ever reached under them. */
 const RESERVED_ROOTS: ReadonlySet<string> = new Set(['iam', 'p2p', 'streams', 'webrtc']);
 
+/** Where a device lists its resources (RFC 6690 section 4). */
+const RESOURCE_LIST_PATH = '/.well-known/core';
+
 /** Largest payload of a request that comes in blocks, in bytes. Reason: a firmware image of a small device, 16 times in memory. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
@@ -45,13 +51,17 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 export class AppRoutes implements RequestHandler {
   readonly #router: Router;
   readonly #builtIn: RequestHandler;
+  readonly #guard: RouteGuard;
   readonly #logger: Logger;
   readonly #middleware: Middleware[] = [];
 
   constructor({ builtIn, ...options }: AppRoutesOptions) {
     this.#builtIn = builtIn;
+    this.#guard = options.guard;
     this.#logger = options.logger;
     this.#router = new Router({ maxBodyBytes: MAX_BODY_BYTES, ...options });
+    // Each route has an action of its own; who may use none gets an empty list.
+    this.#router.get(RESOURCE_LIST_PATH, ({ session }) => this.#list(session), { action: null });
   }
 
   /** Puts middleware before the routes that are registered after it. */
@@ -89,6 +99,15 @@ export class AppRoutes implements RequestHandler {
 
   watch(request: IncomingRequest, handleNotify: () => void): (() => void) | undefined {
     return this.#routerOf(request).watch(request, handleNotify);
+  }
+
+  #list(session: SessionIdentity): HandlerReply {
+    // The list itself was registered first; whoever reads it has found it.
+    const [, ...routes] = this.#router.routes;
+    const reachable = routes.filter(
+      ({ action }) => action === null || this.#guard.isAllowed(session, action),
+    );
+    return { statusCode: 205, contentFormat: ContentFormat.linkFormat, payload: listResources(reachable) };
   }
 
   #routerOf({ path }: IncomingRequest): RequestHandler {

@@ -1,6 +1,7 @@
 /** @module One route: a method, a path pattern with `:names`, a handler and the action it needs. */
 import { EdgeError, type Method } from '@longwire/protocol';
 import type { AnyParams, DeviceRequest } from './device-request.ts';
+import type { ResourceFacts } from './resource-facts.ts';
 import type { ObservableResource } from './observable-resource.ts';
 
 /** Answers a request; see {@link toCoapResponse} for what a returned value becomes. */
@@ -12,6 +13,8 @@ export interface RouteOptions {
   readonly action?: string | null;
   /** The handler looks at If-Match and If-None-Match (default: no, and a request that has one is refused with 402). */
   readonly conditional?: boolean;
+  /** What `GET /.well-known/core` says of it. */
+  readonly facts?: ResourceFacts;
 }
 
 /** How a route is protected, and by whom it can be observed. */
@@ -28,6 +31,7 @@ export interface Route {
   readonly action: string | null;
   readonly isConditional: boolean;
   readonly observable: ObservableResource | undefined;
+  readonly facts: ResourceFacts;
 }
 
 /** A route that fits a path, with the values of its `:names`. */

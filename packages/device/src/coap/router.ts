@@ -6,6 +6,7 @@ import { DeviceRequest, type AnyParams } from './device-request.ts';
 import { HandlerError } from './handler-error.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { ObservableResource } from './observable-resource.ts';
+import { checkResourceFacts } from './resource-facts.ts';
 import { respond } from './respond.ts';
 import { matchSegments, parsePattern, splitPath } from './route.ts';
 import type { Handler, Route, RouteMatch, RouteOptions } from './route.ts';
@@ -75,6 +76,11 @@ export class Router implements RequestHandler {
     this.#maxBodyBytes = maxBodyBytes;
   }
 
+  /** The routes, in the order in which they were registered. */
+  get routes(): readonly Route[] {
+    return this.#routes;
+  }
+
   /** Registers a handler for GET. @throws EdgeError ERR_ROUTE for a bad pattern or one that is taken. */
   get(pattern: string, handler: Handler, options?: RouteOptions): void {
     this.add('GET', pattern, handler, options);
@@ -133,14 +139,15 @@ export class Router implements RequestHandler {
     method: Method,
     pattern: string,
     handler: Handler,
-    { action = DEFAULT_ROUTE_ACTION, conditional: isConditional = false }: RouteOptions,
+    { action = DEFAULT_ROUTE_ACTION, conditional: isConditional = false, facts = {} }: RouteOptions,
     observable?: ObservableResource,
   ): void {
+    checkResourceFacts(facts);
     const segments = parsePattern(pattern);
     const shape = shapeOf(segments);
     if (this.#routes.some((route) => route.method === method && shapeOf(route.segments) === shape))
       throw new EdgeError('ERR_ROUTE', `route expected to be new, got ${method} ${pattern} a second time`);
-    this.#routes.push({ method, segments, handler, action, isConditional, observable });
+    this.#routes.push({ method, segments, handler, action, isConditional, observable, facts });
   }
 
   /** The route of a request that may go there. @throws HandlerError 404, 403, or 402 for conditions that its handler does not look at. */

@@ -1,0 +1,35 @@
+/** @module A path as the target of a link: percent-encoded there, and nowhere else in a request. */
+import { utf8Decode, utf8Encode } from '../bytes/utf8.ts';
+
+/** What stands for itself in a path (RFC 3986 section 3.3, and the slash between segments). */
+const PATH_CHARACTER = /[A-Za-z0-9\-._~!$&'()*+,;=:@/]/u;
+
+/** A slash of a name would come back as one that parts names. */
+const ENCODED_SLASH = '2f';
+
+/** The target that leads to a path of requests, in which nothing is encoded. */
+export function targetOfPath(path: string): string {
+  return Array.from(path, (character) =>
+    PATH_CHARACTER.test(character) ? character : percentEncoded(character),
+  ).join('');
+}
+
+/** The path of requests that a target leads to; undefined for one that is another host's, or relative. */
+export function pathOfTarget(target: string): string | undefined {
+  if (!target.startsWith('/') || target.startsWith('//')) return undefined;
+  return target.replace(/(?:%[0-9a-f]{2})+/giu, (run) => decodedRun(run));
+}
+
+function percentEncoded(character: string): string {
+  const bytes = Array.from(utf8Encode(character));
+  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+
+/** Escapes that are no UTF-8, and those of a slash, stay as they are. */
+function decodedRun(run: string): string {
+  const escapes = run.slice(1).split('%');
+  if (escapes.some((escape) => escape.toLowerCase() === ENCODED_SLASH)) return run;
+  const bytes = Uint8Array.from(escapes, (escape) => Number.parseInt(escape, 16));
+  const text = utf8Decode(bytes);
+  return percentEncoded(text) === run.toUpperCase() ? text : run;
+}
