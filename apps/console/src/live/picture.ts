@@ -18,10 +18,15 @@ export async function takePicture(video: HTMLVideoElement, width?: number): Prom
 
 /** The file name of a saved picture: the device and the local time. */
 export function pictureFileName(deviceName: string, date: Date): string {
+  return savedFileName(deviceName, date, 'jpg');
+}
+
+/** The file name of what is saved of a device: its name and the local time. */
+export function savedFileName(deviceName: string, date: Date, extension: string): string {
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   const time = `${two(date.getHours())}.${two(date.getMinutes())}.${two(date.getSeconds())}`;
   const name = deviceName.replace(/[^\p{L}\p{N} ._-]/gu, '').trim() || 'device';
-  return `${name} ${day} ${time}.jpg`;
+  return `${name} ${day} ${time}.${extension}`;
 }
 
 /** Hands a file to the person through the browser's download. */

@@ -1,0 +1,31 @@
+/** @module Makes the recorder of a tile, over the browser's own; what writes files is loaded when the first is saved. */
+
+import { saveFile, savedFileName } from '../live/picture.ts';
+import { beginTake } from './browser-take.ts';
+import type { RecordingClock } from './segment-recorder.ts';
+import { TileRecorder } from './tile-recorder.ts';
+
+const clock: RecordingClock = {
+  now: () => Date.now(),
+  schedule: (delayMs, task) => {
+    const timer = setTimeout(task, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** A recorder whose files are named after what they show. */
+export function createTileRecorder(name: () => string): TileRecorder {
+  return new TileRecorder({
+    clock,
+    begin: (tracks) => beginTake(tracks, clock),
+    join: async (segments, fromMs) => {
+      const { joinSegments } = await import('./join-segments.ts');
+      return joinSegments(segments, fromMs);
+    },
+    save: (file) => {
+      const extension = file.type === 'video/mp4' ? 'mp4' : 'webm';
+      saveFile(file, savedFileName(name(), new Date(clock.now()), extension));
+    },
+    reportError,
+  });
+}

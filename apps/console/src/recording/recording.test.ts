@@ -1,0 +1,186 @@
+/** @module What is kept, what is saved of it, and that nothing is lost or kept for ever. */
+
+import { asTrack, FakeTrack, ManualClock } from '@longwire/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { recordingFormat } from './recording-format.ts';
+import { KEPT_MS, SEGMENT_MS, type Segment } from './segment.ts';
+import type { RecordedTracks } from './segment-recorder.ts';
+import { MAX_FILE_BYTES, TileRecorder } from './tile-recorder.ts';
+
+const tracks = (): RecordedTracks => ({
+  video: asTrack(new FakeTrack('video')),
+  audio: asTrack(new FakeTrack('audio')),
+});
+
+let clock: ManualClock;
+let recorder: TileRecorder;
+/** Begin and end of each stretch that was saved, in seconds; a list for each file. */
+let saved: (readonly (readonly [number, number])[])[];
+/** What ends each stretch that runs, as the browser does when its tracks end. */
+let running: (() => void)[];
+let segmentBytes: number;
+let errors: unknown[];
+let canBegin: boolean;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  [saved, running, errors, segmentBytes, canBegin] = [[], [], [], 1, true];
+  recorder = new TileRecorder({
+    clock,
+    begin: () => {
+      if (!canBegin) throw new DOMException('not here', 'NotSupportedError');
+      const startedAtMs = clock.now();
+      const { promise, resolve } = Promise.withResolvers<Segment | undefined>();
+      const stop = (): void => {
+        running = running.filter((other) => other !== stop);
+        const file = new Blob();
+        Object.defineProperty(file, 'size', { value: segmentBytes });
+        const endedAtMs = clock.now();
+        resolve(endedAtMs === startedAtMs ? undefined : { file, startedAtMs, endedAtMs });
+      };
+      running.push(stop);
+      return { done: promise, stop };
+    },
+    join: async (segments, fromMs) => {
+      if (segments.length === 0) return [];
+      saved.push(segments.map(({ startedAtMs, endedAtMs }) => [startedAtMs / 1000, endedAtMs / 1000]));
+      return [new Blob([String(fromMs)])];
+    },
+    save: () => undefined,
+    reportError: (error) => errors.push(error),
+  });
+});
+
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += SEGMENT_MS / 4) {
+    clock.advance(SEGMENT_MS / 4);
+    await settle();
+  }
+}
+
+const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('the last while', () => {
+  test('is there at any moment, and what is older is let go of', async () => {
+    recorder.show(tracks());
+    recorder.keep(true);
+    await pass(95_000);
+    expect(await recorder.saveLast()).toBe('saved');
+    expect(saved).toEqual([
+      [
+        [60, 70],
+        [70, 80],
+        [80, 90],
+        [90, 95],
+      ],
+    ]);
+    expect(recorder.snapshot()).toEqual({ kind: 'keeping' });
+    expect(running).toHaveLength(1);
+  });
+
+  test('is not kept unless it is wanted', async () => {
+    recorder.show(tracks());
+    expect(running).toHaveLength(0);
+    recorder.keep(true);
+    await pass(10_000);
+    recorder.keep(false);
+    expect(running).toHaveLength(0);
+    expect(await recorder.saveLast()).toBe('nothing');
+    expect(clock.pending).toBe(0);
+  });
+
+  test('is saved twice at once: both have it', async () => {
+    recorder.show(tracks());
+    recorder.keep(true);
+    await pass(10_000);
+    expect(await Promise.all([recorder.saveLast(), recorder.saveLast()])).toEqual(['saved', 'saved']);
+    expect(saved).toEqual([[[0, 10]], [[0, 10]]]);
+  });
+});
+
+describe('recording', () => {
+  test('begins with what was kept, ends when it is stopped, and keeps on keeping', async () => {
+    recorder.show(tracks());
+    recorder.keep(true);
+    await pass(50_000);
+    recorder.start();
+    expect(recorder.snapshot()).toEqual({ kind: 'recording', startedAtMs: 50_000, fromMs: 50_000 - KEPT_MS });
+    await pass(100_000);
+    expect(await recorder.stop()).toBe('saved');
+    const [file = []] = saved;
+    expect([file[0], file.at(-1)]).toEqual([
+      [20, 30],
+      [140, 150],
+    ]);
+    expect(recorder.snapshot()).toEqual({ kind: 'keeping' });
+  });
+
+  test('without anything kept it begins now, and nothing runs afterwards', async () => {
+    recorder.show(tracks());
+    recorder.start();
+    await pass(5_000);
+    expect(await recorder.stop()).toBe('saved');
+    expect(saved).toEqual([[[0, 5]]]);
+    expect([recorder.snapshot().kind, running.length, clock.pending]).toEqual(['off', 0, 0]);
+    expect(await recorder.stop()).toBe('nothing');
+  });
+
+  test('outlives the connection: what was before and after is one recording', async () => {
+    recorder.show(tracks());
+    recorder.start();
+    await pass(5_000);
+    running.forEach((end) => end());
+    recorder.show(undefined);
+    await pass(10_000);
+    recorder.show(tracks());
+    await pass(5_000);
+    expect(await recorder.stop()).toBe('saved');
+    expect(saved).toEqual([
+      [
+        [0, 5],
+        [15, 20],
+      ],
+    ]);
+  });
+
+  test('whoever leaves loses nothing', async () => {
+    recorder.show(tracks());
+    recorder.keep(true);
+    recorder.start();
+    await pass(5_000);
+    const left = recorder.leave();
+    expect(recorder.snapshot()).toEqual({ kind: 'off' });
+    expect(await left).toBe('saved');
+    expect([saved, running.length]).toEqual([[[[0, 5]]], 0]);
+  });
+
+  test('a long one becomes several files, none of which begins before the last has ended', async () => {
+    segmentBytes = MAX_FILE_BYTES / 4;
+    recorder.show(tracks());
+    recorder.start();
+    await pass(60_000);
+    await recorder.stop();
+    const stretches = saved.flat();
+    expect(saved.length).toBeGreaterThan(1);
+    expect(stretches[0]?.[0]).toBe(0);
+    expect(stretches.at(-1)?.[1]).toBe(60);
+    for (const [index, [from]] of stretches.entries()) expect(from).toBe(stretches[index - 1]?.[1] ?? 0);
+  });
+
+  test('a browser that cannot: it is told, and nothing is saved', async () => {
+    canBegin = false;
+    recorder.show(tracks());
+    recorder.start();
+    expect(errors).toHaveLength(1);
+    expect(await recorder.stop()).toBe('nothing');
+  });
+});
+
+test.each([
+  ['what most programs play', () => true, true, 'video/mp4;codecs=avc1.42E01F,mp4a.40.2'],
+  ['what there is', (type: string) => type.startsWith('video/webm'), true, 'video/webm;codecs=vp8,opus'],
+  ['no sound', (type: string) => type.startsWith('video/webm'), false, 'video/webm;codecs=vp8'],
+  ['nothing', () => false, true, undefined],
+] as const)('the kind of file: %s', (_title, isSupported, hasSound, expected) => {
+  expect(recordingFormat(isSupported, hasSound)).toBe(expected);
+});
