@@ -53,7 +53,7 @@ export type { CreatedUser, NewUser, UserCalls } from './iam/users.ts';
 export type { AddTrackOptions, TrackArrival } from './peer/peer.ts';
 export type { TrackFacts, TrackStatus } from './peer/track-book.ts';
 export { TrackError } from './peer/track-error.ts';
-export { DEFAULT_POLL_MS, type ObserveOptions } from './coap/observe-options.ts';
+export { DEFAULT_POLL_MS, type Following, type ObserveOptions } from './coap/observe-options.ts';
 export { diagnosticOf } from './request/diagnostic.ts';
 export type { DeviceResponse } from './request/device-response.ts';
 export type { Query } from './request/query.ts';

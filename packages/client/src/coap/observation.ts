@@ -29,8 +29,9 @@ export function checkObserve({ pollMs, timeoutMs }: ObserveOptions): void {
 
 /** Asks at an interval, and tells when status, format or payload are not what they were. */
 export function startPolling(options: PollOptions): StartObserving {
-  const { path, clock, request, known, pollMs = DEFAULT_POLL_MS, timeoutMs, query } = options;
+  const { path, clock, request, known, pollMs = DEFAULT_POLL_MS, timeoutMs, query, onFollowing } = options;
   return (sink) => {
+    onFollowing?.('polled');
     const abort = new AbortController();
     let latest = known;
     let stopTimer: (() => void) | undefined;

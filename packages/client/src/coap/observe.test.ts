@@ -1,7 +1,7 @@
 /** @module Following a resource: told by the device, or asked for at an interval; the newest value counts. */
 import { EdgeError, silentLogger, utf8Encode } from '@longwire/protocol';
 import { asDataChannel, FakeDataChannel, FakeResources, ManualClock } from '@longwire/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { errorOf } from '../error-of.fixture.ts';
 import { openFakeDevice } from './binary/binary-rig.fixture.ts';
 import { DEFAULT_POLL_MS } from './observe-options.ts';
@@ -48,6 +48,42 @@ function valueAt({ resources }: { resources: FakeResources }, path: string): { s
   resources.on(`GET ${path}`, () => ({ statusCode: 205, contentFormat: 0, payload: utf8Encode(value) }));
   return { set: (next) => void (value = next) };
 }
+
+describe('how it is followed is told', () => {
+  test('by the device, once', async () => {
+    const rig = await openFakeDevice();
+    rig.resources.observable.add('/t');
+    const resource = valueAt(rig, '/t');
+    const told: string[] = [];
+    const values = rig.requests.observe('/t', { onFollowing: (following) => told.push(following) });
+    await values.next();
+    const next = values.next();
+    resource.set('second');
+    await rig.coapWs.notify('/t');
+    await next;
+    expect(told).toEqual(['notified']);
+  });
+
+  test.each([
+    ['a resource that tells no changes', openFakeDevice],
+    ['JSON', openJson],
+  ])('%s is polled', async (_name, open) => {
+    const rig = await open();
+    valueAt(rig, '/t');
+    const told: string[] = [];
+    const values = rig.requests.observe('/t', { onFollowing: (following) => told.push(following) });
+    await values.next();
+    await settle();
+    expect(told).toEqual(['polled']);
+  });
+
+  test('a listener that throws breaks nothing', async () => {
+    const rig = await openJson();
+    valueAt(rig, '/t');
+    const onFollowing = vi.fn<() => void>().mockThrow(new Error('a mistake of the page'));
+    expect((await rig.requests.observe('/t', { onFollowing }).next()).value?.text()).toBe('first');
+  });
+});
 
 describe('told by the device', () => {
   test('the value now, then each change', async () => {

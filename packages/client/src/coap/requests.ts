@@ -13,7 +13,7 @@ import type { Framing, FramingOptions } from './framing.ts';
 import { JsonFraming } from './json-framing.ts';
 import { LatestSequence, type Sink } from './latest-sequence.ts';
 import { asError, checkObserve } from './observation.ts';
-import type { ObserveOptions } from './observe-options.ts';
+import type { Following, ObserveOptions } from './observe-options.ts';
 
 /** The label of the channel that carries requests. */
 export const COAP_CHANNEL_LABEL = 'coap';
@@ -103,7 +103,7 @@ export class Requests implements Listenable<RequestEvents> {
         sink.fail(abortedByCaller(signal));
         return () => undefined;
       }
-      const stop = this.#startObserving(path, options, sink);
+      const stop = this.#startObserving(path, { ...options, ...this.#toldSafely(options) }, sink);
       this.#observations.add(sequence);
       const abort = (): void => {
         if (signal) sink.fail(abortedByCaller(signal));
@@ -136,6 +136,19 @@ export class Requests implements Listenable<RequestEvents> {
       sink.fail(asError(cause));
       return () => undefined;
     }
+  }
+
+  /** A listener that throws breaks nothing. */
+  #toldSafely({ onFollowing }: ObserveOptions): Pick<ObserveOptions, 'onFollowing'> {
+    if (onFollowing === undefined) return {};
+    const tell = (following: Following): void => {
+      try {
+        onFollowing(following);
+      } catch (error) {
+        this.#options.logger.error('coap.listener', { event: 'following', error });
+      }
+    };
+    return { onFollowing: tell };
   }
 
   #framing(): Framing {

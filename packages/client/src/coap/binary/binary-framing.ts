@@ -44,11 +44,12 @@ export class BinaryFraming implements Framing {
   }
 
   observe(path: string, options: ObserveOptions): StartObserving {
-    const { query } = options;
+    const { query, onFollowing } = options;
     return startFollowing({
       link: this.#link,
       message: requestMessage('GET', path, { query }),
       limits: this.#limits(options),
+      onRegistered: () => onFollowing?.('notified'),
       pollFrom: (known) =>
         startPolling({
           ...options,

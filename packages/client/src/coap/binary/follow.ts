@@ -16,6 +16,8 @@ export interface FollowOptions {
   /** A GET without options of its own for observing. */
   readonly message: CoapMessage;
   readonly limits: Limits;
+  /** The device has taken the registration. */
+  readonly onRegistered: () => void;
   /** Goes on by asking, where the device answers once and tells no changes. */
   pollFrom(known: DeviceResponse): StartObserving;
 }
@@ -34,6 +36,7 @@ class Follower {
   readonly #token: Uint8Array;
   readonly #unfollow: () => void;
   #isRegistered = true;
+  #isConfirmed = false;
   #isStopped = false;
   #stopWaiting: () => void;
   #stopPolling: (() => void) | undefined;
@@ -92,6 +95,10 @@ class Follower {
       this.#forget();
       this.#sink.fail(observationEnded(response));
       return;
+    }
+    if (isObserved && !this.#isConfirmed) {
+      this.#isConfirmed = true;
+      this.#options.onRegistered();
     }
     this.#sink.push(response);
     if (!isObserved && !this.#isStopped) {
