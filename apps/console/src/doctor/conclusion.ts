@@ -1,0 +1,133 @@
+/** @module The one thing that a person is told after all steps: what is the matter, and whether it keeps them from connecting. */
+
+import type { Finding, FindingCode } from '../diagnostics-wire.ts';
+
+/** Everything that can be the matter; each has its own words. */
+export const CONCLUSIONS = [
+  'allWell',
+  'noWebrtc',
+  'offlineHere',
+  'insecurePage',
+  'mixedContent',
+  'localNetworkDenied',
+  'serviceUnreachable',
+  'serviceNotOne',
+  'serviceBusy',
+  'loginRefused',
+  'noSuchDevice',
+  'deviceRefuses',
+  'deviceOffline',
+  'deviceFault',
+  'clockWrong',
+  'udpBlocked',
+  'relayUnreachable',
+  'relayRefused',
+  'noRelay',
+  'noPath',
+  'inTheMiddle',
+  'channelFailed',
+  'wrongKey',
+  'notProven',
+  'wrongPassword',
+  'noCodec',
+  'trackFailed',
+] as const;
+
+/** One of {@link CONCLUSIONS}. */
+export type ConclusionKind = (typeof CONCLUSIONS)[number];
+
+/** What is the matter. */
+export interface Conclusion {
+  readonly kind: ConclusionKind;
+  /** Whether it keeps them from connecting; else it works, and may not be as wanted. */
+  readonly isBlocking: boolean;
+}
+
+/** What a step that failed comes to, where it speaks for itself. */
+const OF_CODE: { readonly [Code in FindingCode]?: ConclusionKind } = {
+  'no-webrtc': 'noWebrtc',
+  'offline-here': 'offlineHere',
+  'insecure-page': 'insecurePage',
+  'mixed-content': 'mixedContent',
+  'local-network-denied': 'localNetworkDenied',
+  unreachable: 'serviceUnreachable',
+  'no-websocket': 'serviceNotOne',
+  'token-rejected': 'loginRefused',
+  'unknown-product': 'noSuchDevice',
+  'unknown-device': 'noSuchDevice',
+  'device-offline': 'deviceOffline',
+  'device-refuses': 'deviceRefuses',
+  'device-fault': 'deviceFault',
+  'device-closed': 'deviceFault',
+  'service-restarting': 'serviceBusy',
+  'service-closed': 'serviceBusy',
+  'no-answer': 'serviceBusy',
+  'clock-wrong': 'clockWrong',
+  'no-address': 'noPath',
+  'dtls-failed': 'inTheMiddle',
+  'channel-failed': 'channelFailed',
+  'wrong-fingerprint': 'wrongKey',
+  'not-proven': 'notProven',
+  'wrong-password': 'wrongPassword',
+  'login-failed': 'deviceFault',
+  'no-common-codec': 'noCodec',
+  'track-failed': 'trackFailed',
+};
+
+type StepName = Finding['step'];
+
+const RELAYS: ReadonlySet<StepName> = new Set(['turn-udp', 'turn-tcp', 'turn-tls']);
+/** Steps that end the way to the device by themselves. */
+const BEFORE_THE_WAY: readonly StepName[] = ['browser', 'service', 'websocket', 'login', 'device'];
+const AFTER_THE_WAY: readonly StepName[] = ['dtls', 'channel', 'identity'];
+
+const isBad = ({ kind }: Finding): boolean => kind === 'bad';
+const blocking = (kind: ConclusionKind): Conclusion => ({ kind, isBlocking: true });
+const harmless = (kind: ConclusionKind): Conclusion => ({ kind, isBlocking: false });
+
+/** What all findings come to together. */
+export function conclude(findings: readonly Finding[]): Conclusion {
+  const badOf = (steps: readonly StepName[]): Finding | undefined =>
+    findings.find((finding) => isBad(finding) && steps.includes(finding.step));
+
+  const early = badOf(BEFORE_THE_WAY);
+  if (early !== undefined) return blocking(kindOf(early));
+  const way = badOf(['pairs']);
+  if (way !== undefined) return blocking(networkTrouble(findings) ?? wayTrouble(way, findings));
+  const isInsecure = findings.some(({ code }) => code === 'insecure-page');
+  const late = badOf(AFTER_THE_WAY);
+  if (late !== undefined) {
+    const isByThePage = isInsecure && late.code === 'not-proven';
+    return blocking(isByThePage ? 'insecurePage' : kindOf(late));
+  }
+  if (badOf(['clock']) !== undefined) return harmless('clockWrong');
+  const user = badOf(['user', 'codecs']);
+  if (user !== undefined) return blocking(kindOf(user));
+  const network = networkTrouble(findings);
+  if (network !== undefined) return harmless(network);
+  return harmless(isInsecure ? 'insecurePage' : 'allWell');
+}
+
+function kindOf({ code, step }: Finding): ConclusionKind {
+  // What the device does not answer in time is no fault of the service.
+  if (step === 'codecs' && code === 'no-answer') return 'trackFailed';
+  return OF_CODE[code] ?? 'serviceBusy';
+}
+
+/** What the relays and UDP say; nothing, where they are as they should be. */
+function networkTrouble(findings: readonly Finding[]): ConclusionKind | undefined {
+  const relays = findings.filter(({ step, kind }) => RELAYS.has(step) && kind !== 'skipped');
+  if (relays.some(({ code }) => code === 'credentials-refused')) return 'relayRefused';
+  const isUdpBlocked = findings.some(({ step, code }) => step === 'udp' && code === 'udp-blocked');
+  const overUdp = relays.filter(({ step }) => step === 'turn-udp');
+  const others = relays.filter(({ step }) => step !== 'turn-udp');
+  // A relay that is silent over every way may be down; one that is silent over UDP alone is kept from by the network.
+  if (others.length > 0 && others.every(isBad) && overUdp.every(isBad)) return 'relayUnreachable';
+  if (isUdpBlocked) return 'udpBlocked';
+  return relays.some(isBad) ? 'relayUnreachable' : undefined;
+}
+
+function wayTrouble({ code }: Finding, findings: readonly Finding[]): ConclusionKind {
+  if (code !== 'no-path') return OF_CODE[code] ?? 'noPath';
+  return findings.some((finding) => finding.code === 'no-relay-offered') ? 'noRelay' : 'noPath';
+}

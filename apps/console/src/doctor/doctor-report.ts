@@ -1,0 +1,28 @@
+/** @module What the doctor found, as a text for whoever is to help. The client has taken the secrets out of its findings; what is added here holds none. */
+
+import { hideSecrets } from '../path/hide-secrets.ts';
+import type { Finding } from '../diagnostics-wire.ts';
+import type { Conclusion } from './conclusion.ts';
+
+const MARKS = { good: 'ok     ', warning: 'warning', bad: 'BAD    ', skipped: 'skipped' } as const;
+
+/** What the text is made of. */
+export interface DoctorReport {
+  readonly conclusion: Conclusion | undefined;
+  readonly findings: readonly Finding[];
+  readonly secrets: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  /** The browser's own name. */
+  readonly browser: string;
+}
+
+/** The text. */
+export function doctorReport({ conclusion, findings, secrets, atMs, browser }: DoctorReport): string {
+  const lines = findings.map(({ kind, step, text, code, elapsedMs, facts }) => {
+    const line = `${MARKS[kind]}  ${step} [${code}] ${text} (${Math.round(elapsedMs)} ms)`;
+    return facts === undefined ? line : `${line}\n         ${JSON.stringify(facts)}`;
+  });
+  const body = hideSecrets([`conclusion: ${conclusion?.kind ?? 'none yet'}`, ...lines].join('\n'), secrets);
+  return `longwire doctor, ${new Date(atMs).toISOString()}\n${browser}\n${body}`;
+}

@@ -1,0 +1,198 @@
+import { createFakeWorld } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import {
+  loadDiagnostics,
+  type DiagnoseOptions,
+  type Finding,
+  type FindingCode,
+} from '../diagnostics-wire.ts';
+import { conclude } from './conclusion.ts';
+import { doctorReport } from './doctor-report.ts';
+import { DOCTOR_STEPS } from './doctor-step.ts';
+import { Doctor, type DoctorState } from './doctor.ts';
+import { legViews } from './leg.ts';
+
+const answer: typeof fetch = async () => new Response();
+
+async function worldOf(): Promise<{
+  world: Awaited<ReturnType<typeof createFakeWorld>>;
+  terms: () => Promise<DiagnoseOptions>;
+}> {
+  const world = await createFakeWorld();
+  const options: DiagnoseOptions = { ...world.options, fetch: answer, tracks: [], isOnline: () => true };
+  return { world, terms: async () => ({ ...options, fingerprint: world.identity.fingerprint }) };
+}
+
+function statesOf(doctor: Doctor): DoctorState[] {
+  const states: DoctorState[] = [];
+  doctor.subscribe(() => states.push(doctor.snapshot()));
+  return states;
+}
+
+test('the steps are those of the client, in its order', async () => {
+  expect(DOCTOR_STEPS).toEqual((await loadDiagnostics()).DIAGNOSIS_STEPS);
+});
+
+test('each step is shown as it is tried, and the last word is the conclusion', async () => {
+  const { terms } = await worldOf();
+  const doctor = new Doctor({ load: loadDiagnostics, terms });
+  const states = statesOf(doctor);
+  await doctor.run();
+  const steps = states.flatMap((state) => (state.kind === 'running' ? [state.step] : []));
+  expect(steps).toEqual([...DOCTOR_STEPS, undefined]);
+  expect(doctor.snapshot()).toMatchObject({
+    kind: 'done',
+    conclusion: { kind: 'allWell', isBlocking: false },
+  });
+});
+
+test('asked again it begins anew, and only the newest is told of', async () => {
+  const { terms, world } = await worldOf();
+  const doctor = new Doctor({ load: loadDiagnostics, terms });
+  const first = doctor.run();
+  const states = statesOf(doctor);
+  await Promise.all([first, doctor.run()]);
+  expect(states.filter(({ kind }) => kind === 'done')).toHaveLength(1);
+  expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
+});
+
+test('stopped it leaves nothing behind and says nothing more', async () => {
+  const { terms, world } = await worldOf();
+  const doctor = new Doctor({ load: loadDiagnostics, terms });
+  world.faults.drop({ kind: 'login' });
+  const run = doctor.run();
+  await world.settled();
+  doctor.stop();
+  expect(doctor.snapshot()).toEqual({ kind: 'idle' });
+  await run;
+  expect(doctor.snapshot()).toEqual({ kind: 'idle' });
+  expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
+});
+
+test('code that does not load is said, and can be asked for again', async () => {
+  const { terms } = await worldOf();
+  const doctor = new Doctor({
+    load: async () => {
+      throw new TypeError('Failed to fetch');
+    },
+    terms,
+  });
+  await doctor.run();
+  expect(doctor.snapshot()).toMatchObject({ kind: 'broken', detail: 'TypeError: Failed to fetch' });
+});
+
+/** Findings: all steps good, but for those that are given. */
+function findingsWith(
+  given: Partial<Record<Finding['step'], `${Finding['kind']} ${FindingCode}`>>,
+): Finding[] {
+  return DOCTOR_STEPS.map((step): Finding => {
+    const verdict = given[step];
+    if (verdict === undefined) return { kind: 'good', step, code: 'ok', text: '', elapsedMs: 1 };
+    const isKind = (kind: Finding['kind']): boolean => verdict.startsWith(`${kind} `);
+    const kinds: readonly Finding['kind'][] = ['good', 'warning', 'bad', 'skipped'];
+    const kind = kinds.find(isKind) ?? 'bad';
+    const code = verdict.slice(kind.length + 1);
+    return Object.assign({ kind, step, code: 'ok' as const, text: '', elapsedMs: 1 }, { code });
+  });
+}
+
+const silent = 'bad server-silent';
+const refused = 'bad credentials-refused';
+const none = 'skipped not-needed';
+const noPath = 'bad no-path';
+
+describe('the conclusion', () => {
+  test.each([
+    ['allWell', false, {}],
+    ['noWebrtc', true, { browser: 'bad no-webrtc' }],
+    ['insecurePage', false, { browser: 'warning insecure-page' }],
+    ['offlineHere', true, { browser: 'warning offline-here', service: 'bad offline-here' }],
+    ['mixedContent', true, { service: 'bad mixed-content' }],
+    ['localNetworkDenied', true, { service: 'bad local-network-denied' }],
+    ['serviceUnreachable', true, { service: 'bad unreachable' }],
+    ['serviceNotOne', true, { websocket: 'bad no-websocket' }],
+    ['loginRefused', true, { login: 'bad token-rejected' }],
+    ['noSuchDevice', true, { login: 'bad unknown-device' }],
+    ['serviceBusy', true, { login: 'bad no-answer' }],
+    ['deviceOffline', true, { device: 'bad device-offline' }],
+    ['deviceRefuses', true, { device: 'bad device-refuses' }],
+    ['deviceFault', true, { device: 'bad device-fault' }],
+    ['deviceOffline', true, { device: 'bad device-offline', clock: 'bad clock-wrong' }],
+    ['clockWrong', false, { clock: 'bad clock-wrong' }],
+    ['clockWrong', false, { clock: 'bad clock-wrong', codecs: 'bad no-common-codec' }],
+    ['udpBlocked', false, { udp: 'warning udp-blocked', stun: silent, 'turn-udp': silent }],
+    [
+      'udpBlocked',
+      true,
+      {
+        udp: 'bad udp-blocked',
+        stun: silent,
+        'turn-udp': silent,
+        'turn-tcp': none,
+        'turn-tls': none,
+        pairs: noPath,
+      },
+    ],
+    [
+      'relayUnreachable',
+      true,
+      {
+        udp: 'bad udp-blocked',
+        'turn-udp': silent,
+        'turn-tcp': silent,
+        'turn-tls': silent,
+        pairs: noPath,
+      },
+    ],
+    ['relayUnreachable', false, { 'turn-udp': silent, 'turn-tcp': silent, 'turn-tls': silent }],
+    ['relayRefused', true, { 'turn-udp': refused, 'turn-tcp': refused, 'turn-tls': refused, pairs: noPath }],
+    ['relayRefused', false, { 'turn-udp': refused, 'turn-tcp': refused, 'turn-tls': refused }],
+    ['noRelay', true, { servers: 'warning no-relay-offered', pairs: noPath }],
+    ['noPath', true, { pairs: noPath }],
+    ['deviceOffline', true, { pairs: 'bad device-offline' }],
+    ['inTheMiddle', true, { dtls: 'bad dtls-failed' }],
+    ['channelFailed', true, { channel: 'bad channel-failed' }],
+    ['wrongKey', true, { identity: 'bad wrong-fingerprint' }],
+    ['notProven', true, { identity: 'bad not-proven' }],
+    ['insecurePage', true, { browser: 'warning insecure-page', identity: 'bad not-proven' }],
+    ['wrongPassword', true, { user: 'bad wrong-password' }],
+    ['noCodec', true, { codecs: 'bad no-common-codec' }],
+    ['trackFailed', true, { codecs: 'bad no-answer' }],
+  ] as const)('%s (in the way: %s) of %o', (kind, isBlocking, given) => {
+    expect(conclude(findingsWith(given))).toEqual({ kind, isBlocking });
+  });
+});
+
+test('a leg is as good as its worst step, and the one that is tried now says so', () => {
+  const findings = findingsWith({ udp: 'warning udp-blocked', stun: silent, codecs: 'skipped not-asked' });
+  const marks = (upTo: number, step?: Finding['step']): string[] =>
+    legViews(findings.slice(0, upTo), step).map(({ leg, mark }) => `${leg} ${mark}`);
+  expect(marks(findings.length)).toEqual([
+    'browser good',
+    'service good',
+    'login good',
+    'device good',
+    'network bad',
+    'way good',
+    'identity good',
+    'media skipped',
+  ]);
+  expect(marks(2, 'websocket').slice(0, 3)).toEqual(['browser good', 'service running', 'login waiting']);
+});
+
+test('canaries: the report holds what was found, and no secret', () => {
+  const [first] = findingsWith({});
+  if (first === undefined) throw new Error('a finding expected');
+  const text = 'the service said canary-token from 192.0.2.7 and lw_canary_abc';
+  const report = doctorReport({
+    conclusion: { kind: 'loginRefused', isBlocking: true },
+    findings: [{ ...first, text, facts: { pairs: ['host udp 10.1.2.3'] } }],
+    secrets: ['canary-token'],
+    atMs: 0,
+    browser: 'Browser/1.2',
+  });
+  expect(report).toContain('conclusion: loginRefused');
+  expect(report).toContain('browser [ok]');
+  expect(report).toContain('Browser/1.2');
+  for (const secret of ['canary', '192.0.2.7', '10.1.2.3']) expect(report).not.toContain(secret);
+});

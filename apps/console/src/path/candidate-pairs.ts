@@ -1,0 +1,125 @@
+/** @module The pairs of addresses that were tried, and what became of each, read from the browser's own report. */
+
+/** What became of a pair. */
+export type PairFate =
+  /** The connection goes over it. */
+  | 'used'
+  /** It works, and another one is used. */
+  | 'works'
+  | 'trying'
+  /** Asked, and nothing came back yet. */
+  | 'silent'
+  | 'failed'
+  /** Not tried yet, or not at all. */
+  | 'waiting';
+
+/** One end of a pair. */
+export interface PairEnd {
+  /** `host`, `srflx`, `prflx` or `relay`. */
+  readonly type: string;
+  readonly protocol: string | undefined;
+  /** How this browser reaches its relay. */
+  readonly relayProtocol: string | undefined;
+  /** What the browser tells of it; none where it hides it. */
+  readonly address: string | undefined;
+  readonly port: number | undefined;
+}
+
+/** One pair. */
+export interface CandidatePair {
+  readonly id: string;
+  readonly fate: PairFate;
+  readonly local: PairEnd;
+  readonly remote: PairEnd;
+  readonly roundTripMs: number | undefined;
+  readonly requestsSent: number;
+  readonly responsesReceived: number;
+}
+
+/** What can be walked through as an `RTCStatsReport` can. */
+export interface ReportSource {
+  forEach(visit: (entry: unknown, id: string) => void): void;
+}
+
+/** Most pairs that are shown: the other side chooses how many there are. */
+export const MAX_PAIRS = 40;
+
+const RANK: { readonly [Fate in PairFate]: number } = {
+  used: 0,
+  works: 1,
+  trying: 2,
+  silent: 3,
+  failed: 4,
+  waiting: 5,
+};
+
+/** The pairs of a report, the one in use first. */
+export function candidatePairs(report: ReportSource): readonly CandidatePair[] {
+  const entries = new Map<string, object>();
+  report.forEach((entry, id) => {
+    if (typeof entry === 'object' && entry !== null) entries.set(id, entry);
+  });
+  const ofType = (type: string): [string, object][] =>
+    [...entries].filter(([, entry]) => text(entry, 'type') === type);
+  const selected = new Set(
+    ofType('transport').flatMap(([, entry]) => text(entry, 'selectedCandidatePairId') ?? []),
+  );
+  return ofType('candidate-pair')
+    .map(([id, pair]): CandidatePair => {
+      const seconds = number(pair, 'currentRoundTripTime');
+      return {
+        id,
+        fate: fateOf(pair, selected.has(id) || flag(pair, 'selected')),
+        local: endOf(entries.get(text(pair, 'localCandidateId') ?? '')),
+        remote: endOf(entries.get(text(pair, 'remoteCandidateId') ?? '')),
+        roundTripMs: seconds === undefined ? undefined : seconds * 1000,
+        requestsSent: number(pair, 'requestsSent') ?? 0,
+        responsesReceived: number(pair, 'responsesReceived') ?? 0,
+      };
+    })
+    .toSorted((one, other) => RANK[one.fate] - RANK[other.fate])
+    .slice(0, MAX_PAIRS);
+}
+
+function fateOf(pair: object, isSelected: boolean): PairFate {
+  if (isSelected) return 'used';
+  const hasAnswered = (number(pair, 'responsesReceived') ?? 0) > 0;
+  switch (text(pair, 'state')) {
+    case 'succeeded':
+      return 'works';
+    case 'failed':
+      return 'failed';
+    case 'in-progress':
+      return hasAnswered || (number(pair, 'requestsSent') ?? 0) < 2 ? 'trying' : 'silent';
+    default:
+      return 'waiting';
+  }
+}
+
+function endOf(candidate: object | undefined): PairEnd {
+  return {
+    type: text(candidate, 'candidateType') ?? 'unknown',
+    protocol: text(candidate, 'protocol'),
+    relayProtocol: text(candidate, 'relayProtocol'),
+    address: text(candidate, 'address') ?? text(candidate, 'ip'),
+    port: number(candidate, 'port'),
+  };
+}
+
+function field(entry: object | undefined, name: string): unknown {
+  return entry === undefined ? undefined : Reflect.get(entry, name);
+}
+
+function text(entry: object | undefined, name: string): string | undefined {
+  const value = field(entry, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function number(entry: object | undefined, name: string): number | undefined {
+  const value = field(entry, name);
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function flag(entry: object, name: string): boolean {
+  return field(entry, name) === true;
+}

@@ -1,0 +1,28 @@
+/** @module The way of the packets as a row of stations, for the picture. */
+
+import type { ConnectionPath } from '../diagnostics-wire.ts';
+
+/** One station of the way; a relay is this browser's or the device's own. */
+export type Station = 'browser' | 'network' | 'internet' | 'relay' | 'deviceRelay' | 'device';
+
+/** The stations from this browser to the device. */
+export function stationsOf(path: ConnectionPath | undefined): readonly Station[] {
+  if (path === undefined) return ['browser', 'device'];
+  switch (path.kind) {
+    case 'same-network':
+      return ['browser', 'network', 'device'];
+    case 'direct':
+      return ['browser', 'internet', 'device'];
+    case 'relayed': {
+      const own: readonly Station[] = path.localType === 'relay' ? ['relay'] : [];
+      const far: readonly Station[] = path.remoteType === 'relay' ? ['deviceRelay'] : [];
+      const relays = [...own, ...far];
+      return ['browser', ...(relays.length > 0 ? relays : (['relay'] as const)), 'device'];
+    }
+  }
+}
+
+/** By what the first stretch goes, such as `UDP` or `TLS`. */
+export function protocolOf(path: ConnectionPath | undefined): string | undefined {
+  return (path?.relayProtocol ?? path?.protocol)?.toUpperCase();
+}

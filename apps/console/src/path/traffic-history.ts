@@ -1,0 +1,116 @@
+/** @module A session's traffic over the last minutes, kept outside of any screen. */
+
+import type { ConnectionStats } from '../diagnostics-wire.ts';
+import type { Session } from '../wire.ts';
+
+/** Rows that are kept: five minutes of one a second. */
+export const MAX_TRAFFIC_ROWS = 300;
+
+/** What is drawn, one list each, all of the same length; `null` where nothing was measured. */
+export interface TrafficColumns {
+  /** Seconds since 1970. */
+  readonly at: readonly number[];
+  readonly roundTripMs: readonly (number | null)[];
+  readonly receiveBitsPerSecond: readonly (number | null)[];
+  readonly sendBitsPerSecond: readonly (number | null)[];
+  readonly lossShare: readonly (number | null)[];
+}
+
+/** What a screen shows of a session's traffic. */
+export interface Traffic {
+  readonly latest: ConnectionStats | undefined;
+  readonly columns: TrafficColumns;
+}
+
+interface Row {
+  readonly at: number;
+  readonly stats: ConnectionStats | undefined;
+}
+
+const NOTHING: Traffic = { latest: undefined, columns: columnsOf([]) };
+
+/** One session's. */
+export class TrafficHistory {
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  #rows: readonly Row[] = [];
+  #traffic: Traffic = NOTHING;
+
+  constructor(session: Pick<Session, 'on'>, now: () => number) {
+    this.#now = now;
+    const stops = [
+      session.on('stats', (stats) => this.#add(stats)),
+      // A gap, where there was no connection: no line is drawn over it.
+      session.on('statechange', ({ kind }) => {
+        if (kind === 'recovering') this.#add(undefined);
+      }),
+      session.on('end', () => stops.forEach((stop) => stop())),
+    ];
+  }
+
+  /** Calls `listener` after each report; returns the unsubscriber. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** What was measured so far. */
+  readonly snapshot = (): Traffic => this.#traffic;
+
+  #add(stats: ConnectionStats | undefined): void {
+    this.#rows = [...this.#rows.slice(-(MAX_TRAFFIC_ROWS - 1)), { at: this.#now() / 1000, stats }];
+    this.#traffic = { latest: stats, columns: columnsOf(this.#rows) };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function columnsOf(rows: readonly Row[]): TrafficColumns {
+  const column = (read: (stats: ConnectionStats) => number | undefined): (number | null)[] =>
+    rows.map(({ stats }) => (stats === undefined ? null : (read(stats) ?? null)));
+  return {
+    at: rows.map(({ at }) => at),
+    roundTripMs: column((stats) => stats.roundTripMs),
+    receiveBitsPerSecond: column((stats) => stats.receiveBitsPerSecond),
+    sendBitsPerSecond: column((stats) => stats.sendBitsPerSecond),
+    lossShare: column((stats) => stats.lossShare),
+  };
+}
+
+/** The histories of all sessions, each from when it was first asked for until its session is gone. */
+export class TrafficBook {
+  readonly #now: () => number;
+  readonly #histories = new WeakMap<object, TrafficHistory>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** The history of a session. */
+  of(session: Pick<Session, 'on'>): TrafficHistory {
+    const known = this.#histories.get(session);
+    if (known !== undefined) return known;
+    const history = new TrafficHistory(session, this.#now);
+    this.#histories.set(session, history);
+    return history;
+  }
+}
+
+/** What a column came to, for whoever does not see the chart. */
+export interface ColumnSummary {
+  readonly latest: number | undefined;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/** The summary of a column; nothing, where nothing was measured. */
+export function summaryOf(column: readonly (number | null)[]): ColumnSummary | undefined {
+  const values = column.filter((value) => value !== null);
+  if (values.length === 0) return undefined;
+  return {
+    latest: column.at(-1) ?? undefined,
+    lowest: Math.min(...values),
+    highest: Math.max(...values),
+  };
+}
