@@ -25,6 +25,7 @@ import {
   useSessionState,
   useStream,
   useTrack,
+  useTrackIds,
   useUsers,
   type DeviceVideoProps,
   type Reading,
@@ -91,6 +92,7 @@ useStream('22');
 
 // Media
 expectTypeOf(useTrack('front').state).toEqualTypeOf<TrackState>();
+expectTypeOf(useTrackIds).returns.toEqualTypeOf<readonly string[]>();
 const track = useTrack(undefined).state;
 if (track.kind === 'live') expectTypeOf(track.track).toEqualTypeOf<MediaStreamTrack>();
 if (track.kind === 'failed') expectTypeOf(track.error).toEqualTypeOf<EdgeError>();

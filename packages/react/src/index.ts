@@ -6,7 +6,7 @@ export { useObserve, type UseObserveOptions } from './session/use-observe.ts';
 export { useMe, useUsers } from './session/use-people.ts';
 export { useStream, type StreamState, type UseStream } from './session/use-stream.ts';
 export type { TrackState } from './session/track-desk.ts';
-export { useTrack, type UseTrack } from './session/use-track.ts';
+export { useTrack, useTrackIds, type UseTrack } from './session/use-track.ts';
 export { DeviceSound, type DeviceSoundProps } from './video/device-sound.tsx';
 export { DeviceVideo, type DeviceVideoProps, type VideoView } from './video/device-video.tsx';
 export { type RequestDescription, type RequestState } from './request/request-run.ts';

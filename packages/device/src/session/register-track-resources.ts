@@ -16,7 +16,7 @@ export interface TrackResources {
 /** Most tracks asked for at once. */
 const MAX_TRACKS = 32;
 
-/** Registers GET /webrtc/tracks/default and POST /webrtc/tracks. */
+/** Registers GET /webrtc/tracks/default, GET and POST /webrtc/tracks. */
 export function registerTrackResources(router: Router, { guard, catalog, sessionOf }: TrackResources): void {
   // These refuse with 401 and no text, as deployed devices do.
   const own = { action: null };
@@ -29,6 +29,16 @@ export function registerTrackResources(router: Router, { guard, catalog, session
     ({ session }) => {
       demandRight(session);
       return jsonResponse(205, catalog.defaults);
+    },
+    own,
+  );
+
+  // Beyond what deployed devices have: without it a client that was not told names sees one camera of several.
+  router.get(
+    '/webrtc/tracks',
+    ({ session }) => {
+      demandRight(session);
+      return jsonResponse(205, { tracks: catalog.list });
     },
     own,
   );

@@ -222,6 +222,24 @@ describe('tracks', () => {
       statusCode: 401,
     });
     expect(await client.request('GET', '/webrtc/tracks/default')).toMatchObject({ statusCode: 401 });
+    expect(await client.request('GET', '/webrtc/tracks')).toMatchObject({ statusCode: 401 });
+  });
+
+  test('are listed, with what each is for', async () => {
+    const { client, catalog } = await connect();
+    catalog.addSource('both', new SharedSource({ codec: OPUS_CODEC, start: () => () => undefined }));
+    catalog.addSink('both', new CountingAudioSink());
+    const { payload, ...answer }: { payload?: Uint8Array } = Object(
+      await client.request('GET', '/webrtc/tracks'),
+    );
+    expect(answer).toMatchObject({ statusCode: 205, contentFormat: ContentFormat.json });
+    expect(JSON.parse(utf8Decode(payload ?? new Uint8Array(0)))).toEqual({
+      tracks: [
+        { trackId: 'camera', kind: 'video', direction: 'sendonly' },
+        { trackId: 'speaker', kind: 'audio', direction: 'recvonly' },
+        { trackId: 'both', kind: 'audio', direction: 'sendrecv' },
+      ],
+    });
   });
 
   test('32 may be asked for at once, and not one more', async () => {

@@ -15,6 +15,14 @@ export interface DefaultTracks {
   readonly audioTrackId?: string;
 }
 
+/** A track as a client is told of it. */
+export interface ListedTrack {
+  readonly trackId: string;
+  readonly kind: 'video' | 'audio';
+  /** As the device sees it: what it plays to whoever asks, what it hears from whoever talks, or both. */
+  readonly direction: 'sendonly' | 'recvonly' | 'sendrecv';
+}
+
 /** Every track of a device. One id may have a source and a sink: sound both ways. */
 export class TrackCatalog {
   readonly #entries = new Map<string, CatalogEntry>();
@@ -28,6 +36,14 @@ export class TrackCatalog {
       ...(videoTrackId === undefined ? {} : { videoTrackId }),
       ...(audioTrackId === undefined ? {} : { audioTrackId }),
     };
+  }
+
+  /** Every track, in the order they were added. */
+  get list(): readonly ListedTrack[] {
+    return [...this.#entries].map(([trackId, { source, sink }]) => {
+      const direction = source === undefined ? 'recvonly' : sink === undefined ? 'sendonly' : 'sendrecv';
+      return { trackId, kind: source?.kind ?? 'audio', direction };
+    });
   }
 
   /** Adds a source. @throws EdgeError ERR_DEVICE_OPTIONS for an id that has one already. */

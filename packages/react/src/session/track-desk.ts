@@ -48,6 +48,7 @@ export class TrackDesk {
   readonly #ending = new AbortController();
   /** What is asked for next, together. */
   #batch: string[] = [];
+  #trackIds: readonly string[] = [];
 
   constructor(session: Session) {
     this.#session = session;
@@ -65,10 +66,18 @@ export class TrackDesk {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Wants a track: it is asked for unless it was, or could not be given. What is wanted in one turn is asked for at once. */
+  /** Every track that was asked for, that came by itself, or that the device named; the same array until there is another one. */
+  get trackIds(): readonly string[] {
+    return this.#trackIds;
+  }
+
+  /**
+   * Wants a track: it is asked for unless it was, or is there, or could not be given. What is wanted in one turn is asked for at once.
+   */
   want(trackId: string): void {
     const { isAsked = false, error } = this.#entries.get(trackId) ?? {};
     if (isAsked && error === undefined) return;
+    if (this.stateOf(trackId).kind === 'live') return;
     this.#change(trackId, { isAsked: true, error: undefined });
     if (this.#batch.length === 0) queueMicrotask(() => void this.#ask());
     this.#batch.push(trackId);
@@ -140,6 +149,7 @@ export class TrackDesk {
   }
 
   #change(trackId: string, change: Entry): void {
+    if (!this.#entries.has(trackId)) this.#trackIds = [...this.#trackIds, trackId];
     this.#entries.set(trackId, { ...this.#entries.get(trackId), ...change });
     this.#tell();
   }

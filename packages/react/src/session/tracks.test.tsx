@@ -4,7 +4,7 @@ import { createSession } from '@longwire/client';
 import type { FakeAnswer, FakeDevice } from '@longwire/testing';
 import { act, render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { DeviceProvider, useTrack } from '../index.ts';
+import { DeviceProvider, useTrack, useTrackIds } from '../index.ts';
 import { camera, makeRig, NOTHING, type Rig } from '../rig.fixture.ts';
 
 const streams = new Set<MediaStream>();
@@ -48,10 +48,9 @@ test('a session of the application that had its track before: it is there for wh
   await rig.until(() => expect(first.container.textContent).toBe('live'));
   first.unmount();
   await rig.settled();
-  // The device keeps the line that it has for a track.
-  rig.world.device.resources.on('POST /webrtc/tracks', () => ({ statusCode: 201 }));
   const second = render(look);
   await rig.until(() => expect(second.container.textContent).toBe('live'));
+  expect(asked(rig)).toHaveLength(1);
   second.unmount();
   await session.end();
   expect(await rig.emptied()).toEqual(NOTHING);
@@ -113,6 +112,28 @@ test('a camera that drops and comes back has its error as long as that lasts', a
   await rig.reads('ERR_TRACK');
   await say({});
   await rig.reads('live');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+function Names() {
+  return <p>{useTrackIds().join(' ')}</p>;
+}
+
+test('useTrackIds has what was asked for, what comes by itself, and what is named without being given', async () => {
+  const rig = await makeRig(camera);
+  await rig.show(
+    <>
+      <Names />
+      <Track id="a" />
+    </>,
+  );
+  await rig.reads('alive');
+  const { device } = rig.world;
+  device.addTrack('video', 'garden');
+  device.tracks = [...(device.tracks ?? []), { mid: '9', trackId: 'shed', error: 'UNKNOWN_ERROR' }];
+  await act(() => device.offer());
+  await rig.reads('a garden shedlive');
+  expect(asked(rig)).toHaveLength(1);
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 

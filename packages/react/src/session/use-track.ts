@@ -1,4 +1,4 @@
-/** @module A track of the device. */
+/** @module The tracks of the device. */
 import { useMemo } from 'react';
 import { Live } from '../live.ts';
 import { useLive } from '../use-live.ts';
@@ -23,6 +23,27 @@ export function useTrack(trackId: string | undefined): UseTrack {
   const seat = useSeat();
   const live = useMemo(() => liveTrack(seat, trackId), [seat, trackId]);
   return { state: useLive(live), refresh: live.restart };
+}
+
+const NONE: readonly string[] = [];
+
+/** The ids of all tracks that were asked for, that the device sent by itself, or that it named without giving them. */
+export function useTrackIds(): readonly string[] {
+  const seat = useSeat();
+  return useLive(useMemo(() => liveTrackIds(seat), [seat]));
+}
+
+function liveTrackIds(seat: LiveSeat): Live<readonly string[]> {
+  return new Live(NONE, (put) =>
+    followSeat(seat, {
+      taken: (_session, tracks) => {
+        const look = (): void => put(tracks.trackIds);
+        look();
+        return tracks.subscribe(look);
+      },
+      refused: () => undefined,
+    }),
+  );
 }
 
 function liveTrack(seat: LiveSeat, trackId: string | undefined): Live<TrackState> {
