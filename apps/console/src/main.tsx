@@ -10,7 +10,9 @@ import { detailsOfLink } from './link/device-details.ts';
 import { serviceOfPage } from './link/service-address.ts';
 import { messages } from './messages/messages.ts';
 import { createConsoleRouter } from './router.tsx';
+import { UpdatesProvider } from './screens/shell/updates-context.ts';
 import { ServicesProvider } from './services.tsx';
+import { createShellUpdates } from './shell/create-shell-updates.ts';
 import { theme } from './theme/theme.ts';
 import './theme/mantine.css';
 import './theme/tokens.css';
@@ -24,6 +26,7 @@ async function open(): Promise<void> {
   });
   const root = document.querySelector('#root');
   if (root === null) throw new Error('an element with the id root is expected in the page');
+  const updates = createShellUpdates(window);
   createRoot(root).render(
     <StrictMode>
       <MantineProvider
@@ -33,11 +36,14 @@ async function open(): Promise<void> {
         withGlobalClasses={false}
       >
         <ServicesProvider value={services}>
-          <RouterProvider router={createConsoleRouter()} />
+          <UpdatesProvider value={updates}>
+            <RouterProvider router={createConsoleRouter()} />
+          </UpdatesProvider>
         </ServicesProvider>
       </MantineProvider>
     </StrictMode>,
   );
+  await updates?.start();
 }
 
 open().catch(reportError);

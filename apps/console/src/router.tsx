@@ -6,7 +6,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { AddScreen } from './screens/add/add-screen.tsx';
@@ -14,8 +13,9 @@ import { DeviceScreen } from './screens/device/device-screen.tsx';
 import { DevicesScreen } from './screens/devices/devices-screen.tsx';
 import { CrashScreen } from './screens/crash-screen.tsx';
 import { NotFoundScreen } from './screens/not-found-screen.tsx';
+import { Shell } from './screens/shell/shell.tsx';
 
-const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen });
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
 
 const devicesRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DevicesScreen });
 

@@ -111,6 +111,8 @@ export const de: Messages = {
     connection: 'Verbindung',
     back: 'Alle Geräte',
     connectAgain: 'Neu verbinden',
+    connectNow: 'Jetzt versuchen',
+    reconnecting: (attempt: number) => `Neu verbinden, Versuch ${whole.format(attempt)}.`,
     retryIn: (seconds: number) => `Neuer Versuch in ${whole.format(seconds)} s`,
     attempt: (n: number) => `Versuch ${whole.format(n)}`,
     lastPicture: 'Letztes Bild, bevor die Verbindung endete',
@@ -344,6 +346,13 @@ export const de: Messages = {
     formatNames: { 0: 'Text', 40: 'Links', 41: 'XML', 42: 'Bytes', 50: 'JSON', 60: 'CBOR' },
     formatNumber: (n: number) => `Format ${n}`,
     undecodable: (format: string) => `Als ${format} bezeichnet, aber so nicht lesbar. Die Bytes:`,
+  },
+  shell: {
+    newVersion: 'Es gibt eine neue Version der Konsole.',
+    reload: 'Jetzt laden',
+    later: 'Später',
+    offline:
+      'Sie sind offline. Was gemerkt ist, sehen Sie hier; Geräte sind erreichbar, sobald es wieder ein Netz gibt.',
   },
   crash: {
     title: 'Die Konsole hat einen Fehler gemacht.',

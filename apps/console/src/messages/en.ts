@@ -107,6 +107,8 @@ export const en = {
     connection: 'Connection',
     back: 'All devices',
     connectAgain: 'Connect again',
+    connectNow: 'Try now',
+    reconnecting: (attempt: number) => `Reconnecting, attempt ${attempt}.`,
     retryIn: (seconds: number) => `Trying again in ${seconds} s`,
     attempt: (n: number) => `attempt ${n}`,
     lastPicture: 'Last picture before the connection ended',
@@ -319,6 +321,13 @@ export const en = {
     formatNames: { 0: 'text', 40: 'links', 41: 'XML', 42: 'bytes', 50: 'JSON', 60: 'CBOR' },
     formatNumber: (n: number) => `format ${n}`,
     undecodable: (format: string) => `Marked as ${format}, but it cannot be read as that. The bytes:`,
+  },
+  shell: {
+    newVersion: 'A new version of the console is there.',
+    reload: 'Load it',
+    later: 'Later',
+    offline:
+      'You are offline. What is remembered can be seen; devices can be reached when a network is back.',
   },
   crash: {
     title: 'The console made a mistake.',

@@ -64,7 +64,7 @@ test.each(['/', '/healthz', '/no/such/page', '/assets/none.js', '/%E0%A4%A'])(
       "form-action 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      'trusted-types longwire-worker',
     ]);
     expect(headers['permissions-policy']).toContain('microphone=(self), camera=(self)');
     expect(headers).toMatchObject({

@@ -17,7 +17,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  'trusted-types longwire-worker',
 ].join('; ');
 
 /** The microphone is for talking through a device, the camera for scanning a pairing code; nothing else is asked for. */

@@ -1,0 +1,24 @@
+/** @module What stands around every screen: the way past its header, its focus, and quiet notes. */
+
+import { Outlet } from '@tanstack/react-router';
+import { messages } from '../../messages/messages.ts';
+import { focusMain } from './screen-focus.ts';
+import { UpdateNote } from './update-note.tsx';
+import { useScreenFocus } from './use-screen-focus.ts';
+import { useThemeColor } from './use-theme-color.ts';
+import './shell.css';
+
+/** The frame of all screens. */
+export function Shell() {
+  useScreenFocus();
+  useThemeColor();
+  return (
+    <>
+      <button type="button" className="lw-skip" onClick={() => focusMain(document)}>
+        {messages.common.skipToContent}
+      </button>
+      <Outlet />
+      <UpdateNote />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { SECURITY_HEADERS } from '../../../../packages/signaling/src/request/security-headers.ts';
+import { CONTENT_SECURITY_POLICY } from '../../build/content-security-policy.ts';
+
+const rulesOf = (policy: string): Map<string, string> =>
+  new Map(
+    policy.split('; ').map((rule) => {
+      const [name = '', ...sources] = rule.split(' ');
+      return [name, sources.sort().join(' ')];
+    }),
+  );
+
+test('the page’s own policy and the service’s header say the same', () => {
+  const page = rulesOf(CONTENT_SECURITY_POLICY);
+  const header = rulesOf(SECURITY_HEADERS['content-security-policy'] ?? '');
+  // Which frames there are, only the service knows; who may frame the page, only a header can say.
+  page.delete('frame-src');
+  header.delete('frame-ancestors');
+  expect(Object.fromEntries(page)).toEqual(Object.fromEntries(header));
+});
+
+test('nothing from elsewhere, nothing inline, and one Trusted Types policy', () => {
+  const page = rulesOf(CONTENT_SECURITY_POLICY);
+  expect(page.get('default-src')).toBe("'none'");
+  for (const kind of ['script-src', 'style-src', 'worker-src', 'manifest-src'])
+    expect([kind, page.get(kind)]).toEqual([kind, "'self'"]);
+  expect(page.get('require-trusted-types-for')).toBe("'script'");
+  expect(page.get('trusted-types')).toBe('longwire-worker');
+});

@@ -1,0 +1,99 @@
+import { expect, test, vi } from 'vitest';
+import { ShellUpdates } from './shell-updates.ts';
+import { TAKE_OVER } from './take-over.ts';
+
+class FakeWorker extends EventTarget {
+  state = 'installing';
+  readonly postMessage = vi.fn<(message: unknown) => void>();
+
+  become(state: string): void {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
+class FakeRegistration extends EventTarget {
+  installing: FakeWorker | null = null;
+  waiting: FakeWorker | null = null;
+  readonly update = vi.fn<() => Promise<void>>(async () => undefined);
+
+  find(worker: FakeWorker): void {
+    this.installing = worker;
+    this.dispatchEvent(new Event('updatefound'));
+  }
+}
+
+function makeUpdates({ isControlled = true } = {}) {
+  const registration = new FakeRegistration();
+  const container = Object.assign(new EventTarget(), {
+    controller: isControlled ? new FakeWorker() : null,
+  });
+  const reload = vi.fn<() => void>();
+  const updates = new ShellUpdates({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the part of it that is used
+    container: container as unknown as ServiceWorkerContainer,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the part of it that is used
+    register: async () => registration as unknown as ServiceWorkerRegistration,
+    reload,
+  });
+  return { updates, registration, container, reload };
+}
+
+test('the first worker of a browser brings nothing newer', async () => {
+  const { updates, registration } = makeUpdates({ isControlled: false });
+  const worker = new FakeWorker();
+  registration.installing = worker;
+  await updates.start();
+  worker.become('installed');
+  expect(updates.snapshot()).toBe('current');
+});
+
+test('a version that waits from before, and one that comes while the page is open, are told', async () => {
+  const before = makeUpdates();
+  before.registration.waiting = new FakeWorker();
+  await before.updates.start();
+  expect(before.updates.snapshot()).toBe('outdated');
+
+  const during = makeUpdates();
+  await during.updates.start();
+  const told = vi.fn<() => void>();
+  during.updates.subscribe(told);
+  const worker = new FakeWorker();
+  during.registration.find(worker);
+  expect(during.updates.snapshot()).toBe('current');
+  worker.become('installed');
+  expect(during.updates.snapshot()).toBe('outdated');
+  expect(told).toHaveBeenCalledOnce();
+});
+
+test('the newer version takes over when a person wants it, and only then the page is loaded anew', async () => {
+  const { updates, registration, container, reload } = makeUpdates();
+  const waiting = new FakeWorker();
+  registration.waiting = waiting;
+  await updates.start();
+  expect(waiting.postMessage).not.toHaveBeenCalled();
+  updates.change();
+  expect(waiting.postMessage).toHaveBeenCalledWith(TAKE_OVER);
+  expect(reload).not.toHaveBeenCalled();
+  container.dispatchEvent(new Event('controllerchange'));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('another tab’s wish loads nothing anew here', async () => {
+  const { updates, registration, container, reload } = makeUpdates();
+  registration.waiting = new FakeWorker();
+  await updates.start();
+  registration.waiting = null;
+  container.dispatchEvent(new Event('controllerchange'));
+  expect(reload).not.toHaveBeenCalled();
+  expect(updates.snapshot()).toBe('outdated');
+  updates.change();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('looking for a newer version without a network is no error', async () => {
+  const { updates, registration } = makeUpdates();
+  await updates.start();
+  registration.update.mockRejectedValueOnce(new TypeError('Failed to update'));
+  await expect(updates.look()).resolves.toBeUndefined();
+});

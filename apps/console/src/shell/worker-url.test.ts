@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { workerUrl } from './worker-url.ts';
+
+/** Trusted types as a browser has them: what a policy made is marked. */
+function fakeTrustedTypes() {
+  const policies: { readonly name: string; readonly vouch: (url: string) => string }[] = [];
+  return {
+    policies,
+    createPolicy: (name: string, { createScriptURL }: { createScriptURL: (url: string) => string }) => {
+      policies.push({ name, vouch: createScriptURL });
+      return { createScriptURL: (url: string) => `trusted:${createScriptURL(url)}` };
+    },
+  };
+}
+
+test('the worker stands beside the page, whatever the page’s address holds', () => {
+  const baseUri = 'https://home.example/console/?p=a#u=b&pwd=c';
+  expect(workerUrl({ baseUri, trustedTypes: undefined })).toBe(
+    'https://home.example/console/service-worker.js',
+  );
+});
+
+test('one policy, which vouches for this address and for no other', () => {
+  const trustedTypes = fakeTrustedTypes();
+  const own = 'https://home.example/service-worker.js';
+  expect(workerUrl({ baseUri: 'https://home.example/', trustedTypes })).toBe(`trusted:${own}`);
+  expect(trustedTypes.policies.map(({ name }) => name)).toEqual(['longwire-worker']);
+  const [policy] = trustedTypes.policies;
+  for (const url of [
+    `${own}?x`,
+    'https://evil.example/service-worker.js',
+    'https://home.example/assets/a.js',
+  ])
+    expect(() => policy?.vouch(url)).toThrow(TypeError);
+});
