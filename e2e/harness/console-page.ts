@@ -40,10 +40,16 @@ export class ConsolePage {
     return this.page.getByTestId('stop-screen');
   }
 
+  /** What is said while a connection that was there comes back. */
+  get recovering(): Locator {
+    return this.page.getByTestId('recovering');
+  }
+
   get failure(): Locator {
     return this.page.getByTestId('failure');
   }
 
+  /** The box of the video; it says what is shown. */
   get video(): Locator {
     return this.page.getByTestId('video-frontdoor-video');
   }
@@ -61,7 +67,7 @@ export class ConsolePage {
   }
 
   async #nextFrame(): Promise<number[]> {
-    return await this.video.evaluate(async (video) => {
+    return await this.video.locator('video').evaluate(async (video) => {
       if (!(video instanceof HTMLVideoElement)) throw new Error('expected a video');
       await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
       const canvas = new OffscreenCanvas(32, 24);

@@ -124,9 +124,9 @@ forEachKind(() => {
       const tab = await openLink({}, device);
       await tab.expectMovingPicture();
       await device.child.kill();
-      await expect(tab.failure).toBeVisible();
-      await expect(tab.page.getByTestId('last-picture')).toBeVisible();
-      await expect(tab.failure).toHaveAttribute('data-failure', 'offline');
+      await expect(tab.recovering).toContainText('Reconnecting, attempt');
+      await expect(tab.video.locator('canvas')).toBeVisible();
+      await expect(tab.recovering).toHaveAttribute('data-failure', 'offline');
       await expect(tab.page.getByTestId('retry')).toBeVisible();
     },
   );
@@ -175,12 +175,15 @@ consoleTest(
       await expect(page.getByText('The device does not have it.')).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Mute' })).toBeEnabled();
     }
-    const sounding = await tab.video.evaluate(
-      (video) =>
-        video instanceof HTMLVideoElement &&
-        video.srcObject instanceof MediaStream &&
-        video.srcObject.getAudioTracks().some(({ readyState, muted }) => readyState === 'live' && !muted),
-    );
+    const sounding = await tab.video
+      .locator('audio')
+      .evaluate(
+        (audio) =>
+          audio instanceof HTMLAudioElement &&
+          !audio.muted &&
+          audio.srcObject instanceof MediaStream &&
+          audio.srcObject.getAudioTracks().some(({ readyState, muted }) => readyState === 'live' && !muted),
+      );
     expect(sounding).toBe(true);
     expect(await tab.overflow()).toBe(0);
   },

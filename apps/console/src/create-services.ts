@@ -6,9 +6,9 @@ import { LastPictures } from './devices/last-pictures.ts';
 import type { RememberedDevice } from './devices/remembered-device.ts';
 import { RequestMemory } from './requests/request-history.ts';
 import type { Services } from './services.tsx';
-import { systemClock } from './session/clock.ts';
+import type { SignInPorts } from './session/device-session.ts';
 import { DeviceSessions } from './session/device-sessions.ts';
-import { createConnection, type Connection } from './wire.ts';
+import { createBrowserIdentity, createSession, type Session } from './wire.ts';
 
 /** Opens the browser's storage and makes everything that outlives a screen. */
 export async function createServices(): Promise<Services> {
@@ -25,8 +25,9 @@ export async function createServices(): Promise<Services> {
     }),
     sessions: new DeviceSessions({
       library,
-      createConnection: connect,
-      clock: systemClock,
+      createSession: connect,
+      identity: createBrowserIdentity(),
+      now: Date.now,
       isOnline: () => navigator.onLine,
       reportError,
     }),
@@ -35,12 +36,17 @@ export async function createServices(): Promise<Services> {
 }
 
 /** No STUN server but those that the service names: a console at home asks nobody else. */
-function connect({ service, productId, deviceId, sct }: RememberedDevice): Connection {
-  return createConnection({
+function connect(device: RememberedDevice, { certificate, logIn }: SignInPorts): Session {
+  const { service, productId, deviceId, sct, fingerprint, isBound = false } = device;
+  return createSession({
     signalingServerUrl: service,
     productId,
     deviceId,
     iceServers: [],
+    fingerprint,
+    acceptUnbound: !isBound,
+    certificate,
+    login: logIn,
     ...(sct === '' ? {} : { sct }),
   });
 }

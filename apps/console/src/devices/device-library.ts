@@ -52,16 +52,19 @@ export class DeviceLibrary {
     return outcome;
   }
 
-  /** Notes that the device has just proved its key. */
-  async noteVerified(key: string): Promise<void> {
+  /** Notes that the device has just proved its key, and whether also that nobody is in between. */
+  async noteVerified(key: string, { isBound }: { readonly isBound: boolean }): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
-    if (device !== undefined) await this.#put({ ...device, verifiedAtMs: this.#now() });
+    if (device === undefined) return;
+    await this.#put({ ...device, verifiedAtMs: this.#now(), isBound: isBound || device.isBound });
   }
 
-  /** Notes the user name that last logged in, to fill it in the next time. */
-  async noteUser(key: string, username: string): Promise<void> {
+  /** Notes who last logged in, to fill the name in the next time, and by which certificate unless by the one of before. */
+  async noteUser(key: string, username: string, account?: string): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
-    if (device !== undefined && device.username !== username) await this.#put({ ...device, username });
+    if (device === undefined) return;
+    const noted = { ...device, username, account: account ?? device.account };
+    if (noted.username !== device.username || noted.account !== device.account) await this.#put(noted);
   }
 
   /** Forgets a device and its picture. */

@@ -33,7 +33,7 @@ describe('what is remembered', () => {
   test('another key for a device that was verified changes nothing', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
     library.remember(details);
-    await library.noteVerified('pr-1/de-1');
+    await library.noteVerified('pr-1/de-1', { isBound: true });
     const before = library.snapshot();
     const outcome = library.remember({ ...details, sct: 'other', fingerprint: 'bb'.repeat(32) });
     expect(outcome).toEqual({ kind: 'other-key', known: 'aa'.repeat(32), offered: 'bb'.repeat(32) });
@@ -55,7 +55,7 @@ describe('what is remembered', () => {
     let changes = 0;
     const off = library.subscribe(() => (changes += 1));
     library.remember(details);
-    await library.noteVerified('pr-1/de-1');
+    await library.noteVerified('pr-1/de-1', { isBound: true });
     await library.noteUser('pr-1/de-1', 'guest');
     await library.putPicture('pr-1/de-1', new Blob(['x']));
     expect(library.find('pr-1', 'de-1')).toMatchObject({ verifiedAtMs: 9, username: 'guest' });

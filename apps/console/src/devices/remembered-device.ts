@@ -12,8 +12,12 @@ export interface RememberedDevice {
   readonly name?: string | undefined;
   readonly fingerprint?: string | undefined;
   readonly username?: string | undefined;
+  /** Which of this browser's certificates for the device is the user's; the first one has no name. */
+  readonly account?: string | undefined;
   readonly addedAtMs: number;
   readonly verifiedAtMs?: number | undefined;
+  /** The device has once proved that nobody is in between: less is not taken from it any more. */
+  readonly isBound?: boolean | undefined;
 }
 
 /** What became of details that were to be remembered. */
@@ -60,8 +64,10 @@ export function mergeDetails(
       name: details.name ?? known?.name,
       fingerprint: details.fingerprint ?? known?.fingerprint,
       username: details.username ?? known?.username,
+      account: known?.account,
       addedAtMs: known?.addedAtMs ?? nowMs,
       verifiedAtMs: known?.verifiedAtMs,
+      isBound: known?.isBound,
     },
   };
 }
@@ -103,7 +109,9 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     name: text('name'),
     fingerprint: text('fingerprint'),
     username: text('username'),
+    account: text('account'),
     addedAtMs: time('addedAtMs') ?? 0,
     verifiedAtMs: time('verifiedAtMs'),
+    isBound: field('isBound') === true ? true : undefined,
   };
 }

@@ -1,22 +1,23 @@
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { en } from '../messages/en.ts';
-import { createConnection, type Connection } from '../wire.ts';
+import { quietNetwork } from '../session/session-rig.fixture.ts';
+import { createSession, type Session } from '../wire.ts';
 import { pictureFileName } from './picture.ts';
-import { Talk, type Microphones, type TalkConnection } from './talk.ts';
+import { Talk, type Microphones, type TalkSession } from './talk.ts';
 import { trackTrouble } from './track-trouble.ts';
 
 let world: FakeWorld;
-let connection: Connection;
+let session: Session;
 let given: FakeTrack[];
 let microphones: Microphones;
 
-const streamOf = (...tracks: readonly FakeTrack[]) => ({ getAudioTracks: () => tracks.map(asTrack) });
+const streamOf = (...tracks: readonly FakeTrack[]) => ({ getTracks: () => tracks.map(asTrack) });
 
 beforeEach(async () => {
   world = await createFakeWorld();
-  connection = createConnection(world.options);
-  await connection.connect();
+  session = createSession({ ...world.options, network: quietNetwork });
+  await session.ready();
   given = [];
   microphones = {
     getUserMedia: async () => {
@@ -35,7 +36,7 @@ const refusing = (error: unknown): Microphones => ({
 
 describe('talking', () => {
   test('the microphone is offered to the device, and let go of when it stops', async () => {
-    const talk = new Talk(connection, 'frontdoor-audio', microphones);
+    const talk = new Talk(session, 'frontdoor-audio', microphones);
     await talk.toggle();
     expect(talk.snapshot()).toEqual({ kind: 'talking' });
     await world.settled();
@@ -46,7 +47,7 @@ describe('talking', () => {
   });
 
   test('stopped while the browser still asks: the microphone is let go of at once', async () => {
-    const talk = new Talk(connection, 'frontdoor-audio', microphones);
+    const talk = new Talk(session, 'frontdoor-audio', microphones);
     const started = talk.toggle();
     expect(talk.snapshot()).toEqual({ kind: 'starting' });
     talk.stop();
@@ -61,7 +62,7 @@ describe('talking', () => {
     ['there is none', refusing(new DOMException('none', 'NotFoundError')), 'missing'],
     ['it gives nothing', { getUserMedia: async () => streamOf() }, 'missing'],
   ] as const)('%s', async (_title, from, why) => {
-    const talk = new Talk(connection, 'frontdoor-audio', from);
+    const talk = new Talk(session, 'frontdoor-audio', from);
     await talk.toggle();
     expect(talk.snapshot()).toEqual({ kind: 'failed', why });
   });
@@ -73,7 +74,7 @@ describe('talking', () => {
     ['UNKNOWN_ERROR', 'refused'],
   ] as const)('the device answers %s: talking ends at once', async (error, why) => {
     world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error }];
-    const talk = new Talk(connection, 'frontdoor-audio', microphones);
+    const talk = new Talk(session, 'frontdoor-audio', microphones);
     await talk.toggle();
     await world.settled();
     expect(talk.snapshot()).toEqual({ kind: 'failed', why });
@@ -86,7 +87,7 @@ describe('talking', () => {
   test('the device takes the refusal back, as it does for a line that nobody sends on: the next try is a new one', async () => {
     const line = { mid: '1', trackId: 'frontdoor-audio' };
     world.device.tracks = [{ ...line, error: 'ACCESS_DENIED' }];
-    const talk = new Talk(connection, 'frontdoor-audio', microphones);
+    const talk = new Talk(session, 'frontdoor-audio', microphones);
     await talk.toggle();
     await world.settled();
     expect(world.clientPeer.getTransceivers()[0]?.direction).toBe('inactive');
@@ -106,7 +107,7 @@ describe('talking', () => {
     world.device.addTrack('audio', 'frontdoor-audio');
     await world.device.offer();
     await world.settled();
-    const talk = new Talk(connection, 'frontdoor-audio', microphones);
+    const talk = new Talk(session, 'frontdoor-audio', microphones);
     await talk.toggle();
     await world.settled();
     world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error: 'UNKNOWN_ERROR' }];
@@ -117,10 +118,10 @@ describe('talking', () => {
 
   test('the button goes away, again and again: no listener is left behind, and talking still works', async () => {
     const heard = new Set<unknown>();
-    const counted: TalkConnection = {
-      addTrack: (track, trackId, options) => connection.addTrack(track, trackId, options),
+    const counted: TalkSession = {
+      addTrack: (track, trackId, options) => session.addTrack(track, trackId, options),
       on: (name, listener) => {
-        const off = connection.on(name, listener);
+        const off = session.on(name, listener);
         heard.add(listener);
         return () => {
           heard.delete(listener);
@@ -140,7 +141,7 @@ describe('talking', () => {
   });
 
   test('stopped while the microphone takes its place on the line: nobody talks, and it is let go of', async () => {
-    const talk = new Talk(connection, 'frontdoor-audio', microphones);
+    const talk = new Talk(session, 'frontdoor-audio', microphones);
     await talk.toggle();
     await talk.toggle();
     const [transceiver] = world.clientPeer.getTransceivers();
@@ -154,9 +155,9 @@ describe('talking', () => {
     expect(given.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
   });
 
-  test('a connection that does not take it: the microphone is let go of', async () => {
-    await connection.close();
-    const talk = new Talk(connection, 'frontdoor-audio', microphones);
+  test('a session that does not take it: the microphone is let go of', async () => {
+    await session.end();
+    const talk = new Talk(session, 'frontdoor-audio', microphones);
     await talk.toggle();
     expect(talk.snapshot()).toEqual({ kind: 'failed', why: 'refused' });
     expect(given.map(({ readyState }) => readyState)).toEqual(['ended']);

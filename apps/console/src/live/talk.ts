@@ -1,8 +1,7 @@
 /** @module Talking: the microphone on its way to the device, and everything that can go wrong with it. */
 
 import { assertNever } from '../assert-never.ts';
-import { EdgeError, type TrackStatus } from '../wire.ts';
-import type { SessionConnection } from '../session/session-connection.ts';
+import { EdgeError, type Session, type SessionTrack, type TrackStatus } from '../wire.ts';
 
 /** Where talking stands. */
 export type TalkState =
@@ -16,27 +15,28 @@ export type TalkProblem = 'denied' | 'missing' | 'refused' | 'noLoudspeaker' | '
 
 /** The part of the browser that gives a microphone; absent on a page that came over plain http. */
 export interface Microphones {
-  getUserMedia(constraints: MediaStreamConstraints): Promise<Pick<MediaStream, 'getAudioTracks'>>;
+  getUserMedia(constraints: MediaStreamConstraints): Promise<Pick<MediaStream, 'getTracks'>>;
 }
 
-/** The part of a connection that talking needs. */
-export type TalkConnection = Pick<SessionConnection, 'addTrack' | 'on'>;
+/** The part of a session that talking needs. */
+export type TalkSession = Pick<Session, 'addTrack' | 'on'>;
 
 /** Sends the microphone to a device while a person talks, and lets go of it in between. */
 export class Talk {
-  readonly #connection: TalkConnection;
+  readonly #session: TalkSession;
   readonly #trackId: string;
   readonly #microphones: Microphones | undefined;
   readonly #listeners = new Set<() => void>();
   #state: TalkState = { kind: 'silent' };
-  #transceiver: RTCRtpTransceiver | undefined;
+  /** The line that the voice goes on, over whichever connection. */
+  #line: SessionTrack | undefined;
   #track: MediaStreamTrack | undefined;
   #stopListening: (() => void) | undefined;
   /** What the device last said to the microphone's track. */
   #refusal: TalkProblem | undefined;
 
-  constructor(connection: TalkConnection, trackId: string, microphones: Microphones | undefined) {
-    this.#connection = connection;
+  constructor(session: TalkSession, trackId: string, microphones: Microphones | undefined) {
+    this.#session = session;
     this.#trackId = trackId;
     this.#microphones = microphones;
   }
@@ -93,18 +93,19 @@ export class Talk {
   /** The first time, the track is offered to the device; later ones take its place, without negotiating again. */
   async #send(track: MediaStreamTrack): Promise<void> {
     this.#track = track;
-    this.#stopListening ??= this.#connection.on('trackstatus', (status) => this.#handleStatus(status));
-    if (this.#transceiver === undefined) {
-      this.#transceiver = this.#connection.addTrack(track, this.#trackId, { direction: 'sendonly' });
+    this.#stopListening ??= this.#session.on('trackstatus', (status) => this.#handleStatus(status));
+    const transceiver = this.#line?.transceiver;
+    if (this.#line === undefined || transceiver === undefined) {
+      this.#line = this.#session.addTrack(track, this.#trackId, { direction: 'sendonly' });
     } else {
-      await this.#transceiver.sender.replaceTrack(track);
-      this.#transceiver.direction = 'sendonly';
+      await this.#line.replaceTrack(track);
+      transceiver.direction = 'sendonly';
     }
   }
 
   /** A refusal ends talking. The line is taken back, so that the device is asked anew when a person tries again. */
   #handleStatus({ mid, error }: TrackStatus): void {
-    const transceiver = this.#transceiver;
+    const transceiver = this.#line?.transceiver;
     if (transceiver === undefined || mid !== transceiver.mid) return;
     this.#refusal = problemOf(error);
     if (this.#refusal === undefined) return;
@@ -119,7 +120,7 @@ export class Talk {
       const stream = await microphones.getUserMedia({
         audio: { echoCancellation: true, noiseSuppression: true },
       });
-      const [track] = stream.getAudioTracks();
+      const [track] = stream.getTracks();
       if (track === undefined) this.#move({ kind: 'failed', why: 'missing' });
       else if (this.#isStarting()) return track;
       track?.stop();

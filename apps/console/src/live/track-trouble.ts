@@ -4,9 +4,9 @@ import type { Messages } from '../messages/en.ts';
 
 /** What is known of a track's trouble. */
 export interface TrackTrouble {
-  readonly error?: string;
+  readonly error?: string | undefined;
   /** The device's own words, which say more than a code. */
-  readonly message?: string;
+  readonly message?: string | undefined;
 }
 
 /** The words for a track's trouble, the device's own where it has some; `undefined` where there is none. */

@@ -1,6 +1,8 @@
 /** @module Every text of the console, in German. */
 
+import { doctor } from './doctor-de.ts';
 import type { Messages } from './en.ts';
+import { path } from './path-de.ts';
 
 const relative = new Intl.RelativeTimeFormat('de', { numeric: 'auto' });
 const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
@@ -354,6 +356,8 @@ export const de: Messages = {
     offline:
       'Sie sind offline. Was gemerkt ist, sehen Sie hier; Geräte sind erreichbar, sobald es wieder ein Netz gibt.',
   },
+  path,
+  doctor,
   crash: {
     title: 'Die Konsole hat einen Fehler gemacht.',
     hint: 'Auf dem Gerät ging nichts verloren. Laden Sie die Seite neu.',

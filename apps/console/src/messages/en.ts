@@ -1,5 +1,8 @@
 /** @module Every text of the console, in English. Another language is another object of the same shape. */
 
+import { doctor } from './doctor-en.ts';
+import { path } from './path-en.ts';
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -329,6 +332,8 @@ export const en = {
     offline:
       'You are offline. What is remembered can be seen; devices can be reached when a network is back.',
   },
+  path,
+  doctor,
   crash: {
     title: 'The console made a mistake.',
     hint: 'Nothing was lost on the device. Load the page again.',

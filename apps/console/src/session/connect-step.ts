@@ -1,7 +1,6 @@
 /** @module The steps of connecting, as a person sees them. */
 
-import { assertNever } from '../assert-never.ts';
-import type { CONNECT_STEPS as CLIENT_STEPS } from '../wire.ts';
+import { CONNECT_STEPS as CLIENT_STEPS, type ConnectTrace } from '../wire.ts';
 
 /** The steps in their order: finding the device, asking for a way, opening it, checking who it is, logging in. */
 export const CONNECT_STEPS = ['finding', 'asking', 'opening', 'checking', 'login'] as const;
@@ -9,18 +8,18 @@ export const CONNECT_STEPS = ['finding', 'asking', 'opening', 'checking', 'login
 /** One step of connecting. */
 export type ConnectStep = (typeof CONNECT_STEPS)[number];
 
-/** What a person is told about a step of the client's. */
-export function stepOfClient(step: (typeof CLIENT_STEPS)[number]): ConnectStep {
-  switch (step) {
-    case 'opening-signaling':
-    case 'logging-in':
-      return 'finding';
-    case 'requesting-turn':
-      return 'asking';
-    case 'opening-peer':
-    case 'opening-channel':
-      return 'opening';
-    default:
-      return assertNever(step);
-  }
+const STEP_OF_CLIENT: { readonly [Step in (typeof CLIENT_STEPS)[number]]: ConnectStep } = {
+  'opening-signaling': 'finding',
+  'logging-in': 'finding',
+  'requesting-turn': 'asking',
+  'opening-peer': 'opening',
+  'opening-channel': 'opening',
+};
+
+/** The step that the newest try is in, by what it has done so far. */
+export function stepOfTrace(trace: ConnectTrace | undefined): ConnectStep {
+  const steps = trace?.steps ?? [];
+  if (steps.some(({ step }) => step === 'connected')) return 'checking';
+  const last = CLIENT_STEPS.findLast((known) => steps.some(({ step }) => step === known));
+  return last === undefined ? 'finding' : STEP_OF_CLIENT[last];
 }

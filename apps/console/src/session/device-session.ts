@@ -1,57 +1,63 @@
-/** @module One device's session: connects, checks who it is, logs in, asks for video; outside React. */
+/** @module One device's session as a person sees it: the client's session, who the device is, and who this browser is. Outside React. */
 
-import { createDeviceHandle } from '@longwire/react';
-import { EdgeError, type Credentials } from '../wire.ts';
-import type { Clock } from './clock.ts';
-import { stepOfClient } from './connect-step.ts';
-import { failureOf } from './failure.ts';
-import { LoginDesk } from './login-desk.ts';
-import { askForMedia } from './media-state.ts';
+import type { ClientSessionState, Connection, Credentials, DeviceName, EdgeError, Session } from '../wire.ts';
+import { stepOfTrace, type ConnectStep } from './connect-step.ts';
+import { failureOf, type Failure } from './failure.ts';
+import { LoginDesk, type LoginDeskOptions, type LoginOrigin } from './login-desk.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { watchRefusals } from './refusal-watch.ts';
-import { retryDelayMs } from './retry-policy.ts';
-import type { SessionConnection, SessionHandle } from './session-connection.ts';
 import {
   nextSessionState,
+  type Me,
   type SessionEvent,
   type SessionState,
   type StopReason,
   type Verification,
 } from './session-state.ts';
-import { whoAmI, whoAmINow } from './who-am-i.ts';
+import { whoAmINow } from './who-am-i.ts';
+
+/** How the connections of a session are signed in. */
+export type SignInPorts = Pick<LoginDesk, 'certificate' | 'logIn'>;
 
 /** What a session is made of. */
-export interface DeviceSessionOptions {
-  /** Makes an unconnected connection to the device as it is remembered now. */
-  readonly createConnection: () => SessionConnection;
+export interface DeviceSessionOptions extends Pick<LoginDeskOptions, 'identity'> {
+  /** Begins a session with the device as it is remembered now. */
+  readonly createSession: (ports: SignInPorts) => Session;
+  /** By which name this browser keeps its certificate for the device; `account` is that of a login that has not worked yet. */
+  readonly deviceName: (account: string | undefined) => DeviceName;
   /** The key that is expected now, if one is known. */
   readonly expectedFingerprint: () => string | undefined;
-  readonly clock: Clock;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
   readonly isOnline: () => boolean;
-  readonly onVerified?: () => void;
-  readonly onUser?: (username: string) => void;
+  readonly onVerified?: (verification: Verification) => void;
+  readonly onUser?: (username: string, account: string | undefined) => void;
 }
 
-/** One try to reach the device. What comes of an attempt that is no longer the current one is ignored. */
-interface Attempt {
-  readonly handle: SessionHandle;
-  readonly abort: AbortController;
-  readonly number: number;
+/** A session of the client's. What comes of one that is no longer the current one is ignored. */
+interface Visit {
+  readonly session: Session;
   /** Asks the device once more who this browser is. */
   readonly lookAgain: () => Promise<void>;
+  /** The connection that the person was let in over. */
+  connection: Connection | undefined;
 }
 
 /** Keeps one device's session. No request and no login leaves it before the device is what was expected. */
 export class DeviceSession {
   readonly #options: DeviceSessionOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #desk = new LoginDesk();
+  readonly #desk: LoginDesk;
   #state: SessionState = { kind: 'idle' };
-  #current: Attempt | undefined;
-  #cancelRetry: (() => void) | undefined;
+  #visit: Visit | undefined;
+  #isLoggingIn = false;
+  /** Whose certificate is shown, where it is not the remembered one's: a certificate beats a login, so each user has another. */
+  #newAccount: string | undefined;
 
   constructor(options: DeviceSessionOptions) {
+    const { identity, now } = options;
     this.#options = options;
+    this.#desk = new LoginDesk({ identity, deviceName: () => options.deviceName(this.#newAccount), now });
   }
 
   /** Calls `listener` after each change; returns the unsubscriber. */
@@ -65,207 +71,211 @@ export class DeviceSession {
   /** The state as it stands. */
   readonly snapshot = (): SessionState => this.#state;
 
+  /** The step that connecting is in; it changes without being told. */
+  get step(): ConnectStep {
+    return this.#isLoggingIn ? 'login' : stepOfTrace(this.#visit?.session.trace);
+  }
+
   /** Sets whom to log in as at the next start. Kept in memory only, so that connecting again asks nobody twice. */
-  setCredentials(credentials: Credentials, { fromLink }: { readonly fromLink: boolean }): void {
-    this.#desk.take(credentials, { fromLink });
+  setCredentials(credentials: Credentials, origin: LoginOrigin & { readonly isOther: boolean }): void {
+    this.#desk.take(credentials, origin);
+    if (origin.isOther) this.#newAccount = crypto.randomUUID();
   }
 
   /** Connects, from whatever state. */
   start(): void {
-    this.#begin(1);
+    this.#endVisit();
+    this.#dispatch({ type: 'started', atMs: this.#options.now(), attempt: 1 });
+    const session = this.#createSession();
+    if (session === undefined) return;
+    const lookAgain = oneAtATime(() => this.#lookAgain(visit));
+    const visit: Visit = {
+      session: watchRefusals(session, () => void lookAgain()),
+      lookAgain,
+      connection: undefined,
+    };
+    this.#visit = visit;
+    session.on('statechange', (state) => {
+      if (this.#isCurrent(visit)) this.#handle(visit, state);
+    });
+  }
+
+  /** Tries now instead of waiting for the next try, or begins anew where none is to come. */
+  tryNow(): void {
+    if (this.#visit === undefined) this.start();
+    else this.#visit.session.hurry();
   }
 
   /** Connects if nothing is under way and nothing stands in the way. */
   resume(): void {
-    if (this.#state.kind === 'idle') this.#begin(1);
+    if (this.#state.kind === 'idle') this.start();
   }
 
   /** Ends the connection because nobody looks any more. */
   leave(): void {
-    this.#endAttempt();
+    this.#endVisit();
+    this.#newAccount = undefined;
     this.#dispatch({ type: 'left' });
   }
 
   /** Refuses to go on, and says why. */
   stop(reason: StopReason): void {
-    this.#endAttempt();
+    this.#endVisit();
     this.#dispatch({ type: 'stopped', reason });
   }
 
   /** Logs in with what a person typed. */
   async login(credentials: Credentials): Promise<void> {
-    const [attempt, state] = [this.#current, this.#state];
-    if (attempt === undefined || state.kind !== 'login' || state.isBusy) return;
+    const [visit, state] = [this.#visit, this.#state];
+    if (visit === undefined || state.kind !== 'login' || state.isBusy) return;
     this.#desk.take(credentials, { fromLink: false });
     this.#dispatch({ type: 'login-sent' });
-    await this.#guard(attempt, () => this.#enter(attempt, state.verification));
+    const { connection } = visit.session;
+    // Without a connection the next one is signed in with what is known now.
+    if (connection === undefined) return;
+    try {
+      await this.#desk.logIn(connection);
+      if (this.#isCurrent(visit)) this.#enter(visit);
+    } catch (error) {
+      // Where the connection was lost the session is on its way to the next, which is signed in like this one.
+      if (this.#isCurrent(visit) && visit.session.connection === connection) this.#fail(error);
+    }
   }
 
   /** Goes on as nobody. */
-  async skipLogin(): Promise<void> {
-    const [attempt, state] = [this.#current, this.#state];
-    if (attempt === undefined || state.kind !== 'login' || state.isBusy) return;
+  skipLogin(): void {
+    const [visit, state] = [this.#visit, this.#state];
+    if (visit === undefined || state.kind !== 'login' || state.isBusy) return;
     this.#desk.forget({ isSkipped: true });
-    await this.#guard(attempt, () => this.#enter(attempt, state.verification));
+    this.#enter(visit);
   }
 
-  /** Shows the login form again, to become somebody else. */
+  /** Connects anew as nobody yet, so that somebody else may log in. */
   changeUser(): void {
     this.#desk.forget({ isSkipped: false });
-    const state = this.#state;
-    if (state.kind !== 'live') {
-      this.#begin(1);
-      return;
-    }
-    const { handle, verification } = state;
-    this.#dispatch({ type: 'login-asked', handle, verification, problem: undefined });
+    this.#newAccount = crypto.randomUUID();
+    this.start();
   }
 
-  /** Asks the device for its video and sound once more. */
-  async askForMediaAgain(): Promise<void> {
-    const attempt = this.#current;
-    if (attempt === undefined || this.#state.kind !== 'live') return;
-    await this.#ask(attempt);
-    // What is allowed now may be another role's.
-    await attempt.lookAgain();
-  }
-
-  #begin(number: number): void {
-    this.#endAttempt();
-    this.#dispatch({ type: 'started', atMs: this.#options.clock.now(), attempt: number });
-    const lookAgain = oneAtATime(() => this.#guard(attempt, () => this.#lookAgain(attempt)));
-    const handle = this.#createHandle(lookAgain);
-    if (handle === undefined) return;
-    const attempt: Attempt = { handle, abort: new AbortController(), number, lookAgain };
-    this.#current = attempt;
-    handle.connection.on('statechange', (_state, step) => {
-      if (step !== undefined && this.#isCurrent(attempt)) {
-        this.#dispatch({ type: 'stepped', step: stepOfClient(step) });
-      }
-    });
-    handle.connection.on('close', (error) => {
-      this.#fail(attempt, error ?? new EdgeError('ERR_CONNECTION_CLOSED', 'connection closed'));
-    });
-    void this.#guard(attempt, () => this.#connect(attempt));
+  /** Asks the device once more who this browser is: its rights may be others now. */
+  async lookAgain(): Promise<void> {
+    await this.#visit?.lookAgain();
   }
 
   /** What is remembered of a device may be too little to connect with: that is a failure like any other. */
-  #createHandle(lookAgain: () => Promise<void>): SessionHandle | undefined {
+  #createSession(): Session | undefined {
+    const { certificate, logIn } = this.#desk;
     try {
-      const connection = this.#options.createConnection();
-      return createDeviceHandle(watchRefusals(connection, () => void lookAgain()));
+      return this.#options.createSession({
+        certificate,
+        logIn: async (connection, signal) => {
+          this.#isLoggingIn = true;
+          try {
+            await logIn(connection, signal);
+          } finally {
+            this.#isLoggingIn = false;
+          }
+        },
+      });
     } catch (error) {
-      const failure = failureOf(error, { isOnline: this.#options.isOnline() });
-      this.#dispatch({ type: 'failed', failure, attempt: 1, retryAtMs: undefined });
+      this.#fail(error);
       return undefined;
     }
   }
 
-  async #connect(attempt: Attempt): Promise<void> {
-    const { connection } = attempt.handle;
-    await connection.connect({ signal: attempt.abort.signal });
-    if (!this.#isCurrent(attempt)) return;
-    this.#dispatch({ type: 'stepped', step: 'checking' });
-    const verification = await this.#verify(attempt);
-    if (verification === undefined || !this.#isCurrent(attempt)) return;
-    this.#dispatch({ type: 'stepped', step: 'login' });
-    await this.#enter(attempt, verification);
-  }
-
-  async #verify(attempt: Attempt): Promise<Verification | undefined> {
-    const expected = this.#options.expectedFingerprint();
-    if (expected === undefined) return 'unknown';
-    const { valid, bound } = await attempt.handle.connection.verifyFingerprint(expected);
-    if (!this.#isCurrent(attempt)) return undefined;
-    if (!valid) {
-      this.stop({ kind: 'mismatch', expected });
-      return undefined;
-    }
-    this.#options.onVerified?.();
-    return bound ? 'bound' : 'unbound';
-  }
-
-  async #enter(attempt: Attempt, verification: Verification): Promise<void> {
-    const { handle } = attempt;
-    const login = await this.#desk.logIn(handle.connection, () => this.#options.clock.now());
-    if (!this.#isCurrent(attempt)) return;
-    if (login.kind === 'refused') {
-      this.#dispatch({ type: 'login-asked', handle, verification, problem: login.problem });
+  #handle(visit: Visit, state: ClientSessionState): void {
+    if (state.kind === 'ready') {
+      const isSame = visit.connection === visit.session.connection;
+      if (!isSame || this.#state.kind !== 'live' || this.#state.link.kind !== 'ready') this.#enter(visit);
       return;
     }
-    if (login.kind === 'in') this.#options.onUser?.(login.username);
-    const me = await whoAmI(handle.connection, login.kind === 'in' ? login.username : undefined);
-    if (!this.#isCurrent(attempt)) return;
-    if (me === undefined && !this.#desk.isSkipped) {
-      this.#dispatch({ type: 'login-asked', handle, verification, problem: undefined });
+    const { kind, reason, attempt = 1, nextTryMs } = state;
+    if (kind === 'ended') {
+      this.#end(visit, reason);
       return;
     }
-    this.#dispatch({ type: 'entered', handle, verification, me });
-    await this.#ask(attempt);
+    const retryAtMs = nextTryMs === undefined ? undefined : this.#options.now() + nextTryMs;
+    const isWorthSaying = this.#state.kind === 'live' || retryAtMs !== undefined;
+    if (reason !== undefined && isWorthSaying) {
+      const failure = this.#failureOf(reason, visit.connection === undefined || attempt > 1);
+      this.#dispatch({ type: 'set-back', failure, attempt, retryAtMs });
+    } else if (this.#state.kind !== 'connecting' || this.#state.attempt !== attempt) {
+      this.#dispatch({ type: 'started', atMs: this.#options.now(), attempt });
+    }
+  }
+
+  /** Lets the person in over the connection in use, or asks who it is. */
+  #enter(visit: Visit): void {
+    const { session } = visit;
+    const verification = this.#verificationOf(session);
+    if (verification !== 'unknown') this.#options.onVerified?.(verification);
+    visit.connection = session.connection;
+    const outcome = this.#desk.outcomeOf(session.connection);
+    if (outcome.kind === 'in') {
+      this.#options.onUser?.(outcome.me.username, this.#newAccount);
+      this.#letIn(visit, verification, outcome.me);
+    } else if (this.#desk.isSkipped) {
+      this.#letIn(visit, verification, undefined);
+    } else {
+      const problem = outcome.kind === 'refused' ? outcome.problem : undefined;
+      this.#dispatch({ type: 'login-asked', session, verification, problem });
+    }
+  }
+
+  #letIn({ session }: Visit, verification: Verification, me: Me | undefined): void {
+    this.#dispatch({ type: 'entered', session, verification, me });
+  }
+
+  #verificationOf({ identity }: Session): Verification {
+    if (this.#options.expectedFingerprint() === undefined) return 'unknown';
+    return identity.verified?.bound === true ? 'bound' : 'unbound';
   }
 
   /** A user may be removed, or get another role, while somebody looks. */
-  async #lookAgain(attempt: Attempt): Promise<void> {
+  async #lookAgain(visit: Visit): Promise<void> {
     const before = this.#state;
-    if (before.kind !== 'live' || !this.#isCurrent(attempt)) return;
-    const me = await whoAmINow(attempt.handle.connection, before.me);
+    if (before.kind !== 'live' || !this.#isCurrent(visit)) return;
+    const me = await whoAmINow(visit.session, before.me);
     const state = this.#state;
-    if (state.kind !== 'live' || !this.#isCurrent(attempt)) return;
+    if (state.kind !== 'live' || !this.#isCurrent(visit)) return;
     if (me === undefined && before.me !== undefined) {
-      const { handle, verification } = state;
+      const { session, verification } = state;
       this.#desk.forget({ isSkipped: false });
-      this.#dispatch({ type: 'login-asked', handle, verification, problem: { kind: 'gone' } });
+      this.#dispatch({ type: 'login-asked', session, verification, problem: { kind: 'gone' } });
     } else if (me?.username !== state.me?.username || me?.role !== state.me?.role) {
       this.#dispatch({ type: 'me-changed', me });
     }
   }
 
-  async #ask(attempt: Attempt): Promise<void> {
-    this.#dispatch({ type: 'media-changed', media: { kind: 'asking' } });
-    const media = await askForMedia(attempt.handle.connection);
-    if (this.#isCurrent(attempt)) this.#dispatch({ type: 'media-changed', media });
-  }
-
-  async #guard(attempt: Attempt, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#fail(attempt, error);
+  #end(visit: Visit, reason: EdgeError | undefined): void {
+    if (reason?.code === 'ERR_WRONG_DEVICE') {
+      this.stop({ kind: 'mismatch', expected: this.#options.expectedFingerprint() ?? '' });
+      return;
     }
+    const failure = this.#failureOf(reason, visit.connection === undefined);
+    this.#visit = undefined;
+    this.#dispatch({ type: 'failed', failure, attempt: 1 });
   }
 
-  #fail(attempt: Attempt, error: unknown): void {
-    if (!this.#isCurrent(attempt)) return;
-    const state = this.#state;
-    const failure = failureOf(error, {
-      isOnline: this.#options.isOnline(),
-      ...(state.kind === 'connecting' ? { step: state.step } : {}),
-    });
-    const number = state.kind === 'connecting' ? attempt.number : 1;
-    const delayMs = retryDelayMs(failure.kind, number);
-    this.#endAttempt();
-    if (delayMs !== undefined) {
-      this.#cancelRetry = this.#options.clock.after(delayMs, () => {
-        this.#begin(number + 1);
-      });
-    }
-    const retryAtMs = delayMs === undefined ? undefined : this.#options.clock.now() + delayMs;
-    this.#dispatch({ type: 'failed', failure, attempt: number, retryAtMs });
+  #fail(error: unknown): void {
+    const failure = this.#failureOf(error, false);
+    this.#endVisit();
+    this.#dispatch({ type: 'failed', failure, attempt: 1 });
   }
 
-  #endAttempt(): void {
-    this.#cancelRetry?.();
-    this.#cancelRetry = undefined;
-    const attempt = this.#current;
-    this.#current = undefined;
-    if (attempt === undefined) return;
-    attempt.abort.abort();
-    // The attempt is over, so how its closing went is nobody's concern any more.
-    attempt.handle.connection.close().catch(() => undefined);
+  #failureOf(error: unknown, isConnecting: boolean): Failure {
+    const isOnline = this.#options.isOnline();
+    return failureOf(error, { isOnline, ...(isConnecting ? { step: this.step } : {}) });
   }
 
-  #isCurrent(attempt: Attempt): boolean {
-    return this.#current === attempt;
+  #endVisit(): void {
+    const visit = this.#visit;
+    this.#visit = undefined;
+    void visit?.session.end();
+  }
+
+  #isCurrent(visit: Visit): boolean {
+    return this.#visit === visit;
   }
 
   #dispatch(event: SessionEvent): void {

@@ -3,8 +3,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { DeviceLibrary } from '../devices/device-library.ts';
 import { MemoryDeviceStorage } from '../devices/device-storage.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
-import { createConnection } from '../wire.ts';
+import { createSession } from '../wire.ts';
 import { DeviceSessions } from './device-sessions.ts';
+import { quietNetwork, withoutCertificates } from './session-rig.fixture.ts';
 
 let world: FakeWorld;
 let library: DeviceLibrary;
@@ -28,11 +29,12 @@ beforeEach(async () => {
   };
   sessions = new DeviceSessions({
     library,
-    createConnection: () => {
+    createSession: () => {
       opened += 1;
-      return createConnection(world.options);
+      return createSession({ ...world.options, network: quietNetwork });
     },
-    clock: { now: () => 0, after: () => () => undefined },
+    identity: withoutCertificates,
+    now: () => 0,
     isOnline: () => true,
     reportError: (error) => {
       throw error;
@@ -62,7 +64,7 @@ test('when nobody looks any more, the connection ends', async () => {
 
 test('a link with another key than the proved one connects to nothing', async () => {
   sessions.take(details, { fromLink: true });
-  await library.noteVerified(key);
+  await library.noteVerified(key, { isBound: true });
   sessions.take({ ...details, fingerprint: 'ab'.repeat(32) }, { fromLink: true });
   sessions.hold(key);
   await world.settled();

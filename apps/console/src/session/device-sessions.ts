@@ -3,15 +3,16 @@
 import type { DeviceLibrary } from '../devices/device-library.ts';
 import { deviceKey, type RememberedDevice } from '../devices/remembered-device.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
-import type { Clock } from './clock.ts';
-import { DeviceSession } from './device-session.ts';
-import type { SessionConnection } from './session-connection.ts';
+import type { BrowserIdentity, Session } from '../wire.ts';
+import { DeviceSession, type SignInPorts } from './device-session.ts';
 
 /** What the sessions share. */
 export interface DeviceSessionsOptions {
   readonly library: DeviceLibrary;
-  readonly createConnection: (device: RememberedDevice) => SessionConnection;
-  readonly clock: Clock;
+  readonly createSession: (device: RememberedDevice, ports: SignInPorts) => Session;
+  readonly identity: Pick<BrowserIdentity, 'certificateFor' | 'signIn'>;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
   readonly isOnline: () => boolean;
   readonly reportError: (error: unknown) => void;
 }
@@ -33,6 +34,7 @@ export class DeviceSessions {
   /** Takes details that a person gave: remembers the device and gets its session ready; connects when somebody looks. */
   take(details: DeviceDetails, { fromLink }: { readonly fromLink: boolean }): void {
     const { library } = this.#options;
+    const before = library.find(details.productId, details.deviceId)?.username;
     const outcome = library.remember(details);
     const { session, holders } = this.#entry(deviceKey(details.productId, details.deviceId));
     if (outcome.kind === 'other-key') {
@@ -41,7 +43,8 @@ export class DeviceSessions {
     }
     const { username, password } = details;
     if (username !== undefined && password !== undefined) {
-      session.setCredentials({ username, password }, { fromLink });
+      const isOther = before !== undefined && before !== username;
+      session.setCredentials({ username, password }, { fromLink, isOther });
     }
     if (session.snapshot().kind === 'live') return;
     session.leave();
@@ -81,22 +84,27 @@ export class DeviceSessions {
   }
 
   #create(key: string): DeviceSession {
-    const { library, createConnection, clock, isOnline, reportError } = this.#options;
+    const { library, createSession, identity, now, isOnline, reportError } = this.#options;
     const device = (): RememberedDevice => {
       const found = library.snapshot().find((known) => known.key === key);
       if (found === undefined) throw new Error(`device ${key} expected to be remembered`);
       return found;
     };
     return new DeviceSession({
-      createConnection: () => createConnection(device()),
-      expectedFingerprint: () => device().fingerprint,
-      clock,
-      isOnline,
-      onVerified: () => {
-        library.noteVerified(key).catch(reportError);
+      createSession: (ports) => createSession(device(), ports),
+      identity,
+      deviceName: (newAccount) => {
+        const { productId, deviceId, account } = device();
+        return { productId, deviceId, account: newAccount ?? account };
       },
-      onUser: (username) => {
-        library.noteUser(key, username).catch(reportError);
+      expectedFingerprint: () => device().fingerprint,
+      now,
+      isOnline,
+      onVerified: (verification) => {
+        library.noteVerified(key, { isBound: verification === 'bound' }).catch(reportError);
+      },
+      onUser: (username, account) => {
+        library.noteUser(key, username, account).catch(reportError);
       },
     });
   }

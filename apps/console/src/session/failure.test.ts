@@ -4,7 +4,6 @@ import { EdgeError, SignalingCloseError, StatusError } from '../wire.ts';
 import { actionFor } from './failure-action.ts';
 import { FAILURE_KINDS, failureOf } from './failure.ts';
 import { loginProblemOf, LOGIN_WAIT_MS } from './login-problem.ts';
-import { retryDelayMs } from './retry-policy.ts';
 
 const online = { isOnline: true } as const;
 
@@ -62,13 +61,6 @@ describe('each error of the table becomes words and an action', () => {
     expect(en.failure[kind].title).not.toBe('');
     expect(en.failure.action[actionFor(kind)]).not.toBe('');
   });
-});
-
-test('only a device that is offline is tried again by itself, ever more slowly', () => {
-  expect([1, 2, 3, 4, 50].map((attempt) => retryDelayMs('offline', attempt))).toEqual([
-    5_000, 10_000, 20_000, 30_000, 30_000,
-  ]);
-  expect(retryDelayMs('noSuchDevice', 1)).toBeUndefined();
 });
 
 describe('what stands at the field after a failed login', () => {

@@ -62,6 +62,8 @@ const KIND_OF_CODE: { readonly [code: string]: FailureKind } = {
   ERR_NO_CERTIFICATE: 'unproven',
   ERR_CHALLENGE_TOKEN: 'unproven',
   ERR_VALIDATE_FINGERPRINT: 'unproven',
+  ERR_DEVICE_UNBOUND: 'unproven',
+  ERR_PUBLIC_KEY: 'unproven',
   ERR_CERTIFICATE_CHANGED: 'unproven',
   ERR_SPAKE2_POINT: 'unproven',
   ERR_REQUEST_TIMEOUT: 'noAnswer',

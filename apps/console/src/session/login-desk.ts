@@ -1,15 +1,36 @@
-/** @module Whom to log in as, and what came of the tries so far. In memory only. */
+/** @module Signing a session's connections in: by this browser's certificate, else by what a person gave. In memory only. */
 
-import type { Credentials } from '../wire.ts';
+import {
+  EdgeError,
+  type BrowserIdentity,
+  type Credentials,
+  type DeviceName,
+  type OwnCertificate,
+  type SignInConnection,
+  type SignInResult,
+} from '../wire.ts';
 import { loginProblemOf, type LoginProblem } from './login-problem.ts';
-import type { SessionConnection } from './session-connection.ts';
+import type { Me } from './session-state.ts';
 
-/** What came of a visit to the desk. */
+/** What came of signing a connection in. */
 export type LoginOutcome =
-  /** Nobody is known to log in as. */
+  /** The device knows nobody here, and nobody is known to log in as. */
   | { readonly kind: 'nobody' }
-  | { readonly kind: 'in'; readonly username: string }
+  | { readonly kind: 'in'; readonly me: Me }
   | { readonly kind: 'refused'; readonly problem: LoginProblem };
+
+/** What a desk works with. */
+export interface LoginDeskOptions {
+  readonly identity: Pick<BrowserIdentity, 'certificateFor' | 'signIn'>;
+  /** By which name this browser keeps its certificate for the device. */
+  readonly deviceName: () => DeviceName;
+  readonly now: () => number;
+}
+
+/** Where a login came from. */
+export interface LoginOrigin {
+  readonly fromLink: boolean;
+}
 
 /**
  * So often a login may end without an outcome before a person has to type the password again. Reason: each is a guess at
@@ -17,12 +38,27 @@ export type LoginOutcome =
  */
 const MAX_UNFINISHED = 3;
 
+/** Answers that leave open who this is: the device has no such record, or one that cannot be read. */
+const OPEN_QUESTION: ReadonlySet<string> = new Set([
+  'ERR_GET_USER',
+  'ERR_IAM_RECORD',
+  'ERR_CBOR',
+  'ERR_PAYLOAD_FORMAT',
+]);
+
 /** Keeps the credentials of a session, so that connecting again asks nobody twice, and counts wrong tries. */
 export class LoginDesk {
-  #known: { readonly credentials: Credentials; readonly fromLink: boolean } | undefined;
+  readonly #options: LoginDeskOptions;
+  readonly #outcomes = new WeakMap<object, LoginOutcome>();
+  #own: OwnCertificate | undefined;
+  #known: ({ readonly credentials: Credentials } & LoginOrigin) | undefined;
   #isSkipped = false;
   #wrongTries = 0;
   #unfinished = 0;
+
+  constructor(options: LoginDeskOptions) {
+    this.#options = options;
+  }
 
   /** Whether the person chose to go on as nobody. */
   get isSkipped(): boolean {
@@ -30,7 +66,7 @@ export class LoginDesk {
   }
 
   /** Takes credentials from a link or from a person. */
-  take(credentials: Credentials, { fromLink }: { readonly fromLink: boolean }): void {
+  take(credentials: Credentials, { fromLink }: LoginOrigin): void {
     this.#known = { credentials, fromLink };
     this.#unfinished = 0;
     this.#isSkipped = false;
@@ -42,24 +78,76 @@ export class LoginDesk {
     this.#isSkipped = isSkipped;
   }
 
-  /** Logs in as whom it knows. Rejects where the error is not about the login itself. */
-  async logIn(connection: Pick<SessionConnection, 'authenticate'>, now: () => number): Promise<LoginOutcome> {
-    if (this.#known === undefined) return { kind: 'nobody' };
-    const { credentials, fromLink } = this.#known;
+  /** The certificate of the next connection. */
+  readonly certificate = async (): Promise<RTCCertificate | undefined> => {
+    this.#own = await this.#options.identity.certificateFor(this.#options.deviceName());
+    return this.#own?.certificate;
+  };
+
+  /** Signs a connection in. Rejects where the error is not about the login itself. */
+  readonly logIn = async (connection: SignInConnection, signal?: AbortSignal): Promise<void> => {
+    this.#outcomes.set(connection, await this.#signIn(connection, signal));
+  };
+
+  /** What came of signing a connection in. */
+  outcomeOf(connection: object | undefined): LoginOutcome {
+    const outcome = connection === undefined ? undefined : this.#outcomes.get(connection);
+    return outcome ?? { kind: 'nobody' };
+  }
+
+  async #signIn(connection: SignInConnection, signal: AbortSignal | undefined): Promise<LoginOutcome> {
+    const known = this.#known;
     try {
-      await connection.authenticate(credentials);
-      this.#wrongTries = 0;
-      return { kind: 'in', username: credentials.username };
+      const outcome = await this.#identify(connection, signal);
+      if (outcome.kind === 'in') this.#wrongTries = 0;
+      return outcome;
     } catch (error) {
-      const problem = loginProblemOf(error, { tries: this.#wrongTries + 1, fromLink, nowMs: now() });
-      if (problem === undefined) {
-        this.#unfinished += 1;
-        if (this.#unfinished >= MAX_UNFINISHED) this.#known = undefined;
-        throw error;
-      }
-      this.#wrongTries += 1;
-      this.#known = undefined;
-      return { kind: 'refused', problem };
+      if (known === undefined) throw error;
+      return this.#refusal(error, known);
     }
   }
+
+  async #identify(connection: SignInConnection, signal: AbortSignal | undefined): Promise<LoginOutcome> {
+    const credentials = this.#known?.credentials;
+    try {
+      const { identity } = this.#options;
+      return outcomeOf(
+        await identity.signIn(connection, { own: this.#own, credentials, signal }),
+        credentials,
+      );
+    } catch (error) {
+      if (!(error instanceof EdgeError) || !OPEN_QUESTION.has(error.code)) throw error;
+      // A device that cannot say who this is lets in whom it knows all the same.
+      if (credentials === undefined) return { kind: 'nobody' };
+      if (connection.identity.login === undefined) await connection.authenticate(credentials, { signal });
+      return { kind: 'in', me: { username: credentials.username, role: undefined } };
+    }
+  }
+
+  #refusal(
+    error: unknown,
+    { credentials, fromLink }: { credentials: Credentials } & LoginOrigin,
+  ): LoginOutcome {
+    const nowMs = this.#options.now();
+    const problem = loginProblemOf(error, { tries: this.#wrongTries + 1, fromLink, nowMs });
+    const isStillKnown = this.#known?.credentials === credentials;
+    if (problem === undefined) {
+      this.#unfinished += 1;
+      if (this.#unfinished >= MAX_UNFINISHED && isStillKnown) this.#known = undefined;
+      throw error;
+    }
+    this.#wrongTries += 1;
+    if (isStillKnown) this.#known = undefined;
+    return { kind: 'refused', problem };
+  }
+}
+
+function outcomeOf(result: SignInResult, credentials: Credentials | undefined): LoginOutcome {
+  if (result.kind === 'signed-in') {
+    return { kind: 'in', me: { username: result.user.Username, role: result.user.Role } };
+  }
+  const username = credentials?.username ?? '';
+  // Logged in, and the device has no record of it: a device without users, or the open password, which is nobody's.
+  if (result.kind === 'may-pair' && username !== '') return { kind: 'in', me: { username, role: undefined } };
+  return { kind: 'nobody' };
 }

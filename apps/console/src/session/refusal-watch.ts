@@ -1,37 +1,46 @@
 /** @module Hears what the device refuses: an answer that says so, or a track. */
 
-import type { SessionConnection } from './session-connection.ts';
+import type { Session } from '../wire.ts';
 
 const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
 
-/** The same connection, with `onRefused` called for each refusal: rights may have changed, or the user is gone. */
-export function watchRefusals(connection: SessionConnection, onRefused: () => void): SessionConnection {
-  const handleTrack = ({ error }: { readonly error?: string }): void => {
+/** The same session, with `onRefused` called for each refusal: rights may have changed, or the user is gone. */
+export function watchRefusals(session: Session, onRefused: () => void): Session {
+  const handleTrack = ({ error }: { readonly error?: string | undefined }): void => {
     if (error === 'ACCESS_DENIED') onRefused();
   };
-  connection.on('track', handleTrack);
-  connection.on('trackstatus', handleTrack);
+  session.on('track', handleTrack);
+  session.on('trackstatus', handleTrack);
   return {
     get state() {
-      return connection.state;
+      return session.state;
     },
-    get step() {
-      return connection.step;
+    get connection() {
+      return session.connection;
     },
     get identity() {
-      return connection.identity;
+      return session.identity;
     },
-    iam: connection.iam,
-    on: (event, listener) => connection.on(event, listener),
-    connect: (options) => connection.connect(options),
-    close: () => connection.close(),
-    authenticate: (credentials, options) => connection.authenticate(credentials, options),
-    verifyFingerprint: (fingerprint, options) => connection.verifyFingerprint(fingerprint, options),
-    addTrack: (track, trackId, options) => connection.addTrack(track, trackId, options),
+    get trace() {
+      return session.trace;
+    },
+    iam: session.iam,
+    on: (event, listener) => session.on(event, listener),
+    ready: (options) => session.ready(options),
+    hurry: () => session.hurry(),
+    end: () => session.end(),
     request: async (method, path, options) => {
-      const answer = await connection.request(method, path, options);
+      const answer = await session.request(method, path, options);
       if (REFUSALS.has(answer.statusCode)) onRefused();
       return answer;
     },
+    observe: (path, options) => session.observe(path, options),
+    mediaStream: (trackId) => session.mediaStream(trackId),
+    dropTrack: (trackId) => session.dropTrack(trackId),
+    addTrack: (track, trackId, options) => session.addTrack(track, trackId, options),
+    createDataChannel: (label, init) => session.createDataChannel(label, init),
+    openStream: (port, options) => session.openStream(port, options),
+    getStats: () => session.getStats(),
+    [Symbol.asyncDispose]: () => session.end(),
   };
 }

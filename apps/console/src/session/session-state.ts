@@ -1,11 +1,9 @@
 /** @module The state of one device's session, and how it changes. */
 
 import { assertNever } from '../assert-never.ts';
-import type { ConnectStep } from './connect-step.ts';
+import type { Session } from '../wire.ts';
 import type { Failure } from './failure.ts';
 import type { LoginProblem } from './login-problem.ts';
-import type { MediaState } from './media-state.ts';
-import type { SessionHandle } from './session-connection.ts';
 
 /** What is known about who the device is. */
 export type Verification =
@@ -28,91 +26,91 @@ export type StopReason =
   /** A link gave another key than the remembered one; nothing was connected. */
   | { readonly kind: 'other-key'; readonly known: string; readonly offered: string };
 
+/** What went wrong, and when it is tried again; a person has to decide where no time is named. */
+export interface Setback {
+  readonly failure: Failure;
+  /** Which try is under way or comes next, from 1. */
+  readonly attempt: number;
+  readonly retryAtMs: number | undefined;
+}
+
+/** Whether a session that was ready has a connection now. */
+export type Link = { readonly kind: 'ready' } | ({ readonly kind: 'recovering' } & Setback);
+
 /** The state of one device's session. */
 export type SessionState =
   | { readonly kind: 'idle' }
-  | {
-      readonly kind: 'connecting';
-      readonly step: ConnectStep;
-      readonly startedAtMs: number;
-      readonly attempt: number;
-    }
+  | { readonly kind: 'connecting'; readonly startedAtMs: number; readonly attempt: number }
   | {
       readonly kind: 'login';
-      readonly handle: SessionHandle;
+      readonly session: Session;
       readonly verification: Verification;
       readonly problem: LoginProblem | undefined;
       readonly isBusy: boolean;
     }
   | {
       readonly kind: 'live';
-      readonly handle: SessionHandle;
+      readonly session: Session;
       readonly verification: Verification;
       readonly me: Me | undefined;
-      readonly media: MediaState;
+      readonly link: Link;
     }
   | { readonly kind: 'stopped'; readonly reason: StopReason }
-  | {
-      readonly kind: 'failed';
-      readonly failure: Failure;
-      readonly attempt: number;
-      readonly retryAtMs: number | undefined;
-    };
+  | ({ readonly kind: 'failed' } & Setback);
 
 /** What can happen to a session. */
 export type SessionEvent =
   | { readonly type: 'started'; readonly atMs: number; readonly attempt: number }
-  | { readonly type: 'stepped'; readonly step: ConnectStep }
+  /** It did not work; a session that was ready keeps what it shows. */
+  | ({ readonly type: 'set-back' } & Setback)
   | {
       readonly type: 'login-asked';
-      readonly handle: SessionHandle;
+      readonly session: Session;
       readonly verification: Verification;
       readonly problem: LoginProblem | undefined;
     }
   | { readonly type: 'login-sent' }
   | {
       readonly type: 'entered';
-      readonly handle: SessionHandle;
+      readonly session: Session;
       readonly verification: Verification;
       readonly me: Me | undefined;
     }
   | { readonly type: 'me-changed'; readonly me: Me | undefined }
-  | { readonly type: 'media-changed'; readonly media: MediaState }
   | { readonly type: 'stopped'; readonly reason: StopReason }
-  | {
-      readonly type: 'failed';
-      readonly failure: Failure;
-      readonly attempt: number;
-      readonly retryAtMs: number | undefined;
-    }
+  /** It has ended, and is not tried again by itself. */
+  | { readonly type: 'failed'; readonly failure: Failure; readonly attempt: number }
   | { readonly type: 'left' };
 
 /** The state after an event; events that do not fit the state leave it as it is. */
 export function nextSessionState(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'started':
-      return { kind: 'connecting', step: 'finding', startedAtMs: event.atMs, attempt: event.attempt };
-    case 'stepped':
-      return state.kind === 'connecting' ? { ...state, step: event.step } : state;
+      return { kind: 'connecting', startedAtMs: event.atMs, attempt: event.attempt };
+    case 'set-back': {
+      const { failure, attempt, retryAtMs } = event;
+      const setback: Setback = { failure, attempt, retryAtMs };
+      return state.kind === 'live'
+        ? { ...state, link: { kind: 'recovering', ...setback } }
+        : { kind: 'failed', ...setback };
+    }
     case 'login-asked': {
-      const { handle, verification, problem } = event;
-      return { kind: 'login', handle, verification, problem, isBusy: false };
+      const { session, verification, problem } = event;
+      return { kind: 'login', session, verification, problem, isBusy: false };
     }
     case 'login-sent':
       return state.kind === 'login' ? { ...state, problem: undefined, isBusy: true } : state;
     case 'entered': {
-      const { handle, verification, me } = event;
-      return { kind: 'live', handle, verification, me, media: { kind: 'asking' } };
+      const { session, verification, me } = event;
+      return { kind: 'live', session, verification, me, link: { kind: 'ready' } };
     }
     case 'me-changed':
       return state.kind === 'live' ? { ...state, me: event.me } : state;
-    case 'media-changed':
-      return state.kind === 'live' ? { ...state, media: event.media } : state;
     case 'stopped':
       return { kind: 'stopped', reason: event.reason };
     case 'failed': {
-      const { failure, attempt, retryAtMs } = event;
-      return state.kind === 'stopped' ? state : { kind: 'failed', failure, attempt, retryAtMs };
+      const { failure, attempt } = event;
+      return state.kind === 'stopped' ? state : { kind: 'failed', failure, attempt, retryAtMs: undefined };
     }
     case 'left':
       return { kind: 'idle' };

@@ -111,6 +111,10 @@ export class LiveSession implements Session {
     }
   }
 
+  hurry(): void {
+    this.#driver.hurry();
+  }
+
   async end(): Promise<void> {
     this.#driver.end();
   }

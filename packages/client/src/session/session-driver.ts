@@ -97,6 +97,11 @@ export class SessionDriver {
     this.#dispatch({ type: 'negotiation-needed' });
   }
 
+  /** A person does not want to wait. */
+  hurry(): void {
+    this.#dispatch({ type: 'hurry' });
+  }
+
   /** Ends everything; again does nothing. */
   end(): void {
     this.#dispatch({ type: 'end', reason: undefined });

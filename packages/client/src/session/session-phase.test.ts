@@ -45,6 +45,25 @@ const failed = (code: ErrorCode): Event => ({ type: 'failed', error: error(code)
 const lost = (code: ErrorCode): Event => ({ type: 'lost', error: error(code) });
 const hint: Event = { type: 'hint', hint: 'online' };
 
+describe('hurry', () => {
+  test.each([
+    ['connecting', connecting(waiting('ERR_DEVICE_OFFLINE', { attempt: 3 }))],
+    ['recovering', recovering(waiting('ERR_RATE_LIMITED', { attempt: 3 }))],
+    ['ready with a successor that waits', ready({ plan: waiting('ERR_WEBSOCKET', { attempt: 3 }) })],
+  ])('%s + hurry → the same try, now', (_name, phase) => {
+    const after = move(phase, { type: 'hurry' });
+    expect(after).toMatchObject({ kind: phase.kind, plan: { step: 'trying', attempt: 3, delayMs: 0 } });
+  });
+
+  test.each([
+    ['connecting', connecting()],
+    ['ready', ready()],
+    ['ended', ended],
+  ])('%s, nothing waits + hurry → the same', (_name, phase) => {
+    expect(move(phase, { type: 'hurry' })).toBe(phase);
+  });
+});
+
 describe('a try', () => {
   test.each([
     ['connecting', connecting(), 1],

@@ -48,6 +48,7 @@ export type SessionEvent<Link> =
   | { readonly type: 'negotiation-needed' }
   | { readonly type: 'hint'; readonly hint: Exclude<NetworkHint, 'offline'> }
   | { readonly type: 'due' }
+  | { readonly type: 'hurry' }
   | { readonly type: 'steady' }
   | { readonly type: 'end'; readonly reason: EdgeError | undefined };
 
@@ -109,6 +110,10 @@ export function nextPhase<Link>(
       return afterHint(phase, event.hint, context);
     case 'due':
       return afterWait(phase, context);
+    case 'hurry':
+      return phase.plan?.step === 'waiting'
+        ? { ...phase, plan: { ...phase.plan, step: 'trying', delayMs: 0 } }
+        : phase;
     case 'steady':
       return phase.kind === 'ready' && phase.strikes > 0 ? { ...phase, strikes: 0 } : phase;
     case 'end':

@@ -36,6 +36,8 @@ export interface Session extends AsyncDisposable {
   on<K extends keyof SessionEvents>(event: K, listener: (...args: SessionEvents[K]) => void): () => void;
   /** Resolves when the session is ready, at once if it is; rejects with ERR_SESSION_ENDED when it never will be. */
   ready(options?: AbortOptions): Promise<void>;
+  /** Tries again now, because a person asks for it, where the next try would wait; otherwise does nothing. */
+  hurry(): void;
   /** Ends the session and everything that waits; safe to repeat. */
   end(): Promise<void>;
   /** Sends one request over this connection or the next; a GET, and what is `isIdempotent`, also where an earlier one may have arrived. */

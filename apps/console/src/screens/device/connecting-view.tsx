@@ -2,6 +2,7 @@
 
 import { messages } from '../../messages/messages.ts';
 import { CONNECT_STEPS } from '../../session/connect-step.ts';
+import type { DeviceSession } from '../../session/device-session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { useNow } from '../../ui/use-now.ts';
 import './connecting-view.css';
@@ -9,41 +10,33 @@ import './connecting-view.css';
 const words = messages.steps;
 const TENTH_MS = 100;
 
-/** Names the step and counts the time. */
-export function ConnectingView({
-  state,
-}: {
+/** A session on its way. */
+export interface ConnectingViewProps {
+  readonly session: DeviceSession;
   readonly state: Extract<SessionState, { readonly kind: 'connecting' }>;
-}) {
-  const current = CONNECT_STEPS.indexOf(state.step);
+}
+
+/** Names the step and counts the time. */
+export function ConnectingView({ session, state }: ConnectingViewProps) {
+  const nowMs = useNow(TENTH_MS);
+  const { step } = session;
+  const current = CONNECT_STEPS.indexOf(step);
   return (
-    <section
-      className="lw-connecting"
-      data-testid="connecting"
-      data-step={state.step}
-      aria-label={words.label}
-    >
+    <section className="lw-connecting" data-testid="connecting" data-step={step} aria-label={words.label}>
       <ol className="lw-wire" aria-hidden="true">
-        {CONNECT_STEPS.map((step, index) => (
-          <li key={step} className={stationClass(index, current)} />
+        {CONNECT_STEPS.map((each, index) => (
+          <li key={each} className={stationClass(index, current)} />
         ))}
       </ol>
       <output className="lw-connecting-step">
-        {words[state.step]}
+        {words[step]}
         <span className="lw-hidden">{words.progress('', current + 1, CONNECT_STEPS.length)}</span>
       </output>
-      <Elapsed sinceMs={state.startedAtMs} />
+      <p className="lw-connecting-time" data-testid="elapsed">
+        {messages.time.elapsed(Math.max(0, nowMs - state.startedAtMs) / 1000)}
+      </p>
       {state.attempt > 1 && <p className="lw-soft">{messages.device.attempt(state.attempt)}</p>}
     </section>
-  );
-}
-
-function Elapsed({ sinceMs }: { readonly sinceMs: number }) {
-  const nowMs = useNow(TENTH_MS);
-  return (
-    <p className="lw-connecting-time" data-testid="elapsed">
-      {messages.time.elapsed(Math.max(0, nowMs - sinceMs) / 1000)}
-    </p>
   );
 }
 

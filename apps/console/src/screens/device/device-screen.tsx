@@ -1,6 +1,6 @@
 /** @module One device: its name and proof at the top, its tabs, and whatever state its session is in. */
 
-import { DeviceConnectionProvider } from '@longwire/react';
+import { DeviceProvider } from '@longwire/react';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi, Navigate, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -18,6 +18,7 @@ import { DeviceTabs } from './device-tabs.tsx';
 import { FailureView } from './failure-view.tsx';
 import { IdentityLine } from './identity-line.tsx';
 import { LoginView } from './login-view.tsx';
+import { RecoveringBanner } from './recovering-banner.tsx';
 import { Stage } from './stage.tsx';
 import { StopView } from './stop-view.tsx';
 import './device-screen.css';
@@ -77,7 +78,7 @@ function DeviceBody({ device, session, state }: BodyProps) {
     case 'connecting':
       return (
         <Stage pictureKey={device.key} isDimmed>
-          <ConnectingView state={state} />
+          <ConnectingView session={session} state={state} />
         </Stage>
       );
     case 'login':
@@ -94,11 +95,12 @@ function DeviceBody({ device, session, state }: BodyProps) {
       );
     case 'live':
       return (
-        <DeviceConnectionProvider handle={state.handle}>
+        <DeviceProvider session={state.session}>
           <LiveDeviceProvider value={{ device, session, state }}>
+            <RecoveringBanner session={session} link={state.link} />
             <Outlet />
           </LiveDeviceProvider>
-        </DeviceConnectionProvider>
+        </DeviceProvider>
       );
     default:
       return assertNever(state);

@@ -31,7 +31,7 @@ export function FailureView({ device, session, state }: FailureViewProps) {
       <Facts device={device} kind={kind} />
       {state.retryAtMs !== undefined && <Countdown retryAtMs={state.retryAtMs} />}
       <div className="lw-actions">
-        <Button onClick={() => session.start()}>{messages.device.connectAgain}</Button>
+        <Button onClick={() => session.tryNow()}>{messages.device.connectAgain}</Button>
         <OtherAction device={device} session={session} kind={kind} />
       </div>
       <details>

@@ -65,7 +65,7 @@ export function LoginView({ device, session, state }: LoginViewProps) {
           variant="default"
           className="lw-button-quiet"
           disabled={state.isBusy}
-          onClick={() => void session.skipLogin()}
+          onClick={() => session.skipLogin()}
         >
           {words.skip}
         </Button>

@@ -9,13 +9,14 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
+import { useTrack } from '@longwire/react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { assertNever } from '../../../assert-never.ts';
 import { nameOf } from '../../../devices/remembered-device.ts';
+import type { DefaultTracks } from '../../../live/default-tracks.ts';
 import { pictureFileName, saveFile, takePicture } from '../../../live/picture.ts';
 import { Talk, type TalkProblem, type TalkState } from '../../../live/talk.ts';
 import { messages } from '../../../messages/messages.ts';
-import { FALLBACK_TRACKS } from '../../../session/media-state.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useLiveDevice } from '../device-context.tsx';
 import { useFullScreen } from './use-full-screen.ts';
@@ -25,18 +26,19 @@ const words = messages.live;
 /** What the controls act on. */
 export interface LiveControlsProps {
   readonly stage: HTMLElement | null;
-  readonly hasVideo: boolean;
-  readonly hasSound: boolean;
+  readonly tracks: DefaultTracks;
   readonly isMuted: boolean;
   readonly onMuted: (isMuted: boolean) => void;
 }
 
 /** A row of round buttons. */
-export function LiveControls({ stage, hasVideo, hasSound, isMuted, onMuted }: LiveControlsProps) {
+export function LiveControls({ stage, tracks, isMuted, onMuted }: LiveControlsProps) {
   const { device } = useLiveDevice();
   const { isFull, isPossible, toggle } = useFullScreen(stage);
   const [note, setNote] = useState('');
-  const talk = useTalk();
+  const { hasSound, videoTrackId, audioTrackId } = tracks;
+  const hasVideo = useTrack(videoTrackId).state.kind === 'live';
+  const talk = useTalk(audioTrackId);
   const talkState = useSyncExternalStore(talk.subscribe, talk.snapshot);
   const isTalking = talkState.kind === 'talking' || talkState.kind === 'starting';
   const snapshot = async () => {
@@ -79,12 +81,10 @@ export function LiveControls({ stage, hasVideo, hasSound, isMuted, onMuted }: Li
   );
 }
 
-/** The microphone of this connection; let go of when the controls go away. */
-function useTalk(): Talk {
+/** The microphone of this session; let go of when the controls go away. */
+function useTalk(trackId: string): Talk {
   const { state } = useLiveDevice();
-  const { connection } = state.handle;
-  const trackId = state.media.kind === 'asked' ? state.media.audioTrackId : FALLBACK_TRACKS.audioTrackId;
-  const [talk] = useState(() => new Talk(connection, trackId, globalThis.navigator.mediaDevices));
+  const [talk] = useState(() => new Talk(state.session, trackId, globalThis.navigator.mediaDevices));
   useEffect(() => () => talk.close(), [talk]);
   return talk;
 }

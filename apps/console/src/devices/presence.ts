@@ -1,0 +1,38 @@
+/** @module Whether a device can be reached now, as a card or a tile says it. */
+
+import { assertNever } from '../assert-never.ts';
+import type { FailureKind } from '../session/failure.ts';
+import type { SessionState } from '../session/session-state.ts';
+
+/** What is known of a device without opening it. */
+export type Presence =
+  /** Nobody has asked it. */
+  | { readonly kind: 'unasked' }
+  | { readonly kind: 'looking' }
+  | { readonly kind: 'reachable' }
+  /** It answers, and wants to know who this is: nobody is logged in without a person. */
+  | { readonly kind: 'asks-login' }
+  | { readonly kind: 'away'; readonly failure: FailureKind; readonly isRetried: boolean }
+  /** Another device answers in its place. */
+  | { readonly kind: 'impostor' };
+
+/** What is known after the session has changed. A device that was away is so until it answers. */
+export function nextPresence(before: Presence, state: SessionState): Presence {
+  switch (state.kind) {
+    case 'idle':
+      return { kind: 'unasked' };
+    case 'connecting':
+      return before.kind === 'away' && state.attempt > 1 ? before : { kind: 'looking' };
+    case 'login':
+      return { kind: 'asks-login' };
+    case 'live':
+      if (state.link.kind === 'ready') return { kind: 'reachable' };
+      return { kind: 'away', failure: state.link.failure.kind, isRetried: true };
+    case 'failed':
+      return { kind: 'away', failure: state.failure.kind, isRetried: state.retryAtMs !== undefined };
+    case 'stopped':
+      return { kind: 'impostor' };
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,218 @@
+/** @module The texts of the doctor, in German. */
+
+import type { doctor as english } from './doctor-en.ts';
+
+const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** The doctor, in German. */
+export const doctor: typeof english = {
+  title: 'Diagnose',
+  titleFor: (name: string) => `Diagnose: ${name}`,
+  lead: 'Probiert jeden Abschnitt des Weges zum Gerät und sagt, welcher nicht geht. Das dauert höchstens eine halbe Minute; was offen ist, bleibt offen.',
+  open: 'Woran liegt es?',
+  start: 'Weg untersuchen',
+  again: 'Noch einmal untersuchen',
+  stop: 'Abbrechen',
+  back: 'Zurück zum Gerät',
+  running: (leg: string) => `Wird geprüft: ${leg}`,
+  elapsed: (ms: number) => (ms < 1000 ? `${whole.format(ms)} ms` : `${tenths.format(ms / 1000)} s`),
+  result: 'Ergebnis',
+  worksAnyway: 'Verbinden geht trotzdem.',
+  nextStep: 'Was Sie tun können',
+  copy: 'Bericht kopieren',
+  copyNote: 'Der Bericht enthält weder Token noch Passwörter noch Adressen.',
+  brokenTitle: 'Die Untersuchung ging nicht.',
+  brokenHint:
+    'Vielleicht ist die Seite veraltet oder offline. Laden Sie sie neu und versuchen Sie es noch einmal.',
+  marks: {
+    waiting: 'noch nicht',
+    running: 'wird geprüft',
+    good: 'gut',
+    warning: 'geht, mit Einschränkung',
+    bad: 'geht nicht',
+    skipped: 'ausgelassen',
+  },
+  legs: {
+    browser: 'Dieser Browser',
+    service: 'Der Dienst',
+    login: 'Das Token',
+    device: 'Das Gerät beim Dienst',
+    network: 'Die Netze dazwischen',
+    way: 'Der Weg zum Gerät',
+    identity: 'Wer dort ist',
+    media: 'Bild und Ton',
+  },
+  steps: {
+    browser: 'Was er kann',
+    service: 'Antwortet unter seiner Adresse',
+    websocket: 'Nimmt Verbindungen an',
+    login: 'Nimmt das Token an',
+    device: 'Ist verbunden',
+    servers: 'Server, die er nennt',
+    clock: 'Seine Uhr',
+    udp: 'Lassen UDP durch',
+    stun: 'STUN-Server',
+    'turn-udp': 'Vermittler über UDP',
+    'turn-tcp': 'Vermittler über TCP',
+    'turn-tls': 'Vermittler über TLS',
+    pairs: 'Pakete kommen an',
+    dtls: 'Verschlüsselung',
+    channel: 'Kanal für Anfragen',
+    identity: 'Sein Schlüssel',
+    user: 'Ihr Passwort',
+    codecs: 'Kodierungen',
+  },
+  codes: {
+    ok: 'gut',
+    'not-needed': 'nicht nötig',
+    'not-asked': 'nicht probiert',
+    'needs-earlier-step': 'nicht erreicht',
+    'no-webrtc': 'kein WebRTC',
+    'offline-here': 'ist offline',
+    'insecure-page': 'die Seite kam nicht über https',
+    'mixed-content': 'die Seite ist https, die Adresse ws://',
+    'local-network-denied': 'der Browser erlaubt das lokale Netz nicht',
+    unreachable: 'keine Antwort unter der Adresse',
+    'no-websocket': 'antwortet, nimmt aber keine Verbindung an',
+    'token-rejected': 'Token ungültig (4002)',
+    'unknown-product': 'Produktkennung unbekannt (4005)',
+    'unknown-device': 'Gerätekennung unbekannt (4006)',
+    'device-offline': 'nicht verbunden (4003)',
+    'device-refuses': 'lehnt ab (4001)',
+    'device-fault': 'meldet einen Fehler (4010)',
+    'device-closed': 'hat die Sitzung beendet (1000)',
+    'service-restarting': 'startet neu (1012)',
+    'service-closed': 'hat die Verbindung abgebrochen',
+    'no-answer': 'keine Antwort in der Zeit',
+    'no-relay-offered': 'kein Vermittler angeboten',
+    'clock-unknown': 'von dieser Seite aus nicht vergleichbar',
+    'clock-wrong': 'falsch',
+    'no-address': 'der Browser nennt keine Adresse',
+    'udp-blocked': 'gesperrt',
+    'server-silent': 'keine Antwort',
+    'credentials-refused': 'lehnt die Zugangsdaten des Dienstes ab (401)',
+    'server-error': 'antwortet mit einem Fehler',
+    'no-path': 'kein Weg gefunden',
+    'dtls-failed': 'nicht mit dem angekündigten Zertifikat',
+    'channel-failed': 'ging nicht auf',
+    'wrong-fingerprint': 'ein anderer Schlüssel als erwartet',
+    'not-bound': 'richtig, doch ein altes Gerät schließt niemanden dazwischen aus',
+    'not-proven': 'nicht bewiesen',
+    'wrong-password': 'falsch',
+    'login-failed': 'das Gerät ließ die Anmeldung nicht zu Ende kommen',
+    forbidden: 'nicht probiert: dazu braucht es eine Anmeldung, die das darf',
+    'no-common-codec': 'dieser Browser kann sie nicht abspielen',
+    'track-failed': 'das Gerät gibt sie nicht her',
+  },
+  conclusions: {
+    allWell: {
+      title: 'Alles in Ordnung.',
+      todo: 'Jeder Abschnitt des Weges geht. Wenn trotzdem etwas nicht geht, kopieren Sie den Bericht für die, die das Gerät betreuen.',
+    },
+    noWebrtc: {
+      title: 'Dieser Browser kann solche Verbindungen nicht aufbauen.',
+      todo: 'Nehmen Sie einen aktuellen Browser. Erweiterungen und Vorgaben der Firma können WebRTC abschalten.',
+    },
+    offlineHere: {
+      title: 'Dieser Browser ist offline.',
+      todo: 'Verbinden Sie ihn mit einem Netz und untersuchen Sie noch einmal.',
+    },
+    insecurePage: {
+      title: 'Diese Seite kann kein Gerät prüfen.',
+      todo: 'Öffnen Sie die Konsole über https: Nur dort prüfen Browser Schlüssel.',
+    },
+    mixedContent: {
+      title: 'Die Adresse des Dienstes passt nicht zu dieser Seite.',
+      todo: 'Diese Seite kam über https, also muss die Adresse des Dienstes mit wss:// beginnen. Ändern Sie sie.',
+    },
+    localNetworkDenied: {
+      title: 'Dieser Browser hält die Seite von Ihrem lokalen Netz fern.',
+      todo: 'Der Dienst hat eine Adresse im lokalen Netz. Erlauben Sie „Lokales Netzwerk“ in den Einstellungen der Seite, oben neben der Adresse, und laden Sie die Seite neu.',
+    },
+    serviceUnreachable: {
+      title: 'Der Dienst ist nicht erreichbar.',
+      todo: 'Prüfen Sie Ihr Netz und die Adresse des Dienstes. Stimmt beides, dann steht der Dienst: Sagen Sie denen Bescheid, die ihn betreiben.',
+    },
+    serviceNotOne: {
+      title: 'Dort antwortet etwas, aber nicht der Dienst.',
+      todo: 'Prüfen Sie die Adresse des Dienstes. Vielleicht lässt auch ein Proxy dazwischen keine WebSockets durch.',
+    },
+    serviceBusy: {
+      title: 'Der Dienst hat abgebrochen oder nicht rechtzeitig geantwortet.',
+      todo: 'Versuchen Sie es gleich noch einmal. Bleibt es so, steht der Grund im Protokoll des Dienstes: Sagen Sie denen Bescheid, die ihn betreiben.',
+    },
+    loginRefused: {
+      title: 'Der Dienst lehnt die Anmeldung ab: Dieser Link gilt nicht mehr.',
+      todo: 'Bitten Sie die Besitzerin oder den Besitzer des Geräts um einen neuen Link und fügen Sie ihn ein.',
+    },
+    noSuchDevice: {
+      title: 'Der Dienst kennt dieses Gerät nicht.',
+      todo: 'Vergleichen Sie Produkt- und Gerätekennung mit dem Etikett des Geräts und ändern Sie sie.',
+    },
+    deviceRefuses: {
+      title: 'Das Gerät lehnt diese Verbindung ab.',
+      todo: 'Fragen Sie, wem es gehört, oder versuchen Sie es später: Ein volles Gerät nimmt eine Weile niemanden an.',
+    },
+    deviceOffline: {
+      title: 'Das Gerät ist offline.',
+      todo: 'Der Dienst geht, aber das Gerät ist nicht mit ihm verbunden. Prüfen Sie Strom und Netz des Geräts.',
+    },
+    deviceFault: {
+      title: 'Das Gerät hat einen Fehler.',
+      todo: 'Versuchen Sie es noch einmal. Bleibt es so, starten Sie das Gerät neu und sehen Sie in sein Protokoll.',
+    },
+    clockWrong: {
+      title: 'Die Uhr dieses Rechners geht falsch.',
+      todo: 'Lassen Sie sie vom Netz stellen. Mit falscher Uhr scheinen Zertifikate und Token abgelaufen oder noch nicht gültig zu sein.',
+    },
+    udpBlocked: {
+      title: 'Ihr Netz sperrt UDP.',
+      todo: 'Nehmen Sie ein anderes Netz oder lassen Sie UDP zu. Durch ein solches Netz kommt nur ein Vermittler über TCP oder TLS, und der ist langsamer.',
+    },
+    relayUnreachable: {
+      title: 'Der Vermittler ist nicht erreichbar.',
+      todo: 'Der Dienst nennt einen Vermittler, der von hier aus nicht antwortet. Nehmen Sie ein anderes Netz. Bleibt es so, steht er oder eine Firewall ist davor: Sagen Sie denen Bescheid, die den Dienst betreiben.',
+    },
+    relayRefused: {
+      title: 'Der Vermittler lehnt die Zugangsdaten des Dienstes ab.',
+      todo: 'Wer den Dienst betreibt, muss dessen TURN-Geheimnis mit dem des Vermittlers vergleichen, und die Uhren von beiden. Auf Ihrer Seite ist nichts zu richten.',
+    },
+    noRelay: {
+      title: 'Es gibt keinen direkten Weg, und der Dienst hat keinen Vermittler.',
+      todo: 'Nehmen Sie ein anderes Netz. Geht es nie, muss ein Vermittler dazu, und das können nur die, die den Dienst betreiben.',
+    },
+    noPath: {
+      title: 'Kein Weg durch die Netze dazwischen.',
+      todo: 'Ein Vermittler ist da, und doch kommt nichts durch. Nehmen Sie ein anderes Netz; die Diagnose auf dem Gerät selbst sagt, wie es von dort aussieht.',
+    },
+    inTheMiddle: {
+      title: 'Die verschlüsselte Verbindung kam nicht zustande.',
+      todo: 'Wer antwortet, hat nicht das angekündigte Zertifikat. Versuchen Sie es noch einmal; bleibt es so, machen Sie nicht weiter: Vielleicht steht jemand dazwischen.',
+    },
+    channelFailed: {
+      title: 'Das Gerät nahm die Verbindung an, aber nicht den Kanal für Anfragen.',
+      todo: 'Versuchen Sie es noch einmal. Bleibt es so, starten Sie das Gerät neu und sehen Sie in sein Protokoll.',
+    },
+    wrongKey: {
+      title: 'Das ist nicht Ihr Gerät.',
+      todo: 'An seiner Stelle antwortete etwas mit einem anderen Schlüssel. Machen Sie nicht weiter. Vergleichen Sie den Fingerabdruck mit dem Etikett des Geräts.',
+    },
+    notProven: {
+      title: 'Das Gerät hat nicht bewiesen, wer es ist.',
+      todo: 'Es gab keine Antwort, die sich prüfen lässt. Machen Sie nicht weiter; versuchen Sie es aus einem anderen Netz.',
+    },
+    wrongPassword: {
+      title: 'Das Passwort ist falsch.',
+      todo: 'Verbinden Sie sich und geben Sie es noch einmal ein, oder bitten Sie um eine neue Einladung.',
+    },
+    noCodec: {
+      title: 'Dieser Browser kann das Format des Geräts nicht abspielen.',
+      todo: 'Nehmen Sie einen anderen Browser, oder lassen Sie das Gerät H.264 oder VP8 senden (in seinen Einstellungen: transcode).',
+    },
+    trackFailed: {
+      title: 'Das Gerät gibt sein Bild oder seinen Ton nicht her.',
+      todo: 'Sehen Sie nach der Kamera: Kabel, Strom, ihre Adresse in den Einstellungen des Geräts.',
+    },
+  },
+};

@@ -1,0 +1,130 @@
+/** @module The texts of the connection tab, in English. */
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const share = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+
+/** The connection tab, in English. */
+export const path = {
+  title: 'Connection',
+  ms: (n: number) => `${(n < 10 ? tenths : whole).format(n)} ms`,
+  bits: (n: number) =>
+    n < 1e3
+      ? `${whole.format(n)} bit/s`
+      : n < 1e6
+        ? `${whole.format(n / 1e3)} kbit/s`
+        : `${tenths.format(n / 1e6)} Mbit/s`,
+  share: (n: number) => share.format(n),
+  at: (ms: number) => clock.format(ms),
+  station: {
+    browser: 'This browser',
+    network: 'Same network',
+    internet: 'Internet',
+    relay: 'Relay',
+    deviceRelay: 'The device’s relay',
+    device: 'Device',
+  },
+  way: {
+    'same-network': 'Within the same network',
+    direct: 'Directly through the Internet',
+    relayed: 'Through a relay, encrypted from end to end',
+  },
+  wayUnknown: 'The way is not known yet.',
+  wayOver: (way: string, protocol: string) => `${way}, over ${protocol}.`,
+  wayPlain: (way: string) => `${way}.`,
+  picture: (sentence: string) => `Picture of the way between this browser and the device. ${sentence}`,
+  traffic: {
+    title: 'The last five minutes',
+    roundTrip: 'There and back',
+    rate: 'Bit rate',
+    received: 'received',
+    sent: 'sent',
+    losses: 'Losses',
+    chart: (name: string, summary: string) => `Chart: ${name}. ${summary}`,
+    range: (now: string, lowest: string, highest: string) =>
+      `Now ${now}; between ${lowest} and ${highest} in the last five minutes.`,
+    past: (lowest: string, highest: string) => `Between ${lowest} and ${highest} in the last five minutes.`,
+    nothing: 'Nothing measured yet.',
+    nothingToLose: 'Nothing to lose: neither picture nor sound is on its way.',
+  },
+  tracks: {
+    title: 'Picture and sound',
+    none: 'Neither picture nor sound is on its way. Open Live to see what the device shows.',
+    video: 'Picture',
+    audio: 'Sound',
+    receive: 'from the device',
+    send: 'to the device',
+    codec: 'Format',
+    size: 'Size',
+    pixels: (width: number, height: number) => `${width} × ${height}`,
+    frames: 'Pictures a second',
+    framesValue: (n: number) => tenths.format(n),
+    rate: 'Bit rate',
+    freezes: 'Stood still',
+    freezesValue: (times: number, ms: number) =>
+      times === 0
+        ? 'never'
+        : `${times === 1 ? 'once' : `${whole.format(times)} times`}, ${tenths.format(ms / 1000)} s in all`,
+    jitter: 'Jitter',
+    buffer: 'Held back',
+    lost: 'Lost',
+  },
+  pairs: {
+    title: 'Ways that were tried',
+    lead: 'A way is a pair of addresses: one of this browser, one of the device.',
+    none: 'Nothing was tried yet.',
+    fate: {
+      used: 'in use',
+      works: 'works, not needed',
+      trying: 'being tried',
+      silent: 'no answer',
+      failed: 'does not work',
+      waiting: 'not tried',
+    },
+    type: {
+      host: 'own address',
+      srflx: 'address seen by a server',
+      prflx: 'address seen by the other side',
+      relay: 'relay',
+      unknown: 'address',
+    },
+    here: 'Here',
+    there: 'Device',
+    over: (kind: string, protocol: string) => `${kind}, ${protocol}`,
+    hiddenAddress: 'hidden by the browser',
+    checks: (sent: number, answered: number) =>
+      `${whole.format(sent)} asked, ${whole.format(answered)} answered`,
+    copy: 'Copy without addresses',
+  },
+  steps: {
+    title: 'How it connected',
+    none: 'No connection was made yet.',
+    name: {
+      'opening-signaling': 'Reaching the service',
+      'logging-in': 'Showing the token',
+      'requesting-turn': 'Asking for servers',
+      'opening-peer': 'Finding a way',
+      'opening-channel': 'Opening the channel',
+    },
+    took: (name: string, duration: string, start: string) => `${name}: ${duration}, from ${start}`,
+    running: 'under way',
+    attempt: (n: number) => `Attempt ${whole.format(n)}`,
+    connected: (duration: string) => `Connected after ${duration}`,
+    failed: (duration: string) => `Given up after ${duration}`,
+    all: 'Everything that happened',
+  },
+  log: {
+    title: 'Log',
+    filter: 'Filter the log',
+    filterPlaceholder: 'Word',
+    level: 'From',
+    levels: { debug: 'Everything', info: 'Events', warn: 'Warnings', error: 'Errors' },
+    empty: 'Nothing was written yet.',
+    noMatch: 'No line matches.',
+    copy: 'Copy the log',
+    note: 'What is copied holds no tokens, passwords or addresses.',
+  },
+  copied: 'Copied.',
+  copyFailed: 'The browser did not let this be copied.',
+};
