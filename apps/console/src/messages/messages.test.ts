@@ -8,6 +8,7 @@ const SAME_IN_BOTH = new Set([
   'longwire',
   'https://…#p=…&d=…',
   '/info',
+  '7 ms',
   'CBOR',
   'JSON',
   'XML',
