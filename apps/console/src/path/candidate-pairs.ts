@@ -81,19 +81,18 @@ export function candidatePairs(report: ReportSource): readonly CandidatePair[] {
     .slice(0, MAX_PAIRS);
 }
 
+const FATE_OF_STATE: ReadonlyMap<string, PairFate> = new Map([
+  ['succeeded', 'works'],
+  ['failed', 'failed'],
+] as const);
+
 function fateOf(pair: object, isSelected: boolean): PairFate {
   if (isSelected) return 'used';
   const hasAnswered = (number(pair, 'responsesReceived') ?? 0) > 0;
-  switch (text(pair, 'state')) {
-    case 'succeeded':
-      return 'works';
-    case 'failed':
-      return 'failed';
-    case 'in-progress':
-      return hasAnswered || (number(pair, 'requestsSent') ?? 0) < 2 ? 'trying' : 'silent';
-    default:
-      return 'waiting';
-  }
+  const state = text(pair, 'state') ?? '';
+  if (state === 'in-progress')
+    return hasAnswered || (number(pair, 'requestsSent') ?? 0) < 2 ? 'trying' : 'silent';
+  return FATE_OF_STATE.get(state) ?? 'waiting';
 }
 
 function endOf(candidate: object | undefined): PairEnd {

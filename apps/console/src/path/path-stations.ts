@@ -8,18 +8,12 @@ export type Station = 'browser' | 'network' | 'internet' | 'relay' | 'deviceRela
 /** The stations from this browser to the device. */
 export function stationsOf(path: ConnectionPath | undefined): readonly Station[] {
   if (path === undefined) return ['browser', 'device'];
-  switch (path.kind) {
-    case 'same-network':
-      return ['browser', 'network', 'device'];
-    case 'direct':
-      return ['browser', 'internet', 'device'];
-    case 'relayed': {
-      const own: readonly Station[] = path.localType === 'relay' ? ['relay'] : [];
-      const far: readonly Station[] = path.remoteType === 'relay' ? ['deviceRelay'] : [];
-      const relays = [...own, ...far];
-      return ['browser', ...(relays.length > 0 ? relays : (['relay'] as const)), 'device'];
-    }
-  }
+  if (path.kind === 'same-network') return ['browser', 'network', 'device'];
+  if (path.kind === 'direct') return ['browser', 'internet', 'device'];
+  const own: readonly Station[] = path.localType === 'relay' ? ['relay'] : [];
+  const far: readonly Station[] = path.remoteType === 'relay' ? ['deviceRelay'] : [];
+  const relays = [...own, ...far];
+  return ['browser', ...(relays.length > 0 ? relays : (['relay'] as const)), 'device'];
 }
 
 /** By what the first stretch goes, such as `UDP` or `TLS`. */

@@ -77,6 +77,13 @@ describe('the traffic of a session', () => {
   });
 });
 
+const pair = (local: string, facts: object): object => ({
+  type: 'candidate-pair',
+  localCandidateId: local,
+  remoteCandidateId: 'far',
+  ...facts,
+});
+
 describe('pairs of addresses', () => {
   const host = {
     type: 'local-candidate',
@@ -87,13 +94,6 @@ describe('pairs of addresses', () => {
   };
   const relay = { type: 'local-candidate', candidateType: 'relay', protocol: 'udp', relayProtocol: 'tls' };
   const far = { type: 'remote-candidate', candidateType: 'srflx', protocol: 'udp', address: '192.0.2.9' };
-  const pair = (local: string, facts: object): object => ({
-    type: 'candidate-pair',
-    localCandidateId: local,
-    remoteCandidateId: 'far',
-    ...facts,
-  });
-
   test('each has its fate, the one in use first', () => {
     const report = new Map<string, unknown>([
       ['host', host],
