@@ -285,7 +285,7 @@ describe('when it ends', () => {
     const first = await until(rig, 'failed');
     expect(first).toMatchObject({ failure: { kind: 'offline' }, retryAtMs: expect.any(Number) });
     heal();
-    await rig.world.clock.advance(60_000);
+    rig.world.clock.advance(60_000);
     await until(rig, 'live');
   });
 

@@ -19,18 +19,18 @@ export function RecoveringBanner({ session, link }: RecoveringBannerProps) {
   if (link.kind === 'ready') return null;
   const { failure, attempt, retryAtMs } = link;
   return (
-    <section className="lw-recovering" role="status" data-testid="recovering" data-failure={failure.kind}>
+    <output className="lw-recovering" data-testid="recovering" data-failure={failure.kind}>
       <IconPlugConnectedX size={22} aria-hidden="true" />
-      <p>
+      <span className="lw-recovering-words">
         <strong>{messages.device.reconnecting(attempt)}</strong> {messages.failure[failure.kind].title}{' '}
         {retryAtMs !== undefined && <Countdown retryAtMs={retryAtMs} />}
-      </p>
+      </span>
       {retryAtMs !== undefined && (
         <Button size="compact-md" variant="default" onClick={() => session.tryNow()}>
           {messages.device.connectNow}
         </Button>
       )}
-    </section>
+    </output>
   );
 }
 
