@@ -4,15 +4,21 @@ import { DeviceLibrary } from './devices/device-library.ts';
 import { openDeviceStorage } from './devices/indexed-device-storage.ts';
 import { LastPictures } from './devices/last-pictures.ts';
 import type { RememberedDevice } from './devices/remembered-device.ts';
+import { Doctors } from './doctor/doctors.ts';
+import { LogBooks } from './path/log-book.ts';
+import { TrafficBook } from './path/traffic-history.ts';
 import { RequestMemory } from './requests/request-history.ts';
 import type { Services } from './services.tsx';
 import type { SignInPorts } from './session/device-session.ts';
 import { DeviceSessions } from './session/device-sessions.ts';
+import type { Logger } from './diagnostics-wire.ts';
 import { createBrowserIdentity, createSession, type Session } from './wire.ts';
 
 /** Opens the browser's storage and makes everything that outlives a screen. */
 export async function createServices(): Promise<Services> {
   const library = await DeviceLibrary.open(await openDeviceStorage());
+  const identity = createBrowserIdentity();
+  const logs = new LogBooks(Date.now);
   return {
     library,
     pictures: new LastPictures({
@@ -25,18 +31,32 @@ export async function createServices(): Promise<Services> {
     }),
     sessions: new DeviceSessions({
       library,
-      createSession: connect,
-      identity: createBrowserIdentity(),
+      createSession: (device, ports) => connect(device, { ...ports, logger: logs.of(device.key).logger }),
+      identity,
       now: Date.now,
       isOnline: () => navigator.onLine,
+      schedule: (delayMs, task) => {
+        const timer = setTimeout(task, delayMs);
+        return () => clearTimeout(timer);
+      },
       reportError,
     }),
     requests: new RequestMemory(),
+    logs,
+    traffic: new TrafficBook(Date.now),
+    doctors: new Doctors({
+      device: (key) => library.snapshot().find((known) => known.key === key),
+      identity,
+    }),
   };
 }
 
+interface ConnectPorts extends SignInPorts {
+  readonly logger: Logger;
+}
+
 /** No STUN server but those that the service names: a console at home asks nobody else. */
-function connect(device: RememberedDevice, { certificate, logIn }: SignInPorts): Session {
+function connect(device: RememberedDevice, { certificate, logIn, logger }: ConnectPorts): Session {
   const { service, productId, deviceId, sct, fingerprint, isBound = false } = device;
   return createSession({
     signalingServerUrl: service,
@@ -47,6 +67,7 @@ function connect(device: RememberedDevice, { certificate, logIn }: SignInPorts):
     acceptUnbound: !isBound,
     certificate,
     login: logIn,
+    logger,
     ...(sct === '' ? {} : { sct }),
   });
 }

@@ -59,6 +59,12 @@ export class DeviceLibrary {
     await this.#put({ ...device, verifiedAtMs: this.#now(), isBound: isBound || device.isBound });
   }
 
+  /** Notes that the device is there now. */
+  async noteSeen(key: string): Promise<void> {
+    const device = this.#devices.find((known) => known.key === key);
+    if (device !== undefined) await this.#put({ ...device, seenAtMs: this.#now() });
+  }
+
   /** Notes who last logged in, to fill the name in the next time, and by which certificate unless by the one of before. */
   async noteUser(key: string, username: string, account?: string): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);

@@ -66,6 +66,17 @@ describe('what is remembered', () => {
     expect(await library.picture('pr-1/de-1')).toBeUndefined();
   });
 
+  test('when it was last there is kept, also through another link', async () => {
+    const storage = new MemoryDeviceStorage();
+    const library = await DeviceLibrary.open(storage, () => 7);
+    library.remember(details);
+    await library.noteSeen('pr-1/de-1');
+    library.remember({ ...details, sct: 'other' });
+    expect((await storage.load()).map(readStoredDevice)).toMatchObject([{ seenAtMs: 7, sct: 'other' }]);
+    await library.noteSeen('pr-1/none');
+    expect(library.snapshot()).toHaveLength(1);
+  });
+
   test('a picture of a device that is not remembered is not kept', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
     await library.putPicture('pr-1/de-1', new Blob(['x']));

@@ -9,6 +9,7 @@ import { FewHolds } from './few-holds.ts';
 import { followLastSeen } from './last-seen.ts';
 import { nextPresence, type Presence } from './presence.ts';
 
+const ignore = (): void => undefined;
 /** Nobody calls it. */
 const session: Session = Object.create(null);
 const failure: Failure = { kind: 'offline', detail: '' };
@@ -33,26 +34,31 @@ test.each([
   ['asked again', away, connecting(2), away],
   ['asked by a person', away, connecting(1), { kind: 'looking' }],
   ['lost', { kind: 'reachable' }, live({ kind: 'recovering', failure, attempt: 1, retryAtMs: 1 }), away],
-  ['another device', unasked, { kind: 'stopped', reason: { kind: 'mismatch', expected: '' } }, { kind: 'impostor' }],
+  [
+    'another device',
+    unasked,
+    { kind: 'stopped', reason: { kind: 'mismatch', expected: '' } },
+    { kind: 'impostor' },
+  ],
 ] as const)('%s', (_title, before, state, after) => {
   expect(nextPresence(before, state)).toEqual(after);
 });
 
-describe('a few at once', () => {
-  function setUp() {
-    const clock = new ManualClock();
-    const held: string[] = [];
-    const holds = new FewHolds({
-      most: 2,
-      settle: (task) => clock.schedule(300, task),
-      hold: (key) => {
-        held.push(key);
-        return () => held.splice(held.indexOf(key), 1);
-      },
-    });
-    return { clock, held, holds };
-  }
+function setUp() {
+  const clock = new ManualClock();
+  const held: string[] = [];
+  const holds = new FewHolds({
+    most: 2,
+    settle: (task) => clock.schedule(300, task),
+    hold: (key) => {
+      held.push(key);
+      return () => held.splice(held.indexOf(key), 1);
+    },
+  });
+  return { clock, held, holds };
+}
 
+describe('a few at once', () => {
   test('the first in view are held, and the next when one of them goes', () => {
     const { clock, held, holds } = setUp();
     const leave = ['a', 'b', 'c'].map((key) => holds.want(key));
@@ -77,13 +83,13 @@ test('a device is seen when it comes, while it stays, and when it goes', () => {
   const clock = new ManualClock();
   const seen: number[] = [];
   let state: SessionState = { kind: 'idle' };
-  let tell = (): void => undefined;
+  let tell = ignore;
   followLastSeen({
     session: {
       snapshot: () => state,
       subscribe: (listener) => {
         tell = listener;
-        return () => undefined;
+        return ignore;
       },
     },
     note: () => seen.push(clock.now()),

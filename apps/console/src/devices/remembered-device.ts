@@ -16,6 +16,8 @@ export interface RememberedDevice {
   readonly account?: string | undefined;
   readonly addedAtMs: number;
   readonly verifiedAtMs?: number | undefined;
+  /** When it was last there, verified or not. */
+  readonly seenAtMs?: number | undefined;
   /** The device has once proved that nobody is in between: less is not taken from it any more. */
   readonly isBound?: boolean | undefined;
 }
@@ -67,6 +69,7 @@ export function mergeDetails(
       account: known?.account,
       addedAtMs: known?.addedAtMs ?? nowMs,
       verifiedAtMs: known?.verifiedAtMs,
+      seenAtMs: known?.seenAtMs,
       isBound: known?.isBound,
     },
   };
@@ -112,6 +115,7 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     account: text('account'),
     addedAtMs: time('addedAtMs') ?? 0,
     verifiedAtMs: time('verifiedAtMs'),
+    seenAtMs: time('seenAtMs'),
     isBound: field('isBound') === true ? true : undefined,
   };
 }

@@ -36,6 +36,7 @@ beforeEach(async () => {
     identity: withoutCertificates,
     now: () => 0,
     isOnline: () => true,
+    schedule: (delayMs, task) => world.clock.schedule(delayMs, task),
     reportError: (error) => {
       throw error;
     },

@@ -1,6 +1,7 @@
 /** @module The sessions of this page, one for each device, each open while somebody looks at it. */
 
 import type { DeviceLibrary } from '../devices/device-library.ts';
+import { followLastSeen, type LastSeenOptions } from '../devices/last-seen.ts';
 import { deviceKey, type RememberedDevice } from '../devices/remembered-device.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { BrowserIdentity, Session } from '../wire.ts';
@@ -14,6 +15,7 @@ export interface DeviceSessionsOptions {
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
   readonly isOnline: () => boolean;
+  readonly schedule: LastSeenOptions['schedule'];
   readonly reportError: (error: unknown) => void;
 }
 
@@ -90,7 +92,7 @@ export class DeviceSessions {
       if (found === undefined) throw new Error(`device ${key} expected to be remembered`);
       return found;
     };
-    return new DeviceSession({
+    const session = new DeviceSession({
       createSession: (ports) => createSession(device(), ports),
       identity,
       deviceName: (newAccount) => {
@@ -107,5 +109,8 @@ export class DeviceSessions {
         library.noteUser(key, username, account).catch(reportError);
       },
     });
+    const note = (): void => void library.noteSeen(key).catch(reportError);
+    followLastSeen({ session, note, schedule: this.#options.schedule });
+    return session;
   }
 }
