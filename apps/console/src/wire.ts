@@ -1,11 +1,16 @@
 /** @module The one door to the client: what the console uses of a connection and of what is said on the wire. */
 
 export {
+  checkDisplayName,
+  checkPassword,
+  checkUsername,
   CONNECT_STEPS,
   ContentFormat,
   createBrowserIdentity,
   createSession,
   EdgeError,
+  formatPairingLink,
+  generatePassword,
   parseFingerprint,
   parsePairingLink,
   SignalingCloseError,
@@ -21,13 +26,18 @@ export {
   type DeviceName,
   type DeviceResponse,
   type NetworkPort,
+  type IamClient,
+  type IamSettings,
   type OwnCertificate,
+  type PairingInfo,
   type PairingLink,
+  type PairingMode,
   type Session,
   type SessionState as ClientSessionState,
   type SessionTrack,
   type SignInConnection,
   type SignInResult,
   type TrackStatus,
+  type User,
 } from '@longwire/client';
 export { decodeCbor, encodeCbor } from '@longwire/client/cbor';

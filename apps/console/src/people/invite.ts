@@ -1,0 +1,98 @@
+/** @module Inviting somebody: a user with a password that works once, as a link. */
+
+import type { RememberedDevice } from '../devices/remembered-device.ts';
+import { EdgeError, formatPairingLink, generatePassword, parseFingerprint, type IamClient } from '../wire.ts';
+import type { Person } from './person.ts';
+
+/** The page that asks, and what it knows of the device. */
+export interface InvitePlace {
+  readonly device: Pick<RememberedDevice, 'productId' | 'deviceId' | 'service' | 'sct' | 'fingerprint'>;
+  /** The address of this page, without anything that follows its path. */
+  readonly page: string;
+  /** Whether the device takes invites: only then may the link say that it is one. */
+  readonly isInvitePairingOn: boolean;
+}
+
+/** A link to give to somebody, shown once: nobody keeps its password. */
+export interface Invitation {
+  readonly username: string;
+  readonly link: string;
+}
+
+/** Whom to make. */
+export interface NewPerson {
+  readonly username: string;
+  readonly role: string;
+  readonly displayName: string;
+}
+
+/** Makes a user and the link that is theirs. A display name that the device does not take is no reason to give none. */
+export async function invitePerson(
+  iam: Pick<IamClient, 'createUser' | 'setDisplayName'>,
+  { username, role, displayName }: NewPerson,
+  place: InvitePlace,
+): Promise<Invitation> {
+  const { Password: password, Sct: sct } = await iam.createUser({ username, role });
+  if (displayName !== '') await iam.setDisplayName(username, displayName).catch(ignoreRefusal);
+  return { username, link: inviteLink({ username, password, sct }, place) };
+}
+
+/** Gives somebody who is there already a new password, as a link. */
+export async function inviteAgain(
+  iam: Pick<IamClient, 'setPassword'>,
+  { username, sct }: Pick<Person, 'username' | 'sct'>,
+  place: InvitePlace,
+): Promise<Invitation> {
+  const password = newPassword();
+  await iam.setPassword(username, password);
+  return { username, link: inviteLink({ username, password, sct }, place) };
+}
+
+/** A password to read out: 16 characters without look-alikes. */
+export function newPassword(): string {
+  return generatePassword((length) => crypto.getRandomValues(new Uint8Array(length)));
+}
+
+/** The link of the open password, by which anybody makes a user of their own. */
+export function openPairingLink(
+  { password, sct }: { readonly password: string; readonly sct: string | undefined },
+  place: InvitePlace,
+): string {
+  return linkOf({ username: '', password, sct }, place);
+}
+
+interface Login {
+  readonly username: string;
+  readonly password: string;
+  readonly sct: string | undefined;
+}
+
+function inviteLink(login: Login, place: InvitePlace): string {
+  return linkOf(login, place, place.isInvitePairingOn);
+}
+
+/** The token is the user's own, so that it ends with the user; a device that makes none leaves this browser's. */
+function linkOf({ username, password, sct }: Login, { device, page }: InvitePlace, isInvite = false): string {
+  const { productId, deviceId, fingerprint } = device;
+  const token = sct ?? device.sct;
+  return formatPairingLink(consoleOf(device.service, page), {
+    productId,
+    deviceId,
+    username,
+    password,
+    ...(token === '' ? {} : { sct: token }),
+    ...(fingerprint === undefined ? {} : { fingerprint: parseFingerprint(fingerprint) }),
+    ...(isInvite ? { isInvite } : {}),
+  });
+}
+
+/** Where the link is opened: this page, or the device's own service where that is another one. */
+function consoleOf(service: string, page: string): string {
+  const address = service.replace(/^ws/u, 'http');
+  return new URL(address).origin === new URL(page).origin ? page : `${address.replace(/\/+$/u, '')}/`;
+}
+
+/** Without the link its password would be nobody's. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof EdgeError)) throw error;
+}

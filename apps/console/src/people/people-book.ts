@@ -1,0 +1,133 @@
+/** @module What a device says about its people, pairing and name, read again whenever it may have changed. Outside React. */
+
+import {
+  EdgeError,
+  StatusError,
+  type IamClient,
+  type IamSettings,
+  type PairingInfo,
+  type Session,
+  type User,
+} from '../wire.ts';
+import { askFor, type Part } from './people-part.ts';
+
+/** Everything that the people's tab shows. */
+export interface PeopleState {
+  /** The user of this browser; `undefined` where it is nobody. */
+  readonly me: Part<User | undefined>;
+  readonly users: Part<readonly User[]>;
+  readonly roles: Part<readonly string[]>;
+  readonly settings: Part<IamSettings>;
+  readonly pairing: Part<PairingInfo>;
+}
+
+/** What a book needs of a session. */
+export interface PeopleSession {
+  readonly state: Pick<Session['state'], 'kind'>;
+  readonly iam: IamClient;
+  on(event: 'identitychange', listener: () => void): () => void;
+}
+
+const WAITING = { kind: 'waiting' } as const;
+
+/** So many users are read at once. Reason: a device answers each alone, and other requests want to come through. */
+const USERS_AT_ONCE = 8;
+
+const NOT_FOUND = 404;
+
+/** Reads a device's people while somebody looks. */
+export class PeopleBook {
+  readonly #session: PeopleSession;
+  readonly #listeners = new Set<() => void>();
+  #state: PeopleState = { me: WAITING, users: WAITING, roles: WAITING, settings: WAITING, pairing: WAITING };
+  #reading: AbortController | undefined;
+  #stop: (() => void) | undefined;
+
+  constructor(session: PeopleSession) {
+    this.#session = session;
+  }
+
+  /** What is known now. */
+  readonly snapshot = (): PeopleState => this.#state;
+
+  /** Reads for as long as somebody listens; returns the unsubscriber. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    this.#stop ??= this.#follow();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#stop?.();
+      this.#stop = undefined;
+    };
+  };
+
+  /** Reads everything again; what is known stays until there is an answer. */
+  async refresh(): Promise<void> {
+    this.#reading?.abort();
+    if (this.#session.state.kind !== 'ready') return;
+    const reading = new AbortController();
+    this.#reading = reading;
+    const { signal } = reading;
+    const { iam } = this.#session;
+    await Promise.all([
+      this.#read('me', signal, () => unlessMissing(iam.getMe({ signal }))),
+      this.#read('users', signal, () => readUsers(iam, signal)),
+      this.#read('roles', signal, () => iam.listRoles({ signal })),
+      this.#read('settings', signal, () => iam.getSettings({ signal })),
+      this.#read('pairing', signal, () => iam.getPairing({ signal })),
+    ]);
+  }
+
+  #follow(): () => void {
+    // The connection is another one, or somebody else is logged in over it.
+    const off = this.#session.on('identitychange', () => void this.refresh());
+    void this.refresh();
+    return () => {
+      off();
+      this.#reading?.abort();
+    };
+  }
+
+  async #read<K extends keyof PeopleState>(
+    name: K,
+    signal: AbortSignal,
+    question: () => Promise<Extract<PeopleState[K], { readonly kind: 'value' }>['value']>,
+  ): Promise<void> {
+    const part = await askFor<unknown>(this.#state[name], question);
+    if (signal.aborted) return;
+    this.#state = { ...this.#state, [name]: part };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+async function readUsers(iam: IamClient, signal: AbortSignal): Promise<readonly User[]> {
+  const names = await iam.listUsers({ signal });
+  const users: User[] = [];
+  for (let next = 0; next < names.length; next += USERS_AT_ONCE) {
+    const some = names.slice(next, next + USERS_AT_ONCE);
+    const read = await Promise.all(some.map((name) => readUser(iam, name, signal)));
+    // Who was removed meanwhile is none of them.
+    users.push(...read.filter((user) => user !== undefined));
+  }
+  return users;
+}
+
+/** A user whose record is not for this role, or cannot be read, is shown by name alone. */
+async function readUser(iam: IamClient, name: string, signal: AbortSignal): Promise<User | undefined> {
+  try {
+    return await unlessMissing(iam.getUser(name, { signal }));
+  } catch (error) {
+    if (error instanceof EdgeError && !signal.aborted) return { Username: name };
+    throw error;
+  }
+}
+
+async function unlessMissing(user: Promise<User>): Promise<User | undefined> {
+  try {
+    return await user;
+  } catch (error) {
+    if (error instanceof StatusError && error.statusCode === NOT_FOUND) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+/** @module One thing that is asked of a device about people: not there yet, there, or why not. */
+
+import { peopleProblemOf, type PeopleProblem } from './people-problem.ts';
+
+/** Where one question stands. */
+export type Part<T> =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'value'; readonly value: T }
+  /** `value` is the last that there was, if there was any. */
+  | { readonly kind: 'failed'; readonly problem: PeopleProblem; readonly value?: T };
+
+/** What a part holds, if anything. */
+export function valueOf<T>(part: Part<T>): T | undefined {
+  return part.kind === 'waiting' ? undefined : part.value;
+}
+
+/** Asks; an error becomes a part that keeps what was known, unless the device says that it is not for this user. */
+export async function askFor<T>(before: Part<T>, question: () => Promise<T>): Promise<Part<T>> {
+  try {
+    return { kind: 'value', value: await question() };
+  } catch (error) {
+    const problem = peopleProblemOf(error);
+    const known = problem.kind === 'denied' ? undefined : valueOf(before);
+    return { kind: 'failed', problem, ...(known === undefined ? {} : { value: known }) };
+  }
+}

@@ -1,0 +1,33 @@
+/** @module A QR code as one path of an SVG: no image, no canvas, sharp at every size. */
+
+import { encodeQR } from 'qr';
+
+/** A drawn code: its side in modules, with the quiet zone, and the path of the dark ones. */
+export interface QrDrawing {
+  readonly side: number;
+  readonly path: string;
+}
+
+/** Light modules around the code; readers want four. */
+const QUIET_ZONE = 4;
+
+/** Draws a text. */
+export function drawQr(text: string): QrDrawing {
+  const rows = encodeQR(text, 'raw', { border: QUIET_ZONE, ecc: 'medium' });
+  const path = rows.flatMap((row, y) =>
+    runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
+  );
+  return { side: rows.length, path: path.join('') };
+}
+
+/** The dark runs of a row: where each begins, and how long it is. */
+function runsOf(row: readonly boolean[]): readonly (readonly [x: number, length: number])[] {
+  const runs: [number, number][] = [];
+  row.forEach((isDark, x) => {
+    const last = runs.at(-1);
+    if (!isDark) return;
+    if (last !== undefined && row[x - 1] === true) last[1] += 1;
+    else runs.push([x, 1]);
+  });
+  return runs;
+}

@@ -1,0 +1,59 @@
+/** @module A button for what cannot be undone: it asks first, in its own place. */
+
+import { Button } from '@mantine/core';
+import { useId, useState, type ReactNode } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import { focusAtOnce } from './focus-at-once.ts';
+
+/** What is asked, and what is done. */
+export interface ConfirmButtonProps {
+  readonly label: string;
+  /** The whole name for screen readers, where `label` alone does not tell what it is about. */
+  readonly name?: string;
+  readonly question: ReactNode;
+  readonly confirm: string;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => void;
+}
+
+/** The button, and the question once it is pressed. */
+export function ConfirmButton({ label, name, question, confirm, isBusy, onConfirm }: ConfirmButtonProps) {
+  const id = useId();
+  const [view, setView] = useState<'closed' | 'open' | 'kept'>('closed');
+  if (view !== 'open') {
+    return (
+      <Button
+        variant="default"
+        className="lw-button-quiet lw-button-danger"
+        ref={view === 'kept' ? focusAtOnce : null}
+        aria-label={name ?? label}
+        onClick={() => setView('open')}
+      >
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <fieldset className="lw-confirm">
+      <legend className="lw-hidden">{label}</legend>
+      <p id={id}>{question}</p>
+      <div className="lw-actions">
+        <Button color="red" loading={isBusy} aria-describedby={id} onClick={onConfirm}>
+          {confirm}
+        </Button>
+        <Button
+          variant="default"
+          ref={focusAtOnce}
+          aria-describedby={id}
+          disabled={isBusy}
+          onClick={() => setView('kept')}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setView('kept');
+          }}
+        >
+          {messages.devices.removeKeep}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

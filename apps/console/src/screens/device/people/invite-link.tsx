@@ -1,0 +1,28 @@
+/** @module An invitation that was just made: shown once. */
+
+import { messages } from '../../../messages/messages.ts';
+import type { Invitation } from '../../../people/invite.ts';
+import { LinkCard } from './link-card.tsx';
+import { useInvitePlace } from './use-invite-place.ts';
+
+const words = messages.people;
+
+/** An invitation and what becomes of it. */
+export interface InviteLinkProps {
+  readonly invitation: Invitation;
+  readonly onDone: () => void;
+}
+
+/** The link with its code. */
+export function InviteLink({ invitation: { username, link }, onDone }: InviteLinkProps) {
+  const { isInvitePairingOn, device } = useInvitePlace();
+  return (
+    <LinkCard
+      title={words.inviteFor(username)}
+      note={isInvitePairingOn ? words.inviteOnce : words.inviteStays}
+      warning={device.fingerprint === undefined ? words.inviteUnverified : undefined}
+      link={link}
+      onDone={onDone}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+/** @module A link for somebody: as a code to scan, and as a text to send. */
+
+import { Button, TextInput } from '@mantine/core';
+import { IconShare2 } from '@tabler/icons-react';
+import { messages } from '../../../messages/messages.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { focusAtOnce } from './focus-at-once.ts';
+import { QrCode } from './qr-code.tsx';
+
+const words = messages.people;
+
+/** A link, and what is said of it. */
+export interface LinkCardProps {
+  readonly title: string;
+  readonly note: string;
+  readonly link: string;
+  /** Something about the link that whoever gives it away should know. */
+  readonly warning?: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** The code, the link, and what can be done with it. */
+export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) {
+  const share = async () => {
+    try {
+      await navigator.share({ title, url: link });
+    } catch (error) {
+      // Whoever closes the system's sheet shares nothing.
+      if (!(error instanceof DOMException)) throw error;
+    }
+  };
+  return (
+    <section className="lw-link-card" data-testid="invitation" aria-label={title}>
+      <QrCode text={link} label={words.qrLabel} />
+      <div className="lw-link-card-text">
+        <h3 tabIndex={-1} ref={focusAtOnce}>
+          {title}
+        </h3>
+        <p>{note}</p>
+        {warning !== undefined && <p className="lw-people-warning">{warning}</p>}
+        <TextInput
+          label={words.link}
+          value={link}
+          readOnly
+          classNames={{ input: 'lw-link-input' }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <div className="lw-actions">
+          <CopyButton text={link} label={words.copyLink} />
+          {'share' in navigator && (
+            <Button
+              variant="default"
+              leftSection={<IconShare2 size={18} aria-hidden="true" />}
+              onClick={() => void share()}
+            >
+              {words.share}
+            </Button>
+          )}
+          <Button variant="default" className="lw-button-quiet" onClick={onDone}>
+            {words.done}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+/** @module How somebody new may become known to the device, and what the device is called. */
+
+import { useState } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import { displayNameProblem } from '../../../people/field-check.ts';
+import { openPairingLink } from '../../../people/invite.ts';
+import { valueOf } from '../../../people/people-part.ts';
+import type { IamSettings, PairingMode } from '../../../wire.ts';
+import { LinkCard } from './link-card.tsx';
+import { PartNote } from './part-note.tsx';
+import { usePeople } from './people-context.tsx';
+import { ProblemNote } from './problem-note.tsx';
+import { SwitchSetting } from './switch-setting.tsx';
+import { TextSetting } from './text-setting.tsx';
+import { useChange } from './use-change.ts';
+import { useInvitePlace } from './use-invite-place.ts';
+import { Button } from '@mantine/core';
+
+const words = messages.people;
+
+/** The device's name and its pairing modes. */
+export function PairingCard() {
+  const { iam, state } = usePeople();
+  const settings = valueOf(state.settings);
+  const info = valueOf(state.pairing);
+  return (
+    <section className="lw-people-card" aria-labelledby="lw-people-device">
+      <h2 id="lw-people-device">{words.deviceTitle}</h2>
+      <TextSetting
+        label={words.friendlyName}
+        value={info?.FriendlyName === '' ? undefined : info?.FriendlyName}
+        none={words.noFriendlyName}
+        hint={words.friendlyNameHint}
+        check={displayNameProblem}
+        save={(name) => iam.setFriendlyName(name)}
+      />
+      <h3>{words.pairingTitle}</h3>
+      {settings === undefined ? (
+        <PartNote part={state.settings} missing={words.noSettings} />
+      ) : (
+        <PairingModes settings={settings} />
+      )}
+    </section>
+  );
+}
+
+function PairingModes({ settings }: { readonly settings: IamSettings }) {
+  const { iam } = usePeople();
+  const change = useChange();
+  const put = (mode: PairingMode) => (isOn: boolean) =>
+    void change.make(() => iam.setPairingMode(mode, isOn));
+  return (
+    <>
+      <SwitchSetting
+        label={words.invitePairing}
+        hint={words.invitePairingHint}
+        isOn={settings.PasswordInvitePairing}
+        isBusy={change.isBusy}
+        onChange={put('password-invite-pairing')}
+      />
+      <SwitchSetting
+        label={words.openPairing}
+        hint={words.openPairingHint}
+        isOn={settings.PasswordOpenPairing}
+        isBusy={change.isBusy}
+        onChange={put('password-open-pairing')}
+      />
+      <ProblemNote problem={change.problem} />
+      {settings.PasswordOpenPairing && <OpenPassword settings={settings} />}
+    </>
+  );
+}
+
+function OpenPassword({ settings }: { readonly settings: IamSettings }) {
+  const place = useInvitePlace();
+  const [isShown, setIsShown] = useState(false);
+  const { PasswordOpenPassword: password, PasswordOpenSct: sct } = settings;
+  if (password === undefined || password === '')
+    return <p className="lw-soft">{words.openPasswordUnknown}</p>;
+  if (!isShown) {
+    return (
+      <div className="lw-actions">
+        <Button variant="default" onClick={() => setIsShown(true)}>
+          {words.showOpenPassword}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <LinkCard
+      title={words.openPassword}
+      note={words.openPasswordNote(password)}
+      link={openPairingLink({ password, sct }, place)}
+      onDone={() => setIsShown(false)}
+    />
+  );
+}

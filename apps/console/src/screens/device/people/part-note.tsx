@@ -1,0 +1,35 @@
+/** @module What stands in the place of something that the device did not tell. */
+
+import { Button, Loader } from '@mantine/core';
+import { messages } from '../../../messages/messages.ts';
+import type { Part } from '../../../people/people-part.ts';
+import { usePeople } from './people-context.tsx';
+import { problemText } from './problem-note.tsx';
+
+const words = messages.people;
+
+/** A part that has no value, and what to say where the device has nothing of the kind. */
+export interface PartNoteProps {
+  readonly part: Part<unknown>;
+  readonly missing: string;
+}
+
+/** Waiting, not for this role, not there, or failed: then it can be asked again. */
+export function PartNote({ part, missing }: PartNoteProps) {
+  const { people, refresh } = usePeople();
+  if (part.kind === 'waiting') return <Loader size="sm" aria-label={words.reading} />;
+  if (part.kind === 'value') return null;
+  const { problem } = part;
+  if (problem.kind === 'missing') return <p className="lw-soft">{missing}</p>;
+  if (problem.kind === 'denied') return <p className="lw-soft">{problemText(problem, people)}</p>;
+  return (
+    <div className="lw-people-alert">
+      <p>{problemText(problem, people)}</p>
+      <div className="lw-actions">
+        <Button variant="default" onClick={() => void refresh()}>
+          {words.askAgain}
+        </Button>
+      </div>
+    </div>
+  );
+}

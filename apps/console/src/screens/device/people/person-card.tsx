@@ -1,0 +1,129 @@
+/** @module One of the people: who they are at a glance, and everything about them when it is opened. */
+
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import { displayNameProblem, usernameProblem } from '../../../people/field-check.ts';
+import { inviteAgain, type Invitation } from '../../../people/invite.ts';
+import { callOf, isLastAdministrator, type Person } from '../../../people/person.ts';
+import { BrowserList } from './browser-list.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
+import { InviteLink } from './invite-link.tsx';
+import { PasswordSetting } from './password-setting.tsx';
+import { usePeople } from './people-context.tsx';
+import { ProblemNote } from './problem-note.tsx';
+import { RoleSetting } from './role-setting.tsx';
+import { TextSetting } from './text-setting.tsx';
+import { useChange } from './use-change.ts';
+import { useInvitePlace } from './use-invite-place.ts';
+
+const words = messages.people;
+
+/** A row that opens. */
+export function PersonCard({ person }: { readonly person: Person }) {
+  const { self } = usePeople();
+  const [isOpen, setIsOpen] = useState(false);
+  const { username, displayName, role, browsers } = person;
+  return (
+    <li className="lw-person" data-testid={`person-${username}`}>
+      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary>
+          <span className="lw-person-mark" aria-hidden="true">
+            {callOf(person).slice(0, 1).toUpperCase()}
+          </span>
+          <span className="lw-person-name">
+            <span>
+              {callOf(person)}
+              {username === self?.username && <em className="lw-person-you">{words.you}</em>}
+            </span>
+            <span className="lw-soft">
+              {displayName === undefined ? '' : `${username} · `}
+              {role ?? words.noRole}
+            </span>
+          </span>
+          <span className="lw-person-browsers lw-soft">{words.browserCount(browsers.length)}</span>
+        </summary>
+        {isOpen && <PersonDetails person={person} />}
+      </details>
+    </li>
+  );
+}
+
+function PersonDetails({ person }: { readonly person: Person }) {
+  const { iam, self, session } = usePeople();
+  const { username } = person;
+  const isSelf = username === self?.username;
+  const rename = async (name: string) => {
+    await iam.setUsername(username, name);
+    if (isSelf) await session.lookAgain();
+  };
+  return (
+    <div className="lw-person-details">
+      <TextSetting
+        label={words.displayName}
+        value={person.displayName}
+        none={words.noDisplayName}
+        check={displayNameProblem}
+        save={(name) => iam.setDisplayName(username, name === '' ? null : name)}
+      />
+      <TextSetting
+        label={words.username}
+        value={username}
+        none=""
+        hint={words.renameHint}
+        check={usernameProblem}
+        save={rename}
+      />
+      <PasswordSetting person={person} />
+      <RoleSetting person={person} />
+      <BrowserList person={person} />
+      <PersonEnd person={person} />
+    </div>
+  );
+}
+
+function PersonEnd({ person }: { readonly person: Person }) {
+  const { iam, people, self, session } = usePeople();
+  const place = useInvitePlace();
+  const removal = useChange();
+  const invite = useChange();
+  const [invitation, setInvitation] = useState<Invitation>();
+  const isSelf = person.username === self?.username;
+  const remove = async () => {
+    const removed = await removal.make(() => iam.deleteUser(person.username));
+    if (removed !== undefined && isSelf) await session.lookAgain();
+  };
+  const again = async () => {
+    const made = await invite.make(() => inviteAgain(iam, person, place));
+    if (made !== undefined) setInvitation(made.value);
+  };
+  return (
+    <>
+      {invitation !== undefined && (
+        <InviteLink invitation={invitation} onDone={() => setInvitation(undefined)} />
+      )}
+      <ProblemNote problem={invite.problem ?? removal.problem} />
+      <div className="lw-actions lw-person-end">
+        {!isSelf && invitation === undefined && (
+          <Button variant="default" loading={invite.isBusy} onClick={() => void again()}>
+            {words.inviteAgain}
+          </Button>
+        )}
+        <ConfirmButton
+          label={words.remove}
+          name={words.removeNamed(callOf(person))}
+          question={
+            isLastAdministrator(people, person)
+              ? words.removeLastQuestion(callOf(person))
+              : isSelf
+                ? words.removeSelfQuestion
+                : words.removeQuestion(callOf(person))
+          }
+          confirm={words.removeConfirm}
+          isBusy={removal.isBusy}
+          onConfirm={() => void remove()}
+        />
+      </div>
+    </>
+  );
+}

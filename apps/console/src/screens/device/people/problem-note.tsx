@@ -1,0 +1,41 @@
+/** @module Why something about people was not done, and who could do it. */
+
+import { assertNever } from '../../../assert-never.ts';
+import { messages } from '../../../messages/messages.ts';
+import type { PeopleProblem } from '../../../people/people-problem.ts';
+import { administratorsOf, callOf, type Person } from '../../../people/person.ts';
+import { usePeople } from './people-context.tsx';
+
+const words = messages.people;
+
+/** Says it at once to whoever cannot see it. */
+export function ProblemNote({ problem }: { readonly problem: PeopleProblem | undefined }) {
+  const { people } = usePeople();
+  return (
+    <div role="alert" className="lw-people-alert">
+      {problem !== undefined && <p data-problem={problem.kind}>{problemText(problem, people)}</p>}
+    </div>
+  );
+}
+
+/** The sentence for a problem. */
+export function problemText(problem: PeopleProblem, people: readonly Person[]): string {
+  switch (problem.kind) {
+    case 'denied':
+      return words.denied(administratorsOf(people).map(callOf));
+    case 'missing':
+      return words.problem.missing;
+    case 'taken':
+      return words.problem.taken;
+    case 'refused':
+      return words.problem.refused(problem.detail);
+    case 'unsure':
+      return words.problem.unsure;
+    case 'lost':
+      return words.problem.lost;
+    case 'failed':
+      return words.problem.failed(problem.detail);
+    default:
+      return assertNever(problem);
+  }
+}

@@ -1,0 +1,88 @@
+/** @module The role of somebody: chosen from those that the device has, taken when it is confirmed. */
+
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import { valueOf } from '../../../people/people-part.ts';
+import { isLastAdministrator, type Person } from '../../../people/person.ts';
+import { usePeople } from './people-context.tsx';
+import { ProblemNote } from './problem-note.tsx';
+import { useChange } from './use-change.ts';
+
+const words = messages.people;
+
+/** The role, and the button that takes it. */
+export function RoleSetting({ person }: { readonly person: Person }) {
+  const { iam, people, session, self } = usePeople();
+  const change = useChange();
+  const [draft, setDraft] = useState<string>();
+  const role = draft ?? person.role ?? '';
+  const isChanged = draft !== undefined && draft !== (person.role ?? '') && draft !== '';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isChanged) return;
+    if ((await change.make(() => iam.setRole(person.username, draft))) === undefined) return;
+    setDraft(undefined);
+    if (person.username === self?.username) await session.lookAgain();
+  };
+  return (
+    <form className="lw-setting-form" onSubmit={(event) => void submit(event)} noValidate>
+      <RoleField
+        value={role}
+        onChange={setDraft}
+        isChosen={person.role !== undefined || draft !== undefined}
+      />
+      {isChanged && isLastAdministrator(people, person) && (
+        <p className="lw-people-warning">{words.lastAdmin}</p>
+      )}
+      <ProblemNote problem={change.problem} />
+      <output className="lw-hidden">{change.state.kind === 'done' ? words.saved : ''}</output>
+      {isChanged && (
+        <div className="lw-actions">
+          <Button type="submit" loading={change.isBusy}>
+            {words.giveRole(role)}
+          </Button>
+          <Button variant="default" disabled={change.isBusy} onClick={() => setDraft(undefined)}>
+            {messages.common.cancel}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** What a role field shows and tells. */
+export interface RoleFieldProps {
+  readonly value: string;
+  /** Whether there is a role; where there is none a choice says so. */
+  readonly isChosen: boolean;
+  readonly onChange: (role: string) => void;
+}
+
+/** A choice of the device's roles; a field to type one where the device does not list them. */
+export function RoleField({ value, isChosen, onChange }: RoleFieldProps) {
+  const { state } = usePeople();
+  const roles = valueOf(state.roles);
+  if (roles === undefined || roles.length === 0) {
+    return (
+      <TextInput
+        label={words.role}
+        description={state.roles.kind === 'waiting' ? words.rolesWaiting : words.rolesUnknown}
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  const known = value === '' || roles.includes(value) ? roles : [value, ...roles];
+  return (
+    <NativeSelect
+      label={words.role}
+      description={words.roleHint(value)}
+      value={value}
+      data={[...(isChosen ? [] : [{ value: '', label: words.noRole }]), ...known]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+/** @module A password that is shown once, and never again. */
+
+import { Button } from '@mantine/core';
+import { messages } from '../../../messages/messages.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+
+const words = messages.people;
+
+/** The password and what becomes of it. */
+export interface SecretOnceProps {
+  readonly password: string;
+  readonly onDone: () => void;
+}
+
+/** The password, to be copied or read out. */
+export function SecretOnce({ password, onDone }: SecretOnceProps) {
+  return (
+    <div className="lw-secret" data-testid="secret">
+      <p>{words.shownOnce}</p>
+      <output className="lw-mono lw-secret-text" aria-label={words.password}>
+        {password}
+      </output>
+      <div className="lw-actions">
+        <CopyButton text={password} />
+        <Button variant="default" onClick={onDone}>
+          {words.done}
+        </Button>
+      </div>
+    </div>
+  );
+}

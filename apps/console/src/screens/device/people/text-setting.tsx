@@ -1,0 +1,87 @@
+/** @module One text that can be changed: shown, and on demand a field. */
+
+import { Button, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import type { FieldCheck } from '../../../people/field-check.ts';
+import { focusAtOnce } from './focus-at-once.ts';
+import { ProblemNote } from './problem-note.tsx';
+import { useChange } from './use-change.ts';
+
+const words = messages.people;
+
+/** A text and what becomes of it. */
+export interface TextSettingProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  /** What stands there while there is no text. */
+  readonly none: string;
+  readonly hint?: string;
+  readonly check: FieldCheck;
+  readonly save: (text: string) => Promise<void>;
+}
+
+/** The text, with a button that makes it a field. */
+export function TextSetting({ label, value, none, hint, check, save }: TextSettingProps) {
+  const [draft, setDraft] = useState<string>();
+  const [wasOpen, setWasOpen] = useState(false);
+  const change = useChange();
+  const error = draft === undefined ? undefined : check(draft, words.check);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (draft === undefined || error !== undefined) return;
+    const text = draft.trim();
+    if (text === (value ?? '') || (await change.make(() => save(text))) !== undefined) setDraft(undefined);
+  };
+  const open = () => {
+    setWasOpen(true);
+    setDraft(value ?? '');
+  };
+  if (draft === undefined) {
+    return (
+      <div className="lw-setting">
+        <span className="lw-setting-label">{label}</span>
+        <span className={value === undefined ? 'lw-setting-value lw-soft' : 'lw-setting-value'}>
+          {value ?? none}
+        </span>
+        <Button
+          variant="default"
+          className="lw-button-quiet"
+          ref={wasOpen ? focusAtOnce : null}
+          aria-label={words.changeOf(label)}
+          onClick={open}
+        >
+          {words.change}
+        </Button>
+        <output className="lw-hidden">{change.state.kind === 'done' ? words.saved : ''}</output>
+      </div>
+    );
+  }
+  return (
+    <form className="lw-setting-form" onSubmit={(event) => void submit(event)} noValidate>
+      <TextInput
+        ref={focusAtOnce}
+        label={label}
+        description={hint}
+        value={draft}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setDraft(undefined);
+        }}
+      />
+      <ProblemNote problem={change.problem} />
+      <div className="lw-actions">
+        <Button type="submit" loading={change.isBusy}>
+          {words.save}
+        </Button>
+        <Button variant="default" disabled={change.isBusy} onClick={() => setDraft(undefined)}>
+          {messages.common.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+/** @module One change that a person makes: under way, done, or why not. */
+
+import { useState } from 'react';
+import { peopleProblemOf, type PeopleProblem } from '../../../people/people-problem.ts';
+import { usePeople } from './people-context.tsx';
+
+/** Where a change stands. */
+export type ChangeState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly problem: PeopleProblem };
+
+/** A change, and how to make it. */
+export interface Change {
+  readonly state: ChangeState;
+  readonly isBusy: boolean;
+  readonly problem: PeopleProblem | undefined;
+  /** Makes the change and reads everything again; `undefined` where it was not made. */
+  readonly make: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | undefined>;
+}
+
+const IDLE = { kind: 'idle' } as const;
+
+/** A change that the device is asked for. */
+export function useChange(): Change {
+  const { refresh } = usePeople();
+  const [state, setState] = useState<ChangeState>(IDLE);
+  const make = async <T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined> => {
+    setState({ kind: 'busy' });
+    try {
+      const value = await work();
+      setState({ kind: 'done' });
+      return { value };
+    } catch (error) {
+      setState({ kind: 'failed', problem: peopleProblemOf(error) });
+      return undefined;
+    } finally {
+      void refresh();
+    }
+  };
+  const problem = state.kind === 'failed' ? state.problem : undefined;
+  return { state, isBusy: state.kind === 'busy', problem, make };
+}

@@ -1,0 +1,52 @@
+/** @module Who this browser is on the device. */
+
+import { Button } from '@mantine/core';
+import { messages } from '../../../messages/messages.ts';
+import { displayNameProblem } from '../../../people/field-check.ts';
+import { callOf } from '../../../people/person.ts';
+import { PasswordSetting } from './password-setting.tsx';
+import { PartNote } from './part-note.tsx';
+import { usePeople } from './people-context.tsx';
+import { TextSetting } from './text-setting.tsx';
+
+const words = messages.people;
+
+/** This browser's user, with what everybody may change about themselves. */
+export function YouCard() {
+  const { iam, self, session, state } = usePeople();
+  return (
+    <section className="lw-people-card" aria-labelledby="lw-people-you" data-testid="you">
+      <h2 id="lw-people-you">{words.youTitle}</h2>
+      {self === undefined ? (
+        <>
+          {state.me.kind === 'value' ? (
+            <p className="lw-soft">{words.nobody}</p>
+          ) : (
+            <PartNote part={state.me} missing={words.noRecord} />
+          )}
+          <div className="lw-actions">
+            <Button variant="default" onClick={() => session.changeUser()}>
+              {messages.me.login}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="lw-you-line">
+            <strong>{callOf(self)}</strong>
+            <span className="lw-soft">{self.role ?? words.noRole}</span>
+          </p>
+          <TextSetting
+            label={words.displayName}
+            value={self.displayName}
+            none={words.noDisplayName}
+            hint={words.displayNameHint}
+            check={displayNameProblem}
+            save={(name) => iam.setDisplayName(self.username, name === '' ? null : name)}
+          />
+          <PasswordSetting person={self} />
+        </>
+      )}
+    </section>
+  );
+}
