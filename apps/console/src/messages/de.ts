@@ -2,10 +2,12 @@
 
 import { doctor } from './doctor-de.ts';
 import type { Messages } from './en.ts';
+import { requests } from './requests-de.ts';
 import { path } from './path-de.ts';
 
 const relative = new Intl.RelativeTimeFormat('de', { numeric: 'auto' });
 const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
+const hundredths = new Intl.NumberFormat('de', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const tenths = new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** The German texts. */
@@ -102,6 +104,8 @@ export const de: Messages = {
     json: (reason: string) => `Das ist kein JSON: ${reason}`,
     hex: 'Paare aus Hexadezimalziffern; Leerzeichen stören nicht.',
     cbor: 'Dieser Wert lässt sich nicht als CBOR schreiben.',
+    contentFormat: 'Eine Zahl von 0 bis 65535.',
+    file: 'Wählen Sie eine Datei von höchstens 64 MB.',
   },
   device: {
     tabs: 'Bereiche dieses Geräts',
@@ -206,13 +210,81 @@ export const de: Messages = {
     mediaFailed: 'Das Gerät hat sein Video nicht gestartet.',
     askAgain: 'Noch einmal fragen',
     ended: 'Das Gerät hat dieses Video beendet.',
+    tile: (device: string, track: string) => `${device}: ${track}`,
+    controls: (track: string) => `Bedienung von ${track}`,
+    pause: 'Anhalten',
+    paused: 'Angehalten',
+    pictureInPicture: 'Kleines Fenster',
+    statistics: 'Statistik',
+    others: 'Eine andere Spur zeigen',
+    otherName: 'Name der Spur',
+    otherHint: 'So, wie das Gerät sie nennt, zum Beispiel garden-video.',
+    show: 'Zeigen',
+    hide: (track: string) => `${track} ausblenden`,
+    stats: {
+      resolution: 'Bild',
+      frames: 'Bilder je Sekunde',
+      rate: 'Bitrate',
+      codec: 'Format',
+      lost: 'Verloren',
+      buffer: 'Zurückgehalten',
+      size: (width: number, height: number) => `${width} × ${height}`,
+      megabits: (mbits: number) => `${(mbits < 1 ? hundredths : tenths).format(mbits)} Mbit/s`,
+      percent: (share: number) => `${tenths.format(share * 100)} %`,
+      ms: (ms: number) => `${whole.format(ms)} ms`,
+      none: 'nicht bekannt',
+      waiting: 'Wird gemessen',
+    },
   },
   track: {
     accessDenied: 'Ihre Rolle erlaubt das nicht.',
     unknownTrack: 'Das Gerät hat es nicht.',
     codecs: 'Dieser Browser kann das Format dieser Kamera nicht abspielen.',
     failed: 'Das Gerät konnte es nicht starten.',
+    codecsHint:
+      'Versuchen Sie es mit einem anderen Browser: Chrome, Edge und Safari spielen H.264, auf vielen Rechnern auch H.265. Oder lassen Sie das Gerät H.264 oder VP8 senden: in seiner device.toml transcode = true für diese Kamera.',
     named: (id: string, why: string) => `${id}: ${why}`,
+  },
+  recording: {
+    menu: 'Aufnehmen',
+    start: 'Ab jetzt aufnehmen',
+    startBefore: 'Aufnehmen, mit den 30 Sekunden davor',
+    saveLast: 'Die letzten 30 Sekunden speichern',
+    keep: 'Die letzten 30 Sekunden bereithalten',
+    keepHint: 'Sie bleiben im Speicher dieses Browsers, bis Sie sie sichern. Das kostet etwas Akku.',
+    stop: 'Aufnahme beenden und speichern',
+    running: (elapsed: string) => `Aufnahme läuft, ${elapsed}`,
+    saving: 'Aufnahme wird gespeichert',
+    saved: 'Aufnahme gespeichert.',
+    nothing: 'Es gibt noch nichts zu speichern.',
+    failed: 'Die Aufnahme konnte nicht gespeichert werden.',
+  },
+  presence: {
+    unasked: (when: string) => `Zuletzt gesehen ${when}`,
+    neverSeen: 'Noch nicht gesehen',
+    looking: 'Wird gesucht',
+    reachable: 'Erreichbar',
+    asksLogin: 'Verlangt eine Anmeldung',
+    away: 'Nicht erreichbar',
+    awaySince: (when: string) => `Nicht erreichbar, zuletzt gesehen ${when}`,
+    impostor: 'Ein anderes Gerät antwortet an seiner Stelle',
+    paths: { 'same-network': 'gleiches Netz', direct: 'direkt', relayed: 'über ein Relay' },
+  },
+  wall: {
+    title: 'Bilderwand',
+    choose: 'Geräte wählen',
+    chooseTitle: 'Auf der Wand',
+    done: 'Fertig',
+    first: (n: number) => `Die ersten ${n} zeigen`,
+    most: (n: number) => `Höchstens ${n} zugleich.`,
+    none: 'Kein Gerät ist gewählt.',
+    noneHint: 'Wählen Sie die Geräte, die Sie nebeneinander sehen möchten.',
+    noDevices: 'Es gibt noch kein Gerät.',
+    connecting: 'Verbindung wird aufgebaut',
+    tryNow: 'Jetzt versuchen',
+    logIn: 'Anmelden',
+    look: 'Ansehen',
+    fullScreen: 'Den Bildschirm füllen',
   },
   failure: {
     denied: {
@@ -291,64 +363,7 @@ export const de: Messages = {
       otherUser: 'Als jemand anderes versuchen',
     },
   },
-  requests: {
-    title: 'Anfragen',
-    method: 'Methode',
-    path: 'Pfad',
-    pathPlaceholder: '/info',
-    format: 'Inhalt',
-    payload: 'Text des Inhalts',
-    noPayload: 'kein Inhalt',
-    formats: {
-      none: 'Keiner',
-      text: 'Text',
-      json: 'JSON',
-      cbor: 'CBOR, als JSON geschrieben',
-      hex: 'Bytes, hexadezimal',
-      xml: 'XML',
-      link: 'Linkformat',
-    },
-    cborHint: 'Bytes schreibt man {"$hex": "00ff"}.',
-    send: 'Senden',
-    sending: 'Warten auf die Antwort',
-    answer: 'Antwort',
-    none: 'Senden Sie eine Anfrage; die Antwort steht dann hier.',
-    status: 'Status',
-    elapsed: (ms: number) => `${(ms < 10 ? tenths : whole).format(ms)} ms`,
-    size: (bytes: number) =>
-      bytes === 0
-        ? 'kein Inhalt'
-        : bytes < 1024
-          ? `${whole.format(bytes)} B`
-          : `${tenths.format(bytes / 1024)} KB`,
-    emptyBody: 'Das Gerät hat ohne Inhalt geantwortet.',
-    history: 'Verlauf',
-    historyEmpty: 'Hier steht, was Sie bei diesem Besuch senden.',
-    sendAgain: (what: string) => `Noch einmal verwenden: ${what}`,
-    notConnected: 'Anfragen lassen sich senden, sobald das Gerät verbunden ist.',
-    statusWords: {
-      201: 'Angelegt',
-      202: 'Gelöscht',
-      203: 'Gültig',
-      204: 'Geändert',
-      205: 'Inhalt',
-      400: 'Fehlerhafte Anfrage',
-      401: 'Nicht angemeldet',
-      403: 'Ihre Rolle erlaubt das nicht',
-      404: 'Nicht gefunden',
-      405: 'Methode nicht erlaubt',
-      409: 'Widerspruch',
-      413: 'Zu groß',
-      415: 'Format nicht angenommen',
-      429: 'Zu viele Versuche',
-      500: 'Fehler im Gerät',
-      501: 'Nicht vorhanden',
-      503: 'Zurzeit nicht verfügbar',
-    },
-    formatNames: { 0: 'Text', 40: 'Links', 41: 'XML', 42: 'Bytes', 50: 'JSON', 60: 'CBOR' },
-    formatNumber: (n: number) => `Format ${n}`,
-    undecodable: (format: string) => `Als ${format} bezeichnet, aber so nicht lesbar. Die Bytes:`,
-  },
+  requests,
   shell: {
     newVersion: 'Es gibt eine neue Version der Konsole.',
     reload: 'Jetzt laden',
