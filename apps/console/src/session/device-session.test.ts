@@ -239,7 +239,7 @@ function proveUnbound({ resources, identity: { key } }: FakeDevice): void {
     const { challenge: nonce } = JSON.parse(utf8Decode(payload));
     const header = { alg: 'ES256', typ: 'JWS', jwk: key.jwk };
     const parts = [header, { nonce }].map((part) => base64url(utf8Encode(JSON.stringify(part))));
-    const signature = base64url(await key.sign(utf8Encode(parts.join('.'))));
+    const signature = base64url(await key.sign(new Uint8Array(utf8Encode(parts.join('.')))));
     const payloadOf = { response: [...parts, signature].join('.') };
     return { statusCode: 205, contentFormat: 50, payload: utf8Encode(JSON.stringify(payloadOf)) };
   });

@@ -31,7 +31,7 @@ export function DeviceTabs() {
       {TABS.map(({ to, Icon, label }) => (
         <Link key={to} className="lw-tab" to={to} params={params} replace>
           <Icon size={20} aria-hidden="true" />
-          {label}
+          <span className="lw-tab-label">{label}</span>
         </Link>
       ))}
     </nav>
