@@ -1,0 +1,132 @@
+/** @module What a device says about its people, and what stands in the place of what it does not say. */
+
+import { createConnection } from '@longwire/client';
+import { createFakeWorld, type FakeWorld } from '@longwire/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { encodeCbor, type CborValue, type Connection } from '../wire.ts';
+import { PeopleBook, type PeopleState } from './people-book.ts';
+
+let world: FakeWorld;
+let connection: Connection;
+let changed: () => void;
+let answers: Record<string, CborValue | number>;
+
+const ANN = { Username: 'ann', Role: 'Administrator' };
+const BOB = { Username: 'bob', Role: 'Guest' };
+const SETTINGS = { PasswordOpenPairing: false, PasswordInvitePairing: true, LocalOpenPairing: false };
+
+beforeEach(async () => {
+  world = await createFakeWorld();
+  answers = {
+    '/iam/me': ANN,
+    '/iam/users': ['ann', 'bob'],
+    '/iam/users/ann': ANN,
+    '/iam/users/bob': BOB,
+    '/iam/roles': ['Guest', 'Administrator'],
+    '/iam/settings': SETTINGS,
+    '/iam/pairing': { Modes: ['PasswordInvite'], ProductId: 'pr', DeviceId: 'de' },
+  };
+  world.prepare = ({ resources }) => {
+    for (const path of Object.keys(answers)) {
+      resources.on(`GET ${path}`, () => {
+        const answer = answers[path] ?? 404;
+        return typeof answer === 'number'
+          ? { statusCode: answer }
+          : { statusCode: 205, contentFormat: 60, payload: encodeCbor(answer) };
+      });
+    }
+  };
+  connection = createConnection(world.options);
+  await connection.connect();
+});
+
+function open(): { readonly book: PeopleBook; readonly close: () => void } {
+  const book = new PeopleBook({
+    state: { kind: 'ready' },
+    iam: connection.iam,
+    on: (_event, listener) => {
+      changed = listener;
+      return () => undefined;
+    },
+  });
+  return { book, close: book.subscribe(() => undefined) };
+}
+
+/** Resolves when nothing is waited for any more. */
+async function read(book: PeopleBook): Promise<PeopleState> {
+  await book.refresh();
+  return book.snapshot();
+}
+
+describe('a device that tells everything', () => {
+  test('each part has its value', async () => {
+    const { book } = open();
+    expect(await read(book)).toMatchObject({
+      me: { kind: 'value', value: ANN },
+      users: { kind: 'value', value: [ANN, BOB] },
+      roles: { kind: 'value', value: ['Guest', 'Administrator'] },
+      settings: { kind: 'value', value: SETTINGS },
+      pairing: { kind: 'value', value: { Modes: ['PasswordInvite'] } },
+    });
+  });
+
+  test('who was removed between the list and the record is none of them', async () => {
+    answers['/iam/users/bob'] = 404;
+    const { book } = open();
+    expect((await read(book)).users).toEqual({ kind: 'value', value: [ANN] });
+  });
+
+  test('a record that is not for this role leaves the name', async () => {
+    answers['/iam/users/bob'] = 403;
+    const { book } = open();
+    expect((await read(book)).users).toEqual({ kind: 'value', value: [ANN, { Username: 'bob' }] });
+  });
+
+  test('somebody else is logged in: everything is read again', async () => {
+    const { book, close } = open();
+    await read(book);
+    answers['/iam/me'] = BOB;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    book.subscribe(() => {
+      const { me } = book.snapshot();
+      if (me.kind === 'value' && me.value?.Username === 'bob') resolve(undefined);
+    });
+    changed();
+    await promise;
+    expect(book.snapshot().users.kind).toBe('value');
+    close();
+  });
+});
+
+describe('a device that does not', () => {
+  test.each([
+    [403, 'denied'],
+    [404, 'missing'],
+    [500, 'failed'],
+  ] as const)('%i is %s, and the rest is there', async (status, problem) => {
+    answers['/iam/users'] = status;
+    answers['/iam/roles'] = status;
+    answers['/iam/settings'] = status;
+    const { book } = open();
+    const state = await read(book);
+    for (const part of [state.users, state.roles, state.settings]) {
+      expect(part).toMatchObject({ kind: 'failed', problem: { kind: problem } });
+    }
+    expect(state.me).toEqual({ kind: 'value', value: ANN });
+  });
+
+  test('it knows nobody here: nobody, and no error', async () => {
+    answers['/iam/me'] = 404;
+    const { book } = open();
+    expect((await read(book)).me).toEqual({ kind: 'value', value: undefined });
+  });
+
+  test('what was known stays when a later answer fails, and goes when it is denied', async () => {
+    const { book } = open();
+    await read(book);
+    answers['/iam/users'] = 500;
+    expect((await read(book)).users).toMatchObject({ kind: 'failed', value: [ANN, BOB] });
+    answers['/iam/users'] = 403;
+    expect((await read(book)).users).toEqual({ kind: 'failed', problem: { kind: 'denied' } });
+  });
+});

@@ -1,0 +1,144 @@
+/** @module People: what is made of a record, what is said of errors, what is checked, and what an invite holds. */
+
+import { describe, expect, test, vi } from 'vitest';
+import { en } from '../messages/en.ts';
+import { EdgeError, parsePairingLink, StatusError, type IamClient } from '../wire.ts';
+import { displayNameProblem, newPasswordProblem, usernameProblem } from './field-check.ts';
+import { inviteAgain, invitePerson, openPairingLink, type InvitePlace } from './invite.ts';
+import { peopleProblemOf } from './people-problem.ts';
+import { isLastAdministrator, peopleOf, personOf } from './person.ts';
+import { drawQr } from './qr-path.ts';
+
+const FINGERPRINT = 'ab'.repeat(32);
+const PLACE: InvitePlace = {
+  device: {
+    productId: 'pr',
+    deviceId: 'de',
+    service: 'wss://home.example',
+    sct: 'of-this-browser',
+    fingerprint: FINGERPRINT,
+  },
+  page: 'https://home.example/console/',
+  isInvitePairingOn: true,
+};
+
+describe('a record', () => {
+  test('fingerprints of both kinds, and empty names are none', () => {
+    expect(personOf({ Username: 'ann', DisplayName: '', Fingerprint: 'f1' })).toMatchObject({
+      displayName: undefined,
+      browsers: [{ fingerprint: 'f1', name: undefined }],
+    });
+    const Fingerprints = [{ Fingerprint: 'f1', Name: 'Phone' }, { Fingerprint: 'f2' }];
+    expect(personOf({ Username: 'ann', Fingerprints, Fingerprint: 'f2' }).browsers).toEqual([
+      { fingerprint: 'f1', name: 'Phone' },
+      { fingerprint: 'f2', name: undefined },
+    ]);
+  });
+
+  test('this browser’s user comes first, also where the device lists nobody', () => {
+    const me = { Username: 'zoe' };
+    const names = (users: readonly { Username: string }[]) =>
+      peopleOf(users, me).map(({ username }) => username);
+    expect(names([{ Username: 'bob' }, me, { Username: 'ann' }])).toEqual(['zoe', 'ann', 'bob']);
+    expect(names([])).toEqual(['zoe']);
+  });
+
+  test('the last administrator is known', () => {
+    const [ann, bob] = [
+      { Username: 'ann', Role: 'Administrator' },
+      { Username: 'bob', Role: 'Guest' },
+    ].map(personOf);
+    if (ann === undefined || bob === undefined) throw new Error('two expected');
+    expect(isLastAdministrator([ann, bob], ann)).toBe(true);
+    expect(isLastAdministrator([ann, bob], bob)).toBe(false);
+    expect(isLastAdministrator([ann, { ...bob, role: 'Administrator' }], ann)).toBe(false);
+  });
+});
+
+describe('what went wrong', () => {
+  test.each([
+    [403, undefined, { kind: 'denied' }],
+    [404, undefined, { kind: 'missing' }],
+    [409, undefined, { kind: 'taken' }],
+    [400, 'Invalid username', { kind: 'refused', detail: 'Invalid username' }],
+    [500, 'Insufficient resources', { kind: 'failed', detail: 'Insufficient resources' }],
+  ])('status %i', (status, diagnostic, problem) => {
+    expect(peopleProblemOf(StatusError.iamRequest('do it', status, diagnostic))).toEqual(problem);
+  });
+
+  test('an answer that never came may have been a yes', () => {
+    expect(peopleProblemOf(new EdgeError('ERR_OUTCOME_UNKNOWN', ''))).toEqual({ kind: 'unsure' });
+    expect(peopleProblemOf(new EdgeError('ERR_NOT_SENT', ''))).toEqual({ kind: 'lost' });
+  });
+
+  test('a mistake of the console’s own is thrown', () => {
+    expect(() => peopleProblemOf(new TypeError('mine'))).toThrow('mine');
+  });
+});
+
+test.each([
+  [usernameProblem, 'ann.b-c_1', 'Ann', en.people.check.username],
+  [usernameProblem, 'a'.repeat(64), 'a'.repeat(65), en.people.check.username],
+  [displayNameProblem, 'ä'.repeat(32), 'ä'.repeat(33), en.people.check.displayName],
+  [newPasswordProblem, '12345678', '1234567', en.people.check.newPassword],
+])('limits are those of the protocol, in bytes: %o', (check, good, bad, problem) => {
+  expect(check(good, en.people.check)).toBeUndefined();
+  expect(check(bad, en.people.check)).toBe(problem);
+});
+
+const createUser = async ({ username }: { username: string }) => ({
+  Username: username,
+  Password: 'made-up-1',
+  Sct: 'of-anna',
+});
+const refuse = async (): Promise<void> => {
+  throw StatusError.iamRequest('set', 403);
+};
+
+describe('an invite', () => {
+  test('holds what the new user needs, and says that it is one', async () => {
+    const setDisplayName = vi.fn<IamClient['setDisplayName']>(async () => undefined);
+    const anna = { username: 'anna', role: 'Guest', displayName: 'Anna' };
+    const { link } = await invitePerson({ createUser, setDisplayName }, anna, PLACE);
+    expect(link.startsWith('https://home.example/console/#')).toBe(true);
+    expect(parsePairingLink(link)).toEqual({
+      productId: 'pr',
+      deviceId: 'de',
+      username: 'anna',
+      password: 'made-up-1',
+      sct: 'of-anna',
+      fingerprint: FINGERPRINT,
+      isInvite: true,
+    });
+    expect(setDisplayName).toHaveBeenCalledWith('anna', 'Anna');
+  });
+
+  test('a name that the device does not take is no reason to lose the link', async () => {
+    const anna = { username: 'anna', role: 'Guest', displayName: 'Anna' };
+    const { link } = await invitePerson({ createUser, setDisplayName: refuse }, anna, PLACE);
+    expect(parsePairingLink(link).username).toBe('anna');
+  });
+
+  test('where invites are off the link does not say that it is one', async () => {
+    const setPassword = vi.fn<IamClient['setPassword']>(async () => undefined);
+    const place = { ...PLACE, isInvitePairingOn: false };
+    const { link } = await inviteAgain({ setPassword }, { username: 'anna', sct: undefined }, place);
+    const { isInvite, sct, password } = parsePairingLink(link);
+    expect([isInvite, sct]).toEqual([undefined, 'of-this-browser']);
+    expect(setPassword).toHaveBeenCalledWith('anna', password);
+  });
+
+  test('a device at another service is opened there', () => {
+    const place = { ...PLACE, device: { ...PLACE.device, service: 'wss://other.example/edge' } };
+    const link = openPairingLink({ password: 'open-one', sct: undefined }, place);
+    expect(link.startsWith('https://other.example/edge/#')).toBe(true);
+    expect(parsePairingLink(link)).toMatchObject({ username: '', password: 'open-one' });
+  });
+});
+
+test('a code is drawn dark on light with a quiet zone, each module once', () => {
+  const { side, path } = drawQr('HELLO');
+  expect(side).toBe(21 + 8);
+  // The finder's top row: seven dark modules at the quiet zone's corner.
+  expect(path.startsWith('M4 4h7v1h-7z')).toBe(true);
+});
