@@ -12,6 +12,7 @@ import { messages } from './messages/messages.ts';
 import { createConsoleRouter } from './router.tsx';
 import { UpdatesProvider } from './screens/shell/updates-context.ts';
 import { ServicesProvider } from './services.tsx';
+import { lastingStorage } from './settings/create-lasting-storage.ts';
 import { createShellUpdates } from './shell/create-shell-updates.ts';
 import { theme } from './theme/theme.ts';
 import './theme/mantine.css';
@@ -24,6 +25,7 @@ async function open(): Promise<void> {
   pageLinks.follow((link) => {
     services.sessions.take(detailsOfLink(link, serviceOfPage(window.location.origin)), { fromLink: true });
   });
+  lastingStorage.askWhenWorthwhile(services.library, reportError);
   const root = document.querySelector('#root');
   if (root === null) throw new Error('an element with the id root is expected in the page');
   const updates = createShellUpdates(window);

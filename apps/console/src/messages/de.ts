@@ -364,6 +364,64 @@ export const de: Messages = {
     },
   },
   requests,
+  settings: {
+    title: 'Einstellungen',
+    language: 'Sprache',
+    automatic: 'Wie der Browser',
+    languages: { en: 'English', de: 'Deutsch' },
+    scheme: 'Farben',
+    schemes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+    storage: 'Was dieser Browser aufbewahrt',
+    keeps: [
+      'Ihre Geräte: Kennungen, Namen, Adressen, Verbindungstoken, Schlüssel und von jedem das letzte Bild',
+      'Für jedes Gerät ein Zertifikat, an dem das Gerät diesen Browser erkennt',
+      'Diese Einstellungen',
+    ],
+    keepsNot: 'Passwörter werden nicht aufbewahrt, und nirgends sonst wird etwas aufbewahrt.',
+    used: (megabytes: number) =>
+      `${tenths.format(megabytes)} MB belegt, die Dateien der Konsole eingerechnet.`,
+    lasting: 'Der Browser hat zugesagt, es zu behalten, bis Sie es entfernen.',
+    fleeting:
+      'Der Browser darf es entfernen, wenn ihm der Platz ausgeht oder Sie wochenlang nicht hier waren.',
+    unknown: 'Dieser Browser sagt nicht, ob er es behält.',
+    askLasting: 'Den Browser bitten, es zu behalten',
+    refused:
+      'Der Browser hat es nicht zugesagt. Manche tun es, wenn die Konsole installiert ist oder oft besucht wurde.',
+    backup: 'Geräte woandershin mitnehmen',
+    backupHolds:
+      'Die Datei enthält Kennungen, Namen, Adressen, Benutzernamen, Schlüssel und Verbindungstoken: Wer sie hat, erreicht Ihre Geräte, kann sich aber nicht anmelden.',
+    backupLacks:
+      'Passwörter stehen nicht darin. Zertifikate auch nicht, denn ihre Schlüssel verlassen diesen Browser nie: Ein anderer Browser meldet sich einmal mit Passwort oder Einladung an.',
+    save: 'Geräte in einer Datei speichern',
+    saved: (n: number) =>
+      n === 1 ? 'Ein Gerät wurde gespeichert.' : `${whole.format(n)} Geräte wurden gespeichert.`,
+    nothingToSave: 'Es gibt noch kein Gerät zu speichern.',
+    open: 'Geräte aus einer Datei hinzufügen',
+    imported: (added: number, updated: number) =>
+      `${whole.format(added)} hinzugefügt, ${whole.format(updated)} schon bekannt und aufgefrischt.`,
+    kept: (names: string) =>
+      `Unverändert, weil die Datei einen anderen Schlüssel nennt als den, den sie hier bewiesen haben: ${names}.`,
+    fileUnreadable:
+      'Diese Datei ist nicht lesbar: Sie ist beschädigt oder keine Geräteliste. Es wurde nichts geändert.',
+    fileForeign:
+      'Diese Datei stammt nicht von „Geräte in einer Datei speichern“ einer Konsole. Es wurde nichts geändert.',
+    fileNewer:
+      'Diese Datei ist von einer neueren Konsole. Laden Sie zuerst deren neueste Version. Es wurde nichts geändert.',
+    fileDamaged: (entry: number, field: string) =>
+      `Diese Datei ist beschädigt: Gerät ${whole.format(entry)}, „${field}“. Es wurde nichts geändert.`,
+    fileTooLarge: 'Diese Datei ist zu groß für eine Geräteliste. Es wurde nichts geändert.',
+    forget: 'Alles vergessen',
+    forgetHint:
+      'Geräte, Bilder, Zertifikate und Einstellungen werden aus diesem Browser entfernt. Jedes Gerät führt diesen Browser noch bei seinem Benutzer, bis ihn dort jemand entfernt.',
+    forgetQuestion:
+      'Wirklich alles vergessen? Um zurückzukommen, brauchen Sie Links und Passwörter oder Einladungen.',
+    forgetConfirm: 'Alles vergessen',
+    forgetKeep: 'Behalten',
+    about: 'Über die Konsole',
+    version: (version: string) => `longwire-Konsole ${version}`,
+    license: 'Freie Software unter der Apache-Lizenz 2.0.',
+    licenses: 'Lizenzen der Teile, aus denen sie gebaut ist',
+  },
   shell: {
     newVersion: 'Es gibt eine neue Version der Konsole.',
     reload: 'Jetzt laden',

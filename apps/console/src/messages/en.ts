@@ -340,6 +340,57 @@ export const en = {
     },
   },
   requests,
+  settings: {
+    title: 'Settings',
+    language: 'Language',
+    automatic: 'As the browser',
+    languages: { en: 'English', de: 'Deutsch' },
+    scheme: 'Colours',
+    schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+    storage: 'What this browser keeps',
+    keeps: [
+      'Your devices: ids, names, addresses, connection tokens, keys, and the last picture of each',
+      'A certificate for each device, by which the device knows this browser',
+      'These settings',
+    ],
+    keepsNot: 'No password is kept, and nothing is kept elsewhere.',
+    used: (megabytes: number) => `${tenths.format(megabytes)} MB in use, the console’s own files included.`,
+    lasting: 'The browser has promised to keep it until you remove it.',
+    fleeting: 'The browser may remove it when it runs out of room, or after weeks without a visit.',
+    unknown: 'This browser does not say whether it keeps it.',
+    askLasting: 'Ask the browser to keep it',
+    refused: 'The browser did not promise it. Some do once the console is installed or was visited often.',
+    backup: 'Take your devices elsewhere',
+    backupHolds:
+      'The file holds ids, names, addresses, user names, keys and connection tokens: whoever has it can reach your devices, but not log in.',
+    backupLacks:
+      'Passwords are not in it. Nor are certificates, because their keys never leave this browser: another browser logs in once by password or invite.',
+    save: 'Save devices to a file',
+    saved: (n: number) => (n === 1 ? 'One device was saved.' : `${whole.format(n)} devices were saved.`),
+    nothingToSave: 'There is no device to save yet.',
+    open: 'Add devices from a file',
+    imported: (added: number, updated: number) =>
+      `${whole.format(added)} added, ${whole.format(updated)} known before and brought up to date.`,
+    kept: (names: string) =>
+      `Left as they were, because the file names another key than the one that they proved here: ${names}.`,
+    fileUnreadable: 'This file cannot be read: it is damaged, or not a list of devices. Nothing was changed.',
+    fileForeign: 'This file is not from a console’s “Save devices to a file”. Nothing was changed.',
+    fileNewer:
+      'This file is from a later version of the console. Load the newest one first. Nothing was changed.',
+    fileDamaged: (entry: number, field: string) =>
+      `This file is damaged: device ${whole.format(entry)}, “${field}”. Nothing was changed.`,
+    fileTooLarge: 'This file is too large for a list of devices. Nothing was changed.',
+    forget: 'Forget everything',
+    forgetHint:
+      'Devices, pictures, certificates and settings are removed from this browser. Each device still lists this browser under its user, until somebody removes it there.',
+    forgetQuestion: 'Really forget everything? You will need links and passwords or invites to come back.',
+    forgetConfirm: 'Forget everything',
+    forgetKeep: 'Keep it',
+    about: 'About',
+    version: (version: string) => `longwire console ${version}`,
+    license: 'Free software under the Apache License 2.0.',
+    licenses: 'Licences of the parts it is built from',
+  },
   shell: {
     newVersion: 'A new version of the console is there.',
     reload: 'Load it',

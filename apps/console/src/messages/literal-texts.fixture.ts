@@ -19,7 +19,9 @@ type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-const isText = (value: unknown): value is string => typeof value === 'string' && /\p{L}{2}/u.test(value);
+/** Two letters make a word; the beginning of an address is none. */
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && /\p{L}{2}/u.test(value.replace(/^[a-z]+:\/\//u, ''));
 
 const childrenOf = (node: Node): Node[] =>
   Object.values(node)

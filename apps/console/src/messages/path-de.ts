@@ -35,7 +35,6 @@ export const path: typeof english = {
   wayUnknown: 'Der Weg ist noch nicht bekannt.',
   wayOver: (way: string, protocol: string) => `${way}, mit ${protocol}.`,
   wayPlain: (way: string) => `${way}.`,
-  picture: (sentence: string) => `Bild des Weges zwischen diesem Browser und dem Gerät. ${sentence}`,
   traffic: {
     title: 'Die letzten fünf Minuten',
     roundTrip: 'Hin und zurück',

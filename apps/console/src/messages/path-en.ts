@@ -33,7 +33,6 @@ export const path = {
   wayUnknown: 'The way is not known yet.',
   wayOver: (way: string, protocol: string) => `${way}, over ${protocol}.`,
   wayPlain: (way: string) => `${way}.`,
-  picture: (sentence: string) => `Picture of the way between this browser and the device. ${sentence}`,
   traffic: {
     title: 'The last five minutes',
     roundTrip: 'There and back',

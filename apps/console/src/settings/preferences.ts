@@ -3,8 +3,11 @@
 /** The part of `Storage` that is used here. */
 export type PreferenceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What can be chosen. */
-export type Preference = 'language';
+/** What is kept by name. */
+export const PREFERENCES = ['language', 'operator', 'storage-asked'] as const;
+
+/** A name of what is kept. */
+export type Preference = (typeof PREFERENCES)[number];
 
 /** Choices by name. A browser that stores nothing has none, and takes the defaults. */
 export class Preferences {

@@ -1,19 +1,25 @@
 /** @module The wall of remembered devices. */
 
 import { Button, TextInput } from '@mantine/core';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconLayoutGrid, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findDevices } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
+import { OfflineNote } from '../shell/offline-note.tsx';
+import { HoldsProvider, useFewHolds } from '../holds-context.ts';
 import { useTitle } from '../use-title.ts';
 import { DeviceCard } from './device-card.tsx';
 import { NoDevices } from './no-devices.tsx';
 import './devices-screen.css';
 
 const words = messages.devices;
+
+/** How many devices are connected to at once, without their video, to know whether they are there. */
+const MOST_HELD = 9;
 
 /** The devices that this browser remembers: search, open, add, remove. */
 export function DevicesScreen() {
@@ -30,32 +36,45 @@ export function DevicesScreen() {
         <Wordmark />
         <h1 className="lw-hidden">{words.title}</h1>
         {devices.length > 0 && (
-          <>
-            <TextInput
-              className="lw-devices-search"
-              type="search"
-              aria-label={words.search}
-              placeholder={words.searchPlaceholder}
-              leftSection={<IconSearch size={18} aria-hidden="true" />}
-              value={query}
-              onChange={(event) => setQuery(event.currentTarget.value)}
-            />
+          <TextInput
+            className="lw-devices-search"
+            type="search"
+            aria-label={words.search}
+            placeholder={words.searchPlaceholder}
+            leftSection={<IconSearch size={18} aria-hidden="true" />}
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+          />
+        )}
+        <div className="lw-devices-actions">
+          {devices.length > 0 && (
             <Button className="lw-devices-add" leftSection={<IconPlus size={18} />} onClick={add}>
               {words.add}
             </Button>
-          </>
-        )}
+          )}
+          {devices.length > 1 && (
+            <IconButton label={messages.wall.title} onClick={() => void navigate({ to: '/wall' })}>
+              <IconLayoutGrid size={22} />
+            </IconButton>
+          )}
+          <IconButton label={messages.settings.title} onClick={() => void navigate({ to: '/settings' })}>
+            <IconSettings size={22} />
+          </IconButton>
+        </div>
       </header>
+      <OfflineNote />
       {!library.isLasting && <p className="lw-devices-note">{words.notStored}</p>}
       {devices.length === 0 && <NoDevices onAdd={add} />}
       {devices.length > 0 && found.length === 0 && <p className="lw-soft">{words.noMatch(query)}</p>}
-      <ul className="lw-wall">
-        {found.map((device) => (
-          <li key={device.key}>
-            <DeviceCard device={device} />
-          </li>
-        ))}
-      </ul>
+      <HoldsProvider value={useFewHolds(MOST_HELD)}>
+        <ul className="lw-cards">
+          {found.map((device) => (
+            <li key={device.key}>
+              <DeviceCard device={device} />
+            </li>
+          ))}
+        </ul>
+      </HoldsProvider>
     </main>
   );
 }

@@ -1,6 +1,54 @@
 /** @module What this browser keeps, and how the console looks. */
 
-/** What this browser keeps, and how the console looks. */
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { messages } from '../../messages/messages.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useTitle } from '../use-title.ts';
+import { AboutSection } from './about-section.tsx';
+import { AppearanceSection } from './appearance-section.tsx';
+import { BackupSection } from './backup-section.tsx';
+import { ForgetSection } from './forget-section.tsx';
+import { StorageSection } from './storage-section.tsx';
+import './settings-screen.css';
+
+const words = messages.settings;
+
+/** The settings, one part after the other. */
 export function SettingsScreen() {
-  return null;
+  useTitle(words.title);
+  const navigate = useNavigate();
+  return (
+    <main className="lw-page lw-page-narrow lw-settings">
+      <header className="lw-settings-head">
+        <IconButton label={messages.common.back} onClick={() => void navigate({ to: '/' })}>
+          <IconArrowLeft size={22} />
+        </IconButton>
+        <h1>{words.title}</h1>
+      </header>
+      <AppearanceSection />
+      <Section title={words.storage}>
+        <StorageSection />
+      </Section>
+      <Section title={words.backup}>
+        <BackupSection />
+      </Section>
+      <Section title={words.forget}>
+        <ForgetSection />
+      </Section>
+      <Section title={words.about}>
+        <AboutSection />
+      </Section>
+    </main>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="lw-settings-part">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
 }

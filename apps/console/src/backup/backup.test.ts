@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { DeviceLibrary } from '../devices/device-library.ts';
+import { MemoryDeviceStorage } from '../devices/device-storage.ts';
+import { readDevicesFile, writeDevicesFile } from './devices-file.ts';
+import { importDevices } from './import-devices.ts';
+
+const KEY = 'aa'.repeat(32);
+
+const door = {
+  productId: 'pr-1',
+  deviceId: 'de-door',
+  service: 'wss://home.example',
+  sct: 'lw_token',
+  name: 'Front door',
+  fingerprint: KEY,
+  username: 'admin',
+};
+const shed = { productId: 'pr-1', deviceId: 'de-shed', service: 'ws://shed.local:8080', sct: '' };
+
+const fileOf = (devices: readonly unknown[], more: object = {}): string =>
+  JSON.stringify({ format: 'longwire-devices', version: 1, devices, ...more });
+
+async function makeLibrary(): Promise<DeviceLibrary> {
+  return await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
+}
+
+test('what one browser writes, another reads: all that reaches a device, and no password', async () => {
+  const from = await makeLibrary();
+  from.remember({ ...door, password: 'the secret' });
+  from.remember(shed);
+  const text = writeDevicesFile(from.snapshot(), new Date(0));
+  expect(text).not.toContain('the secret');
+  expect(JSON.parse(text)).toMatchObject({ version: 1, exportedAt: '1970-01-01T00:00:00.000Z' });
+  const to = await makeLibrary();
+  expect(await importDevices(new Blob([text]), to)).toEqual({
+    kind: 'imported',
+    added: 2,
+    updated: 0,
+    kept: [],
+  });
+  expect(to.snapshot()).toEqual(from.snapshot());
+});
+
+test('that this browser has verified a device is not written: another has to see for itself', async () => {
+  const library = await makeLibrary();
+  library.remember(door);
+  await library.noteVerified('pr-1/de-door', { isBound: true });
+  expect(
+    Object.keys(JSON.parse(writeDevicesFile(library.snapshot(), new Date(0))).devices[0]).sort(),
+  ).toEqual(['deviceId', 'fingerprint', 'name', 'productId', 'sct', 'service', 'username']);
+});
+
+test('a key that was proved here is never replaced; the rest of the file is taken', async () => {
+  const library = await makeLibrary();
+  library.remember(door);
+  await library.noteVerified('pr-1/de-door', { isBound: true });
+  const file = fileOf([
+    { ...door, fingerprint: 'bb'.repeat(32), service: 'wss://evil.example' },
+    { ...shed, sct: 'x' },
+  ]);
+  expect(await importDevices(new Blob([file]), library)).toEqual({
+    kind: 'imported',
+    added: 1,
+    updated: 0,
+    kept: ['Front door'],
+  });
+  expect(library.find('pr-1', 'de-door')).toMatchObject({ fingerprint: KEY, service: 'wss://home.example' });
+});
+
+test('a device that is known keeps what the file does not say', async () => {
+  const library = await makeLibrary();
+  library.remember(door);
+  const file = fileOf([{ productId: 'pr-1', deviceId: 'de-door', service: 'wss://new.example' }]);
+  expect(await importDevices(new Blob([file]), library)).toMatchObject({ added: 0, updated: 1 });
+  expect(library.find('pr-1', 'de-door')).toMatchObject({ ...door, service: 'wss://new.example' });
+});
+
+test.each([
+  ['nothing', '', { kind: 'unreadable' }],
+  ['a file that was cut off', fileOf([door]).slice(0, -9), { kind: 'unreadable' }],
+  ['a picture', '\u0089PNG\r\n', { kind: 'unreadable' }],
+  ['null', 'null', { kind: 'foreign' }],
+  ['a list', '[]', { kind: 'foreign' }],
+  ['another application’s file', '{"format":"bookmarks","version":1,"devices":[]}', { kind: 'foreign' }],
+  ['no list of devices', fileOf([], { devices: {} }), { kind: 'foreign' }],
+  ['a later console’s file', fileOf([], { version: 2 }), { kind: 'newer', version: 2 }],
+  ['more devices than anybody has', fileOf(Array.from({ length: 1_001 }, () => shed)), { kind: 'too-large' }],
+  ['an entry that is none', fileOf([door, 7]), { kind: 'damaged', entry: 2, field: 'productId' }],
+  [
+    'an id with a slash',
+    fileOf([{ ...door, deviceId: 'a/b' }]),
+    { kind: 'damaged', entry: 1, field: 'deviceId' },
+  ],
+  [
+    'a script for a service',
+    fileOf([{ ...door, service: 'javascript:alert(1)' }]),
+    { kind: 'damaged', entry: 1, field: 'service' },
+  ],
+  [
+    'a key that was cut off',
+    fileOf([{ ...door, fingerprint: 'aa' }]),
+    { kind: 'damaged', entry: 1, field: 'fingerprint' },
+  ],
+  ['a name that is a number', fileOf([{ ...door, name: 5 }]), { kind: 'damaged', entry: 1, field: 'name' }],
+  [
+    'a name without end',
+    fileOf([{ ...door, name: 'x'.repeat(65) }]),
+    { kind: 'damaged', entry: 1, field: 'name' },
+  ],
+  [
+    'a user that is a path',
+    fileOf([{ ...door, username: '../x' }]),
+    { kind: 'damaged', entry: 1, field: 'username' },
+  ],
+  [
+    'a token of another kind',
+    fileOf([{ ...door, sct: 'x'.repeat(65) }]),
+    { kind: 'damaged', entry: 1, field: 'sct' },
+  ],
+  [
+    'a prototype',
+    '{"__proto__":{"format":"longwire-devices","version":1,"devices":[]}}',
+    { kind: 'foreign' },
+  ],
+])('a file that is not in order is named and changes nothing: %s', async (_, text, outcome) => {
+  expect(readDevicesFile(text)).toEqual(outcome);
+  const library = await makeLibrary();
+  library.remember(shed);
+  const before = library.snapshot();
+  expect(await importDevices(new Blob([text]), library)).toEqual(outcome);
+  expect(library.snapshot()).toBe(before);
+});
+
+test('a file without measure is not even read', async () => {
+  const file = { size: 1_000_001, text: async () => await Promise.reject(new Error('not to be read')) };
+  expect(await importDevices(file, await makeLibrary())).toEqual({ kind: 'too-large' });
+});

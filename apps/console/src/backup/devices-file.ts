@@ -1,0 +1,132 @@
+/** @module The remembered devices as a file, to take them to another browser. Pure. */
+
+import type { RememberedDevice } from '../devices/remembered-device.ts';
+import type { DeviceDetails } from '../link/device-details.ts';
+import { readServiceAddress } from '../link/service-address.ts';
+import { EdgeError, parseFingerprint } from '../wire.ts';
+
+const FORMAT = 'longwire-devices';
+const VERSION = 1;
+
+/** Largest file that is read, in bytes. Reason: a thousand devices are some 400 KB. */
+export const MAX_FILE_BYTES = 1_000_000;
+
+/** Most devices in a file. Reason: each becomes a row and a card. */
+const MAX_DEVICES = 1_000;
+
+/** What one entry may hold beyond where the device is; a password is not among it. */
+const OPTIONAL_FIELDS = ['name', 'sct', 'fingerprint', 'username'] as const;
+
+/** A file, read; or why it cannot be taken. */
+export type ReadFile =
+  | { readonly kind: 'read'; readonly devices: readonly DeviceDetails[] }
+  /** No JSON: cut off, or something else altogether. */
+  | { readonly kind: 'unreadable' }
+  /** JSON, but not a list of devices that a console wrote. */
+  | { readonly kind: 'foreign' }
+  /** Written by a later console. */
+  | { readonly kind: 'newer'; readonly version: number }
+  /** One entry is damaged; counted from one. */
+  | { readonly kind: 'damaged'; readonly entry: number; readonly field: string }
+  | { readonly kind: 'too-large' };
+
+/** Writes the file. Connection tokens are in it, because nobody reaches a device without; what this browser saw is not: others see for themselves. */
+export function writeDevicesFile(devices: readonly RememberedDevice[], now: Date): string {
+  const entries = devices.map(({ productId, deviceId, service, ...rest }) => ({
+    productId,
+    deviceId,
+    service,
+    ...Object.fromEntries(
+      OPTIONAL_FIELDS.flatMap((field) => {
+        const value = rest[field];
+        return value === undefined || value === '' ? [] : [[field, value]];
+      }),
+    ),
+  }));
+  const file = { format: FORMAT, version: VERSION, exportedAt: now.toISOString(), devices: entries };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** Reads a file: all of it or nothing. */
+export function readDevicesFile(text: string): ReadFile {
+  if (text.length > MAX_FILE_BYTES) return { kind: 'too-large' };
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: 'unreadable' };
+    throw error;
+  }
+  if (fieldOf(file, 'format') !== FORMAT) return { kind: 'foreign' };
+  const [version, entries] = [fieldOf(file, 'version'), fieldOf(file, 'devices')];
+  if (typeof version !== 'number' || !Array.isArray(entries)) return { kind: 'foreign' };
+  if (version > VERSION) return { kind: 'newer', version };
+  if (entries.length > MAX_DEVICES) return { kind: 'too-large' };
+  const devices: DeviceDetails[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const read = readEntry(entry);
+    if (typeof read === 'string') return { kind: 'damaged', entry: index + 1, field: read };
+    devices.push(read);
+  }
+  return { kind: 'read', devices };
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}
+
+/** One entry, or the name of the field that is not in order. */
+function readEntry(entry: unknown): DeviceDetails | string {
+  const text = (name: string): string | undefined => {
+    const value = fieldOf(entry, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const [productId, deviceId] = [text('productId'), text('deviceId')];
+  if (productId === undefined || !isId(productId)) return 'productId';
+  if (deviceId === undefined || !isId(deviceId)) return 'deviceId';
+  const service = readServiceAddress(text('service') ?? '');
+  if (service === undefined) return 'service';
+  const wrong = OPTIONAL_FIELDS.find(
+    (field) => fieldOf(entry, field) !== undefined && !isInOrder(field, text(field)),
+  );
+  if (wrong !== undefined) return wrong;
+  return {
+    productId,
+    deviceId,
+    service,
+    sct: text('sct') ?? '',
+    name: text('name'),
+    fingerprint: text('fingerprint'),
+    username: text('username'),
+  };
+}
+
+const isId = (text: string): boolean => /^[^\s/]{1,64}$/u.test(text);
+
+function isInOrder(field: (typeof OPTIONAL_FIELDS)[number], value: string | undefined): boolean {
+  if (value === undefined || value === '') return false;
+  switch (field) {
+    case 'name':
+      return value.length <= 64;
+    case 'sct':
+      return new TextEncoder().encode(value).length <= 64;
+    case 'username':
+      return /^[a-z0-9_.-]{1,64}$/u.test(value);
+    case 'fingerprint':
+      return isFingerprint(value);
+    default:
+      return field satisfies never;
+  }
+}
+
+/** As a console writes it: digits and small letters only. */
+function isFingerprint(text: string): boolean {
+  try {
+    return parseFingerprint(text) === text;
+  } catch (error) {
+    if (error instanceof EdgeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+/** @module Takes a file's devices into those that are remembered, by the rule that holds for links. */
+
+import type { DeviceLibrary } from '../devices/device-library.ts';
+import { MAX_FILE_BYTES, readDevicesFile, type ReadFile } from './devices-file.ts';
+
+/** What became of a file. */
+export type ImportOutcome =
+  | {
+      readonly kind: 'imported';
+      readonly added: number;
+      readonly updated: number;
+      /** Devices that are known by another key than the file's, which was proved here: they stay as they are. */
+      readonly kept: readonly string[];
+    }
+  | Exclude<ReadFile, { readonly kind: 'read' }>;
+
+/** Reads the file and remembers its devices; a file that is not in order changes nothing. */
+export async function importDevices(
+  file: Pick<Blob, 'size' | 'text'>,
+  library: Pick<DeviceLibrary, 'find' | 'remember'>,
+): Promise<ImportOutcome> {
+  if (file.size > MAX_FILE_BYTES) return { kind: 'too-large' };
+  const read = readDevicesFile(await file.text());
+  if (read.kind !== 'read') return read;
+  let added = 0;
+  let updated = 0;
+  const kept: string[] = [];
+  for (const details of read.devices) {
+    const known = library.find(details.productId, details.deviceId);
+    if (library.remember(details).kind === 'other-key') kept.push(known?.name ?? details.deviceId);
+    else if (known === undefined) added += 1;
+    else updated += 1;
+  }
+  return { kind: 'imported', added, updated, kept };
+}

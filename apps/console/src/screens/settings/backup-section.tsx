@@ -1,0 +1,82 @@
+/** @module The remembered devices to a file, and from one. */
+
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { assertNever } from '../../assert-never.ts';
+import { writeDevicesFile } from '../../backup/devices-file.ts';
+import { importDevices, type ImportOutcome } from '../../backup/import-devices.ts';
+import { savedFileName, saveFile } from '../../live/picture.ts';
+import { messages } from '../../messages/messages.ts';
+import { useDevices, useServices } from '../../services.tsx';
+
+const words = messages.settings;
+
+/** What is in the file, and the two ways. */
+export function BackupSection() {
+  const { library } = useServices();
+  const devices = useDevices();
+  const [answer, setAnswer] = useState<readonly string[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  const save = () => {
+    const now = new Date();
+    const file = new Blob([writeDevicesFile(devices, now)], { type: 'application/json' });
+    saveFile(file, savedFileName(messages.product, now, 'json'));
+    setAnswer([words.saved(devices.length)]);
+  };
+  const open = async (file: File) => setAnswer(sentencesOf(await importDevices(file, library)));
+  return (
+    <>
+      <p>{words.backupHolds}</p>
+      <p>{words.backupLacks}</p>
+      <div className="lw-actions">
+        <Button variant="default" disabled={devices.length === 0} onClick={save}>
+          {words.save}
+        </Button>
+        <Button variant="default" onClick={() => input.current?.click()}>
+          {words.open}
+        </Button>
+        <input
+          ref={input}
+          hidden
+          type="file"
+          accept="application/json,.json"
+          aria-label={words.open}
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file !== undefined) void open(file).catch(reportError);
+            // So that the same file can be chosen again.
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      {devices.length === 0 && <p className="lw-soft">{words.nothingToSave}</p>}
+      <output className="lw-settings-answer">
+        {answer.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </output>
+    </>
+  );
+}
+
+function sentencesOf(outcome: ImportOutcome): string[] {
+  switch (outcome.kind) {
+    case 'imported':
+      return [
+        words.imported(outcome.added, outcome.updated),
+        ...(outcome.kept.length === 0 ? [] : [words.kept(outcome.kept.join(', '))]),
+      ];
+    case 'unreadable':
+      return [words.fileUnreadable];
+    case 'foreign':
+      return [words.fileForeign];
+    case 'newer':
+      return [words.fileNewer];
+    case 'damaged':
+      return [words.fileDamaged(outcome.entry, outcome.field)];
+    case 'too-large':
+      return [words.fileTooLarge];
+    default:
+      return assertNever(outcome);
+  }
+}

@@ -1,0 +1,62 @@
+/** @module Forgetting everything, asked once more before it is done. */
+
+import { Button, useMantineColorScheme } from '@mantine/core';
+import { useState } from 'react';
+import { messages } from '../../messages/messages.ts';
+import { useDevices, useServices } from '../../services.tsx';
+import { forgetEverything } from '../../settings/forget-everything.ts';
+import { preferences } from '../../settings/preferences.ts';
+import { createBrowserIdentity } from '../../wire.ts';
+
+const words = messages.settings;
+
+/** The button, then the question. */
+export function ForgetSection() {
+  const { library, pictures, sessions } = useServices();
+  const devices = useDevices();
+  const { clearColorScheme } = useMantineColorScheme();
+  const [step, setStep] = useState<'idle' | 'asking' | 'forgetting'>('idle');
+  const forget = async () => {
+    setStep('forgetting');
+    await forgetEverything({
+      devices,
+      remove: async (key) => {
+        sessions.drop(key);
+        pictures.forget(key);
+        await library.remove(key);
+      },
+      identity: createBrowserIdentity(),
+      preferences,
+      databases: indexedDB,
+    });
+    clearColorScheme();
+    // What the page itself still holds goes with it.
+    window.location.replace('./');
+  };
+  if (step === 'idle') {
+    return (
+      <>
+        <p>{words.forgetHint}</p>
+        <div className="lw-actions">
+          <Button variant="default" className="lw-settings-forget" onClick={() => setStep('asking')}>
+            {words.forget}
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <div role="alertdialog" aria-label={words.forgetQuestion} className="lw-settings-question">
+      <p>{words.forgetQuestion}</p>
+      <div className="lw-actions">
+        <Button color="red" loading={step === 'forgetting'} onClick={() => void forget().catch(reportError)}>
+          {words.forgetConfirm}
+        </Button>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question takes the place of what had the focus */}
+        <Button variant="default" autoFocus onClick={() => setStep('idle')}>
+          {words.forgetKeep}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** @module What the browser keeps, and whether it may throw it away. */
+
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { messages } from '../../messages/messages.ts';
+import { useServices } from '../../services.tsx';
+import { lastingStorage } from '../../settings/create-lasting-storage.ts';
+import type { StorageFacts } from '../../settings/lasting-storage.ts';
+
+const words = messages.settings;
+const MEGABYTE = 1_000_000;
+
+/** The list, how much it is, and how long it stays. */
+export function StorageSection() {
+  const { library } = useServices();
+  const [facts, setFacts] = useState<StorageFacts>();
+  const [isRefused, setIsRefused] = useState(false);
+  useEffect(() => {
+    lastingStorage.look().then(setFacts, reportError);
+  }, []);
+  const ask = async () => {
+    setIsRefused(!(await lastingStorage.ask()));
+    setFacts(await lastingStorage.look());
+  };
+  return (
+    <>
+      <ul className="lw-settings-list">
+        {words.keeps.map((kept) => (
+          <li key={kept}>{kept}</li>
+        ))}
+      </ul>
+      <p>{words.keepsNot}</p>
+      {!library.isLasting && <p className="lw-settings-warning">{messages.devices.notStored}</p>}
+      {facts !== undefined && (
+        <p className="lw-soft">
+          {facts.usedBytes !== undefined && `${words.used(facts.usedBytes / MEGABYTE)} `}
+          {words[facts.kind]}
+        </p>
+      )}
+      <output className="lw-settings-answer">{isRefused && words.refused}</output>
+      {facts?.kind === 'fleeting' && (
+        <div className="lw-actions">
+          <Button variant="default" onClick={() => void ask().catch(reportError)}>
+            {words.askLasting}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

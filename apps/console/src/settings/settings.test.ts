@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest';
+import { DeviceLibrary } from '../devices/device-library.ts';
+import { MemoryDeviceStorage } from '../devices/device-storage.ts';
+import { LastingStorage, type StoragePort } from './lasting-storage.ts';
+import { Preferences } from './preferences.ts';
+
+class FakeStorage {
+  readonly items = new Map<string, string>();
+  getItem(name: string): string | null {
+    return this.items.get(name) ?? null;
+  }
+  setItem(name: string, value: string): void {
+    this.items.set(name, value);
+  }
+  removeItem(name: string): void {
+    this.items.delete(name);
+  }
+}
+
+function fakePort({ isLasting = false, mayLast = true } = {}) {
+  let lasts = isLasting;
+  const persist = vi.fn<() => Promise<boolean>>(async () => (lasts = mayLast));
+  const port: StoragePort = {
+    persist,
+    persisted: async () => lasts,
+    estimate: async () => ({ usage: 1_500_000 }),
+  };
+  return { port, persist };
+}
+
+const door = { productId: 'p', deviceId: 'd', service: 'wss://h', sct: '' };
+
+test('choices are kept under names of their own, and can be taken back', () => {
+  const storage = new FakeStorage();
+  const preferences = new Preferences(storage);
+  preferences.set('language', 'de');
+  expect([...storage.items]).toEqual([['longwire.language', 'de']]);
+  expect(new Preferences(storage).get('language')).toBe('de');
+  preferences.set('language', undefined);
+  expect(preferences.get('language')).toBeUndefined();
+});
+
+test('a browser that stores nothing has no choices, and that is no error', () => {
+  const preferences = new Preferences(undefined);
+  preferences.set('language', 'de');
+  expect(preferences.get('language')).toBeUndefined();
+});
+
+test('what the browser says of the storage', async () => {
+  const { port } = fakePort();
+  const storage = new LastingStorage(port, new Preferences(undefined));
+  expect(await storage.look()).toEqual({ kind: 'fleeting', usedBytes: 1_500_000 });
+  expect(await storage.ask()).toBe(true);
+  expect(await storage.look()).toEqual({ kind: 'lasting', usedBytes: 1_500_000 });
+  const none = new LastingStorage(undefined, new Preferences(undefined));
+  expect(await none.look()).toEqual({ kind: 'unknown', usedBytes: undefined });
+  expect(await none.ask()).toBe(false);
+});
+
+test('lasting storage is asked for once, when the first device has proved who it is', async () => {
+  const preferences = new Preferences(new FakeStorage());
+  const { port, persist } = fakePort({ mayLast: false });
+  const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+  new LastingStorage(port, preferences).askWhenWorthwhile(library, (error) => expect.fail(String(error)));
+  library.remember(door);
+  expect(persist).not.toHaveBeenCalled();
+  await library.noteVerified('p/d', { isBound: true });
+  await library.noteVerified('p/d', { isBound: true });
+  expect(persist).toHaveBeenCalledOnce();
+  new LastingStorage(port, preferences).askWhenWorthwhile(library, (error) => expect.fail(String(error)));
+  await library.noteVerified('p/d', { isBound: true });
+  expect(persist).toHaveBeenCalledOnce();
+});
