@@ -88,6 +88,11 @@ const wallRoute = createRoute({
   path: '/wall',
   component: lazyRouteComponent(() => import('./screens/wall/wall-screen.tsx'), 'WallScreen'),
 });
+const doctorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/doctor/$productId/$deviceId',
+  component: lazyRouteComponent(() => import('./screens/doctor/doctor-screen.tsx'), 'DoctorScreen'),
+});
 const serviceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/service',
@@ -103,6 +108,7 @@ const routeTree = rootRoute.addChildren([
   devicesRoute,
   addRoute,
   wallRoute,
+  doctorRoute,
   serviceRoute,
   settingsRoute,
   deviceRoute.addChildren([

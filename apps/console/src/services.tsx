@@ -4,6 +4,9 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { DeviceLibrary } from './devices/device-library.ts';
 import type { LastPictures } from './devices/last-pictures.ts';
 import type { RememberedDevice } from './devices/remembered-device.ts';
+import type { Doctors } from './doctor/doctors.ts';
+import type { LogBooks } from './path/log-book.ts';
+import type { TrafficBook } from './path/traffic-history.ts';
 import type { RequestMemory } from './requests/request-history.ts';
 import type { DeviceSession } from './session/device-session.ts';
 import type { DeviceSessions } from './session/device-sessions.ts';
@@ -15,6 +18,9 @@ export interface Services {
   readonly pictures: LastPictures;
   readonly sessions: DeviceSessions;
   readonly requests: RequestMemory;
+  readonly logs: LogBooks;
+  readonly traffic: TrafficBook;
+  readonly doctors: Doctors;
 }
 
 const ServicesContext = createContext<Services | undefined>(undefined);

@@ -127,6 +127,4 @@ export const path: typeof english = {
     copy: 'Protokoll kopieren',
     note: 'Was kopiert wird, enthält weder Token noch Passwörter noch Adressen.',
   },
-  copied: 'Kopiert.',
-  copyFailed: 'Der Browser hat das Kopieren nicht erlaubt.',
 };

@@ -124,6 +124,4 @@ export const path = {
     copy: 'Copy the log',
     note: 'What is copied holds no tokens, passwords or addresses.',
   },
-  copied: 'Copied.',
-  copyFailed: 'The browser did not let this be copied.',
 };

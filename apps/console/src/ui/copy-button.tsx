@@ -9,7 +9,8 @@ const words = messages.copy;
 
 /** What is copied, and what the button says. */
 export interface CopyButtonProps {
-  readonly text: string;
+  /** A text, or what makes it when it is asked for. */
+  readonly text: string | (() => string);
   readonly label?: string;
 }
 
@@ -18,7 +19,7 @@ export function CopyButton({ text, label = messages.common.copy }: CopyButtonPro
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setState('copied');
     } catch (error) {
       // There is no clipboard where the page came without https, and it may be denied.

@@ -1,0 +1,49 @@
+/** @module The doctors of this page, one for each device: what one found stays until it is asked again. */
+
+import type { RememberedDevice } from '../devices/remembered-device.ts';
+import { loadDiagnostics, type DiagnoseOptions } from '../diagnostics-wire.ts';
+import type { BrowserIdentity } from '../wire.ts';
+import { Doctor } from './doctor.ts';
+
+/** What the doctors share. */
+export interface DoctorsOptions {
+  /** The device as it is remembered now. */
+  readonly device: (key: string) => RememberedDevice | undefined;
+  readonly identity: Pick<BrowserIdentity, 'certificateFor'>;
+}
+
+/** Makes and keeps the doctors. */
+export class Doctors {
+  readonly #options: DoctorsOptions;
+  readonly #doctors = new Map<string, Doctor>();
+
+  constructor(options: DoctorsOptions) {
+    this.#options = options;
+  }
+
+  /** The doctor of a device. */
+  of(key: string): Doctor {
+    const known = this.#doctors.get(key);
+    if (known !== undefined) return known;
+    const doctor = new Doctor({ load: loadDiagnostics, terms: async () => await this.#termsOf(key) });
+    this.#doctors.set(key, doctor);
+    return doctor;
+  }
+
+  /** As the console connects: with this browser's certificate, so that the device knows whose rights to go by. */
+  async #termsOf(key: string): Promise<DiagnoseOptions> {
+    const device = this.#options.device(key);
+    if (device === undefined) throw new Error(`device ${key} expected to be remembered`);
+    const { productId, deviceId, service, sct, fingerprint, account } = device;
+    const own = await this.#options.identity.certificateFor({ productId, deviceId, account });
+    return {
+      signalingServerUrl: service,
+      productId,
+      deviceId,
+      iceServers: [],
+      fingerprint,
+      certificate: own?.certificate,
+      ...(sct === '' ? {} : { sct }),
+    };
+  }
+}

@@ -1,0 +1,63 @@
+/** @module What the client said of this device lately, to be filtered and copied. */
+
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState, useSyncExternalStore } from 'react';
+import type { RememberedDevice } from '../../../devices/remembered-device.ts';
+import { messages } from '../../../messages/messages.ts';
+import { filterLog, LOG_LEVELS, logReport, type LogLevel } from '../../../path/log-book.ts';
+import { useServices } from '../../../services.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import './log-panel.css';
+
+const words = messages.path.log;
+
+/** The log; the newest line stands at the top. */
+export function LogPanel({ device }: { readonly device: RememberedDevice }) {
+  const book = useServices().logs.of(device.key);
+  const lines = useSyncExternalStore(book.subscribe, book.snapshot);
+  const [level, setLevel] = useState<LogLevel>('info');
+  const [query, setQuery] = useState('');
+  const shown = filterLog(lines, level, query);
+  return (
+    <section className="lw-sheet" aria-labelledby="log-title">
+      <h3 id="log-title">{words.title}</h3>
+      <div className="lw-log-filter">
+        <TextInput
+          label={words.filter}
+          placeholder={words.filterPlaceholder}
+          type="search"
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={words.level}
+          value={level}
+          data={LOG_LEVELS.map((value) => ({ value, label: words.levels[value] }))}
+          onChange={(event) => {
+            const chosen = LOG_LEVELS.find((value) => value === event.currentTarget.value);
+            if (chosen !== undefined) setLevel(chosen);
+          }}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <p className="lw-soft">{lines.length === 0 ? words.empty : words.noMatch}</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard as well
+        <ol className="lw-log lw-mono" tabIndex={0} aria-label={words.title} data-testid="log" reversed>
+          {shown.toReversed().map((line) => (
+            <li key={line.id} className={`lw-log-${line.level}`}>
+              <time>{messages.path.at(line.atMs)}</time>
+              <span>
+                {line.event} <span className="lw-soft">{line.fields}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className="lw-log-copy">
+        <CopyButton label={words.copy} text={() => logReport(shown, [device.sct])} />
+        <span className="lw-soft">{words.note}</span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+/** @module The ways that were tried, with their addresses for whoever looks; what is copied has none. */
+
+import { useEffect, useState } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import type { CandidatePair, PairEnd } from '../../../path/candidate-pairs.ts';
+import { hideSecrets } from '../../../path/hide-secrets.ts';
+import { watchPairs } from '../../../path/pair-watch.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import type { Session } from '../../../wire.ts';
+import './pair-list.css';
+
+const words = messages.path.pairs;
+
+/** The list. */
+export function PairList({ session }: { readonly session: Session }) {
+  const [pairs, setPairs] = useState<readonly CandidatePair[]>([]);
+  useEffect(() => watchPairs(session, setPairs, reportError), [session]);
+  return (
+    <section className="lw-sheet" aria-labelledby="pairs-title">
+      <h3 id="pairs-title">{words.title}</h3>
+      <p className="lw-soft">{pairs.length === 0 ? words.none : words.lead}</p>
+      <ul className="lw-pairs" data-testid="pairs">
+        {pairs.map((pair) => (
+          <li key={pair.id} data-fate={pair.fate}>
+            <span className={`lw-fate lw-fate-${pair.fate}`}>{words.fate[pair.fate]}</span>
+            <End name={words.here} end={pair.local} />
+            <End name={words.there} end={pair.remote} />
+            <span className="lw-soft lw-pair-checks">
+              {words.checks(pair.requestsSent, pair.responsesReceived)}
+              {pair.roundTripMs !== undefined && <> · {messages.path.ms(pair.roundTripMs)}</>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {pairs.length > 0 && <CopyButton label={words.copy} text={() => reportOf(pairs)} />}
+    </section>
+  );
+}
+
+function End({ name, end }: { readonly name: string; readonly end: PairEnd }) {
+  return (
+    <span className="lw-pair-end">
+      <span className="lw-soft">{name}: </span>
+      {kindOf(end)}
+      <span className="lw-mono">{addressOf(end)}</span>
+    </span>
+  );
+}
+
+function kindOf({ type, protocol, relayProtocol }: PairEnd): string {
+  const known: Readonly<Record<string, string>> = words.type;
+  const kind = known[type] ?? words.type.unknown;
+  const over = relayProtocol ?? protocol;
+  return over === undefined ? kind : words.over(kind, over.toUpperCase());
+}
+
+function addressOf({ address, port }: PairEnd): string {
+  if (address === undefined) return words.hiddenAddress;
+  const host = address.includes(':') ? `[${address}]` : address;
+  return port === undefined ? host : `${host}:${port}`;
+}
+
+function wordsOf({ type, protocol, relayProtocol }: PairEnd): string {
+  const relay = relayProtocol === undefined ? undefined : `relay over ${relayProtocol}`;
+  return [type, protocol, relay].filter((part) => part !== undefined).join(' ');
+}
+
+function reportOf(pairs: readonly CandidatePair[]): string {
+  const lines = pairs.map(
+    ({ fate, local, remote, requestsSent, responsesReceived }) =>
+      `${fate}: ${wordsOf(local)} - ${wordsOf(remote)}, ${requestsSent} asked, ${responsesReceived} answered`,
+  );
+  return hideSecrets(lines.join('\n'), []);
+}

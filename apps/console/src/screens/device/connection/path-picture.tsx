@@ -1,0 +1,79 @@
+/** @module The way of the packets as a picture: stations and the wire between them. */
+
+import {
+  IconDeviceDesktop,
+  IconDeviceMobile,
+  IconHome,
+  IconServer2,
+  IconVideo,
+  IconWorld,
+} from '@tabler/icons-react';
+import { Fragment } from 'react';
+import type { ConnectionPath } from '../../../diagnostics-wire.ts';
+import { messages } from '../../../messages/messages.ts';
+import { protocolOf, stationsOf, type Station } from '../../../path/path-stations.ts';
+import './path-picture.css';
+
+const words = messages.path;
+
+/** The way as far as it is known. */
+export interface PathPictureProps {
+  readonly path: ConnectionPath | undefined;
+  readonly roundTripMs: number | undefined;
+}
+
+/** The picture, and its sentence for everybody. */
+export function PathPicture({ path, roundTripMs }: PathPictureProps) {
+  const sentence = sentenceOf(path);
+  const stations = stationsOf(path);
+  const protocol = protocolOf(path);
+  return (
+    <section className="lw-sheet lw-way" data-testid="path" data-path={path?.kind ?? 'unknown'}>
+      <div className="lw-way-row" aria-hidden="true">
+        {stations.map((station, index) => (
+          <Fragment key={station}>
+            {index > 0 && (
+              <div className={path === undefined ? 'lw-way-wire lw-way-wire-open' : 'lw-way-wire'}>
+                {index === 1 && protocol !== undefined && <span>{protocol}</span>}
+              </div>
+            )}
+            <div className={`lw-way-station lw-way-${station}`}>
+              <span className="lw-way-icon">
+                <StationIcon station={station} />
+              </span>
+              <span className="lw-way-name">{words.station[station]}</span>
+            </div>
+          </Fragment>
+        ))}
+      </div>
+      <p className="lw-way-sentence" data-testid="path-sentence">
+        {sentence}
+        {roundTripMs !== undefined && (
+          <span className="lw-soft">
+            {words.traffic.roundTrip}: {words.ms(roundTripMs)}
+          </span>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function StationIcon({ station }: { readonly station: Station }) {
+  const Browser = window.matchMedia('(pointer: coarse)').matches ? IconDeviceMobile : IconDeviceDesktop;
+  const Icon = {
+    browser: Browser,
+    network: IconHome,
+    internet: IconWorld,
+    relay: IconServer2,
+    deviceRelay: IconServer2,
+    device: IconVideo,
+  }[station];
+  return <Icon size={26} stroke={1.6} />;
+}
+
+function sentenceOf(path: ConnectionPath | undefined): string {
+  if (path === undefined) return words.wayUnknown;
+  const protocol = protocolOf(path);
+  const way = words.way[path.kind];
+  return protocol === undefined ? words.wayPlain(way) : words.wayOver(way, protocol);
+}

@@ -1,0 +1,107 @@
+/** @module One chart, drawn by uPlot in the colours of the scheme that is in use. Outside React. */
+
+import UPlot from 'uplot';
+import { MAX_TRAFFIC_ROWS } from '../../../path/traffic-history.ts';
+
+/** A line of a chart. */
+export interface PlotLine {
+  /** Names a colour of the tokens. */
+  readonly color: '--lw-verdigris' | '--lw-copper' | '--lw-oxide';
+  readonly isDashed?: boolean;
+}
+
+/** What does not change about a chart. */
+export interface PlotSpec {
+  readonly lines: readonly PlotLine[];
+  /** The value axis reaches at least this far, so that noise does not look like a mountain. */
+  readonly atLeast: number;
+  readonly format: (value: number) => string;
+  readonly formatTime: (ms: number) => string;
+}
+
+const HEIGHT = 132;
+const HEADROOM = 1.15;
+/** Room for the words of an axis, in pixels. */
+const VALUES_WIDTH = 84;
+const TIMES_HEIGHT = 26;
+
+/** A chart in an element, as wide as that is. */
+export class Plot {
+  readonly #place: HTMLElement;
+  readonly #plot: UPlot;
+  readonly #resize: ResizeObserver;
+  readonly #scheme: MutationObserver;
+
+  /** `onPoint` is told which row is pointed at. */
+  constructor(place: HTMLElement, spec: PlotSpec, onPoint: (row: number | undefined) => void) {
+    this.#place = place;
+    const empty: UPlot.AlignedData = [[], ...spec.lines.map(() => [])];
+    this.#plot = new UPlot(this.#options(spec, onPoint), empty, place);
+    this.#resize = new ResizeObserver(() => this.#plot.setSize(this.#size()));
+    this.#resize.observe(place);
+    this.#scheme = new MutationObserver(() => this.#plot.redraw());
+    this.#scheme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
+  }
+
+  /** Draws these values: one list for each line, `at` in seconds since 1970. */
+  show(at: readonly number[], values: readonly (readonly (number | null)[])[]): void {
+    this.#plot.setData([[...at], ...values.map((column) => [...column])]);
+  }
+
+  /** Takes it out of the page. */
+  close(): void {
+    this.#resize.disconnect();
+    this.#scheme.disconnect();
+    this.#plot.destroy();
+  }
+
+  #size(): { width: number; height: number } {
+    return { width: Math.max(1, this.#place.clientWidth), height: HEIGHT };
+  }
+
+  #options(spec: PlotSpec, onPoint: (row: number | undefined) => void): UPlot.Options {
+    const { lines, atLeast, format, formatTime } = spec;
+    const style = getComputedStyle(this.#place);
+    const color = (name: string) => (): string => style.getPropertyValue(name).trim();
+    const axis = {
+      stroke: color('--lw-ink-soft'),
+      font: `12px ${style.fontFamily}`,
+      ticks: { show: false },
+    };
+    return {
+      ...this.#size(),
+      legend: { show: false },
+      cursor: { y: false, drag: { setScale: false }, points: { size: 7 } },
+      scales: {
+        x: { time: true, range: (_, __, max) => [max - MAX_TRAFFIC_ROWS, max] },
+        y: { range: (_, __, max) => [0, Math.max(atLeast, (max ?? 0) * HEADROOM)] },
+      },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          space: 110,
+          size: TIMES_HEIGHT,
+          values: (_, ticks) => ticks.map((tick) => formatTime(tick * 1000)),
+        },
+        {
+          ...axis,
+          grid: { stroke: color('--lw-line'), width: 1 },
+          space: 40,
+          size: VALUES_WIDTH,
+          values: (_, ticks) => ticks.map((tick) => format(tick)),
+        },
+      ],
+      series: [
+        {},
+        ...lines.map((line) => ({
+          stroke: color(line.color),
+          width: 2,
+          points: { show: false },
+          ...(line.isDashed === true ? { dash: [7, 5] } : {}),
+        })),
+      ],
+      hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
+    };
+  }
+}

@@ -1,0 +1,90 @@
+/** @module The doctor at work: each leg of the way as it is tried, and the one thing to know at the end. */
+
+import { Button } from '@mantine/core';
+import { IconStethoscope } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { assertNever } from '../../assert-never.ts';
+import type { RememberedDevice } from '../../devices/remembered-device.ts';
+import { doctorReport } from '../../doctor/doctor-report.ts';
+import type { DoctorState } from '../../doctor/doctor.ts';
+import { legViews } from '../../doctor/leg.ts';
+import { messages } from '../../messages/messages.ts';
+import { useServices } from '../../services.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ConclusionCard } from './conclusion-card.tsx';
+import { LegList } from './leg-list.tsx';
+import './doctor-panel.css';
+
+const words = messages.doctor;
+
+/** The doctor of a device. */
+export function DoctorPanel({ device }: { readonly device: RememberedDevice }) {
+  const doctor = useServices().doctors.of(device.key);
+  const state = useSyncExternalStore(doctor.subscribe, doctor.snapshot);
+  const findings = state.kind === 'idle' ? [] : state.findings;
+  const step = state.kind === 'running' ? state.step : undefined;
+  return (
+    <div className="lw-doctor" data-testid="doctor" data-state={state.kind}>
+      <p className="lw-soft">{words.lead}</p>
+      <output className="lw-doctor-word">
+        <Word state={state} />
+      </output>
+      <div className="lw-actions">
+        {state.kind === 'running' ? (
+          <Button variant="default" onClick={() => doctor.stop()}>
+            {words.stop}
+          </Button>
+        ) : (
+          <Button
+            leftSection={<IconStethoscope size={20} aria-hidden="true" />}
+            onClick={() => void doctor.run()}
+          >
+            {state.kind === 'idle' ? words.start : words.again}
+          </Button>
+        )}
+      </div>
+      {findings.length + (step === undefined ? 0 : 1) > 0 && (
+        <LegList legs={legViews(findings, step)} step={step} />
+      )}
+      {findings.length > 0 && state.kind !== 'running' && (
+        <div className="lw-doctor-copy">
+          <CopyButton label={words.copy} text={() => reportOf(state, device)} />
+          <span className="lw-soft">{words.copyNote}</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Word({ state }: { readonly state: DoctorState }) {
+  switch (state.kind) {
+    case 'idle':
+      return null;
+    case 'running': {
+      const leg = legViews(state.findings, state.step).find(({ mark }) => mark === 'running')?.leg;
+      return leg === undefined ? null : <p className="lw-doctor-now">{words.running(words.legs[leg])}</p>;
+    }
+    case 'done':
+      return <ConclusionCard conclusion={state.conclusion} />;
+    case 'broken':
+      return (
+        <div className="lw-conclusion lw-conclusion-bad" data-conclusion="broken">
+          <h4>{words.brokenTitle}</h4>
+          <p>{words.brokenHint}</p>
+          <code className="lw-mono">{state.detail}</code>
+        </div>
+      );
+    default:
+      return assertNever(state);
+  }
+}
+
+function reportOf(state: DoctorState, device: RememberedDevice): string {
+  return doctorReport({
+    conclusion: state.kind === 'done' ? state.conclusion : undefined,
+    findings: state.kind === 'idle' ? [] : state.findings,
+    secrets: [device.sct],
+    atMs: Date.now(),
+    browser: navigator.userAgent,
+  });
+}

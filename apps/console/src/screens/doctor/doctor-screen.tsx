@@ -1,0 +1,51 @@
+/** @module The doctor on a screen of its own: it takes no connection to get here. */
+
+import { IconArrowLeft } from '@tabler/icons-react';
+import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { deviceKey, nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
+import { messages } from '../../messages/messages.ts';
+import { useDevices, useServices } from '../../services.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useTitle } from '../use-title.ts';
+import { DoctorPanel } from './doctor-panel.tsx';
+import './doctor-screen.css';
+
+const route = getRouteApi('/doctor/$productId/$deviceId');
+
+/** A remembered device's doctor; one that is not leads to "Add a device". */
+export function DoctorScreen() {
+  const { productId, deviceId } = route.useParams();
+  const key = deviceKey(productId, deviceId);
+  const device = useDevices().find((known) => known.key === key);
+  if (device === undefined) return <Navigate to="/add" search={{ forgotten: true }} replace />;
+  return <DoctorPage key={key} device={device} />;
+}
+
+function DoctorPage({ device }: { readonly device: RememberedDevice }) {
+  const navigate = useNavigate();
+  const doctor = useServices().doctors.of(device.key);
+  const { productId, deviceId } = device;
+  useTitle(messages.doctor.titleFor(nameOf(device)));
+  useEffect(() => {
+    if (doctor.snapshot().kind === 'idle') void doctor.run();
+  }, [doctor]);
+  return (
+    <div className="lw-page lw-page-narrow">
+      <header className="lw-doctor-head">
+        <IconButton
+          label={messages.doctor.back}
+          onClick={() => {
+            void navigate({ to: '/device/$productId/$deviceId', params: { productId, deviceId } });
+          }}
+        >
+          <IconArrowLeft size={22} />
+        </IconButton>
+        <h1>{messages.doctor.titleFor(nameOf(device))}</h1>
+      </header>
+      <main>
+        <DoctorPanel device={device} />
+      </main>
+    </div>
+  );
+}
