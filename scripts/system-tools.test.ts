@@ -1,6 +1,7 @@
 /** @module What is there is taken, what is missing is installed where it can be, and asked for where it cannot. */
 import { expect, test, vi } from 'vitest';
 import { CHROMIUM, findChromium } from './chromium.ts';
+import { FIREFOX, findFirefox } from './firefox.ts';
 import {
   COTURN,
   ensureTools,
@@ -55,14 +56,17 @@ test('an installation that brought nothing is an error as well', async () => {
 });
 
 test('the tools of the tests are on a machine that runs them', () => {
-  const tools = [CHROMIUM, FFMPEG, RTSP_SERVER, POSTGRESQL, REDIS, COTURN];
+  const tools = [CHROMIUM, FIREFOX, FFMPEG, RTSP_SERVER, POSTGRESQL, REDIS, COTURN];
   expect(tools.filter(({ isThere }) => !isThere()).map(({ name }) => name)).toEqual([]);
 });
 
-test('CHROMIUM names another, and a wrong name is none', () => {
-  vi.stubEnv('CHROMIUM', process.execPath);
-  expect(findChromium()).toBe(process.execPath);
-  vi.stubEnv('CHROMIUM', '/nowhere/chromium');
-  expect(findChromium()).toBeUndefined();
+test.each([
+  ['CHROMIUM', findChromium],
+  ['FIREFOX', findFirefox],
+])('%s names another, and a wrong name is none', (name, find) => {
+  vi.stubEnv(name, process.execPath);
+  expect(find()).toBe(process.execPath);
+  vi.stubEnv(name, '/nowhere/browser');
+  expect(find()).toBeUndefined();
   vi.unstubAllEnvs();
 });

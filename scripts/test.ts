@@ -1,5 +1,6 @@
-/** @module `npm test`: check, unit tests, then the end-to-end tests in a real Chromium with a real camera. */
+/** @module `npm test`: check, unit tests, then the end-to-end tests in a real Chromium and a real Firefox with a real camera. */
 import { CHROMIUM } from './chromium.ts';
+import { FIREFOX } from './firefox.ts';
 import { step } from './step.ts';
 import {
   CADDY,
@@ -17,6 +18,7 @@ import {
 async function main(): Promise<boolean> {
   await ensureTools([
     CHROMIUM,
+    FIREFOX,
     FFMPEG,
     RTSP_SERVER,
     POSTGRESQL,

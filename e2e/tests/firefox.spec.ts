@@ -1,0 +1,103 @@
+/** @module The main path in Firefox: connect, verify, log in, video, requests, people, and a reload that asks nobody. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { makeCodecClips } from '../harness/codec-clips.ts';
+import { pairingLink } from '../harness/console-page.ts';
+import type { Device } from '../harness/device.ts';
+import { launchFirefox } from '../harness/firefox.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { CODEC_DEVICE } from '../harness/paths.ts';
+
+const VIDEO = 'frontdoor-video';
+
+const firefoxTest = test.extend<{ readonly camera: Device; readonly firefoxPage: Page }>({
+  /** Shows VP8, which every browser plays. */
+  camera: async ({ shared, start }, use) => {
+    const directory = mkdtempSync(join(tmpdir(), 'longwire-clips-'));
+    const clips = await makeCodecClips(directory, ['vp8']);
+    const args = clips.map((argument) => argument.replace('vp8=', `${VIDEO}=`));
+    await use(await start.device(shared.service, 'longwire', { main: CODEC_DEVICE, args }));
+    rmSync(directory, { recursive: true, force: true });
+  },
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+  firefoxPage: async ({}, use) => {
+    const firefox = await launchFirefox();
+    await use(await firefox.newPage());
+    await firefox.close();
+  },
+});
+
+/** What a person reads of the part of the page with this test id. */
+const reads = (page: Page, testId: string) =>
+  expect.poll(
+    async () =>
+      await page.evaluate(
+        (id) => document.querySelector(`[data-testid="${id}"]`)?.textContent ?? 'not there',
+        testId,
+      ),
+  );
+
+/** Some points of the next picture of the video. */
+async function nextFrame(page: Page): Promise<number[]> {
+  return await page.evaluate(async (id) => {
+    const video = document.querySelector(`[data-testid="video-${id}"] video`);
+    if (!(video instanceof HTMLVideoElement)) throw new Error('expected a video');
+    await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+    const context = new OffscreenCanvas(32, 24).getContext('2d');
+    if (context === null) throw new Error('no 2d context');
+    context.drawImage(video, 0, 0, 32, 24);
+    return Array.from(context.getImageData(0, 0, 32, 24).data.filter((_, index) => index % 4 === 1));
+  }, VIDEO);
+}
+
+async function expectMovingPicture(page: Page): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        await page.evaluate(
+          (id) => document.querySelector(`[data-testid="video-${id}"][data-phase="playing"] video`) !== null,
+          VIDEO,
+        ),
+    )
+    .toBe(true);
+  const first = await nextFrame(page);
+  await expect
+    .poll(
+      async () =>
+        (await nextFrame(page)).filter((value, index) => Math.abs(value - (first[index] ?? value)) > 12)
+          .length,
+    )
+    .toBeGreaterThan(2);
+}
+
+firefoxTest(
+  'a pairing link leads to live video of the verified device, and requests are answered',
+  async ({ camera, firefoxPage: page, shared }) => {
+    await page.goto(pairingLink(shared.service.url, camera));
+    await reads(page, 'badge').toBe('Verified');
+    await reads(page, 'who-am-i').toBe('admin · Administrator');
+    await expectMovingPicture(page);
+
+    await page.locator('::-p-aria([name="Requests"][role="link"])').click();
+    await page.locator('::-p-aria([name="Path"][role="textbox"])').fill('/iam/me');
+    await page.locator('::-p-aria([name="Send"][role="button"])').click();
+    await reads(page, 'answer-status').toBe('2.05 Content');
+    await reads(page, 'answer-body').toContain('Administrator');
+
+    // From now on it is the certificate that says who this is.
+    await page.goto(`${shared.service.url}/#/device/${camera.productId}/${camera.deviceId}/live`);
+    await page.reload();
+    await reads(page, 'who-am-i').toBe('admin · Administrator');
+    await expectMovingPicture(page);
+  },
+);
+
+firefoxTest(
+  'another key than the expected one: the red stop screen',
+  async ({ camera, firefoxPage: page, shared }) => {
+    await page.goto(pairingLink(shared.service.url, camera, { fp: 'ab'.repeat(32) }));
+    await reads(page, 'stop-screen').toContain('This is not your device');
+  },
+);
