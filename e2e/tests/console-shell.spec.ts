@@ -1,0 +1,196 @@
+/** @module The console as an application: installable, open without a network, in the person's language, of one version at a time. */
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { devices, type Page } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { site } from '../harness/paths.ts';
+
+const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
+
+test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
+
+/** Waits until the page's worker is in charge of it. */
+async function controlled(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+}
+
+/** Addresses and contents of everything that the worker keeps. */
+async function cached(page: Page): Promise<{ readonly urls: readonly string[]; readonly text: string }> {
+  return await page.evaluate(async () => {
+    const urls: string[] = [];
+    const texts: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        urls.push(request.url);
+        texts.push((await (await cache.match(request))?.text()) ?? '');
+      }
+    }
+    return { urls, text: texts.join('\n') };
+  });
+}
+
+const integrityOf = (content: string): string =>
+  `sha256-${createHash('sha256').update(content).digest('base64')}`;
+
+/** The built console in a folder of its own, which can be given a newer version. */
+class Release implements Disposable {
+  readonly folder = mkdtempSync(join(tmpdir(), 'longwire-release-'));
+
+  constructor() {
+    cpSync(site(), this.folder, { recursive: true });
+  }
+
+  /** What a build of changed sources would do: another page, and a worker that lists it. */
+  makeNewer(): void {
+    const page = join(this.folder, 'index.html');
+    const worker = join(this.folder, 'service-worker.js');
+    const before = readFileSync(page, 'utf8');
+    const after = before.replace('</head>', '<meta name="release" content="newer"></head>');
+    writeFileSync(page, after);
+    writeFileSync(
+      worker,
+      readFileSync(worker, 'utf8')
+        .replace(integrityOf(before), integrityOf(after))
+        .replace(/(version:[`"'])[0-9a-f]{16}/u, '$1newer'),
+    );
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+const releaseOf = async (page: Page): Promise<string | null> =>
+  await page.evaluate(
+    () => document.querySelector('meta[name="release"]')?.getAttribute('content') ?? 'first',
+  );
+
+test('a browser can install it', async ({ openPage, shared }) => {
+  const page = await openPage(`${shared.service.url}/`);
+  await controlled(page);
+  const session = await page.context().newCDPSession(page);
+  const { errors, data } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data ?? '')).toMatchObject({ name: 'longwire', display: 'standalone', scope: './' });
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // The tests' browser windows keep nothing, which is the one thing that speaks against it.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+});
+
+test('without a network it opens with the devices that are remembered, and holds no secret', async ({
+  context,
+  device,
+  openPage,
+  start,
+}) => {
+  const service = await start.service();
+  const tab = new ConsolePage(await openPage(pairingLink(service.url, device, { sct: 'lw_a_secret_token' })));
+  const { page } = tab;
+  await expect(tab.failure).toBeVisible();
+  await controlled(page);
+  const { urls, text } = await cached(page);
+  expect(urls).toContain(`${service.url}/`);
+  expect(urls.filter((url) => /[?#]|\/api|\/v1\//u.test(new URL(url).href))).toEqual([]);
+  for (const secret of [device.password, 'lw_a_secret_token']) expect(text).not.toContain(secret);
+  await service.stop();
+  await page.goto(`${service.url}/?p=someone`);
+  await expect(page.getByText('not complete')).toBeVisible();
+  await page.goto(`${service.url}/#/`);
+  await page.reload();
+  await expect(page.getByText(device.deviceId).first()).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline.')).toHaveCount(0);
+  expect((await cached(page)).urls).toEqual(urls);
+});
+
+test('nothing becomes code or markup, and no other worker is taken', async ({ openPage, shared }) => {
+  const page = await openPage(`${shared.service.url}/`);
+  await controlled(page);
+  const refused = await page.evaluate(async () => {
+    const attempts: Record<string, () => unknown> = {
+      markup: () => {
+        document.createElement('div').innerHTML = '<b></b>';
+      },
+      policy: () => Reflect.get(window, 'trustedTypes').createPolicy('another', {}),
+      again: () => Reflect.get(window, 'trustedTypes').createPolicy('longwire-worker', {}),
+      worker: async () => await navigator.serviceWorker.register('./assets/another.js'),
+      'own worker, as text': async () => await navigator.serviceWorker.register('./service-worker.js'),
+    };
+    const outcomes: string[] = [];
+    for (const [name, attempt] of Object.entries(attempts)) {
+      const failure = await Promise.resolve()
+        .then(attempt)
+        .then(
+          () => 'allowed',
+          (error: unknown) => (error instanceof TypeError ? 'TypeError' : String(error)),
+        );
+      outcomes.push(`${name}: ${failure}`);
+    }
+    return outcomes;
+  });
+  expect(refused).toEqual([
+    'markup: TypeError',
+    'policy: TypeError',
+    'again: TypeError',
+    'worker: TypeError',
+    'own worker, as text: TypeError',
+  ]);
+});
+
+test('a newer version waits until a person wants it, and leaves a tab that is connected alone', async ({
+  context,
+  openPage,
+  start,
+}) => {
+  using release = new Release();
+  const service = await start.service({ console: release.folder });
+  const device = await start.device(service, 'longwire');
+  const connected = new ConsolePage(await openPage(pairingLink(service.url, device)));
+  await expect(connected.badge).toHaveText('Verified');
+  await controlled(connected.page);
+  release.makeNewer();
+  const page = await context.newPage();
+  await page.goto(`${service.url}/`);
+  expect(await releaseOf(page)).toBe('first');
+  await expect(page.getByText('A new version of the console is there.')).toBeVisible();
+  await expect(connected.page.getByText('A new version of the console is there.')).toBeVisible();
+  expect(await new ConsolePage(page).overflow()).toBe(0);
+  await page.getByRole('button', { name: 'Load it' }).tap();
+  await expect.poll(async () => await releaseOf(page).catch(() => 'between two pages')).toBe('newer');
+  await expect(page.getByText('A new version of the console is there.')).toHaveCount(0);
+  expect(await releaseOf(connected.page)).toBe('first');
+  await connected.expectMovingPicture();
+  // The older page's parts are still to be had: a tab that was never opened before.
+  await connected.page.getByRole('link', { name: 'Requests' }).tap();
+  await expect(connected.page.getByLabel('Path')).toBeVisible();
+  await connected.page.getByRole('button', { name: 'Load it' }).tap();
+  await expect
+    .poll(async () => await releaseOf(connected.page).catch(() => 'between two pages'))
+    .toBe('newer');
+  await expect(connected.badge).toHaveText('Verified');
+});
+
+test.describe('somebody who reads German', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('reads German, and loads no other language', async ({ openPage, shared }) => {
+    const page = await openPage(`${shared.service.url}/#/add`);
+    await expect(page.getByRole('heading', { name: 'Gerät hinzufügen' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    const loaded = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .flatMap(({ name }) => /\/(?<language>de|en)-[^/]*\.js$/u.exec(name)?.groups?.['language'] ?? []),
+    );
+    expect(loaded).toEqual(['de']);
+    await page.getByRole('button', { name: 'Verbinden' }).tap();
+    await expect(page.getByText('Das ist kein Link zu einem Gerät')).toBeVisible();
+    expect(await new ConsolePage(page).overflow()).toBe(0);
+  });
+});
