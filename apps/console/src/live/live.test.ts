@@ -2,7 +2,15 @@ import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/t
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { en } from '../messages/en.ts';
 import { quietNetwork } from '../session/session-rig.fixture.ts';
-import { createSession, type Session } from '../wire.ts';
+import {
+  createSession,
+  EdgeError,
+  StatusError,
+  TrackError,
+  type Session,
+  type TrackStatus,
+} from '../wire.ts';
+import { mediaTrouble } from './media-trouble.ts';
 import { pictureFileName } from './picture.ts';
 import { Talk, type Microphones, type TalkSession } from './talk.ts';
 import { trackTrouble } from './track-trouble.ts';
@@ -186,6 +194,37 @@ test.each([
   ['words without an error are no trouble', 'OK', 'All is well.', undefined],
 ])('%s', (_title, error, message, text) => {
   expect(trackTrouble({ error, message }, en.track)).toBe(text);
+});
+
+const trackError = (reason: NonNullable<TrackStatus['error']>, deviceMessage?: string) =>
+  new TrackError({
+    mid: '0',
+    trackId: 'frontdoor-video',
+    error: reason,
+    ...(deviceMessage === undefined ? {} : { message: deviceMessage }),
+  });
+
+test.each([
+  ['a codec the browser lacks', trackError('INVALID_CODECS'), en.track.codecs, en.track.codecsHint, false],
+  [
+    'named by the device',
+    trackError('INVALID_CODECS', 'It sends H.265.'),
+    'It sends H.265.',
+    en.track.codecsHint,
+    false,
+  ],
+  ['no right to the track', trackError('ACCESS_DENIED'), en.live.denied, en.live.deniedWho, true],
+  ['no right to any', new StatusError('ERR_TRACK', 'x', 401), en.live.denied, en.live.deniedWho, true],
+  ['no such feed', new StatusError('ERR_TRACK', 'x', 404), en.live.noFeed, en.live.noFeedHint, false],
+  [
+    'no answer',
+    new EdgeError('ERR_REQUEST_TIMEOUT', 'x'),
+    en.live.mediaFailed,
+    en.failure.noAnswer.hint,
+    false,
+  ],
+])('why there is no picture: %s', (_title, error, title, hint, isDenied) => {
+  expect(mediaTrouble(error, en, true)).toEqual({ title, hint, isDenied });
 });
 
 test('a saved picture is named after the device and the time', () => {

@@ -218,6 +218,17 @@ test('out of view it pauses, and goes on in view', async () => {
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
+test('paused by a person it stands still until that person wants it again', async () => {
+  const rig = await makeRig(camera);
+  await rig.show(<Front />);
+  await becomes(rig, 'playing');
+  await rig.show(<Front isPaused />);
+  await becomes(rig, 'paused');
+  await rig.show(<Front />);
+  await becomes(rig, 'playing');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
 test('sound is an element of its own: silent at first, heard when wanted, and muted again where the browser insists', async () => {
   const rig = await makeRig(camera);
   const muted = vi.fn<() => void>();

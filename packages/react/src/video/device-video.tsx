@@ -26,6 +26,8 @@ export interface DeviceVideoProps extends Omit<HTMLAttributes<HTMLDivElement>, '
   readonly soundTrackId?: string;
   /** No sound unless it is false, and then only once the browser allows it. */
   readonly isMuted?: boolean;
+  /** The picture stands still for as long as it is; the sound goes on. */
+  readonly isPaused?: boolean;
   /** The browser allows no sound before a person touches the page: show it as muted. */
   readonly onMutedByBrowser?: () => void;
   /** Shown until there was a picture: the address of one that was kept. */
@@ -56,13 +58,21 @@ export function DeviceVideo(props: DeviceVideoProps): JSX.Element {
 }
 
 function TrackVideo(props: DeviceVideoProps): JSX.Element {
-  const { trackId, soundTrackId, isMuted = true, onMutedByBrowser, poster, label, ...others } = props;
-  const { playLabel = 'Play', children, style, ...rest } = others;
+  const {
+    trackId,
+    soundTrackId,
+    isMuted = true,
+    isPaused = false,
+    onMutedByBrowser,
+    poster,
+    ...others
+  } = props;
+  const { label, playLabel = 'Play', children, style, ...rest } = others;
   const box = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { state } = useTrack(trackId);
-  const isWanted = useOnScreen(box);
+  const isWanted = useOnScreen(box) && !isPaused;
   const { phase: playback, play, attach } = usePlayback({ ...mediaOf(state), isWanted, isMuted: true });
   const attachVideo = useCallback(
     (element: HTMLVideoElement) => {

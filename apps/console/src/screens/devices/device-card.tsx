@@ -3,25 +3,35 @@
 import { Button } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconVideo, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
-import { useServices } from '../../services.tsx';
+import { useServices, useSessionState } from '../../services.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { useHeld } from '../holds-context.ts';
+import { useOnScreen } from '../use-on-screen.ts';
 import { useLastPicture } from '../use-picture.ts';
+import { usePath, usePresence } from '../use-presence.ts';
+import { PresenceLine } from './presence-line.tsx';
 
 const words = messages.devices;
 const MINUTE_MS = 60_000;
 
-/** Its last picture, its name, when it was last verified; leads to it, or removes it. */
+/** Its last picture, its name, whether it can be reached, when it was last verified; leads to it, or removes it. */
 export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
+  const { sessions } = useServices();
+  const card = useRef<HTMLElement>(null);
+  useHeld(device.key, useOnScreen(card));
+  const session = sessions.of(device.key);
+  const presence = usePresence(session);
+  const path = usePath(useSessionState(session));
   const [isAsking, setIsAsking] = useState(false);
   const name = nameOf(device);
   const { productId, deviceId } = device;
   return (
-    <article className="lw-card" data-testid={`device-${deviceId}`}>
+    <article className="lw-card" ref={card} data-testid={`device-${deviceId}`}>
       <Link
         className="lw-card-link"
         to="/device/$productId/$deviceId/live"
@@ -34,6 +44,7 @@ export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
           <span className="lw-mono lw-soft">
             {productId} / {deviceId}
           </span>
+          <PresenceLine device={device} presence={presence} path={path} />
           <VerifiedLine verifiedAtMs={device.verifiedAtMs} />
         </span>
       </Link>

@@ -1,6 +1,117 @@
-/** @module The live pictures of several devices. */
+/** @module The wall: several devices side by side, as large as the screen allows. */
 
-/** The live pictures of several devices. */
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconArrowLeft, IconMaximize, IconMinimize } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { RememberedDevice } from '../../devices/remembered-device.ts';
+import { messages } from '../../messages/messages.ts';
+import { useDevices } from '../../services.tsx';
+import { preferences } from '../../settings/preferences.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MOST_ON_WALL, onWall, readChoice } from '../../wall/wall-choice.ts';
+import { wallColumns } from '../../wall/wall-layout.ts';
+import { useFullScreen } from '../device/live/use-full-screen.ts';
+import { HoldsProvider, useFewHolds } from '../holds-context.ts';
+import { useTitle } from '../use-title.ts';
+import { useRoom } from './use-room.ts';
+import { WallChooser } from './wall-chooser.tsx';
+import { WallTile } from './wall-tile.tsx';
+import './wall.css';
+
+const words = messages.wall;
+
+/** The chosen devices, each with its own session while it is on screen. */
 export function WallScreen() {
-  return null;
+  useTitle(words.title);
+  const navigate = useNavigate();
+  const devices = useDevices();
+  const [chosen, setChosen] = useState(() => readChoice(preferences.get('wall')));
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [main, setMain] = useState<HTMLElement | null>(null);
+  const { isFull, isPossible, toggle } = useFullScreen(main);
+  const choose = (keys: readonly string[] | undefined) => {
+    preferences.set('wall', keys === undefined ? undefined : JSON.stringify(keys));
+    setChosen(keys);
+  };
+  const holds = useFewHolds(MOST_ON_WALL);
+  const shown = onWall(devices, chosen);
+  return (
+    <main className="lw-wall" ref={setMain}>
+      <header className="lw-wall-head">
+        <IconButton label={messages.device.back} onClick={() => void navigate({ to: '/' })}>
+          <IconArrowLeft size={22} />
+        </IconButton>
+        <h1>{words.title}</h1>
+        <Button
+          variant="default"
+          aria-expanded={isChoosing}
+          leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
+          onClick={() => setIsChoosing(!isChoosing)}
+        >
+          {words.choose}
+        </Button>
+        {isPossible && (
+          <IconButton label={words.fullScreen} isPressed={isFull} onClick={toggle}>
+            {isFull ? <IconMinimize size={22} /> : <IconMaximize size={22} />}
+          </IconButton>
+        )}
+      </header>
+      {isChoosing && (
+        <WallChooser
+          devices={devices}
+          chosen={shown.map(({ key }) => key)}
+          onChoose={choose}
+          onDone={() => setIsChoosing(false)}
+        />
+      )}
+      {shown.length === 0 ? (
+        <EmptyWall hasDevices={devices.length > 0} onChoose={() => setIsChoosing(true)} />
+      ) : (
+        <HoldsProvider value={holds}>
+          <Tiles devices={shown} />
+        </HoldsProvider>
+      )}
+    </main>
+  );
+}
+
+function Tiles({ devices }: { readonly devices: readonly RememberedDevice[] }) {
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const room = useRoom(list);
+  const columns = wallColumns(devices.length, room);
+  const rows = Math.ceil(devices.length / columns);
+  return (
+    <ul
+      className="lw-wall-tiles"
+      ref={setList}
+      style={{ '--lw-wall-columns': columns, '--lw-wall-rows': rows } as object}
+    >
+      {devices.map((device) => (
+        <li key={device.key}>
+          <WallTile device={device} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface EmptyWallProps {
+  readonly hasDevices: boolean;
+  readonly onChoose: () => void;
+}
+
+function EmptyWall({ hasDevices, onChoose }: EmptyWallProps) {
+  const navigate = useNavigate();
+  return (
+    <section className="lw-wall-empty">
+      <h2>{hasDevices ? words.none : words.noDevices}</h2>
+      {hasDevices && <p className="lw-soft">{words.noneHint}</p>}
+      {hasDevices ? (
+        <Button onClick={onChoose}>{words.choose}</Button>
+      ) : (
+        <Button onClick={() => void navigate({ to: '/add' })}>{messages.devices.add}</Button>
+      )}
+    </section>
+  );
 }

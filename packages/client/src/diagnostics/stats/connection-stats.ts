@@ -30,6 +30,8 @@ export interface TrackStats {
   readonly kind: 'audio' | 'video';
   /** The line of the session description; `transceiver.mid` of the track's arrival. */
   readonly mid?: string;
+  /** The browser's `id` of the track that is played. */
+  readonly mediaTrackId?: string;
   /** Such as `H264` or `opus`. */
   readonly codec?: string;
   readonly bitsPerSecond?: number;

@@ -34,6 +34,7 @@ describe('Chromium 156, recorded', () => {
     expect(video).toMatchObject({
       direction: 'receive',
       mid: 'd0',
+      mediaTrackId: 'frontdoor-video',
       codec: 'H264',
       width: 640,
       height: 360,

@@ -82,6 +82,7 @@ function described(
   const frozen = entry.count('totalFreezesDuration');
   return given({
     mid: entry.text('mid'),
+    mediaTrackId: entry.text('trackIdentifier'),
     codec,
     width: entry.count('frameWidth'),
     height: entry.count('frameHeight'),

@@ -1,0 +1,66 @@
+/** @module What a device offers, from what devices of all kinds say. */
+
+import { expect, test } from 'vitest';
+import { FALLBACK_TRACKS, tracksOf } from './offered-tracks.ts';
+
+const list = (...tracks: readonly (readonly [string, string, string])[]) => ({
+  tracks: tracks.map(([trackId, kind, direction]) => ({ trackId, kind, direction })),
+});
+const defaults = { videoTrackId: 'frontdoor-video', audioTrackId: 'frontdoor-audio' };
+
+test.each([
+  ['nothing: the names of the field', undefined, undefined, FALLBACK_TRACKS],
+  [
+    'its defaults only',
+    undefined,
+    { videoTrackId: 'a', audioTrackId: 'b' },
+    { views: [{ videoTrackId: 'a', soundTrackId: 'b' }], sounds: [], talkTrackId: 'b' },
+  ],
+  [
+    'a picture and no sound',
+    undefined,
+    { videoTrackId: 'a' },
+    { views: [{ videoTrackId: 'a' }], sounds: [], talkTrackId: 'frontdoor-audio' },
+  ],
+  [
+    'several cameras, each with the sound of its name',
+    list(
+      ['garden-video', 'video', 'sendonly'],
+      ['garden-audio', 'audio', 'sendonly'],
+      ['frontdoor-video', 'video', 'sendonly'],
+      ['frontdoor-audio', 'audio', 'sendrecv'],
+      ['shed-video', 'video', 'sendonly'],
+    ),
+    defaults,
+    {
+      views: [
+        { videoTrackId: 'frontdoor-video', soundTrackId: 'frontdoor-audio' },
+        { videoTrackId: 'garden-video', soundTrackId: 'garden-audio' },
+        { videoTrackId: 'shed-video' },
+      ],
+      sounds: [],
+      talkTrackId: 'frontdoor-audio',
+    },
+  ],
+  [
+    'a microphone of its own, and a loudspeaker of another name',
+    list(['cam', 'video', 'sendonly'], ['mic', 'audio', 'sendonly'], ['talk', 'audio', 'recvonly']),
+    undefined,
+    { views: [{ videoTrackId: 'cam', soundTrackId: 'mic' }], sounds: [], talkTrackId: 'talk' },
+  ],
+  [
+    'sounds alone',
+    list(['one', 'audio', 'sendonly'], ['two', 'audio', 'sendonly']),
+    undefined,
+    { views: [], sounds: ['one', 'two'], talkTrackId: 'frontdoor-audio' },
+  ],
+  ['nonsense', { tracks: 'all' }, [], FALLBACK_TRACKS],
+  [
+    'damaged entries',
+    { tracks: [7, { trackId: '' }] },
+    undefined,
+    { ...FALLBACK_TRACKS, views: [], sounds: [] },
+  ],
+])('%s', (_title, listed, said, offered) => {
+  expect(tracksOf(listed, said)).toEqual(offered);
+});

@@ -1,0 +1,126 @@
+/** @module What a device has to show and to hear, as the pictures and sounds that belong together. */
+
+import { EdgeError, type Session } from '../wire.ts';
+
+/** A picture, and the sound that goes with it. */
+export interface View {
+  readonly videoTrackId: string;
+  readonly soundTrackId?: string;
+}
+
+/** Everything that a device offers. */
+export interface OfferedTracks {
+  readonly views: readonly View[];
+  /** Sounds that no picture goes with. */
+  readonly sounds: readonly string[];
+  /** Where the voice of a person goes. */
+  readonly talkTrackId: string;
+}
+
+/** The names that devices in the field use. */
+export const FALLBACK_TRACKS: OfferedTracks = {
+  views: [{ videoTrackId: 'frontdoor-video', soundTrackId: 'frontdoor-audio' }],
+  sounds: [],
+  talkTrackId: 'frontdoor-audio',
+};
+
+const CONTENT = 205;
+const VIDEO = /video/giu;
+
+/** Asks the device: for its list, and what it shows by itself. One that cannot say has the names of the field. Rejects where a request itself fails. */
+export async function readOfferedTracks(
+  session: Pick<Session, 'request'>,
+  signal: AbortSignal,
+): Promise<OfferedTracks> {
+  const [listed, defaults] = await Promise.all([
+    read(session, '/webrtc/tracks', signal),
+    read(session, '/webrtc/tracks/default', signal),
+  ]);
+  return tracksOf(listed, defaults);
+}
+
+/** What the two answers say together; `undefined` for one that said nothing. */
+export function tracksOf(listed: unknown, defaults: unknown): OfferedTracks {
+  const [defaultVideo, defaultAudio] = [text(defaults, 'videoTrackId'), text(defaults, 'audioTrackId')];
+  const list = readList(listed);
+  if (list === undefined) {
+    if (defaultVideo === undefined && defaultAudio === undefined) return FALLBACK_TRACKS;
+    return arrange({ videos: given(defaultVideo), sounds: given(defaultAudio), defaultAudio });
+  }
+  const sent = list.filter(({ direction }) => direction !== 'recvonly');
+  const idsOf = (kind: string): string[] =>
+    sent.filter((each) => each.kind === kind).map(({ trackId }) => trackId);
+  const heard = list.filter(({ direction }) => direction !== 'sendonly').map(({ trackId }) => trackId);
+  return arrange({
+    videos: firstOf(idsOf('video'), defaultVideo),
+    sounds: firstOf(idsOf('audio'), defaultAudio),
+    defaultAudio,
+    talk: firstOf(heard, defaultAudio)[0],
+  });
+}
+
+interface Parts {
+  readonly videos: readonly string[];
+  readonly sounds: readonly string[];
+  readonly defaultAudio: string | undefined;
+  readonly talk?: string | undefined;
+}
+
+/** A sound goes with the picture that has its name; that of the default, and the only one, with the first. */
+function arrange({ videos, sounds, defaultAudio, talk }: Parts): OfferedTracks {
+  const left = new Set(sounds);
+  const views = videos.map((videoTrackId, index): View => {
+    const named = videoTrackId.replace(VIDEO, 'audio');
+    const own = index === 0 && defaultAudio !== undefined ? defaultAudio : named;
+    const only = videos.length === 1 && left.size === 1 ? [...left][0] : undefined;
+    const sound = left.has(own) ? own : only;
+    if (sound === undefined) return { videoTrackId };
+    left.delete(sound);
+    return { videoTrackId, soundTrackId: sound };
+  });
+  const talkTrackId = talk ?? defaultAudio ?? FALLBACK_TRACKS.talkTrackId;
+  return { views, sounds: [...left], talkTrackId };
+}
+
+async function read(session: Pick<Session, 'request'>, path: string, signal: AbortSignal): Promise<unknown> {
+  const answer = await session.request('GET', path, { signal });
+  if (answer.statusCode !== CONTENT) return undefined;
+  try {
+    return answer.json();
+  } catch (error) {
+    if (error instanceof EdgeError && error.code === 'ERR_PAYLOAD_FORMAT') return undefined;
+    throw error;
+  }
+}
+
+interface Listed {
+  readonly trackId: string;
+  readonly kind: string | undefined;
+  readonly direction: string | undefined;
+}
+
+function readList(value: unknown): readonly Listed[] | undefined {
+  const tracks: unknown =
+    typeof value === 'object' && value !== null ? Reflect.get(value, 'tracks') : undefined;
+  if (!Array.isArray(tracks)) return undefined;
+  return tracks.flatMap((each: unknown) => {
+    const trackId = text(each, 'trackId');
+    if (trackId === undefined) return [];
+    return [{ trackId, kind: text(each, 'kind'), direction: text(each, 'direction') }];
+  });
+}
+
+function text(value: unknown, name: string): string | undefined {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
+function given(value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [value];
+}
+
+/** The same, with one of them at the front. */
+function firstOf(values: readonly string[], first: string | undefined): readonly string[] {
+  if (first === undefined || !values.includes(first)) return values;
+  return [first, ...values.filter((value) => value !== first)];
+}

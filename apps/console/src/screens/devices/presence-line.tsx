@@ -1,0 +1,79 @@
+/** @module Whether a device can be reached, since when, and by which way. */
+
+import {
+  IconLock,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconPlugOff,
+  IconUrgent,
+} from '@tabler/icons-react';
+import { assertNever } from '../../assert-never.ts';
+import type { Presence } from '../../devices/presence.ts';
+import type { RememberedDevice } from '../../devices/remembered-device.ts';
+import { messages } from '../../messages/messages.ts';
+import type { ConnectionPath } from '../../wire.ts';
+import { timeAgo } from '../../ui/time-ago.ts';
+import { useNow } from '../../ui/use-now.ts';
+
+const words = messages.presence;
+const MINUTE_MS = 60_000;
+
+/** What the line is about. */
+export interface PresenceLineProps {
+  readonly device: RememberedDevice;
+  readonly presence: Presence;
+  readonly path: ConnectionPath['kind'] | undefined;
+}
+
+/** One line under the name of a device. */
+export function PresenceLine({ device, presence, path }: PresenceLineProps) {
+  const nowMs = useNow(MINUTE_MS);
+  const seen = device.seenAtMs === undefined ? undefined : timeAgo(device.seenAtMs, nowMs, messages.time);
+  const { kind } = presence;
+  return (
+    <span className={`lw-presence lw-presence-${kind}`} data-testid="presence" data-presence={kind}>
+      <PresenceIcon kind={kind} />
+      {presenceText(presence, seen)}
+      {path !== undefined && <span className="lw-presence-path">{words.paths[path]}</span>}
+    </span>
+  );
+}
+
+function PresenceIcon({ kind }: { readonly kind: Presence['kind'] }) {
+  const common = { size: 16, 'aria-hidden': true } as const;
+  switch (kind) {
+    case 'unasked':
+      return <IconPlugOff {...common} />;
+    case 'looking':
+    case 'reachable':
+      return <IconPlugConnected {...common} />;
+    case 'asks-login':
+      return <IconLock {...common} />;
+    case 'away':
+      return <IconPlugConnectedX {...common} />;
+    case 'impostor':
+      return <IconUrgent {...common} />;
+    default:
+      return assertNever(kind);
+  }
+}
+
+function presenceText(presence: Presence, seen: string | undefined): string {
+  switch (presence.kind) {
+    case 'unasked':
+      return seen === undefined ? words.neverSeen : words.unasked(seen);
+    case 'looking':
+      return words.looking;
+    case 'reachable':
+      return words.reachable;
+    case 'asks-login':
+      return words.asksLogin;
+    case 'away':
+      if (presence.failure !== 'offline') return messages.failure[presence.failure].title;
+      return seen === undefined ? words.away : words.awaySince(seen);
+    case 'impostor':
+      return words.impostor;
+    default:
+      return assertNever(presence);
+  }
+}

@@ -1,0 +1,28 @@
+/** @module Whether something is in view, and the page itself is. */
+
+import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
+
+function subscribe(notify: () => void): () => void {
+  document.addEventListener('visibilitychange', notify);
+  return () => document.removeEventListener('visibilitychange', notify);
+}
+
+/** False while nobody can see the page: another tab is in front, or the phone is locked. */
+export function usePageVisible(): boolean {
+  return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
+}
+
+/** Whether somebody sees the element, or soon will; false until the browser says so. */
+export function useOnScreen(element: RefObject<Element | null>): boolean {
+  const isPageVisible = usePageVisible();
+  const [isInView, setIsInView] = useState(false);
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      setIsInView(entries.at(-1)?.isIntersecting ?? false);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isPageVisible && isInView;
+}

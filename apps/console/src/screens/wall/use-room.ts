@@ -1,0 +1,19 @@
+/** @module How much room an element has. */
+
+import { useEffect, useState } from 'react';
+import type { Room } from '../../wall/wall-layout.ts';
+
+/** The room of an element, as it changes; that of the window until it was measured. */
+export function useRoom(element: HTMLElement | null): Room {
+  const [room, setRoom] = useState<Room>(() => ({ width: innerWidth, height: innerHeight }));
+  useEffect(() => {
+    if (element === null) return undefined;
+    const observer = new ResizeObserver((entries) => {
+      const size = entries.at(-1)?.contentRect;
+      if (size !== undefined) setRoom({ width: size.width, height: size.height });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return room;
+}

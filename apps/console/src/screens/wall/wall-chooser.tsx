@@ -1,0 +1,52 @@
+/** @module Which devices are on the wall. */
+
+import { Button } from '@mantine/core';
+import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
+import { messages } from '../../messages/messages.ts';
+import { FIRST_ON_WALL, MOST_ON_WALL } from '../../wall/wall-choice.ts';
+
+const words = messages.wall;
+
+/** What is chosen between. */
+export interface WallChooserProps {
+  readonly devices: readonly RememberedDevice[];
+  readonly chosen: readonly string[];
+  /** The keys of the chosen ones; `undefined` for the first ones, whichever those are. */
+  readonly onChoose: (keys: readonly string[] | undefined) => void;
+  readonly onDone: () => void;
+}
+
+/** A box for each device; what is ticked is on the wall at once. */
+export function WallChooser({ devices, chosen, onChoose, onDone }: WallChooserProps) {
+  const isFull = chosen.length >= MOST_ON_WALL;
+  const change = (key: string, isWanted: boolean) =>
+    onChoose(isWanted ? [...chosen, key] : chosen.filter((other) => other !== key));
+  return (
+    <fieldset className="lw-wall-chooser">
+      <legend>{words.chooseTitle}</legend>
+      <div className="lw-wall-boxes">
+        {devices.map((device) => {
+          const isChosen = chosen.includes(device.key);
+          return (
+            <label key={device.key} className="lw-wall-box">
+              <input
+                type="checkbox"
+                checked={isChosen}
+                disabled={!isChosen && isFull}
+                onChange={(event) => change(device.key, event.currentTarget.checked)}
+              />
+              <span>{nameOf(device)}</span>
+            </label>
+          );
+        })}
+      </div>
+      {isFull && <p className="lw-soft">{words.most(MOST_ON_WALL)}</p>}
+      <div className="lw-actions">
+        <Button onClick={onDone}>{words.done}</Button>
+        <Button variant="default" onClick={() => onChoose(undefined)}>
+          {words.first(FIRST_ON_WALL)}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,31 @@
+/** @module Which devices are on the wall. */
+
+import { findDevices, type RememberedDevice } from '../devices/remembered-device.ts';
+
+/** How many there are when nobody has chosen. */
+export const FIRST_ON_WALL = 9;
+
+/** How many may be chosen. Reason: sixteen pictures are what a screen shows and a laptop decodes. */
+export const MOST_ON_WALL = 16;
+
+/** The devices on the wall: those that were chosen and are still known, in their order on the list, else the first ones. */
+export function onWall(
+  devices: readonly RememberedDevice[],
+  chosen: readonly string[] | undefined,
+): readonly RememberedDevice[] {
+  const listed = findDevices(devices, '').toSorted((a, b) => a.addedAtMs - b.addedAtMs);
+  if (chosen === undefined) return listed.slice(0, FIRST_ON_WALL);
+  return listed.filter(({ key }) => chosen.includes(key)).slice(0, MOST_ON_WALL);
+}
+
+/** Reads what was kept of a choice. */
+export function readChoice(kept: string | undefined): readonly string[] | undefined {
+  if (kept === undefined) return undefined;
+  try {
+    const keys: unknown = JSON.parse(kept);
+    return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
