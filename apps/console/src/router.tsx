@@ -98,6 +98,49 @@ const serviceRoute = createRoute({
   path: '/service',
   component: lazyRouteComponent(() => import('./screens/service/service-screen.tsx'), 'ServiceScreen'),
 });
+const serviceOverviewRoute = createRoute({
+  getParentRoute: () => serviceRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./screens/service/overview-screen.tsx'), 'OverviewScreen'),
+});
+const serviceProductsRoute = createRoute({
+  getParentRoute: () => serviceRoute,
+  path: '/products',
+  component: lazyRouteComponent(() => import('./screens/service/products-screen.tsx'), 'ProductsScreen'),
+});
+const serviceProductRoute = createRoute({
+  getParentRoute: () => serviceRoute,
+  path: '/products/$productId',
+  component: lazyRouteComponent(() => import('./screens/service/product-screen.tsx'), 'ProductScreen'),
+});
+const serviceDeviceRoute = createRoute({
+  getParentRoute: () => serviceRoute,
+  path: '/products/$productId/devices/$deviceId',
+  component: lazyRouteComponent(
+    () => import('./screens/service/registered-device-screen.tsx'),
+    'RegisteredDeviceScreen',
+  ),
+});
+const serviceTokensRoute = createRoute({
+  getParentRoute: () => serviceRoute,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('./screens/service/tokens-screen.tsx'), 'TokensScreen'),
+});
+const serviceOnlineRoute = createRoute({
+  getParentRoute: () => serviceRoute,
+  path: '/online',
+  component: lazyRouteComponent(() => import('./screens/service/online-screen.tsx'), 'OnlineScreen'),
+});
+const serviceAuditRoute = createRoute({
+  getParentRoute: () => serviceRoute,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./screens/service/audit-screen.tsx'), 'AuditScreen'),
+});
+const serviceOperatorsRoute = createRoute({
+  getParentRoute: () => serviceRoute,
+  path: '/operators',
+  component: lazyRouteComponent(() => import('./screens/service/operators-screen.tsx'), 'OperatorsScreen'),
+});
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
@@ -109,7 +152,16 @@ const routeTree = rootRoute.addChildren([
   addRoute,
   wallRoute,
   doctorRoute,
-  serviceRoute,
+  serviceRoute.addChildren([
+    serviceOverviewRoute,
+    serviceProductsRoute,
+    serviceProductRoute,
+    serviceDeviceRoute,
+    serviceTokensRoute,
+    serviceOnlineRoute,
+    serviceAuditRoute,
+    serviceOperatorsRoute,
+  ]),
   settingsRoute,
   deviceRoute.addChildren([
     deviceIndexRoute,

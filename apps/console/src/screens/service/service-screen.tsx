@@ -1,6 +1,46 @@
-/** @module The service, for those who operate it. */
+/** @module The service, for those who operate it: nothing of it without a session. */
 
-/** The service, for those who operate it. */
+import { Outlet } from '@tanstack/react-router';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { words } from '../../messages/service-messages.ts';
+import type { ApiProblem } from '../../service/api.ts';
+import { createOperatorSession } from '../../service/create-operator-session.ts';
+import { useTitle } from '../use-title.ts';
+import { Waiting } from './data-table.tsx';
+import { OperatorProvider } from './operator-context.tsx';
+import { ProblemNote } from './problem-note.tsx';
+import { ServiceDialog } from './service-dialog.tsx';
+import { ServiceHead } from './service-head.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignInView } from './sign-in-view.tsx';
+import './service-screen.css';
+
+/** The operators' part. What was typed stays when the session ends meanwhile. */
 export function ServiceScreen() {
-  return null;
+  useTitle(words.title);
+  const [session] = useState(createOperatorSession);
+  const state = useSyncExternalStore(session.subscribe, session.snapshot);
+  const [problem, setProblem] = useState<ApiProblem>();
+  const begin = useCallback(() => void session.begin().then(setProblem), [session]);
+  useEffect(begin, [begin]);
+  const me = state.kind === 'in' || state.kind === 'expired' ? state.me : undefined;
+  return (
+    <main className="lw-page lw-service">
+      <ServiceHead session={session} me={me} />
+      {state.kind === 'unknown' &&
+        (problem === undefined ? <Waiting /> : <ProblemNote problem={problem} onAgain={begin} />)}
+      {state.kind === 'out' && <SignInView session={session} />}
+      {me !== undefined && (
+        <OperatorProvider key={`${me.name} ${me.role}`} value={{ session, me }}>
+          <Outlet />
+        </OperatorProvider>
+      )}
+      {state.kind === 'expired' && (
+        <ServiceDialog title={words.signIn.expiredTitle}>
+          <p className="lw-soft">{words.signIn.expiredLead}</p>
+          <SignInForm session={session} name={state.me.name} />
+        </ServiceDialog>
+      )}
+    </main>
+  );
 }

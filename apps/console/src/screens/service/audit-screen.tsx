@@ -1,0 +1,89 @@
+/** @module The record of every decision about access: what, who, when, and about whom. */
+
+import { useCallback, useState } from 'react';
+import { words } from '../../messages/service-messages.ts';
+import type { AnswerOf } from '../../service/api.ts';
+import { actionText, actorText } from '../../service/audit-words.ts';
+import { useTitle } from '../use-title.ts';
+import { AuditFilter, type Wanted } from './audit-filter.tsx';
+import { Empty, RowsTable, type Column } from './data-table.tsx';
+import { Moment } from './moment.tsx';
+import { useOperator } from './operator-context.tsx';
+import { Mark } from './presence.tsx';
+import { useRows } from './use-loaded.ts';
+
+const texts = words.record;
+
+type Entry = AnswerOf<'GET /audit'>['items'][number];
+
+const COLUMNS: readonly Column<Entry>[] = [
+  {
+    title: texts.what,
+    renderCell: ({ action, detail }) => (
+      <>
+        <span className="lw-record-what">{actionText(action, texts)}</span>
+        {detail !== null && <span className="lw-soft lw-record-detail">{detail}</span>}
+      </>
+    ),
+  },
+  {
+    title: texts.outcome,
+    renderCell: ({ outcome }) => (
+      <Mark kind={outcome === 'allowed' ? 'on' : 'off'} text={texts.outcomes[outcome]} />
+    ),
+  },
+  { title: texts.who, renderCell: ({ actor }) => actorText(actor, texts) },
+  { title: texts.when, renderCell: ({ at }) => <Moment at={at} isExact /> },
+  { title: texts.about, renderCell: (entry) => <About entry={entry} /> },
+  {
+    title: texts.from,
+    renderCell: ({ address, requestId }) => (
+      <>
+        <span className="lw-mono">{address ?? words.none}</span>
+        {requestId !== null && <span className="lw-soft lw-mono lw-record-detail">{requestId}</span>}
+      </>
+    ),
+  },
+];
+
+/** The record, newest first. */
+export function AuditScreen() {
+  useTitle(words.audit);
+  const { session } = useOperator();
+  const [wanted, setWanted] = useState<Wanted>({});
+  const { list, state } = useRows(
+    useCallback(
+      (after, signal) =>
+        session.ask('GET /audit', {
+          query: { ...wanted, ...(after === undefined ? {} : { before: Number(after) }) },
+          signal,
+        }),
+      [session, wanted],
+    ),
+  );
+  return (
+    <section>
+      <h1>{words.audit}</h1>
+      <AuditFilter onFilter={setWanted} />
+      <RowsTable
+        label={words.audit}
+        columns={COLUMNS}
+        keyOf={({ seq }) => String(seq)}
+        state={state}
+        empty={<Empty title={texts.empty} />}
+        onMore={() => void list.more()}
+        onAgain={() => void list.reload()}
+      />
+    </section>
+  );
+}
+
+function About({ entry: { productId, deviceId, tokenId } }: { readonly entry: Entry }) {
+  const names = [productId, deviceId].filter((name) => name !== null);
+  return (
+    <>
+      <span>{names.length === 0 ? words.none : names.join(' / ')}</span>
+      {tokenId !== null && <span className="lw-soft lw-mono lw-record-detail">{tokenId}</span>}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+/** @module Rows of the service: a table on a wide screen, cards on a narrow one. */
+
+import { Button, Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { words } from '../../messages/service-messages.ts';
+import type { RowsState } from '../../service/paged-rows.ts';
+import { ProblemNote } from './problem-note.tsx';
+import './data-table.css';
+
+/** One column; the first names the row. */
+export interface Column<Row> {
+  readonly title: string;
+  readonly renderCell: (row: Row) => ReactNode;
+  readonly kind?: 'actions' | 'wide';
+}
+
+/** A table. */
+export interface DataTableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+}
+
+/** The rows that there are. */
+export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
+  const [first, ...others] = columns;
+  return (
+    <div className="lw-table-frame">
+      <table className="lw-table" aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ title, kind }) => (
+              <th key={title} scope="col" className={kind === undefined ? undefined : `lw-cell-${kind}`}>
+                {kind === 'actions' ? <span className="lw-hidden">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} data-row={keyOf(row)}>
+              <th scope="row">{first?.renderCell(row)}</th>
+              {others.map(({ title, renderCell, kind }) => (
+                <td
+                  key={title}
+                  data-label={title}
+                  className={kind === undefined ? undefined : `lw-cell-${kind}`}
+                >
+                  {renderCell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A list that comes page by page. */
+export interface RowsTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
+  readonly state: RowsState<Row>;
+  /** Those that are shown, where not all of them are. */
+  readonly rows?: readonly Row[];
+  readonly empty: ReactNode;
+  readonly onMore: () => void;
+  readonly onAgain: () => void;
+}
+
+/** The rows so far, and the way to more. */
+export function RowsTable<Row>({
+  state,
+  rows = state.rows,
+  empty,
+  onMore,
+  onAgain,
+  ...table
+}: RowsTableProps<Row>) {
+  const isFirst = state.isLoading && state.rows.length === 0;
+  const isEmpty = !state.isLoading && state.problem === undefined && rows.length === 0;
+  return (
+    <>
+      <ProblemNote problem={state.problem} onAgain={onAgain} />
+      {isFirst && <Waiting />}
+      {isEmpty && empty}
+      {rows.length > 0 && <DataTable {...table} rows={rows} />}
+      {state.hasMore && (
+        <Button variant="default" loading={state.isLoading} onClick={onMore}>
+          {words.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Something is being asked for. */
+export function Waiting() {
+  return (
+    <output className="lw-waiting">
+      <Loader size="sm" aria-hidden="true" /> {words.loading}
+    </output>
+  );
+}
+
+/** Nothing is there yet, and what to do about it. */
+export function Empty({
+  title,
+  hint,
+  children,
+}: {
+  readonly title: string;
+  readonly hint?: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="lw-empty">
+      <p className="lw-empty-title">{title}</p>
+      {hint !== undefined && <p className="lw-soft">{hint}</p>}
+      {children}
+    </div>
+  );
+}

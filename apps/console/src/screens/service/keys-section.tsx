@@ -1,0 +1,170 @@
+/** @module The keys of programs. */
+
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { words } from '../../messages/service-messages.ts';
+import type { AnswerOf } from '../../service/api.ts';
+import type { Role } from '../../service/operator-session.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { DataTable, Empty, Waiting, type Column } from './data-table.tsx';
+import { ShownOnce } from './issued-token.tsx';
+import { daysToMs } from './make-token.tsx';
+import { Moment } from './moment.tsx';
+import { useOperator } from './operator-context.tsx';
+import { Mark } from './presence.tsx';
+import { ProblemNote } from './problem-note.tsx';
+import { RoleField } from './role-field.tsx';
+import { SectionHead } from './section-head.tsx';
+import { ConfirmDialog, FormDialog, ServiceDialog } from './service-dialog.tsx';
+import { useAction, useLoaded } from './use-loaded.ts';
+
+const texts = words.people;
+const tokens = words.token;
+const MINUTE_MS = 60_000;
+const DAYS = [30, 90, 365] as const;
+const FOREVER = '';
+
+type Key = AnswerOf<'GET /keys'>['items'][number];
+
+/** The list; a key's value stands only in the answer that makes it. */
+export function KeysSection() {
+  const { session } = useOperator();
+  const nowMs = useNow(MINUTE_MS);
+  const revoking = useAction();
+  const [isAdding, setIsAdding] = useState(false);
+  const [revoked, setRevoked] = useState<Key>();
+  const { state, reload } = useLoaded(
+    useCallback((signal) => session.ask('GET /keys', { signal }), [session]),
+  );
+  const again = () => void reload();
+  const columns: readonly Column<Key>[] = [
+    { title: texts.keyName, renderCell: ({ name }) => name },
+    { title: tokens.id, renderCell: ({ keyId }) => <span className="lw-mono">{keyId}</span> },
+    { title: texts.role, renderCell: ({ role }) => words.roles[role] },
+    {
+      title: tokens.state,
+      renderCell: (key) => {
+        const now = stateOf(key, nowMs);
+        return <Mark kind={now === 'good' ? 'on' : 'off'} text={tokens.states[now]} />;
+      },
+    },
+    {
+      title: tokens.expires,
+      renderCell: ({ expiresAt }) => (expiresAt === null ? tokens.never : <Moment at={expiresAt} />),
+    },
+    {
+      title: words.actions,
+      kind: 'actions',
+      renderCell: (key) =>
+        !key.isRevoked && (
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={texts.rowAction(tokens.revoke, key.name)}
+            onClick={() => setRevoked(key)}
+          >
+            {tokens.revoke}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <section>
+      <SectionHead title={texts.keys} level={2} add={texts.addKey} onAdd={() => setIsAdding(true)} />
+      <p className="lw-soft lw-note">{texts.keysLead}</p>
+      {state.kind === 'loading' && <Waiting />}
+      {state.kind === 'failed' && <ProblemNote problem={state.problem} onAgain={again} />}
+      {state.kind === 'ready' && state.value.items.length === 0 && <Empty title={texts.noKeys} />}
+      {state.kind === 'ready' && state.value.items.length > 0 && (
+        <DataTable
+          label={texts.keys}
+          columns={columns}
+          rows={state.value.items}
+          keyOf={({ keyId }) => keyId}
+        />
+      )}
+      {isAdding && <AddKey onMade={again} onClose={() => setIsAdding(false)} />}
+      {revoked !== undefined && (
+        <ConfirmDialog
+          title={texts.revokeKeyTitle}
+          hint={texts.revokeKeyHint}
+          submit={tokens.revoke}
+          action={revoking}
+          onSubmit={() =>
+            revoking.run(
+              () => session.ask('DELETE /keys/{keyId}', { path: { keyId: revoked.keyId } }),
+              () => {
+                setRevoked(undefined);
+                again();
+              },
+            )
+          }
+          onClose={() => setRevoked(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+function stateOf({ isRevoked, expiresAt }: Key, nowMs: number): 'good' | 'revoked' | 'ended' {
+  if (isRevoked) return 'revoked';
+  return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? 'ended' : 'good';
+}
+
+function AddKey({ onMade, onClose }: { readonly onMade: () => void; readonly onClose: () => void }) {
+  const { session } = useOperator();
+  const action = useAction();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  const [days, setDays] = useState('365');
+  const [value, setValue] = useState<string>();
+  if (value !== undefined) {
+    return (
+      <ServiceDialog title={texts.keyMade}>
+        <p>{tokens.once}</p>
+        <ShownOnce label={texts.keyValue} text={value} />
+        <div className="lw-actions lw-dialog-actions">
+          <Button onClick={onClose}>{tokens.done}</Button>
+        </div>
+      </ServiceDialog>
+    );
+  }
+  const body = { name: name.trim(), role, ...(days === FOREVER ? {} : { lifetimeMs: daysToMs(days) }) };
+  const add = () =>
+    action.run(
+      () => session.ask('POST /keys', { body }),
+      (made) => {
+        setValue(made.value);
+        onMade();
+      },
+    );
+  return (
+    <FormDialog
+      title={texts.addKey}
+      submit={texts.addKey}
+      isReady={body.name !== ''}
+      action={action}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <TextInput
+        label={texts.keyName}
+        value={name}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <RoleField label={texts.role} role={role} onChange={setRole} />
+      <NativeSelect
+        label={tokens.lifetime}
+        value={days}
+        data={[
+          ...DAYS.map((n) => ({ value: String(n), label: tokens.days(n) })),
+          { value: FOREVER, label: texts.forever },
+        ]}
+        onChange={(event) => setDays(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

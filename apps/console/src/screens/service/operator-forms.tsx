@@ -1,0 +1,94 @@
+/** @module Adding an operator, and setting a password for one. */
+
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { messages } from '../../messages/messages.ts';
+import { words } from '../../messages/service-messages.ts';
+import type { Role } from '../../service/operator-session.ts';
+import { useOperator } from './operator-context.tsx';
+import { RoleField } from './role-field.tsx';
+import { FormDialog } from './service-dialog.tsx';
+import { useAction } from './use-loaded.ts';
+
+const texts = words.people;
+
+interface Closing {
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** A new operator, as a viewer unless told otherwise. */
+export function AddOperator({ onDone, onClose }: Closing) {
+  const { session } = useOperator();
+  const action = useAction();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  const [password, setPassword] = useState('');
+  const add = () =>
+    action.run(() => session.ask('POST /operators', { body: { name: name.trim(), role, password } }), onDone);
+  return (
+    <FormDialog
+      title={texts.add}
+      submit={texts.add}
+      isReady={name.trim() !== '' && password !== ''}
+      action={action}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <TextInput
+        label={texts.name}
+        value={name}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <RoleField label={texts.role} role={role} onChange={setRole} />
+      <NewPassword value={password} onChange={setPassword} />
+    </FormDialog>
+  );
+}
+
+/** A new password, for somebody who lost the old one. */
+export function SetPassword({ name, onDone, onClose }: Closing & { readonly name: string }) {
+  const { session } = useOperator();
+  const action = useAction();
+  const [password, setPassword] = useState('');
+  const set = () =>
+    action.run(
+      () => session.ask('PUT /operators/{name}/password', { path: { name }, body: { password } }),
+      onDone,
+    );
+  return (
+    <FormDialog
+      title={texts.setPasswordFor(name)}
+      submit={words.save}
+      isReady={password !== ''}
+      action={action}
+      onSubmit={set}
+      onClose={onClose}
+    >
+      <p>{texts.setPasswordHint}</p>
+      <NewPassword value={password} onChange={setPassword} />
+    </FormDialog>
+  );
+}
+
+function NewPassword({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <PasswordInput
+      label={texts.newPassword}
+      description={texts.nextHint}
+      value={value}
+      autoComplete="new-password"
+      visibilityToggleButtonProps={{ 'aria-label': messages.add.showPassword }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

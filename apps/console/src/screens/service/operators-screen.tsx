@@ -1,0 +1,30 @@
+/** @module Those who operate the service: oneself, the others, programs, and a copy of everything. */
+
+import { words } from '../../messages/service-messages.ts';
+import { useTitle } from '../use-title.ts';
+import { CopiesSection } from './copies-section.tsx';
+import { KeysSection } from './keys-section.tsx';
+import { useMay } from './operator-context.tsx';
+import { OperatorsSection } from './operators-section.tsx';
+import { YouSection } from './you-section.tsx';
+
+/** Everybody sees oneself; the rest is for admins. */
+export function OperatorsScreen() {
+  useTitle(words.operators);
+  const isAdmin = useMay('admin');
+  return (
+    <div className="lw-service-parts">
+      <h1 className="lw-hidden">{words.operators}</h1>
+      <YouSection />
+      {isAdmin ? (
+        <>
+          <OperatorsSection />
+          <KeysSection />
+          <CopiesSection />
+        </>
+      ) : (
+        <p className="lw-soft lw-note">{words.adminsOnly}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/** @module How the service is just now: whether it works, how many are connected, and what is going on. */
+
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useCallback, useMemo } from 'react';
+import { words } from '../../messages/service-messages.ts';
+import { Rates, type RatePoint } from '../../service/rates.ts';
+import { useTitle } from '../use-title.ts';
+import { Waiting } from './data-table.tsx';
+import { useOperator } from './operator-context.tsx';
+import { ProblemNote } from './problem-note.tsx';
+import { RateTile } from './rate-tile.tsx';
+import { useLoaded } from './use-loaded.ts';
+import './overview-screen.css';
+
+const COUNTS_MS = 2_000;
+const HEALTH_MS = 10_000;
+
+/** Health, numbers and rates. */
+export function OverviewScreen() {
+  useTitle(words.overview);
+  return (
+    <div className="lw-overview">
+      <h1 className="lw-hidden">{words.overview}</h1>
+      <Health />
+      <Numbers />
+    </div>
+  );
+}
+
+function Health() {
+  const { session } = useOperator();
+  const load = useCallback((signal: AbortSignal) => session.health(signal), [session]);
+  const { state, reload } = useLoaded(load, HEALTH_MS);
+  if (state.kind === 'loading') return <Waiting />;
+  if (state.kind === 'failed') return <ProblemNote problem={state.problem} onAgain={() => void reload()} />;
+  const parts = Object.entries(state.value);
+  const isGood = parts.every(([, works]) => works) && state.problem === undefined;
+  return (
+    <section className="lw-health" aria-labelledby="health" data-good={isGood}>
+      <h2 id="health">{isGood ? words.health.good : words.health.bad}</h2>
+      <ul>
+        {parts.map(([name, works]) => (
+          <li key={name} data-good={works}>
+            {works ? (
+              <IconCircleCheck size={18} aria-hidden="true" />
+            ) : (
+              <IconCircleX size={18} aria-hidden="true" />
+            )}
+            {partName(name)} {works ? words.health.works : words.health.fails}
+          </li>
+        ))}
+      </ul>
+      <ProblemNote problem={state.problem} onAgain={() => void reload()} />
+    </section>
+  );
+}
+
+function partName(name: string): string {
+  const { parts } = words.health;
+  return Object.entries(parts).find(([known]) => known === name)?.[1] ?? name;
+}
+
+function Numbers() {
+  const { session } = useOperator();
+  const rates = useMemo(() => new Rates(), []);
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const answer = await session.ask('GET /live/counts', { signal });
+      if (!answer.isDone) return answer;
+      return {
+        isDone: true,
+        value: { missing: answer.value.missingNodes, points: rates.add(answer.value) },
+      } as const;
+    },
+    [session, rates],
+  );
+  const { state, reload } = useLoaded(load, COUNTS_MS);
+  if (state.kind === 'loading') return <Waiting />;
+  if (state.kind === 'failed') return <ProblemNote problem={state.problem} onAgain={() => void reload()} />;
+  const { points, missing } = state.value;
+  const tile = (
+    name: string,
+    read: (point: RatePoint) => number | undefined,
+    format: (n: number) => string,
+  ) => <RateTile name={name} values={points.map(read)} format={format} />;
+  return (
+    <section aria-labelledby="numbers" className="lw-numbers">
+      <h2 id="numbers">{words.rates.title}</h2>
+      <ProblemNote problem={state.problem} />
+      {missing.length > 0 && <p className="lw-warning">{words.health.missing(missing.length)}</p>}
+      <ul className="lw-rates">
+        {tile(words.rates.devices, ({ devices }) => devices, words.count)}
+        {tile(words.rates.sessions, ({ sessions }) => sessions, words.count)}
+        {tile(words.rates.messages, ({ messages }) => messages, words.rate)}
+        {tile(words.rates.logins, ({ logins }) => logins, words.rate)}
+        {tile(words.rates.refused, ({ refusedLogins }) => refusedLogins, words.rate)}
+      </ul>
+      <p className="lw-soft lw-note">{words.rates.ofNode}</p>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+/** @module What the service said when something was not done. */
+
+import { Button } from '@mantine/core';
+import type { ApiProblem } from '../../service/api.ts';
+import { words } from '../../messages/service-messages.ts';
+
+const texts = words.problem;
+
+/** What a person reads. */
+export function problemText(problem: ApiProblem): string {
+  if (problem.kind !== 'refused') return texts[problem.kind];
+  return isKnown(problem.code) ? texts[problem.code] : texts.other;
+}
+
+type Known = Extract<keyof typeof texts, `ERR_${string}`>;
+
+function isKnown(code: string): code is Known {
+  return code.startsWith('ERR_') && Object.hasOwn(texts, code);
+}
+
+/** The words, the service's own beside them, and a way on. */
+export function ProblemNote({
+  problem,
+  onAgain,
+}: {
+  readonly problem: ApiProblem | undefined;
+  readonly onAgain?: (() => void) | undefined;
+}) {
+  if (problem === undefined) return null;
+  return (
+    <div className="lw-problem" role="alert">
+      <p>{problemText(problem)}</p>
+      {problem.kind === 'refused' && (
+        <p className="lw-problem-own">
+          {problem.message} <span className="lw-mono">{problem.code}</span>
+          {problem.requestId !== '' && <span className="lw-soft"> · {texts.request(problem.requestId)}</span>}
+        </p>
+      )}
+      {onAgain !== undefined && (
+        <Button variant="default" size="sm" onClick={onAgain}>
+          {texts.again}
+        </Button>
+      )}
+    </div>
+  );
+}

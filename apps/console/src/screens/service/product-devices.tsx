@@ -1,0 +1,93 @@
+/** @module The devices of a product: search, online or not, add. */
+
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { words } from '../../messages/service-messages.ts';
+import { deviceRows, findRows, type DeviceRow } from '../../service/device-rows.ts';
+import { MAX_ROWS } from '../../service/paged-rows.ts';
+import { AddDevice } from './add-device.tsx';
+import { Empty, RowsTable, type Column } from './data-table.tsx';
+import { Presence } from './presence.tsx';
+import { useOperator } from './operator-context.tsx';
+import { LookOnly, SectionHead } from './section-head.tsx';
+import { useRows } from './use-loaded.ts';
+
+const texts = words.device;
+
+const COLUMNS: readonly Column<DeviceRow>[] = [
+  {
+    title: texts.id,
+    renderCell: ({ productId, deviceId }) => (
+      <Link
+        className="lw-row-link"
+        to="/service/products/$productId/devices/$deviceId"
+        params={{ productId, deviceId }}
+      >
+        {deviceId}
+      </Link>
+    ),
+  },
+  { title: texts.name, renderCell: ({ name }) => name ?? words.none },
+  { title: texts.state, renderCell: (row) => <Presence device={row} /> },
+  {
+    title: texts.fingerprint,
+    kind: 'wide',
+    renderCell: ({ fingerprint }) => <code className="lw-mono">{fingerprint.slice(0, 16)}…</code>,
+  },
+];
+
+/** The list. While something is searched for, all pages are loaded. */
+export function ProductDevices({ productId }: { readonly productId: string }) {
+  const { session } = useOperator();
+  const [isAdding, setIsAdding] = useState(false);
+  const [query, setQuery] = useState('');
+  const { list, state } = useRows(
+    useCallback((after, signal) => deviceRows(session, productId, after, signal), [session, productId]),
+  );
+  const isSearching = query.trim() !== '';
+  useEffect(() => {
+    if (isSearching) void list.all();
+  }, [isSearching, list]);
+  const rows = findRows(state.rows, query);
+  return (
+    <section>
+      <SectionHead title={words.product.devices} level={2} add={texts.add} onAdd={() => setIsAdding(true)}>
+        <TextInput
+          className="lw-service-search"
+          type="search"
+          aria-label={texts.search}
+          placeholder={texts.searchPlaceholder}
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      </SectionHead>
+      <LookOnly />
+      {isSearching && (
+        <output className="lw-soft lw-note">
+          {texts.searched(rows.length, state.rows.length)}
+          {state.hasMore && !state.isLoading && ` ${texts.searchedFirst(MAX_ROWS)}`}
+        </output>
+      )}
+      <RowsTable
+        label={words.product.devices}
+        columns={COLUMNS}
+        keyOf={({ deviceId }) => deviceId}
+        state={state}
+        rows={rows}
+        empty={
+          isSearching ? (
+            <Empty title={texts.noMatch(query.trim())} />
+          ) : (
+            <Empty title={texts.empty} hint={texts.emptyHint} />
+          )
+        }
+        onMore={() => void list.more()}
+        onAgain={() => void list.reload()}
+      />
+      {isAdding && <AddDevice productId={productId} onClose={() => setIsAdding(false)} />}
+    </section>
+  );
+}

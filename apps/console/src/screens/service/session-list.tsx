@@ -1,0 +1,120 @@
+/** @module Clients that are connected through the service just now. */
+
+import { Button } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { words } from '../../messages/service-messages.ts';
+import type { AnswerOf } from '../../service/api.ts';
+import { DataTable, Empty, Waiting, type Column } from './data-table.tsx';
+import { Moment } from './moment.tsx';
+import { useMay, useOperator } from './operator-context.tsx';
+import { ProblemNote } from './problem-note.tsx';
+import { ConfirmDialog } from './service-dialog.tsx';
+import { useAction, useLoaded } from './use-loaded.ts';
+
+const texts = words.live;
+const EVERY_MS = 3_000;
+const ROWS = 500;
+
+type Session = AnswerOf<'GET /live/sessions'>['items'][number];
+
+/** The sessions of a device, of a product, or all. */
+export function SessionList({
+  productId,
+  deviceId,
+}: {
+  readonly productId?: string | undefined;
+  readonly deviceId?: string;
+}) {
+  const { session } = useOperator();
+  const mayChange = useMay('manager');
+  const [ended, setEnded] = useState<Session>();
+  const { state, reload } = useLoaded(
+    useCallback(
+      (signal) => {
+        const query = {
+          limit: ROWS,
+          ...(productId === undefined ? {} : { productId }),
+          ...(deviceId === undefined ? {} : { deviceId }),
+        };
+        return session.ask('GET /live/sessions', { query, signal });
+      },
+      [session, productId, deviceId],
+    ),
+    EVERY_MS,
+  );
+  const columns: readonly Column<Session>[] = [
+    { title: texts.device, renderCell: (row) => `${row.productId} / ${row.deviceId}` },
+    { title: texts.address, renderCell: ({ address }) => <span className="lw-mono">{address}</span> },
+    { title: texts.since, renderCell: ({ since }) => <Moment at={since} /> },
+    { title: texts.token, renderCell: ({ tokenId }) => <span className="lw-mono">{tokenId}</span> },
+    {
+      title: words.actions,
+      kind: 'actions',
+      renderCell: (row) =>
+        mayChange && (
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={texts.endOne(row.deviceId, row.address)}
+            onClick={() => setEnded(row)}
+          >
+            {texts.end}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <section>
+      <h2>{texts.sessions}</h2>
+      {state.kind === 'loading' && <Waiting />}
+      {state.kind === 'failed' && <ProblemNote problem={state.problem} onAgain={() => void reload()} />}
+      {state.kind === 'ready' && (
+        <>
+          <ProblemNote problem={state.problem} onAgain={() => void reload()} />
+          <MissingNodes missing={state.value.missingNodes} />
+          {state.value.items.length === 0 ? (
+            <Empty title={texts.noSessions} />
+          ) : (
+            <DataTable
+              label={texts.sessions}
+              columns={columns}
+              rows={state.value.items}
+              keyOf={({ sessionId }) => sessionId}
+            />
+          )}
+        </>
+      )}
+      {ended !== undefined && (
+        <EndSession
+          sessionId={ended.sessionId}
+          onClose={() => {
+            setEnded(undefined);
+            void reload();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Says that the list may not be whole. */
+export function MissingNodes({ missing }: { readonly missing: readonly string[] }) {
+  return missing.length === 0 ? null : <p className="lw-warning">{words.health.missing(missing.length)}</p>;
+}
+
+function EndSession({ sessionId, onClose }: { readonly sessionId: string; readonly onClose: () => void }) {
+  const { session } = useOperator();
+  const action = useAction();
+  const end = () =>
+    action.run(() => session.ask('DELETE /live/sessions/{sessionId}', { path: { sessionId } }), onClose);
+  return (
+    <ConfirmDialog
+      title={texts.endTitle}
+      hint={texts.endHint}
+      submit={texts.end}
+      action={action}
+      onSubmit={end}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+/** @module Signing in to the service: first of all, and again when a session ended in the middle of work. */
+
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { messages } from '../../messages/messages.ts';
+import { words } from '../../messages/service-messages.ts';
+import type { ApiProblem } from '../../service/api.ts';
+import type { OperatorSession } from '../../service/operator-session.ts';
+import { useSecondsUntil } from '../../ui/use-now.ts';
+import { ProblemNote } from './problem-note.tsx';
+
+const texts = words.signIn;
+
+/** Which session, and whose name stands in the form at first. */
+export interface SignInFormProps {
+  readonly session: OperatorSession;
+  readonly name?: string;
+}
+
+/** Name and password, with what was wrong at the field. */
+export function SignInForm({ session, name: known = '' }: SignInFormProps) {
+  const [name, setName] = useState(known);
+  const [password, setPassword] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem>();
+  const [waitUntilMs, setWaitUntilMs] = useState(0);
+  const waitSeconds = useSecondsUntil(waitUntilMs);
+  const answered = (found: ApiProblem | undefined): void => {
+    setIsBusy(false);
+    setProblem(found);
+    const seconds = found?.kind === 'refused' ? found.retryAfterSeconds : undefined;
+    if (seconds !== undefined) setWaitUntilMs(Date.now() + seconds * 1000);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const isIncomplete = name.trim() === '' || password === '';
+    setIsMissing(isIncomplete);
+    if (isIncomplete || isBusy || waitSeconds > 0) return;
+    setIsBusy(true);
+    void session.signIn({ name: name.trim(), password }).then(answered);
+  };
+  const atField = fieldText(problem, waitSeconds);
+  return (
+    <form className="lw-form" onSubmit={submit} noValidate aria-label={texts.title}>
+      <TextInput
+        label={texts.user}
+        value={name}
+        error={isMissing && name.trim() === '' ? texts.needed : undefined}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={texts.password}
+        value={password}
+        error={isMissing && password === '' ? texts.needed : atField}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': messages.add.showPassword }}
+        data-autofocus={known !== '' || undefined}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <output className="lw-hidden">{atField}</output>
+      {atField === undefined && !isThrottle(problem) && <ProblemNote problem={problem} />}
+      <div className="lw-actions">
+        <Button type="submit" loading={isBusy} disabled={waitSeconds > 0}>
+          {texts.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function isThrottle(problem: ApiProblem | undefined): boolean {
+  return problem?.kind === 'refused' && problem.code === 'ERR_RATE_LIMITED';
+}
+
+function fieldText(problem: ApiProblem | undefined, waitSeconds: number): string | undefined {
+  if (waitSeconds > 0) return texts.wait(waitSeconds);
+  return problem?.kind === 'refused' && problem.code === 'ERR_INVALID_CREDENTIALS' ? texts.wrong : undefined;
+}

@@ -1,0 +1,95 @@
+/** @module Replacing and revoking a connection token. */
+
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { words } from '../../messages/service-messages.ts';
+import { IssuedToken } from './issued-token.tsx';
+import { daysToMs, LifetimeField, type Issued } from './make-token.tsx';
+import { useOperator } from './operator-context.tsx';
+import { ConfirmDialog, FormDialog } from './service-dialog.tsx';
+import type { Token, TokenDevice } from './token-list.tsx';
+import { useAction } from './use-loaded.ts';
+
+const texts = words.token;
+const HOUR_MS = 3_600_000;
+
+interface ReplaceTokenProps {
+  readonly token: Token;
+  readonly device: TokenDevice | undefined;
+  readonly onMade: () => void;
+  readonly onClose: () => void;
+}
+
+/** A new token, while the old one is good for a while. */
+export function ReplaceToken({ token, device, onMade, onClose }: ReplaceTokenProps) {
+  const { session } = useOperator();
+  const action = useAction();
+  const [days, setDays] = useState('365');
+  const [hours, setHours] = useState('24');
+  const [issued, setIssued] = useState<Issued>();
+  const { tokenId, productId, deviceId } = token;
+  if (issued !== undefined) {
+    const meant = device ?? (deviceId === null ? undefined : { deviceId });
+    return <IssuedToken issued={issued} productId={productId} device={meant} onClose={onClose} />;
+  }
+  const replace = () =>
+    action.run(
+      () =>
+        session.ask('POST /tokens/{tokenId}/rotate', {
+          path: { tokenId },
+          body: { overlapMs: Number(hours) * HOUR_MS, lifetimeMs: daysToMs(days) },
+        }),
+      (made) => {
+        setIssued(made);
+        onMade();
+      },
+    );
+  return (
+    <FormDialog
+      title={texts.rotateTitle}
+      submit={texts.rotate}
+      action={action}
+      onSubmit={replace}
+      onClose={onClose}
+    >
+      <p>{texts.rotateHint}</p>
+      <LifetimeField days={days} onChange={setDays} />
+      <NativeSelect
+        label={texts.overlap}
+        value={hours}
+        data={Object.entries(texts.overlaps).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => setHours(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+interface RevokeTokenProps {
+  readonly token: Token;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** The end of a token, and of what came with it. */
+export function RevokeToken({ token: { tokenId }, onDone, onClose }: RevokeTokenProps) {
+  const { session } = useOperator();
+  const action = useAction();
+  const revoke = () =>
+    action.run(
+      () => session.ask('DELETE /tokens/{tokenId}', { path: { tokenId } }),
+      () => {
+        onClose();
+        onDone();
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={texts.revokeTitle}
+      hint={texts.revokeHint}
+      submit={texts.revoke}
+      action={action}
+      onSubmit={revoke}
+      onClose={onClose}
+    />
+  );
+}

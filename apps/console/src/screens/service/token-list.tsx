@@ -1,0 +1,147 @@
+/** @module Connection tokens of a product, or of one device of it. */
+
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { words } from '../../messages/service-messages.ts';
+import type { AnswerOf } from '../../service/api.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { Empty, RowsTable, type Column } from './data-table.tsx';
+import { MakeToken } from './make-token.tsx';
+import { Moment } from './moment.tsx';
+import { useMay, useOperator } from './operator-context.tsx';
+import { Mark } from './presence.tsx';
+import { SectionHead } from './section-head.tsx';
+import { ReplaceToken, RevokeToken } from './token-changes.tsx';
+import { useRows } from './use-loaded.ts';
+
+const texts = words.token;
+const MINUTE_MS = 60_000;
+
+/** A token, without its value. */
+export type Token = AnswerOf<'GET /tokens/{tokenId}'>;
+
+/** What is known of the device that the tokens are for. */
+export interface TokenDevice {
+  readonly deviceId: string;
+  readonly fingerprint?: string;
+}
+
+type Asked = { readonly kind: 'make' } | { readonly kind: 'replace' | 'revoke'; readonly token: Token };
+
+/** The list, and what can be done with each. */
+export function TokenList({
+  productId,
+  device,
+}: {
+  readonly productId: string;
+  readonly device?: TokenDevice;
+}) {
+  const { session } = useOperator();
+  const mayChange = useMay('manager');
+  const nowMs = useNow(MINUTE_MS);
+  const [asked, setAsked] = useState<Asked>();
+  const deviceId = device?.deviceId;
+  const { list, state } = useRows(
+    useCallback(
+      (after, signal) => {
+        const query = {
+          ...(after === undefined ? {} : { after }),
+          ...(deviceId === undefined ? {} : { deviceId }),
+        };
+        return session.ask('GET /products/{productId}/tokens', { path: { productId }, query, signal });
+      },
+      [session, productId, deviceId],
+    ),
+  );
+  const reload = () => void list.reload();
+  const title = deviceId === undefined ? words.tokens : texts.ofDevice(deviceId);
+  const columns: readonly Column<Token>[] = [
+    { title: texts.id, renderCell: ({ tokenId }) => <span className="lw-mono">{tokenId}</span> },
+    ...(deviceId === undefined ? [SCOPE] : []),
+    { title: texts.state, renderCell: (token) => <TokenState token={token} nowMs={nowMs} /> },
+    { title: texts.made, renderCell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      title: texts.expires,
+      renderCell: ({ expiresAt }) => (expiresAt === null ? texts.never : <Moment at={expiresAt} />),
+    },
+    {
+      title: words.actions,
+      kind: 'actions',
+      renderCell: (token) =>
+        mayChange &&
+        stateOf(token, nowMs) === 'good' &&
+        token.origin === 'service' && (
+          <div className="lw-actions">
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={texts.rowAction(texts.rotate, token.tokenId)}
+              onClick={() => setAsked({ kind: 'replace', token })}
+            >
+              {texts.rotate}
+            </Button>
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={texts.rowAction(texts.revoke, token.tokenId)}
+              onClick={() => setAsked({ kind: 'revoke', token })}
+            >
+              {texts.revoke}
+            </Button>
+          </div>
+        ),
+    },
+  ];
+  const close = () => setAsked(undefined);
+  return (
+    <section>
+      <SectionHead title={title} level={2} add={texts.add} onAdd={() => setAsked({ kind: 'make' })} />
+      <p className="lw-soft lw-note">{texts.lead}</p>
+      <RowsTable
+        label={title}
+        columns={columns}
+        keyOf={({ tokenId, deviceId }) => `${tokenId} ${deviceId ?? ''}`}
+        state={state}
+        empty={<Empty title={texts.empty} hint={texts.emptyHint} />}
+        onMore={() => void list.more()}
+        onAgain={reload}
+      />
+      {asked?.kind === 'make' && (
+        <MakeToken productId={productId} device={device} onMade={reload} onClose={close} />
+      )}
+      {asked?.kind === 'replace' && (
+        <ReplaceToken token={asked.token} device={device} onMade={reload} onClose={close} />
+      )}
+      {asked?.kind === 'revoke' && <RevokeToken token={asked.token} onDone={reload} onClose={close} />}
+    </section>
+  );
+}
+
+const SCOPE: Column<Token> = {
+  title: texts.scope,
+  renderCell: ({ productId, deviceId }) =>
+    deviceId === null ? (
+      texts.everyDevice
+    ) : (
+      <Link to="/service/products/$productId/devices/$deviceId" params={{ productId, deviceId }}>
+        {deviceId}
+      </Link>
+    ),
+};
+
+function stateOf({ isRevoked, expiresAt }: Token, nowMs: number): 'good' | 'revoked' | 'ended' {
+  if (isRevoked) return 'revoked';
+  return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? 'ended' : 'good';
+}
+
+function TokenState({ token, nowMs }: { readonly token: Token; readonly nowMs: number }) {
+  const state = stateOf(token, nowMs);
+  return (
+    <Mark
+      kind={state === 'good' ? 'on' : 'off'}
+      text={texts.states[state]}
+      more={texts.origin[token.origin]}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+/** @module Connection tokens, product by product. */
+
+import { NativeSelect } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { words } from '../../messages/service-messages.ts';
+import { useTitle } from '../use-title.ts';
+import { Empty, Waiting } from './data-table.tsx';
+import { useOperator } from './operator-context.tsx';
+import { ProblemNote } from './problem-note.tsx';
+import { LookOnly } from './section-head.tsx';
+import { TokenList } from './token-list.tsx';
+import { useRows } from './use-loaded.ts';
+
+/** The products of the service, so that one can be chosen. */
+export function useProducts() {
+  const { session } = useOperator();
+  return useRows(
+    useCallback(
+      (after, signal) =>
+        session.ask('GET /products', {
+          query: { limit: 500, ...(after === undefined ? {} : { after }) },
+          signal,
+        }),
+      [session],
+    ),
+  );
+}
+
+/** Which product, and its tokens. */
+export function TokensScreen() {
+  useTitle(words.tokens);
+  const { list, state } = useProducts();
+  const [chosen, setChosen] = useState<string>();
+  const productId = chosen ?? state.rows[0]?.productId;
+  return (
+    <div className="lw-service-parts">
+      <h1 className="lw-hidden">{words.tokens}</h1>
+      <LookOnly />
+      <ProblemNote problem={state.problem} onAgain={() => void list.reload()} />
+      {state.isLoading && state.rows.length === 0 && <Waiting />}
+      {!state.isLoading && state.problem === undefined && state.rows.length === 0 && (
+        <Empty title={words.product.empty} hint={words.token.noProducts} />
+      )}
+      {productId !== undefined && (
+        <>
+          <NativeSelect
+            className="lw-service-choice"
+            label={words.token.product}
+            value={productId}
+            data={state.rows.map((product) => product.productId)}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+          <TokenList key={productId} productId={productId} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** @module Who one is at the service, and one's own password. */
+
+import { Button, PasswordInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { messages } from '../../messages/messages.ts';
+import { words } from '../../messages/service-messages.ts';
+import { useOperator } from './operator-context.tsx';
+import { ProblemNote } from './problem-note.tsx';
+import { useAction } from './use-loaded.ts';
+
+const texts = words.people;
+const PASSWORD = { visibilityToggleButtonProps: { 'aria-label': messages.add.showPassword } };
+
+/** The name, the role and what it may, and a new password. */
+export function YouSection() {
+  const { session, me } = useOperator();
+  const action = useAction();
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const change = (event: FormEvent) => {
+    event.preventDefault();
+    if (current === '' || password === '' || action.isBusy) return;
+    action.run(
+      () => session.ask('PUT /me/password', { body: { current, password } }),
+      () => session.leave(),
+    );
+  };
+  return (
+    <section aria-labelledby="you">
+      <h2 id="you">{texts.you}</h2>
+      <p>
+        {me.name} · {texts.yourRole(words.roles[me.role])}.{' '}
+        <span className="lw-soft">{words.roleMay[me.role]}</span>
+      </p>
+      <details className="lw-more">
+        <summary>{texts.password}</summary>
+        <form className="lw-form lw-service-narrow" onSubmit={change} noValidate aria-label={texts.password}>
+          <PasswordInput
+            {...PASSWORD}
+            label={texts.current}
+            autoComplete="current-password"
+            value={current}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+          />
+          <PasswordInput
+            {...PASSWORD}
+            label={texts.next}
+            description={texts.nextHint}
+            autoComplete="new-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <ProblemNote problem={action.problem} />
+          <div className="lw-actions">
+            <Button type="submit" loading={action.isBusy} disabled={current === '' || password === ''}>
+              {texts.password}
+            </Button>
+          </div>
+        </form>
+      </details>
+    </section>
+  );
+}

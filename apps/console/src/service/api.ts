@@ -1,0 +1,209 @@
+/** @module Asks the service's HTTP API. What goes wrong is a value with the service's own code and words. */
+
+import type { ServiceApi } from './service-api.ts';
+
+/** One thing that can be asked, by method and path below `/api/v1`. */
+export type Operation = keyof ServiceApi;
+
+/** What comes back when it is done. */
+export type AnswerOf<O extends Operation> = ServiceApi[O]['answer'];
+
+/** What goes into the path, the query and the body. */
+export type GivenOf<O extends Operation> = Omit<ServiceApi[O], 'answer'>;
+
+/** Why something was not done. */
+export type ApiProblem =
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      /** The service's own code, such as `ERR_NOT_FOUND`; docs/errors.md has them all. */
+      readonly code: string;
+      readonly message: string;
+      readonly requestId: string;
+      readonly retryAfterSeconds: number | undefined;
+    }
+  /** Nobody answered, or not in time. */
+  | { readonly kind: 'unreachable' }
+  /** Something answered that is no such service. */
+  | { readonly kind: 'notService' }
+  /** Whoever asked does not want to know any more. */
+  | { readonly kind: 'aborted' };
+
+/** What asking comes to. */
+export type ApiResult<T> =
+  | { readonly isDone: true; readonly value: T }
+  | { readonly isDone: false; readonly problem: ApiProblem };
+
+/** What is asked with. */
+export type Asked<O extends Operation> = GivenOf<O> & { readonly signal?: AbortSignal };
+
+/** The argument of a request; it may be left out where nothing has to be given. */
+export type AskedArguments<O extends Operation> =
+  object extends GivenOf<O> ? [asked?: Asked<O>] : [asked: Asked<O>];
+
+/** Where the API is, and with what it is asked. */
+export interface ApiOptions {
+  /** The origin of the service; the page's own, since the session's cookie goes nowhere else. */
+  readonly origin: string;
+  readonly fetch?: typeof fetch;
+  readonly timeoutMs?: number;
+}
+
+/** Reason: above the ten seconds after which the service itself gives up. */
+const TIMEOUT_MS = 15_000;
+
+/** Imports and exports take longer, as the service has it. */
+const TRANSFER_TIMEOUT_MS = 120_000;
+
+const LINES_TYPE = 'application/x-ndjson';
+
+interface Given {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** The API of one service. */
+export class Api {
+  readonly #origin: string;
+  readonly #fetch: typeof fetch;
+  readonly #timeoutMs: number | undefined;
+
+  constructor({ origin, fetch = globalThis.fetch.bind(globalThis), timeoutMs }: ApiOptions) {
+    this.#origin = origin;
+    this.#fetch = fetch;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Asks, and gives the answer or what is wrong; it never throws for what comes from outside. */
+  async ask<O extends Operation>(
+    operation: O,
+    ...[asked]: AskedArguments<O>
+  ): Promise<ApiResult<AnswerOf<O>>> {
+    const given: Given = asked ?? {};
+    const [method = '', pattern = ''] = operation.split(' ', 2);
+    const isTransfer = pattern === '/import' || pattern === '/export';
+    const timeoutMs = this.#timeoutMs ?? (isTransfer ? TRANSFER_TIMEOUT_MS : TIMEOUT_MS);
+    return await this.#answer(
+      `/api/v1${pathOf(pattern, given)}`,
+      { method, ...bodyOf(given.body) },
+      {
+        signal: given.signal,
+        timeoutMs,
+        read: readAnswer<AnswerOf<O>>,
+      },
+    );
+  }
+
+  /** Whether the service and what it stands on work, by name of the part; it says so without a session. */
+  async health(signal: AbortSignal): Promise<ApiResult<Readonly<Record<string, boolean>>>> {
+    return await this.#answer(
+      '/readyz',
+      {},
+      {
+        signal,
+        timeoutMs: this.#timeoutMs ?? TIMEOUT_MS,
+        read: async (response) => partsOf(JSON.parse((await jsonOf(response)) ?? 'null')),
+      },
+    );
+  }
+
+  async #answer<T>(
+    path: string,
+    init: RequestInit,
+    how: {
+      readonly signal: AbortSignal | undefined;
+      readonly timeoutMs: number;
+      readonly read: (response: Response) => Promise<ApiResult<T>>;
+    },
+  ): Promise<ApiResult<T>> {
+    const timeout = AbortSignal.timeout(how.timeoutMs);
+    const signal = how.signal === undefined ? timeout : AbortSignal.any([how.signal, timeout]);
+    try {
+      const response = await this.#fetch(new URL(path, this.#origin), {
+        ...init,
+        credentials: 'same-origin',
+        cache: 'no-store',
+        signal,
+      });
+      return await how.read(response);
+    } catch {
+      // fetch tells no more than that there is no answer: a page is not to learn why
+      return failed(how.signal?.aborted === true ? { kind: 'aborted' } : { kind: 'unreachable' });
+    }
+  }
+}
+
+/** A result that is a problem. */
+export function failed(problem: ApiProblem): { readonly isDone: false; readonly problem: ApiProblem } {
+  return { isDone: false, problem };
+}
+
+function pathOf(pattern: string, { path = {}, query = {} }: Given): string {
+  const filled = pattern.replaceAll(/\{(\w+)\}/gu, (_whole, name: string) =>
+    encodeURIComponent(path[name] ?? ''),
+  );
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs).toString()}`;
+}
+
+function bodyOf(body: unknown): RequestInit {
+  if (body === undefined) return {};
+  if (body instanceof Blob) return { body, headers: { 'content-type': LINES_TYPE } };
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+/**
+ * The answer, taken for what the service's own document says it is: it comes from where this page itself comes from, and the types
+ * are compared with the document by a test.
+ */
+async function readAnswer<T>(response: Response): Promise<ApiResult<T>> {
+  const json = await jsonOf(response);
+  if (!response.ok) return failed(problemOf(response, json === undefined ? undefined : JSON.parse(json)));
+  if (json === undefined) return failed({ kind: 'notService' });
+  const value: T = JSON.parse(json);
+  return { isDone: true, value };
+}
+
+/** The body as JSON text: `null` where there is none, lines as one string; `undefined` for what no such service says. */
+async function jsonOf(response: Response): Promise<string | undefined> {
+  if (response.status === 204) return 'null';
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith(LINES_TYPE)) return JSON.stringify(await response.text());
+  return type.startsWith('application/json') ? await response.text() : undefined;
+}
+
+function problemOf(response: Response, body: unknown): ApiProblem {
+  const { error: inner, requestId } = fieldsOf(body);
+  const error = fieldsOf(inner);
+  const { code, message } = error;
+  if (typeof code !== 'string' || typeof message !== 'string') {
+    // a proxy in front says so in its own words when the service is away
+    return response.status >= 500 ? { kind: 'unreachable' } : { kind: 'notService' };
+  }
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return {
+    kind: 'refused',
+    status: response.status,
+    code,
+    message,
+    requestId: typeof requestId === 'string' ? requestId : '',
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  };
+}
+
+function partsOf(body: unknown): ApiResult<Readonly<Record<string, boolean>>> {
+  const parts = fieldsOf(body)['parts'];
+  if (parts === undefined) return failed({ kind: 'notService' });
+  return {
+    isDone: true,
+    value: Object.fromEntries(Object.entries(fieldsOf(parts)).map(([name, state]) => [name, state === 'ok'])),
+  };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

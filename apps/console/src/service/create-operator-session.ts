@@ -1,0 +1,16 @@
+/** @module Makes the operator's session of this page, with the service that the page came from. */
+
+import { preferences } from '../settings/preferences.ts';
+import { Api } from './api.ts';
+import { OperatorSession } from './operator-session.ts';
+
+/** A session that nobody has looked at yet. */
+export function createOperatorSession(): OperatorSession {
+  return new OperatorSession({
+    api: new Api({ origin: window.location.origin }),
+    mark: {
+      get: () => preferences.get('operator') === 'yes',
+      set: (isSignedIn) => preferences.set('operator', isSignedIn ? 'yes' : undefined),
+    },
+  });
+}

@@ -1,0 +1,59 @@
+/** @module Devices of a product with whether they are online, page by page. */
+
+import type { AnswerOf, ApiResult } from './api.ts';
+import type { OperatorSession } from './operator-session.ts';
+import type { Page } from './paged-rows.ts';
+
+/** A registered device, and since when it is online; `undefined` where it is not. */
+export interface DeviceRow extends Readonly<AnswerOf<'POST /products/{productId}/devices'>> {
+  readonly onlineSince: string | undefined;
+  /** Whether every node said which devices it has. */
+  readonly isCertain: boolean;
+}
+
+/** Rows of a page: as many as the service gives at once, for searching is done here. */
+const PAGE = 500;
+
+/** One page. Both lists are sorted by id, so the devices online among these are at most as many. */
+export async function deviceRows(
+  session: OperatorSession,
+  productId: string,
+  after: string | undefined,
+  signal: AbortSignal,
+): Promise<ApiResult<Page<DeviceRow>>> {
+  const cursor = after === undefined ? {} : { after };
+  const liveCursor = after === undefined ? {} : { after: `${productId}/${after}` };
+  const [devices, live] = await Promise.all([
+    session.ask('GET /products/{productId}/devices', {
+      path: { productId },
+      query: { limit: PAGE, ...cursor },
+      signal,
+    }),
+    session.ask('GET /live/devices', { query: { limit: PAGE, productId, ...liveCursor }, signal }),
+  ]);
+  if (!devices.isDone) return devices;
+  if (!live.isDone) return live;
+  const since = new Map(live.value.items.map((item) => [item.deviceId, item.since]));
+  const isCertain = live.value.missingNodes.length === 0;
+  return {
+    isDone: true,
+    value: {
+      items: devices.value.items.map((device) => ({
+        ...device,
+        onlineSince: since.get(device.deviceId),
+        isCertain,
+      })),
+      next: devices.value.next,
+    },
+  };
+}
+
+/** Those whose id or name has `query` in it. */
+export function findRows(rows: readonly DeviceRow[], query: string): readonly DeviceRow[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return rows;
+  return rows.filter(
+    ({ deviceId, name }) =>
+      deviceId.toLowerCase().includes(wanted) || (name ?? '').toLowerCase().includes(wanted),
+  );
+}

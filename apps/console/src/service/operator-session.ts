@@ -1,0 +1,166 @@
+/** @module An operator's session with the service: signing in and out, and what happens when it ends in the middle of work. */
+
+import {
+  type Api,
+  type AnswerOf,
+  type ApiProblem,
+  type ApiResult,
+  type AskedArguments,
+  type Operation,
+} from './api.ts';
+
+/** Who is signed in. */
+export type Operator = AnswerOf<'GET /me'>;
+
+/** What an operator may do, from the weakest to the strongest. */
+export type Role = Operator['role'];
+
+/** How far the session is. */
+export type OperatorState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'out' }
+  | { readonly kind: 'in'; readonly me: Operator }
+  /** The service has ended it; what was asked meanwhile waits until somebody has signed in again. */
+  | { readonly kind: 'expired'; readonly me: Operator };
+
+/** Remembers that somebody was signed in here: the cookie itself cannot be seen. */
+export interface SignedInMark {
+  get(): boolean;
+  set(isSignedIn: boolean): void;
+}
+
+/** What a session needs. */
+export interface OperatorSessionOptions {
+  readonly api: Api;
+  readonly mark: SignedInMark;
+}
+
+/** The roles, the weakest first. */
+export const ROLES: readonly Role[] = ['viewer', 'manager', 'admin'];
+
+/** Whether a role may do what needs another. */
+export function may(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
+/** One session. A snapshot changes only by a move, and every move is told. */
+export class OperatorSession {
+  readonly #api: Api;
+  readonly #mark: SignedInMark;
+  readonly #listeners = new Set<() => void>();
+  #state: OperatorState = { kind: 'unknown' };
+  /** Settled when an expired session goes on: true for the same operator. */
+  #resumed = Promise.withResolvers<boolean>();
+
+  constructor({ api, mark }: OperatorSessionOptions) {
+    this.#api = api;
+    this.#mark = mark;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): OperatorState => this.#state;
+
+  /** Finds out whether the browser has a session. Where nobody was signed in, nothing is asked. */
+  async begin(): Promise<ApiProblem | undefined> {
+    if (this.#state.kind !== 'unknown') return undefined;
+    if (!this.#mark.get()) {
+      this.#move({ kind: 'out' });
+      return undefined;
+    }
+    const found = await this.#api.ask('GET /me');
+    if (this.#state.kind !== 'unknown') return undefined;
+    if (found.isDone) this.#move({ kind: 'in', me: found.value });
+    else if (isUnauthenticated(found.problem)) this.#move({ kind: 'out' });
+    else return found.problem;
+    return undefined;
+  }
+
+  /** Signs in; gives what is wrong, if anything. */
+  async signIn(body: { readonly name: string; readonly password: string }): Promise<ApiProblem | undefined> {
+    const answer = await this.#api.ask('POST /login', { body });
+    if (!answer.isDone) return answer.problem;
+    const before = this.#state;
+    this.#move({ kind: 'in', me: answer.value });
+    if (before.kind === 'expired') this.#resume(before.me.name === answer.value.name);
+    return undefined;
+  }
+
+  /** Ends the session; gives what is wrong, if anything. */
+  async signOut(): Promise<ApiProblem | undefined> {
+    const answer = await this.#api.ask('POST /logout');
+    if (!answer.isDone && !isUnauthenticated(answer.problem)) return answer.problem;
+    this.leave();
+    return undefined;
+  }
+
+  /** The session is over, and nobody wants it back. */
+  leave(): void {
+    this.#move({ kind: 'out' });
+    this.#resume(false);
+  }
+
+  /** Asks as the one who is signed in. When the session has ended, it waits for the next one and asks again. */
+  async ask<O extends Operation>(operation: O, ...asked: AskedArguments<O>): Promise<ApiResult<AnswerOf<O>>> {
+    for (;;) {
+      const answer = await this.#api.ask(operation, ...asked);
+      if (answer.isDone) return answer;
+      if (isForbidden(answer.problem)) void this.#lookAgain();
+      if (!isUnauthenticated(answer.problem)) return answer;
+      this.#expire();
+      if (!(await this.#goesOn(asked[0]?.signal))) return answer;
+    }
+  }
+
+  /** Whether the service works, which is said to everybody. */
+  health(signal: AbortSignal): ReturnType<Api['health']> {
+    return this.#api.health(signal);
+  }
+
+  async #goesOn(signal: AbortSignal | undefined): Promise<boolean> {
+    if (signal === undefined) return await this.#resumed.promise;
+    const aborted = Promise.withResolvers<boolean>();
+    const abort = (): void => aborted.resolve(false);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    const goesOn = await Promise.race([this.#resumed.promise, aborted.promise]);
+    signal.removeEventListener('abort', abort);
+    return goesOn;
+  }
+
+  /** A role may have been taken away since the session began. */
+  async #lookAgain(): Promise<void> {
+    const found = await this.#api.ask('GET /me');
+    const state = this.#state;
+    if (found.isDone && state.kind === 'in' && state.me.role !== found.value.role) {
+      this.#move({ kind: 'in', me: found.value });
+    }
+  }
+
+  #expire(): void {
+    if (this.#state.kind === 'in') this.#move({ kind: 'expired', me: this.#state.me });
+    if (this.#state.kind === 'out') this.#resume(false);
+  }
+
+  #resume(isSame: boolean): void {
+    this.#resumed.resolve(isSame);
+    this.#resumed = Promise.withResolvers<boolean>();
+  }
+
+  #move(to: OperatorState): void {
+    this.#state = to;
+    this.#mark.set(to.kind !== 'out');
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function isUnauthenticated(problem: ApiProblem): boolean {
+  return problem.kind === 'refused' && problem.code === 'ERR_UNAUTHENTICATED';
+}
+
+function isForbidden(problem: ApiProblem): boolean {
+  return problem.kind === 'refused' && problem.code === 'ERR_FORBIDDEN';
+}

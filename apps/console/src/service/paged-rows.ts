@@ -1,0 +1,99 @@
+/** @module A list of the service, page by page. */
+
+import type { ApiProblem, ApiResult } from './api.ts';
+
+/** One page. */
+export interface Page<Row> {
+  readonly items: readonly Row[];
+  readonly next: string | null;
+}
+
+/** Asks for the page that begins after a cursor. */
+export type LoadPage<Row> = (after: string | undefined, signal: AbortSignal) => Promise<ApiResult<Page<Row>>>;
+
+/** What there is of the list. */
+export interface RowsState<Row> {
+  readonly rows: readonly Row[];
+  /** Whether there are more than these. */
+  readonly hasMore: boolean;
+  /** Whether a page is being asked for. */
+  readonly isLoading: boolean;
+  readonly problem: ApiProblem | undefined;
+}
+
+/** Rows of a list that are kept at most. Reason: a browser shows and searches as many without a pause. */
+export const MAX_ROWS = 10_000;
+
+/** The rows that were loaded so far. */
+export class PagedRows<Row> {
+  readonly #load: LoadPage<Row>;
+  readonly #listeners = new Set<() => void>();
+  #state: RowsState<Row> = { rows: [], hasMore: false, isLoading: true, problem: undefined };
+  #next: string | undefined;
+  #running: AbortController | undefined;
+
+  constructor(load: LoadPage<Row>) {
+    this.#load = load;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): RowsState<Row> => this.#state;
+
+  /** Loads the first page; the answer ends whatever is under way. */
+  readonly start = (): (() => void) => {
+    void this.reload();
+    return () => this.#running?.abort();
+  };
+
+  /** Loads anew as many rows as there are, and shows them when all are there. */
+  readonly reload = async (): Promise<void> => {
+    await this.#read({ rows: [], after: undefined, atLeast: Math.max(1, this.#state.rows.length) });
+  };
+
+  /** Loads the next page. */
+  readonly more = async (): Promise<void> => {
+    if (this.#next === undefined || this.#state.isLoading) return;
+    const { rows } = this.#state;
+    await this.#read({ rows, after: this.#next, atLeast: rows.length + 1 });
+  };
+
+  /** Loads all there are, up to {@link MAX_ROWS}. */
+  readonly all = async (): Promise<void> => {
+    if (this.#next === undefined) return;
+    await this.#read({ rows: this.#state.rows, after: this.#next, atLeast: MAX_ROWS });
+  };
+
+  async #read(from: {
+    readonly rows: readonly Row[];
+    readonly after: string | undefined;
+    readonly atLeast: number;
+  }): Promise<void> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    this.#move({ ...this.#state, isLoading: true });
+    const rows = [...from.rows];
+    let { after } = from;
+    do {
+      const answer = await this.#load(after, running.signal);
+      if (this.#running !== running || running.signal.aborted) return;
+      if (!answer.isDone) {
+        this.#move({ ...this.#state, isLoading: false, problem: answer.problem });
+        return;
+      }
+      rows.push(...answer.value.items);
+      after = answer.value.next ?? undefined;
+    } while (after !== undefined && rows.length < from.atLeast);
+    this.#next = after;
+    this.#move({ rows, hasMore: after !== undefined, isLoading: false, problem: undefined });
+  }
+
+  #move(to: RowsState<Row>): void {
+    this.#state = to;
+    for (const listener of this.#listeners) listener();
+  }
+}

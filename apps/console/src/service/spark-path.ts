@@ -1,0 +1,24 @@
+/** @module The line of a small chart. */
+
+/** Where the chart is drawn, in its own units. */
+export interface SparkBox {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A path through the values, oldest first, from the bottom at 0 to the top at the highest; gaps where there is none. */
+export function sparkPath(values: readonly (number | undefined)[], { width, height }: SparkBox): string {
+  const highest = Math.max(1, ...values.map((value) => value ?? 0));
+  const step = values.length > 1 ? width / (values.length - 1) : 0;
+  let isDrawing = false;
+  const commands = values.map((value, index) => {
+    if (value === undefined) {
+      isDrawing = false;
+      return '';
+    }
+    const command = isDrawing ? 'L' : 'M';
+    isDrawing = true;
+    return `${command}${(index * step).toFixed(1)} ${(height - (value / highest) * height).toFixed(1)}`;
+  });
+  return commands.join('');
+}
