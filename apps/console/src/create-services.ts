@@ -10,7 +10,9 @@ import { TrafficBook } from './path/traffic-history.ts';
 import { RequestMemory } from './requests/request-history.ts';
 import type { Services } from './services.tsx';
 import type { SignInPorts } from './session/device-session.ts';
+import { browserNameOf } from './session/browser-name.ts';
 import { DeviceSessions } from './session/device-sessions.ts';
+import { IdentityNotes } from './session/identity-notes.ts';
 import type { Logger } from './diagnostics-wire.ts';
 import { createBrowserIdentity, createSession, type Session } from './wire.ts';
 
@@ -33,6 +35,7 @@ export async function createServices(): Promise<Services> {
       library,
       createSession: (device, ports) => connect(device, { ...ports, logger: logs.of(device.key).logger }),
       identity,
+      browserName: browserNameOf(navigator.userAgent),
       now: Date.now,
       isOnline: () => navigator.onLine,
       schedule: (delayMs, task) => {
@@ -41,6 +44,7 @@ export async function createServices(): Promise<Services> {
       },
       reportError,
     }),
+    identityNotes: new IdentityNotes(identity),
     requests: new RequestMemory(),
     logs,
     traffic: new TrafficBook(Date.now),

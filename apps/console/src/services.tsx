@@ -10,6 +10,7 @@ import type { TrafficBook } from './path/traffic-history.ts';
 import type { RequestMemory } from './requests/request-history.ts';
 import type { DeviceSession } from './session/device-session.ts';
 import type { DeviceSessions } from './session/device-sessions.ts';
+import type { IdentityNote, IdentityNotes } from './session/identity-notes.ts';
 import type { SessionState } from './session/session-state.ts';
 
 /** Everything that outlives a screen. */
@@ -17,6 +18,7 @@ export interface Services {
   readonly library: DeviceLibrary;
   readonly pictures: LastPictures;
   readonly sessions: DeviceSessions;
+  readonly identityNotes: IdentityNotes;
   readonly requests: RequestMemory;
   readonly logs: LogBooks;
   readonly traffic: TrafficBook;
@@ -33,6 +35,12 @@ export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (services === undefined) throw new Error('a ServicesProvider is expected above this component');
   return services;
+}
+
+/** What to know about this browser being known by a device, if anything. */
+export function useIdentityNote(key: string): IdentityNote | undefined {
+  const { identityNotes } = useServices();
+  return useSyncExternalStore(identityNotes.subscribe, identityNotes.snapshot).get(key);
 }
 
 /** The remembered devices. */

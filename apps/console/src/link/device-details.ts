@@ -12,6 +12,8 @@ export interface DeviceDetails {
   readonly fingerprint?: string | undefined;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
+  /** The password is an invite's: the first browser uses it up. */
+  readonly isInvite?: boolean | undefined;
 }
 
 /** The details that a link holds, with the service to use. `sct` is empty where the link has none. */
@@ -24,5 +26,6 @@ export function detailsOfLink(link: PairingLink, service: string): DeviceDetails
     fingerprint: link.fingerprint,
     username: link.username,
     password: link.password,
+    isInvite: link.isInvite,
   };
 }

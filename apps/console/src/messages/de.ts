@@ -3,6 +3,7 @@
 import { doctor } from './doctor-de.ts';
 import type { Messages } from './en.ts';
 import { requests } from './requests-de.ts';
+import { web } from './web-de.ts';
 import { path } from './path-de.ts';
 
 const relative = new Intl.RelativeTimeFormat('de', { numeric: 'auto' });
@@ -60,6 +61,8 @@ export const de: Messages = {
     linkHint: 'Vom Aufkleber des Geräts, von seinem Besitzer oder aus der Einrichtung.',
     linkPlaceholder: 'https://…#p=…&d=…',
     holds: 'Das steht in diesem Link',
+    openUser: 'keiner: Sie wählen einen Namen',
+    isInvite: 'Dies ist eine Einladung: Sie gilt einmal.',
     holdsNothingElse: 'Es wird nichts gesendet, bevor Sie verbinden.',
     edit: 'Angaben ändern',
     more: 'Name und Adresse des Dienstes',
@@ -157,6 +160,24 @@ export const de: Messages = {
     wrong: 'Benutzername oder Passwort ist falsch.',
     wrongFromLink: 'Das Passwort aus dem Link ist falsch. Tippen Sie das richtige ein.',
     gone: 'Das Gerät kennt Sie nicht mehr. Melden Sie sich anders an oder fragen Sie den Besitzer.',
+    inviteUsed:
+      'Diese Einladung wurde schon benutzt. Bitten Sie den Besitzer des Geräts um eine neue, oder melden Sie sich mit einem Passwort an.',
+    nameTitle: 'Wählen Sie einen Namen',
+    nameLead: (name: string) =>
+      `${name} nimmt alle auf, die das offene Passwort haben. Unter welchem Namen soll es Sie kennen?`,
+    nameSubmit: 'Eintreten',
+    nameTaken: 'Diesen Namen hat schon jemand. Wählen Sie einen anderen.',
+    pairingOff: 'Das Gerät nimmt gerade niemanden auf. Bitten Sie den Besitzer um eine Einladung.',
+    pairingDenied:
+      'Das Gerät hat Sie keinen Benutzer anlegen lassen. Bitten Sie den Besitzer um eine Einladung.',
+    notRememberable:
+      'Dieser Browser bewahrt für diese Seite nichts auf, wie in einem privaten Fenster: Das Gerät könnte Sie nicht wiedererkennen. Öffnen Sie den Link in einem gewöhnlichen Fenster.',
+    notKept:
+      'Dieser Browser bewahrt für diese Seite nichts auf, wie in einem privaten Fenster: Das Gerät fragt jedes Mal nach Ihrem Passwort.',
+    notRemembered:
+      'Das Gerät merkt sich für Ihre Rolle keine Browser: Es fragt jedes Mal nach Ihrem Passwort.',
+    expires: (date: string) =>
+      `Das Gerät kennt diesen Browser bis ${date}, und nicht länger. Bitten Sie vorher um eine neue Einladung.`,
     wait: (seconds: number) =>
       `Zu viele falsche Passwörter. Warten Sie ${whole.format(seconds)} s und versuchen Sie es dann noch einmal.`,
     unverifiedNote:
@@ -364,6 +385,7 @@ export const de: Messages = {
     },
   },
   requests,
+  web,
   settings: {
     title: 'Einstellungen',
     language: 'Sprache',

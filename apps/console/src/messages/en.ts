@@ -4,6 +4,7 @@ import { doctor } from './doctor-en.ts';
 import { path } from './path-en.ts';
 
 import { requests } from './requests-en.ts';
+import { web } from './web-en.ts';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -59,6 +60,8 @@ export const en = {
     linkHint: 'From the device’s label, its owner, or the command that set it up.',
     linkPlaceholder: 'https://…#p=…&d=…',
     holds: 'This link holds',
+    openUser: 'none: you choose a name',
+    isInvite: 'This is an invite: it works once.',
     holdsNothingElse: 'Nothing is sent until you connect.',
     edit: 'Edit the details',
     more: 'Name and service address',
@@ -153,6 +156,23 @@ export const en = {
     wrong: 'Wrong user name or password.',
     wrongFromLink: 'The password in the link is wrong. Type the right one.',
     gone: 'The device does not know you any more. Log in as somebody else, or ask its owner.',
+    inviteUsed:
+      'This invite has been used already. Ask the device’s owner for a new one, or log in with a password.',
+    nameTitle: 'Choose a name',
+    nameLead: (name: string) =>
+      `${name} takes in whoever has its open password. By which name should it know you?`,
+    nameSubmit: 'Come in',
+    nameTaken: 'Somebody has this name already. Choose another.',
+    pairingOff: 'The device takes nobody new at the moment. Ask its owner for an invite.',
+    pairingDenied: 'The device did not let you make a user. Ask its owner for an invite.',
+    notRememberable:
+      'This browser keeps nothing for this page, as in a private window: the device could not know you again. Open the link in an ordinary window.',
+    notKept:
+      'This browser keeps nothing for this page, as in a private window: the device asks for your password each time.',
+    notRemembered:
+      'The device does not remember browsers for your role: it asks for your password each time.',
+    expires: (date: string) =>
+      `The device knows this browser until ${date}, and not longer. Ask for a new invite before.`,
     wait: (seconds: number) => `Too many wrong passwords. Wait ${seconds} s, then try again.`,
     unverifiedNote: 'The password itself is never sent: logging in proves to both sides that they know it.',
   },
@@ -340,6 +360,7 @@ export const en = {
     },
   },
   requests,
+  web,
   settings: {
     title: 'Settings',
     language: 'Language',

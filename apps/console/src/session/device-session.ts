@@ -3,7 +3,7 @@
 import type { ClientSessionState, Connection, Credentials, DeviceName, EdgeError, Session } from '../wire.ts';
 import { stepOfTrace, type ConnectStep } from './connect-step.ts';
 import { failureOf, type Failure } from './failure.ts';
-import { LoginDesk, type LoginDeskOptions, type LoginOrigin } from './login-desk.ts';
+import { LoginDesk, type LoginDeskOptions, type LoginOrigin, type LoginOutcome } from './login-desk.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { watchRefusals } from './refusal-watch.ts';
 import {
@@ -20,7 +20,7 @@ import { whoAmINow } from './who-am-i.ts';
 export type SignInPorts = Pick<LoginDesk, 'certificate' | 'logIn'>;
 
 /** What a session is made of. */
-export interface DeviceSessionOptions extends Pick<LoginDeskOptions, 'identity'> {
+export interface DeviceSessionOptions extends Pick<LoginDeskOptions, 'identity' | 'browserName'> {
   /** Begins a session with the device as it is remembered now. */
   readonly createSession: (ports: SignInPorts) => Session;
   /** By which name this browser keeps its certificate for the device; `account` is that of a login that has not worked yet. */
@@ -43,6 +43,9 @@ interface Visit {
   connection: Connection | undefined;
 }
 
+/** Problems after which another name may be tried. */
+const ABOUT_NAMES: ReadonlySet<string> = new Set(['name-taken', 'not-rememberable']);
+
 /** Keeps one device's session. No request and no login leaves it before the device is what was expected. */
 export class DeviceSession {
   readonly #options: DeviceSessionOptions;
@@ -55,9 +58,14 @@ export class DeviceSession {
   #newAccount: string | undefined;
 
   constructor(options: DeviceSessionOptions) {
-    const { identity, now } = options;
+    const { identity, now, browserName } = options;
     this.#options = options;
-    this.#desk = new LoginDesk({ identity, deviceName: () => options.deviceName(this.#newAccount), now });
+    this.#desk = new LoginDesk({
+      identity,
+      deviceName: () => options.deviceName(this.#newAccount),
+      now,
+      browserName,
+    });
   }
 
   /** Calls `listener` after each change; returns the unsubscriber. */
@@ -126,15 +134,30 @@ export class DeviceSession {
 
   /** Logs in with what a person typed. */
   async login(credentials: Credentials): Promise<void> {
-    const [visit, state] = [this.#visit, this.#state];
-    if (visit === undefined || state.kind !== 'login' || state.isBusy) return;
+    if (!this.#isAsking()) return;
     this.#desk.take(credentials, { fromLink: false });
-    this.#dispatch({ type: 'login-sent' });
-    const { connection } = visit.session;
     // Without a connection the next one is signed in with what is known now.
-    if (connection === undefined) return;
+    await this.#answer((connection) => this.#desk.logIn(connection));
+  }
+
+  /** Makes a user of the name that a person chose, after the open password. */
+  async pair(username: string): Promise<void> {
+    if (!this.#isAsking()) return;
+    // Without a connection the next one is asked for a name again.
+    await this.#answer((connection) => this.#desk.pair(connection, username));
+  }
+
+  #isAsking(): boolean {
+    return this.#visit !== undefined && this.#state.kind === 'login' && !this.#state.isBusy;
+  }
+
+  async #answer(give: (connection: Connection) => Promise<void>): Promise<void> {
+    const visit = this.#visit;
+    this.#dispatch({ type: 'login-sent' });
+    const connection = visit?.session.connection;
+    if (visit === undefined || connection === undefined) return;
     try {
-      await this.#desk.logIn(connection);
+      await give(connection);
       if (this.#isCurrent(visit)) this.#enter(visit);
     } catch (error) {
       // Where the connection was lost the session is on its way to the next, which is signed in like this one.
@@ -218,7 +241,8 @@ export class DeviceSession {
       this.#letIn(visit, verification, undefined);
     } else {
       const problem = outcome.kind === 'refused' ? outcome.problem : undefined;
-      this.#dispatch({ type: 'login-asked', session, verification, problem });
+      const asks = isAboutName(outcome) ? 'name' : 'login';
+      this.#dispatch({ type: 'login-asked', session, verification, asks, problem });
     }
   }
 
@@ -241,7 +265,8 @@ export class DeviceSession {
     if (me === undefined && before.me !== undefined) {
       const { session, verification } = state;
       this.#desk.forget({ isSkipped: false });
-      this.#dispatch({ type: 'login-asked', session, verification, problem: { kind: 'gone' } });
+      const problem = { kind: 'gone' } as const;
+      this.#dispatch({ type: 'login-asked', session, verification, asks: 'login', problem });
     } else if (me?.username !== state.me?.username || me?.role !== state.me?.role) {
       this.#dispatch({ type: 'me-changed', me });
     }
@@ -284,4 +309,10 @@ export class DeviceSession {
     this.#state = next;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Whether a name is what is asked for: the open password was right, or the device did not take the last name. */
+function isAboutName(outcome: LoginOutcome): boolean {
+  if (outcome.kind === 'may-pair') return true;
+  return outcome.kind === 'refused' && ABOUT_NAMES.has(outcome.problem.kind);
 }

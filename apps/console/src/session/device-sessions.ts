@@ -12,6 +12,8 @@ export interface DeviceSessionsOptions {
   readonly library: DeviceLibrary;
   readonly createSession: (device: RememberedDevice, ports: SignInPorts) => Session;
   readonly identity: Pick<BrowserIdentity, 'certificateFor' | 'signIn'>;
+  /** What a device is to call this browser. */
+  readonly browserName?: string | undefined;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
   readonly isOnline: () => boolean;
@@ -43,10 +45,11 @@ export class DeviceSessions {
       session.stop({ kind: 'other-key', known: outcome.known, offered: outcome.offered });
       return;
     }
-    const { username, password } = details;
+    const { username, password, isInvite } = details;
     if (username !== undefined && password !== undefined) {
-      const isOther = before !== undefined && before !== username;
-      session.setCredentials({ username, password }, { fromLink, isOther });
+      // The open password is nobody's: whom the device knows here already stays that one.
+      const isOther = username !== '' && before !== undefined && before !== '' && before !== username;
+      session.setCredentials({ username, password }, { fromLink, isInvite, isOther });
     }
     if (session.snapshot().kind === 'live') return;
     session.leave();
@@ -86,7 +89,7 @@ export class DeviceSessions {
   }
 
   #create(key: string): DeviceSession {
-    const { library, createSession, identity, now, isOnline, reportError } = this.#options;
+    const { library, createSession, identity, browserName, now, isOnline, reportError } = this.#options;
     const device = (): RememberedDevice => {
       const found = library.snapshot().find((known) => known.key === key);
       if (found === undefined) throw new Error(`device ${key} expected to be remembered`);
@@ -95,6 +98,7 @@ export class DeviceSessions {
     const session = new DeviceSession({
       createSession: (ports) => createSession(device(), ports),
       identity,
+      browserName,
       deviceName: (newAccount) => {
         const { productId, deviceId, account } = device();
         return { productId, deviceId, account: newAccount ?? account };

@@ -2,6 +2,7 @@
 
 import {
   EdgeError,
+  StatusError,
   type BrowserIdentity,
   type Credentials,
   type DeviceName,
@@ -9,7 +10,7 @@ import {
   type SignInConnection,
   type SignInResult,
 } from '../wire.ts';
-import { loginProblemOf, type LoginProblem } from './login-problem.ts';
+import { loginProblemOf, pairingProblemOf, type LoginProblem } from './login-problem.ts';
 import type { Me } from './session-state.ts';
 
 /** What came of signing a connection in. */
@@ -17,6 +18,8 @@ export type LoginOutcome =
   /** The device knows nobody here, and nobody is known to log in as. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'in'; readonly me: Me }
+  /** The open password was right: a name makes a user. */
+  | { readonly kind: 'may-pair' }
   | { readonly kind: 'refused'; readonly problem: LoginProblem };
 
 /** What a desk works with. */
@@ -25,11 +28,15 @@ export interface LoginDeskOptions {
   /** By which name this browser keeps its certificate for the device. */
   readonly deviceName: () => DeviceName;
   readonly now: () => number;
+  /** What a device is to call this browser. */
+  readonly browserName?: string | undefined;
 }
 
 /** Where a login came from. */
 export interface LoginOrigin {
   readonly fromLink: boolean;
+  /** The link says that its password is used up by the first browser. */
+  readonly isInvite?: boolean | undefined;
 }
 
 /**
@@ -66,8 +73,8 @@ export class LoginDesk {
   }
 
   /** Takes credentials from a link or from a person. */
-  take(credentials: Credentials, { fromLink }: LoginOrigin): void {
-    this.#known = { credentials, fromLink };
+  take(credentials: Credentials, origin: LoginOrigin): void {
+    this.#known = { credentials, ...origin };
     this.#unfinished = 0;
     this.#isSkipped = false;
   }
@@ -87,6 +94,11 @@ export class LoginDesk {
   /** Signs a connection in. Rejects where the error is not about the login itself. */
   readonly logIn = async (connection: SignInConnection, signal?: AbortSignal): Promise<void> => {
     this.#outcomes.set(connection, await this.#signIn(connection, signal));
+  };
+
+  /** Makes a user of this name, known by this browser's certificate, and signs the connection in as that one. */
+  readonly pair = async (connection: SignInConnection, username: string): Promise<void> => {
+    this.#outcomes.set(connection, await this.#pair(connection, username));
   };
 
   /** What came of signing a connection in. */
@@ -109,12 +121,12 @@ export class LoginDesk {
 
   async #identify(connection: SignInConnection, signal: AbortSignal | undefined): Promise<LoginOutcome> {
     const credentials = this.#known?.credentials;
+    const isInvite = this.#known?.isInvite === true;
     try {
-      const { identity } = this.#options;
-      return outcomeOf(
-        await identity.signIn(connection, { own: this.#own, credentials, signal }),
-        credentials,
-      );
+      const result = await this.#present(connection, { isInvite, signal });
+      if (result.kind !== 'unknown' || !isInvite) return outcomeOf(result, credentials);
+      this.#known = undefined;
+      return { kind: 'refused', problem: { kind: 'invite-used' } };
     } catch (error) {
       if (!(error instanceof EdgeError) || !OPEN_QUESTION.has(error.code)) throw error;
       // A device that cannot say who this is lets in whom it knows all the same.
@@ -122,6 +134,38 @@ export class LoginDesk {
       if (connection.identity.login === undefined) await connection.authenticate(credentials, { signal });
       return { kind: 'in', me: { username: credentials.username, role: undefined } };
     }
+  }
+
+  /** A device that does not let an invite be used up has let its password in all the same. */
+  async #present(
+    connection: SignInConnection,
+    { isInvite, signal }: { readonly isInvite: boolean; readonly signal: AbortSignal | undefined },
+  ): Promise<SignInResult> {
+    const { identity, browserName: fingerprintName } = this.#options;
+    const credentials = this.#known?.credentials;
+    const options = { own: this.#own, credentials, fingerprintName, signal };
+    try {
+      return await identity.signIn(connection, { ...options, isInvite });
+    } catch (error) {
+      const isUnusable = error instanceof StatusError && error.code === 'ERR_IAM_REQUEST';
+      if (!isInvite || !isUnusable || connection.identity.login === undefined) throw error;
+      return await identity.signIn(connection, options);
+    }
+  }
+
+  async #pair(connection: SignInConnection, username: string): Promise<LoginOutcome> {
+    if (this.#own === undefined) return { kind: 'refused', problem: { kind: 'not-rememberable' } };
+    const { browserName: fingerprintName } = this.#options;
+    try {
+      await connection.iam.pairPasswordOpen(username, { fingerprintName });
+    } catch (error) {
+      const problem = pairingProblemOf(error);
+      if (problem === undefined) throw error;
+      return { kind: 'refused', problem };
+    }
+    // From here on it is the certificate that is known, and the open password is nobody's business.
+    this.#known = undefined;
+    return await this.#signIn(connection, undefined);
   }
 
   #refusal(
@@ -148,6 +192,8 @@ function outcomeOf(result: SignInResult, credentials: Credentials | undefined): 
   }
   const username = credentials?.username ?? '';
   // Logged in, and the device has no record of it: a device without users, or the open password, which is nobody's.
-  if (result.kind === 'may-pair' && username !== '') return { kind: 'in', me: { username, role: undefined } };
+  if (result.kind === 'may-pair') {
+    return username === '' ? { kind: 'may-pair' } : { kind: 'in', me: { username, role: undefined } };
+  }
   return { kind: 'nobody' };
 }

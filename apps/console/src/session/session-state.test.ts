@@ -13,6 +13,7 @@ const login: SessionState = {
   kind: 'login',
   session,
   verification: 'bound',
+  asks: 'login',
   problem: undefined,
   isBusy: false,
 };
@@ -40,7 +41,7 @@ const rows: readonly (readonly [string, SessionState, SessionEvent, SessionState
   [
     'connecting → login-asked → login',
     connecting,
-    { type: 'login-asked', session, verification: 'bound', problem: undefined },
+    { type: 'login-asked', session, verification: 'bound', asks: 'login', problem: undefined },
     login,
   ],
   ['login → login-sent → busy', login, { type: 'login-sent' }, { ...login, isBusy: true }],

@@ -34,6 +34,9 @@ export interface Setback {
   readonly retryAtMs: number | undefined;
 }
 
+/** What a person is asked before being let in. */
+export type LoginQuestion = 'login' | 'name';
+
 /** Whether a session that was ready has a connection now. */
 export type Link = { readonly kind: 'ready' } | ({ readonly kind: 'recovering' } & Setback);
 
@@ -45,6 +48,8 @@ export type SessionState =
       readonly kind: 'login';
       readonly session: Session;
       readonly verification: Verification;
+      /** What is asked for: who it is, or, after the open password, the name of a new user. */
+      readonly asks: LoginQuestion;
       readonly problem: LoginProblem | undefined;
       readonly isBusy: boolean;
     }
@@ -67,6 +72,7 @@ export type SessionEvent =
       readonly type: 'login-asked';
       readonly session: Session;
       readonly verification: Verification;
+      readonly asks: LoginQuestion;
       readonly problem: LoginProblem | undefined;
     }
   | { readonly type: 'login-sent' }
@@ -95,8 +101,8 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
         : { kind: 'failed', ...setback };
     }
     case 'login-asked': {
-      const { session, verification, problem } = event;
-      return { kind: 'login', session, verification, problem, isBusy: false };
+      const { session, verification, asks, problem } = event;
+      return { kind: 'login', session, verification, asks, problem, isBusy: false };
     }
     case 'login-sent':
       return state.kind === 'login' ? { ...state, problem: undefined, isBusy: true } : state;

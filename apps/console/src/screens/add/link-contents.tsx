@@ -10,14 +10,14 @@ const words = messages.add;
 
 /** A list of what the link names. */
 export function LinkContents({ link }: { readonly link: PairingLink }) {
-  const { productId, deviceId, username, password, sct, fingerprint } = link;
+  const { productId, deviceId, username, password, sct, fingerprint, isInvite } = link;
   return (
     <section className="lw-holds" data-testid="link-contents" aria-label={words.holds}>
       <h2>{words.holds}</h2>
       <dl>
         <Row term={words.product} value={productId} />
         <Row term={words.device} value={deviceId} />
-        <Row term={words.user} value={username} />
+        <Row term={words.user} value={username === '' ? words.openUser : username} />
         <Row term={words.password} value={password === undefined ? undefined : MASK} />
         <Row term={words.token} value={sct === undefined ? undefined : MASK} />
         <Row
@@ -25,6 +25,7 @@ export function LinkContents({ link }: { readonly link: PairingLink }) {
           value={fingerprint === undefined ? undefined : <FingerprintText value={fingerprint} />}
         />
       </dl>
+      {isInvite === true && <p>{words.isInvite}</p>}
       <p className="lw-soft">{words.holdsNothingElse}</p>
     </section>
   );

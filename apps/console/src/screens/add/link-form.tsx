@@ -9,6 +9,7 @@ import {
   readLink,
   type DetailsFields,
   type FieldErrors,
+  type ReadDetails,
 } from '../../link/details-form.ts';
 import { serviceOfPage } from '../../link/service-address.ts';
 import { messages } from '../../messages/messages.ts';
@@ -32,11 +33,21 @@ export function LinkForm({ onConnect, onEdit }: LinkFormProps) {
   const read = readLink(text, messages.check);
   const showsLinkError = !read.ok && (isSubmitted || text.trim().length > 0);
   const fields = read.ok ? { ...fieldsOf(detailsOfLink(read.link, service)), name } : undefined;
+  const readLinkDetails = (filled: DetailsFields): ReadDetails => {
+    const link = read.ok ? read.link : undefined;
+    // The open password has no user: a form would ask for one.
+    const isOpen = link?.username === '';
+    const checked = isOpen ? { ...filled, password: '' } : filled;
+    const details = readDetails(checked, messages.check, window.location.protocol);
+    if (!details.ok) return details;
+    const open = isOpen ? { username: '', password: link?.password } : {};
+    return { ok: true, details: { ...details.details, ...open, isInvite: link?.isInvite } };
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsSubmitted(true);
     if (fields === undefined) return;
-    const details = readDetails(fields, messages.check, window.location.protocol);
+    const details = readLinkDetails(fields);
     if (details.ok) onConnect(details.details);
     else if (details.errors.service !== undefined || details.errors.name !== undefined)
       setErrors(details.errors);

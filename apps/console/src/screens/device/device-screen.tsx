@@ -18,6 +18,7 @@ import { DeviceTabs } from './device-tabs.tsx';
 import { FailureView } from './failure-view.tsx';
 import { IdentityLine } from './identity-line.tsx';
 import { LoginView } from './login-view.tsx';
+import { NameView } from './name-view.tsx';
 import { RecoveringBanner } from './recovering-banner.tsx';
 import { Stage } from './stage.tsx';
 import { StopView } from './stop-view.tsx';
@@ -84,7 +85,11 @@ function DeviceBody({ device, session, state }: BodyProps) {
     case 'login':
       return (
         <Stage pictureKey={device.key} isDimmed>
-          <LoginView device={device} session={session} state={state} />
+          {state.asks === 'name' ? (
+            <NameView device={device} session={session} state={state} />
+          ) : (
+            <LoginView device={device} session={session} state={state} />
+          )}
         </Stage>
       );
     case 'failed':

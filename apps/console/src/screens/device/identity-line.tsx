@@ -7,6 +7,7 @@ import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { Me, SessionState, Verification } from '../../session/session-state.ts';
 import { FingerprintText } from '../../ui/fingerprint.tsx';
+import { IdentityNoteText } from './identity-note-text.tsx';
 
 const words = messages.me;
 const POPOVER_ID = 'who-am-i-details';
@@ -37,6 +38,7 @@ export function IdentityLine({ device, session, state }: IdentityLineProps) {
             <Badge verification={state.verification} />
             <p>{hint(state.verification)}</p>
             {device.fingerprint !== undefined && <FingerprintText value={device.fingerprint} />}
+            <IdentityNoteText deviceKey={device.key} />
             <Button variant="default" popoverTarget={POPOVER_ID} onClick={() => session.changeUser()}>
               {me === undefined ? words.login : messages.failure.action.otherUser}
             </Button>

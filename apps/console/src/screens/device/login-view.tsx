@@ -8,6 +8,7 @@ import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { LoginProblem } from '../../session/login-problem.ts';
 import type { SessionState } from '../../session/session-state.ts';
+import { IdentityNoteText } from './identity-note-text.tsx';
 import { useSecondsUntil } from '../../ui/use-now.ts';
 
 const words = messages.login;
@@ -39,6 +40,7 @@ export function LoginView({ device, session, state }: LoginViewProps) {
       <h2>{words.title}</h2>
       <p className="lw-soft">{words.lead(nameOf(device))}</p>
       <div className="lw-login-fields">
+        {state.problem?.kind === 'invite-used' && <p role="alert">{words.inviteUsed}</p>}
         <TextInput
           label={words.user}
           value={username}
@@ -70,6 +72,7 @@ export function LoginView({ device, session, state }: LoginViewProps) {
           {words.skip}
         </Button>
       </div>
+      <IdentityNoteText deviceKey={device.key} />
       <p className="lw-soft lw-login-note">{words.unverifiedNote}</p>
     </form>
   );
@@ -79,5 +82,8 @@ function problemText(problem: LoginProblem | undefined, waitSeconds: number): st
   if (problem === undefined) return undefined;
   if (problem.kind === 'gone') return words.gone;
   if (problem.kind === 'wrong') return problem.fromLink ? words.wrongFromLink : words.wrong;
+  if (problem.kind === 'pairing-off') return words.pairingOff;
+  if (problem.kind === 'pairing-denied') return words.pairingDenied;
+  if (problem.kind !== 'wait') return undefined;
   return waitSeconds > 0 ? words.wait(waitSeconds) : words.wrong;
 }

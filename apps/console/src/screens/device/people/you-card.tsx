@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem } from '../../../people/field-check.ts';
 import { callOf } from '../../../people/person.ts';
+import { IdentityNoteText } from '../identity-note-text.tsx';
 import { PasswordSetting } from './password-setting.tsx';
 import { PartNote } from './part-note.tsx';
 import { usePeople } from './people-context.tsx';
@@ -13,7 +14,7 @@ const words = messages.people;
 
 /** This browser's user, with what everybody may change about themselves. */
 export function YouCard() {
-  const { iam, self, session, state } = usePeople();
+  const { device, iam, self, session, state } = usePeople();
   return (
     <section className="lw-people-card" aria-labelledby="lw-people-you" data-testid="you">
       <h2 id="lw-people-you">{words.youTitle}</h2>
@@ -45,6 +46,7 @@ export function YouCard() {
             save={(name) => iam.setDisplayName(self.username, name === '' ? null : name)}
           />
           <PasswordSetting person={self} />
+          <IdentityNoteText deviceKey={device.key} />
         </>
       )}
     </section>

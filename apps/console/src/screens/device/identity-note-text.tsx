@@ -1,0 +1,25 @@
+/** @module What to know about this browser being known by the device: a calm sentence, where there is one. */
+
+import { messages } from '../../messages/messages.ts';
+import { useIdentityNote } from '../../services.tsx';
+import type { IdentityNote } from '../../session/identity-notes.ts';
+
+const words = messages.login;
+
+/** The sentence. */
+export function IdentityNoteText({ deviceKey }: { readonly deviceKey: string }) {
+  const note = useIdentityNote(deviceKey);
+  if (note === undefined) return null;
+  return (
+    <p className="lw-soft lw-identity-note" data-testid="identity-note">
+      {textOf(note)}
+    </p>
+  );
+}
+
+function textOf(note: IdentityNote): string {
+  if (note.kind === 'not-kept') return words.notKept;
+  if (note.kind === 'not-remembered') return words.notRemembered;
+  const date = new Date(note.atMs).toLocaleDateString(messages.language, { dateStyle: 'long' });
+  return words.expires(date);
+}

@@ -1,0 +1,67 @@
+/** @module The open password was right: somebody new chooses the name that the device is to know them by. */
+
+import { Button, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { nameOf } from '../../devices/remembered-device.ts';
+import { checkLoginUser } from '../../link/details-form.ts';
+import { messages } from '../../messages/messages.ts';
+import type { LoginProblem } from '../../session/login-problem.ts';
+import type { LoginViewProps } from './login-view.tsx';
+
+const words = messages.login;
+
+/** Asks for a name. */
+export function NameView({ device, session, state }: LoginViewProps) {
+  const [username, setUsername] = useState('');
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const error = checkLoginUser(username, messages.check);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsSubmitted(true);
+    if (error === undefined) void session.pair(username);
+  };
+  const fieldError = isSubmitted ? error : undefined;
+  return (
+    <form
+      className="lw-panel"
+      data-testid="name-form"
+      onSubmit={submit}
+      noValidate
+      aria-label={words.nameTitle}
+    >
+      <h2>{words.nameTitle}</h2>
+      <p className="lw-soft">{words.nameLead(nameOf(device))}</p>
+      <div className="lw-login-fields">
+        <TextInput
+          label={words.user}
+          description={messages.people.usernameHint}
+          value={username}
+          error={fieldError ?? problemText(state.problem)}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setUsername(event.currentTarget.value.toLowerCase())}
+        />
+      </div>
+      <div className="lw-actions">
+        <Button type="submit" loading={state.isBusy}>
+          {words.nameSubmit}
+        </Button>
+        <Button
+          variant="default"
+          className="lw-button-quiet"
+          disabled={state.isBusy}
+          onClick={() => session.skipLogin()}
+        >
+          {words.skip}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function problemText(problem: LoginProblem | undefined): string | undefined {
+  if (problem?.kind === 'name-taken') return words.nameTaken;
+  if (problem?.kind === 'not-rememberable') return words.notRememberable;
+  return undefined;
+}

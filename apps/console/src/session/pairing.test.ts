@@ -1,0 +1,174 @@
+/** @module Coming in by an invite, or by the open password. */
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createFakeWorld, type FakeWorld } from '@longwire/testing';
+import { createConnection } from '@longwire/client';
+import { EdgeError, StatusError, type Connection, type SignInResult } from '../wire.ts';
+import { browserNameOf } from './browser-name.ts';
+import { IdentityNotes } from './identity-notes.ts';
+import { LoginDesk, type LoginDeskOptions } from './login-desk.ts';
+
+const DEVICE = { productId: 'pr-1', deviceId: 'de-1' };
+const ANN = { Username: 'ann', Role: 'Guest' };
+const SIGNED_IN: SignInResult = { kind: 'signed-in', user: ANN, by: 'certificate', isRemembered: true };
+
+let world: FakeWorld;
+let connection: Connection;
+let presented: unknown[];
+let answers: (SignInResult | Error)[];
+
+beforeEach(async () => {
+  world = await createFakeWorld();
+  connection = createConnection(world.options);
+  [presented, answers] = [[], []];
+});
+
+function deskOf(own: boolean): LoginDesk {
+  const identity: LoginDeskOptions['identity'] = {
+    certificateFor: async (device) => {
+      const [certificate] = [world.identity].map(() => Object.create(null) as RTCCertificate);
+      return own && certificate !== undefined ? { device, certificate, isNew: true } : undefined;
+    },
+    signIn: async (_connection, { credentials, isInvite, fingerprintName }) => {
+      presented.push({ credentials, isInvite, fingerprintName });
+      const answer = answers.shift() ?? SIGNED_IN;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  };
+  return new LoginDesk({ identity, deviceName: () => DEVICE, now: () => 0, browserName: 'Chrome, Linux' });
+}
+
+async function outcomeOf(desk: LoginDesk): Promise<unknown> {
+  await desk.certificate();
+  await desk.logIn(connection);
+  return desk.outcomeOf(connection);
+}
+
+describe('an invite', () => {
+  const credentials = { username: 'ann', password: 'once only' };
+
+  test('is used up, under the name of this browser', async () => {
+    const desk = deskOf(true);
+    desk.take(credentials, { fromLink: true, isInvite: true });
+    expect(await outcomeOf(desk)).toEqual({ kind: 'in', me: { username: 'ann', role: 'Guest' } });
+    expect(presented).toEqual([{ credentials, isInvite: true, fingerprintName: 'Chrome, Linux' }]);
+  });
+
+  test('any other link is none: its password is not used up', async () => {
+    const desk = deskOf(true);
+    desk.take(credentials, { fromLink: true });
+    await outcomeOf(desk);
+    expect(presented).toEqual([{ credentials, isInvite: false, fingerprintName: 'Chrome, Linux' }]);
+  });
+
+  test('that was used before says so, and its password is not sent again', async () => {
+    const desk = deskOf(true);
+    desk.take(credentials, { fromLink: true, isInvite: true });
+    answers = [{ kind: 'unknown' }, { kind: 'unknown' }];
+    expect(await outcomeOf(desk)).toEqual({ kind: 'refused', problem: { kind: 'invite-used' } });
+    expect(await outcomeOf(desk)).toEqual({ kind: 'nobody' });
+    expect(presented[1]).toMatchObject({ credentials: undefined });
+  });
+
+  test('that the device does not let be used up is a login', async () => {
+    world.prepare = ({ passwords }) => passwords.set('ann', 'once only');
+    await connection.connect();
+    await connection.authenticate(credentials);
+    const desk = deskOf(true);
+    desk.take(credentials, { fromLink: true, isInvite: true });
+    answers = [StatusError.iamRequest('pair by password-invite', 403)];
+    expect(await outcomeOf(desk)).toMatchObject({ kind: 'in' });
+    expect(presented).toMatchObject([{ isInvite: true }, { credentials }]);
+  });
+});
+
+describe('the open password', () => {
+  const open = { username: '', password: 'for everybody' };
+  let status: number;
+  let body: unknown;
+
+  beforeEach(async () => {
+    [status, body] = [201, undefined];
+    world.prepare = ({ resources }) =>
+      resources.on('POST /iam/pairing/password-open', ({ payload }) => {
+        body = payload;
+        return { statusCode: status };
+      });
+    await connection.connect();
+    answers = [{ kind: 'may-pair' }];
+  });
+
+  test('asks for a name, and the name makes a user', async () => {
+    const desk = deskOf(true);
+    desk.take(open, { fromLink: true });
+    expect(await outcomeOf(desk)).toEqual({ kind: 'may-pair' });
+    await desk.pair(connection, 'ann');
+    expect(desk.outcomeOf(connection)).toMatchObject({ kind: 'in', me: { username: 'ann' } });
+    expect(body).toBeDefined();
+    expect(presented[1]).toMatchObject({ credentials: undefined });
+  });
+
+  test.each([
+    [409, 'name-taken'],
+    [404, 'pairing-off'],
+    [403, 'pairing-denied'],
+  ] as const)('status %i: %s', async (refusal, kind) => {
+    const desk = deskOf(true);
+    desk.take(open, { fromLink: true });
+    await outcomeOf(desk);
+    status = refusal;
+    await desk.pair(connection, 'ann');
+    expect(desk.outcomeOf(connection)).toEqual({ kind: 'refused', problem: { kind } });
+  });
+
+  test('a browser that keeps nothing makes no user that nobody could come back as', async () => {
+    const desk = deskOf(false);
+    desk.take(open, { fromLink: true });
+    await outcomeOf(desk);
+    await desk.pair(connection, 'ann');
+    expect(desk.outcomeOf(connection)).toMatchObject({ problem: { kind: 'not-rememberable' } });
+    expect(body).toBeUndefined();
+  });
+});
+
+test('what to know about being known: one sentence for each device, gone when it is mended', () => {
+  const listeners = new Map<string, (event: never) => void>();
+  const on = (event: string, listener: (event: never) => void) => {
+    listeners.set(event, listener);
+    return () => undefined;
+  };
+  const notes = new IdentityNotes({ on } as ConstructorParameters<typeof IdentityNotes>[0]);
+  const tell = (event: string, about: object) =>
+    listeners.get(event)?.({ device: DEVICE, ...about } as never);
+  const note = () => notes.snapshot().get('pr-1/de-1');
+  tell('unavailable', { reason: 'expired' });
+  expect(note()).toBeUndefined();
+  tell('unavailable', { reason: 'denied' });
+  expect(note()).toEqual({ kind: 'not-kept' });
+  tell('not-remembered', { error: new EdgeError('ERR_IAM_REQUEST', 'no') });
+  expect(note()).toEqual({ kind: 'not-remembered' });
+  tell('renewal-refused', { expiresMs: 5 });
+  expect(note()).toEqual({ kind: 'expires', atMs: 5 });
+  tell('renewed', {});
+  expect(note()).toBeUndefined();
+});
+
+test.each([
+  [
+    'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36',
+    'Chrome, Android',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605 Version/19.0 Mobile Safari/604',
+    'Safari, iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36 Edg/156.0',
+    'Edge, Windows',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Linux'],
+  ['something else', 'Browser'],
+])('%s is called %s', (userAgent, name) => {
+  expect(browserNameOf(userAgent)).toBe(name);
+});
