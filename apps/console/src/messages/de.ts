@@ -376,6 +376,13 @@ export const de: Messages = {
       hint: 'Versuchen Sie es noch einmal. Die Einzelheiten helfen dem, der sich um das Gerät kümmert.',
     },
     lastVerified: (when: string) => `Zuletzt geprüft ${when}.`,
+    isOnline: 'hat ein Netz, soweit er weiß',
+    isOffline: 'hat kein Netz',
+    triedHere: 'Versucht hier',
+    triedThere: 'Versucht dort',
+    triedNothing: 'nichts',
+    relayTried: 'wurde versucht',
+    relayNot: 'keiner ließ sich nutzen',
     action: {
       again: 'Neu verbinden',
       newLink: 'Neuen Link einfügen',

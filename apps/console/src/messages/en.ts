@@ -351,6 +351,13 @@ export const en = {
       hint: 'Try again. The details may help whoever looks after the device.',
     },
     lastVerified: (when: string) => `Last seen verified ${when}.`,
+    isOnline: 'has a network, as far as it knows',
+    isOffline: 'has no network',
+    triedHere: 'Tried here',
+    triedThere: 'Tried there',
+    triedNothing: 'nothing',
+    relayTried: 'was tried',
+    relayNot: 'none could be used',
     action: {
       again: 'Connect again',
       newLink: 'Paste a new link',

@@ -18,7 +18,7 @@ test('lines are kept in order, the oldest make room, and whoever listens is told
   const lines = book.snapshot();
   expect(told).toBe(MAX_LOG_LINES + 3);
   expect(lines).toHaveLength(MAX_LOG_LINES);
-  expect(lines[0]).toMatchObject({ event: 'peer.state', fields: '{"n":4}' });
+  expect(lines[0]).toMatchObject({ event: 'peer.state', fields: 'n=4' });
   expect(lines.at(-1)).toMatchObject({ level: 'warn', event: 'last', fields: '' });
 });
 

@@ -101,10 +101,14 @@ export function logReport(lines: readonly LogLine[], secrets: readonly string[])
     .join('\n');
 }
 
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 function textOf(fields: LogFields | undefined): string {
   if (fields === undefined) return '';
   const known = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (known.length === 0) return '';
-  const text = JSON.stringify(Object.fromEntries(known));
+  const text = known.map(([name, value]) => `${name}=${wordOf(value)}`).join(' ');
   return text.length > MAX_FIELDS_LENGTH ? `${text.slice(0, MAX_FIELDS_LENGTH)}…` : text;
 }

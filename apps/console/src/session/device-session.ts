@@ -290,7 +290,8 @@ export class DeviceSession {
 
   #failureOf(error: unknown, isConnecting: boolean): Failure {
     const isOnline = this.#options.isOnline();
-    return failureOf(error, { isOnline, ...(isConnecting ? { step: this.step } : {}) });
+    const { trace } = this.#visit?.session ?? {};
+    return failureOf(error, { isOnline, trace, ...(isConnecting ? { step: this.step } : {}) });
   }
 
   #endVisit(): void {

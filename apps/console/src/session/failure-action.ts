@@ -27,6 +27,22 @@ const ACTIONS: { readonly [Kind in FailureKind]: FailureAction } = {
   unknown: 'again',
 };
 
+/** What is plain without an examination: the words say all there is to know. */
+const PLAIN: ReadonlySet<FailureKind> = new Set([
+  'denied',
+  'tokenRejected',
+  'tokenMissing',
+  'noSuchDevice',
+  'insecurePage',
+  'forbidden',
+  'badAnswer',
+] as const);
+
+/** Whether the doctor may find out more about it. */
+export function isForDoctor(kind: FailureKind): boolean {
+  return !PLAIN.has(kind);
+}
+
 /** The action that fits a failure best. */
 export function actionFor(kind: FailureKind): FailureAction {
   return ACTIONS[kind];

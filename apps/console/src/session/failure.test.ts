@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../messages/en.ts';
 import { EdgeError, SignalingCloseError, StatusError } from '../wire.ts';
-import { actionFor } from './failure-action.ts';
+import { actionFor, isForDoctor } from './failure-action.ts';
 import { FAILURE_KINDS, failureOf } from './failure.ts';
 import { loginProblemOf, LOGIN_WAIT_MS } from './login-problem.ts';
 
@@ -44,6 +44,38 @@ describe('each error of the table becomes words and an action', () => {
       kind,
       detail: `${code}: text`,
     });
+  });
+
+  test('where no way was found, what was tried is told', () => {
+    const steps = [
+      { atMs: 1, step: 'local-candidate', type: 'host' },
+      { atMs: 2, step: 'candidate-received', type: 'relay' },
+    ];
+    const context = { ...online, step: 'opening', trace: { attempt: 1, dropped: 0, steps } } as const;
+    expect(failureOf(new EdgeError('ERR_PEER_FAILED', 'text'), context).tried).toEqual({
+      local: ['host'],
+      remote: ['relay'],
+      pairs: 0,
+      hasRelay: false,
+    });
+    expect(failureOf(new EdgeError('ERR_WEBSOCKET', 'text'), context).tried).toBeUndefined();
+  });
+
+  test('the doctor is offered where a device cannot be reached, and not where the words say it all', () => {
+    expect(FAILURE_KINDS.filter((kind) => isForDoctor(kind))).toEqual([
+      'offline',
+      'timeout',
+      'deviceFault',
+      'deviceClosed',
+      'unreachable',
+      'offlineHere',
+      'restarting',
+      'noPath',
+      'lost',
+      'unproven',
+      'noAnswer',
+      'unknown',
+    ]);
   });
 
   test('403 and 401 are about the role; no answer to the challenge is about the proof', () => {

@@ -1,5 +1,7 @@
 /** @module Why a connection ended or did not come about, in the kinds that a person can do something about. */
 
+import type { ConnectTrace } from '../diagnostics-wire.ts';
+import { triedOf, type Tried } from '../path/connect-spans.ts';
 import { EdgeError, SignalingCloseError, StatusError } from '../wire.ts';
 import type { ConnectStep } from './connect-step.ts';
 
@@ -33,6 +35,8 @@ export type FailureKind = (typeof FAILURE_KINDS)[number];
 export interface Failure {
   readonly kind: FailureKind;
   readonly detail: string;
+  /** What was tried, where no way was found. */
+  readonly tried?: Tried;
 }
 
 /** What is known beside the error itself. */
@@ -41,6 +45,8 @@ export interface FailureContext {
   readonly step?: ConnectStep;
   /** What the browser says about its own network. */
   readonly isOnline: boolean;
+  /** What the newest try did. */
+  readonly trace?: ConnectTrace | undefined;
 }
 
 const SERVICE_RESTART = 1012;
@@ -77,7 +83,10 @@ const KIND_OF_CODE: { readonly [code: string]: FailureKind } = {
 
 /** Says what an error means to a person. Total: whatever was thrown, there is an answer. */
 export function failureOf(error: unknown, context: FailureContext): Failure {
-  return { kind: kindOf(error, context), detail: detailOf(error) };
+  const { trace } = context;
+  const kind = kindOf(error, context);
+  const tried = kind === 'noPath' && trace !== undefined ? { tried: triedOf(trace) } : {};
+  return { kind, detail: detailOf(error), ...tried };
 }
 
 function kindOf(error: unknown, { step, isOnline }: FailureContext): FailureKind {

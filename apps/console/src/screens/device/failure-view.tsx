@@ -1,15 +1,21 @@
 /** @module A connection that failed or ended: what happened, and what can be done about it. */
 
 import { Button } from '@mantine/core';
+import { IconStethoscope } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
+import type { Tried } from '../../path/connect-spans.ts';
+import { useServices } from '../../services.tsx';
 import type { DeviceSession } from '../../session/device-session.ts';
-import { actionFor } from '../../session/failure-action.ts';
+import { actionFor, isForDoctor } from '../../session/failure-action.ts';
 import type { FailureKind } from '../../session/failure.ts';
 import type { SessionState } from '../../session/session-state.ts';
+import { useOnline } from '../../ui/use-online.ts';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow, useSecondsUntil } from '../../ui/use-now.ts';
+
+import './failure-view.css';
 
 const words = messages.failure;
 const MINUTE_MS = 60_000;
@@ -23,16 +29,18 @@ export interface FailureViewProps {
 
 /** The words for a failure, over the last picture. */
 export function FailureView({ device, session, state }: FailureViewProps) {
-  const { kind, detail } = state.failure;
+  const { kind, detail, tried } = state.failure;
   return (
     <section className="lw-panel" role="alert" data-testid="failure" data-failure={kind}>
       <h2>{words[kind].title}</h2>
       <p className="lw-soft">{words[kind].hint}</p>
       <Facts device={device} kind={kind} />
+      {tried !== undefined && <TriedFacts tried={tried} />}
       {state.retryAtMs !== undefined && <Countdown retryAtMs={state.retryAtMs} />}
       <div className="lw-actions">
         <Button onClick={() => session.tryNow()}>{messages.device.connectAgain}</Button>
         <OtherAction device={device} session={session} kind={kind} />
+        {isForDoctor(kind) && <AskDoctor device={device} />}
       </div>
       <details>
         <summary>{messages.common.details}</summary>
@@ -51,20 +59,71 @@ function Facts({ device, kind }: FactsProps) {
   const nowMs = useNow(MINUTE_MS);
   if (kind === 'noSuchDevice') {
     return (
-      <p className="lw-mono">
-        {device.productId}
-        <br />
-        {device.deviceId}
-      </p>
+      <dl className="lw-failure-facts">
+        <dt>{messages.add.product}</dt>
+        <dd className="lw-mono">{device.productId}</dd>
+        <dt>{messages.add.device}</dt>
+        <dd className="lw-mono">{device.deviceId}</dd>
+      </dl>
     );
   }
-  if (kind === 'unreachable') return <p className="lw-mono">{device.service}</p>;
+  if (kind === 'unreachable') return <Reach service={device.service} />;
   if (kind === 'offline' && device.verifiedAtMs !== undefined) {
     return (
       <p className="lw-soft">{words.lastVerified(timeAgo(device.verifiedAtMs, nowMs, messages.time))}</p>
     );
   }
   return null;
+}
+
+/** Whether it is this browser's own network, and the address to check. */
+function Reach({ service }: { readonly service: string }) {
+  const isOnline = useOnline();
+  return (
+    <dl className="lw-failure-facts">
+      <dt>{messages.path.station.browser}</dt>
+      <dd data-testid="online">{isOnline ? words.isOnline : words.isOffline}</dd>
+      <dt>{messages.add.service}</dt>
+      <dd className="lw-mono">{service}</dd>
+    </dl>
+  );
+}
+
+/** What was tried, and whether a relay was there to be tried. */
+function TriedFacts({ tried: { local, remote, hasRelay } }: { readonly tried: Tried }) {
+  const names: Readonly<Record<string, string>> = messages.path.pairs.type;
+  const list = (kinds: readonly string[]): string =>
+    kinds.length === 0 ? words.triedNothing : kinds.map((kind) => names[kind] ?? kind).join(', ');
+  return (
+    <dl className="lw-failure-facts" data-testid="tried">
+      <dt>{words.triedHere}</dt>
+      <dd>{list(local)}</dd>
+      <dt>{words.triedThere}</dt>
+      <dd>{list(remote)}</dd>
+      <dt>{messages.path.station.relay}</dt>
+      <dd>{hasRelay ? words.relayTried : words.relayNot}</dd>
+    </dl>
+  );
+}
+
+function AskDoctor({ device }: { readonly device: RememberedDevice }) {
+  const navigate = useNavigate();
+  const { doctors } = useServices();
+  const { key, productId, deviceId } = device;
+  const ask = () => {
+    void doctors.of(key).run();
+    void navigate({ to: '/doctor/$productId/$deviceId', params: { productId, deviceId } });
+  };
+  return (
+    <Button
+      variant="default"
+      className="lw-button-quiet"
+      leftSection={<IconStethoscope size={20} aria-hidden="true" />}
+      onClick={ask}
+    >
+      {messages.doctor.open}
+    </Button>
+  );
 }
 
 function Countdown({ retryAtMs }: { readonly retryAtMs: number }) {

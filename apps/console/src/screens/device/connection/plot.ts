@@ -20,6 +20,7 @@ export interface PlotSpec {
 }
 
 const HEIGHT = 132;
+const MINUTE_S = 60;
 const HEADROOM = 1.15;
 /** Room for the words of an axis, in pixels. */
 const VALUES_WIDTH = 84;
@@ -73,7 +74,11 @@ export class Plot {
       legend: { show: false },
       cursor: { y: false, drag: { setScale: false }, points: { size: 7 } },
       scales: {
-        x: { time: true, range: (_, __, max) => [max - MAX_TRAFFIC_ROWS, max] },
+        // What there is, a minute at least, five at most.
+        x: {
+          time: true,
+          range: (_, min, max) => [Math.max(max - MAX_TRAFFIC_ROWS, Math.min(min, max - MINUTE_S)), max],
+        },
         y: { range: (_, __, max) => [0, Math.max(atLeast, (max ?? 0) * HEADROOM)] },
       },
       axes: [

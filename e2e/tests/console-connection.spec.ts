@@ -1,0 +1,94 @@
+/** @module The connection tab: the way as a picture, live charts, what arrives, what was tried, the steps, and the log without secrets. */
+import AxeBuilder from '@axe-core/playwright';
+import { devices, type Page } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+
+const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
+
+/** What the page has put on the clipboard. */
+async function clipboard(page: Page): Promise<string> {
+  return await page.evaluate(async () => await navigator.clipboard.readText());
+}
+
+test.describe('on a phone, dark', () => {
+  test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch, colorScheme: 'dark' });
+
+  test('the connection is shown as it is, and stays when the tab is left', async ({
+    device,
+    openPage,
+    shared,
+  }) => {
+    const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+    const { page } = tab;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tab.expectMovingPicture();
+    await page.getByRole('link', { name: 'Connection' }).tap();
+    await expect(page.getByTestId('path')).toHaveAttribute('data-path', 'same-network');
+    await expect(page.getByTestId('path-sentence')).toContainText('Within the same network, over UDP.');
+
+    const roundTrip = page.getByTestId('chart-roundTripMs');
+    await expect(roundTrip).toContainText(/There and back\s*[\d.]+ ms/u);
+    await expect(roundTrip).toContainText('in the last five minutes');
+    await expect(roundTrip.locator('canvas')).toBeVisible();
+    await expect(page.getByTestId('chart-receiveBitsPerSecond')).toContainText(/received [\d.]+ [kM]bit\/s/u);
+    await expect(page.getByTestId('chart-lossShare')).toContainText('%');
+    const steps = page.getByTestId('connect-steps').getByRole('listitem');
+    await expect(steps.first()).toContainText('Reaching the service');
+    await expect(page.getByText(/Attempt 1 · Connected after [\d.]+ ms/u)).toBeVisible();
+    await expect(page.getByTestId('pairs').locator('[data-fate="used"]')).toContainText('own address, UDP');
+
+    const rows = async (): Promise<number> =>
+      await page.evaluate(() => document.querySelectorAll('[data-testid="log"] li').length);
+    expect(await rows()).toBeGreaterThan(0);
+    await page.screenshot({ path: '/tmp/shots/connection-phone-dark.png' });
+    await page.getByTestId('log').scrollIntoViewIfNeeded();
+    await page.screenshot({ path: '/tmp/shots/connection-phone-dark-end.png' });
+    expect(await tab.overflow()).toBe(0);
+    await page.getByRole('link', { name: 'Requests' }).tap();
+    await page.getByRole('link', { name: 'Connection' }).tap();
+    await expect(roundTrip).toContainText('in the last five minutes');
+    await expect(page.getByTestId('path')).toHaveAttribute('data-path', 'same-network');
+  });
+});
+
+test.describe('on a desktop, light', () => {
+  test.use({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+
+  test('what is copied holds no token, password or address; the log is filtered; axe finds nothing', async ({
+    device,
+    openPage,
+    shared,
+  }) => {
+    const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+    const { page } = tab;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tab.expectMovingPicture();
+    await page.getByRole('link', { name: 'Connection' }).click();
+    const pairs = page.getByTestId('pairs');
+    const address = /\d+\.\d+\.\d+\.\d+/u;
+    await expect(pairs).toContainText(address);
+    await page.getByRole('button', { name: 'Copy without addresses' }).click();
+    await expect.poll(async () => await clipboard(page)).toContain('used: host udp');
+    expect(await clipboard(page)).not.toMatch(address);
+
+    const log = page.getByTestId('log');
+    await expect(log).toContainText('connection.state');
+    await page.getByLabel('From').selectOption('Everything');
+    await page.getByRole('button', { name: 'Copy the log' }).click();
+    await expect.poll(async () => await clipboard(page)).toContain('connection.state');
+    const copied = await clipboard(page);
+    for (const secret of [device.sct, device.password, '127.0.0.1']) expect(copied).not.toContain(secret);
+    expect(copied).not.toMatch(address);
+    await page.getByLabel('Filter the log').fill('session.state ready');
+    await expect(log.getByRole('listitem')).toHaveCount(1);
+    await page.getByLabel('Filter the log').fill('no such word');
+    await expect(page.getByText('No line matches.')).toBeVisible();
+    await page.getByLabel('Filter the log').fill('');
+
+    await expect(page.getByTestId('chart-roundTripMs')).toContainText('in the last five minutes');
+    await page.screenshot({ path: '/tmp/shots/connection-desktop-light.png' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  });
+});
