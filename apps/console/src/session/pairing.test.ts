@@ -26,8 +26,8 @@ beforeEach(async () => {
 function deskOf(own: boolean): LoginDesk {
   const identity: LoginDeskOptions['identity'] = {
     certificateFor: async (device) => {
-      const [certificate] = [world.identity].map(() => Object.create(null) as RTCCertificate);
-      return own && certificate !== undefined ? { device, certificate, isNew: true } : undefined;
+      const certificate: RTCCertificate = Object.create(null);
+      return own ? { device, certificate, isNew: true } : undefined;
     },
     signIn: async (_connection, { credentials, isInvite, fingerprintName }) => {
       presented.push({ credentials, isInvite, fingerprintName });
@@ -133,14 +133,15 @@ describe('the open password', () => {
 });
 
 test('what to know about being known: one sentence for each device, gone when it is mended', () => {
-  const listeners = new Map<string, (event: never) => void>();
-  const on = (event: string, listener: (event: never) => void) => {
-    listeners.set(event, listener);
-    return () => undefined;
-  };
-  const notes = new IdentityNotes({ on } as ConstructorParameters<typeof IdentityNotes>[0]);
+  const listeners = new Map<unknown, object>();
+  const notes = new IdentityNotes({
+    on: (event, listener) => {
+      listeners.set(event, listener);
+      return () => undefined;
+    },
+  });
   const tell = (event: string, about: object) =>
-    listeners.get(event)?.({ device: DEVICE, ...about } as never);
+    void Reflect.apply(Object(listeners.get(event)), undefined, [{ device: DEVICE, ...about }]);
   const note = () => notes.snapshot().get('pr-1/de-1');
   tell('unavailable', { reason: 'expired' });
   expect(note()).toBeUndefined();
