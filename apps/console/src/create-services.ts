@@ -7,7 +7,8 @@ import type { RememberedDevice } from './devices/remembered-device.ts';
 import { Doctors } from './doctor/doctors.ts';
 import { LogBooks } from './path/log-book.ts';
 import { TrafficBook } from './path/traffic-history.ts';
-import { RequestMemory } from './requests/request-history.ts';
+import { RequestDesks } from './requests/request-desk.ts';
+import { openRequestStorage } from './requests/request-storage.ts';
 import type { Services } from './services.tsx';
 import type { SignInPorts } from './session/device-session.ts';
 import { browserNameOf } from './session/browser-name.ts';
@@ -19,6 +20,13 @@ import { createBrowserIdentity, createSession, type Session } from './wire.ts';
 /** Opens the browser's storage and makes everything that outlives a screen. */
 export async function createServices(): Promise<Services> {
   const library = await DeviceLibrary.open(await openDeviceStorage());
+  const requests = new RequestDesks({ storage: await openRequestStorage(), reportError });
+  // What was sent to a device goes with it.
+  const keepKnown = (): void => {
+    requests.keepOnly(library.snapshot().map(({ key }) => key)).catch(reportError);
+  };
+  library.subscribe(keepKnown);
+  keepKnown();
   const identity = createBrowserIdentity();
   const logs = new LogBooks(Date.now);
   return {
@@ -45,7 +53,7 @@ export async function createServices(): Promise<Services> {
       reportError,
     }),
     identityNotes: new IdentityNotes(identity),
-    requests: new RequestMemory(),
+    requests,
     logs,
     traffic: new TrafficBook(Date.now),
     doctors: new Doctors({

@@ -7,7 +7,7 @@ import type { RememberedDevice } from './devices/remembered-device.ts';
 import type { Doctors } from './doctor/doctors.ts';
 import type { LogBooks } from './path/log-book.ts';
 import type { TrafficBook } from './path/traffic-history.ts';
-import type { RequestMemory } from './requests/request-history.ts';
+import type { RequestDesks } from './requests/request-desk.ts';
 import type { DeviceSession } from './session/device-session.ts';
 import type { DeviceSessions } from './session/device-sessions.ts';
 import type { IdentityNote, IdentityNotes } from './session/identity-notes.ts';
@@ -19,7 +19,7 @@ export interface Services {
   readonly pictures: LastPictures;
   readonly sessions: DeviceSessions;
   readonly identityNotes: IdentityNotes;
-  readonly requests: RequestMemory;
+  readonly requests: RequestDesks;
   readonly logs: LogBooks;
   readonly traffic: TrafficBook;
   readonly doctors: Doctors;

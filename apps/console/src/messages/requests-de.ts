@@ -63,7 +63,6 @@ export const requests: typeof english = {
     `Die ersten ${shown} von ${whole_}. Sichern Sie die Antwort, um den Rest zu sehen.`,
   save: 'Sichern',
   copy: 'Kopieren',
-  copied: 'Kopiert',
   history: 'Verlauf',
   historyNote: 'Nur in diesem Browser, ohne Dateien, große Inhalte und alles, was ein Passwort sein könnte.',
   historyEmpty: 'Hier steht, was Sie an dieses Gerät senden.',

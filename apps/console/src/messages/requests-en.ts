@@ -60,7 +60,6 @@ export const requests = {
   truncated: (shown: string, whole_: string) => `The first ${shown} of ${whole_}. Save it to see the rest.`,
   save: 'Save',
   copy: 'Copy',
-  copied: 'Copied',
   history: 'History',
   historyNote: 'Kept in this browser only, without files, large payloads, and whatever could be a password.',
   historyEmpty: 'What you send to this device is listed here.',

@@ -1,80 +1,137 @@
-/** @module An answer made readable by its content format. */
+/** @module The ways in which an answer can be read: by its content format at first, and by any other that makes sense of it. */
 
-import { bytesToHex, utf8Decode } from '../bytes.ts';
-import type { Messages } from '../messages/en.ts';
-import { ContentFormat, decodeCbor, EdgeError, type DeviceResponse } from '../wire.ts';
+import { assertNever } from '../assert-never.ts';
+import { utf8Decode } from '../bytes.ts';
+import { ContentFormat, decodeCbor, EdgeError } from '../wire.ts';
 import { cborToJson } from './cbor-json.ts';
+import { hexDump } from './hex-dump.ts';
+import { imageTypeOf } from './image-type.ts';
 
-/** An answer as it is shown. */
-export interface AnswerView {
-  readonly status: string;
-  readonly statusWord: string | undefined;
-  readonly isGood: boolean;
-  readonly size: number;
-  readonly formatName: string | undefined;
-  readonly body: string;
-  /** True where the payload is not what its format says, and the body is its bytes. */
+/** A way to read a payload. */
+export type ViewKind = 'json' | 'cbor' | 'links' | 'text' | 'image' | 'hex';
+
+/** The ways to read one payload. */
+export interface AnswerViews {
+  /** Those that make sense of it; bytes always do. */
+  readonly kinds: readonly ViewKind[];
+  /** The one that its content format asks for, or bytes where it is not what it says. */
+  readonly first: ViewKind;
+  /** The payload is not what its format says. */
   readonly isUndecodable: boolean;
 }
 
 /** Longest payload that is shown, in bytes. Reason: a page with more text than this stops answering to touch. */
-const MAX_SHOWN_BYTES = 64 * 1024;
+export const MAX_SHOWN_BYTES = 64 * 1024;
+
+/** Longest payload that is laid out as JSON or CBOR, in bytes. Reason: what is laid out is twice as long and made at once. */
+const MAX_PARSED_BYTES = 1024 * 1024;
 
 /** Deepest JSON that is laid out. Reason: each level indents by one more, and thousands of them exhaust the stack. */
 const MAX_JSON_DEPTH = 64;
 
-const BYTES_IN_A_ROW = 16;
+const IMAGE_FORMATS: ReadonlySet<number> = new Set([21, 22, 23]);
 
-/** Turns an answer into what is shown. Never throws for what a device sent. */
-export function viewOfAnswer(
-  answer: Pick<DeviceResponse, 'statusCode' | 'contentFormat' | 'payload'>,
-  words: Messages['requests'],
-): AnswerView {
-  const payload = answer.payload ?? new Uint8Array();
-  const { body, isUndecodable } = bodyOf(payload, answer.contentFormat);
+/** The ways to read a payload. Never throws for what a device sent. */
+export function viewsOf(payload: Uint8Array, format: number | undefined): AnswerViews {
+  const wanted = wantedView(format);
+  const kinds = (['json', 'cbor', 'links', 'image', 'text', 'hex'] as const).filter((kind) =>
+    isUsable(kind, payload, wanted),
+  );
+  const isFitting = kinds.includes(wanted);
+  const sniffed = format === undefined || format === ContentFormat.octetStream ? kinds[0] : undefined;
+  const first = isFitting ? wanted : 'hex';
   return {
-    status: `${Math.floor(answer.statusCode / 100)}.${String(answer.statusCode % 100).padStart(2, '0')}`,
-    statusWord: wordOf(words.statusWords, answer.statusCode),
-    isGood: answer.statusCode >= 200 && answer.statusCode < 300,
-    size: payload.length,
-    formatName: payload.length === 0 ? undefined : formatNameOf(answer.contentFormat, words),
-    body,
-    isUndecodable,
+    kinds,
+    first: sniffed === 'image' ? 'image' : first,
+    isUndecodable: !isFitting,
   };
 }
 
-/** Bytes as rows of hex with their characters beside them. */
-export function hexDump(bytes: Uint8Array): string {
-  const rows: string[] = [];
-  for (let start = 0; start < bytes.length; start += BYTES_IN_A_ROW) {
-    const row = bytes.subarray(start, start + BYTES_IN_A_ROW);
-    const hex = bytesToHex(row).replace(/(..)(?=.)/gu, '$1 ');
-    const characters = [...row].map((byte) =>
-      byte >= 0x20 && byte < 0x7f ? String.fromCodePoint(byte) : '·',
-    );
-    rows.push(
-      `${start.toString(16).padStart(4, '0')}  ${hex.padEnd(3 * BYTES_IN_A_ROW - 1)}  ${characters.join('')}`,
-    );
+/** What a payload is, read in one way. @throws EdgeError, SyntaxError for a way that is not among its views. */
+export function bodyOf(kind: Exclude<ViewKind, 'image'>, payload: Uint8Array): string {
+  switch (kind) {
+    case 'json':
+      return jsonBody(utf8Decode(payload)).slice(0, MAX_SHOWN_BYTES);
+    case 'cbor':
+      return cborToJson(decodeCbor(payload)).slice(0, MAX_SHOWN_BYTES);
+    case 'links':
+      return utf8Decode(payload.subarray(0, MAX_SHOWN_BYTES)).replaceAll(',<', ',\n<');
+    case 'text':
+      return utf8Decode(payload.subarray(0, MAX_SHOWN_BYTES));
+    case 'hex':
+      return hexDump(payload.subarray(0, MAX_SHOWN_BYTES / 4));
+    default:
+      return assertNever(kind);
   }
-  return rows.join('\n');
 }
 
-function bodyOf(whole: Uint8Array, format: number | undefined): { body: string; isUndecodable: boolean } {
-  const payload = whole.subarray(0, MAX_SHOWN_BYTES);
-  if (payload.length === 0) return { body: '', isUndecodable: false };
+/** The status as CoAP writes it: `2.05`. */
+export function statusText(statusCode: number): string {
+  return `${Math.floor(statusCode / 100)}.${String(statusCode % 100).padStart(2, '0')}`;
+}
+
+/** Whether a status is one of success. */
+export function isGoodStatus(statusCode: number): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
+function wantedView(format: number | undefined): ViewKind {
   switch (format) {
     case ContentFormat.json:
-      return attempt(whole, () => jsonBody(utf8Decode(whole)));
+      return 'json';
     case ContentFormat.cbor:
-      return attempt(whole, () => cborToJson(decodeCbor(whole)));
+      return 'cbor';
     case ContentFormat.linkFormat:
-      return { body: utf8Decode(payload).replaceAll(',<', ',\n<'), isUndecodable: false };
+      return 'links';
     case undefined:
     case ContentFormat.text:
     case ContentFormat.xml:
-      return { body: utf8Decode(payload), isUndecodable: false };
+      return 'text';
     default:
-      return { body: hexDump(payload), isUndecodable: false };
+      return IMAGE_FORMATS.has(format) ? 'image' : 'hex';
+  }
+}
+
+function isUsable(kind: ViewKind, payload: Uint8Array, wanted: ViewKind): boolean {
+  switch (kind) {
+    case 'json':
+      return (wanted === 'json' || wanted === 'text') && canBeRead('json', payload);
+    case 'cbor':
+      // Almost any bytes begin with something that CBOR could be: only what says that it is CBOR is shown as such.
+      return wanted === 'cbor' && canBeRead('cbor', payload);
+    case 'links':
+      return wanted === 'links';
+    case 'image':
+      return imageTypeOf(payload) !== undefined;
+    case 'text':
+      return wanted === 'text' || isUtf8(payload);
+    case 'hex':
+      return true;
+    default:
+      return assertNever(kind);
+  }
+}
+
+function canBeRead(kind: 'json' | 'cbor', payload: Uint8Array): boolean {
+  if (payload.length > MAX_PARSED_BYTES) return false;
+  try {
+    bodyOf(kind, payload);
+    return true;
+  } catch (error) {
+    if (error instanceof EdgeError || error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+function isUtf8(payload: Uint8Array): boolean {
+  // A character may be cut at the end of what is looked at.
+  const beginning = payload.subarray(0, MAX_SHOWN_BYTES);
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(beginning, { stream: true });
+    return !beginning.includes(0);
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
   }
 }
 
@@ -94,22 +151,4 @@ function depthOfJson(text: string): number {
     deepest = Math.max(deepest, depth);
   }
   return deepest;
-}
-
-function attempt(payload: Uint8Array, decode: () => string): { body: string; isUndecodable: boolean } {
-  try {
-    return { body: decode().slice(0, MAX_SHOWN_BYTES), isUndecodable: false };
-  } catch (error) {
-    if (!(error instanceof EdgeError || error instanceof SyntaxError)) throw error;
-    return { body: hexDump(payload.subarray(0, MAX_SHOWN_BYTES)), isUndecodable: true };
-  }
-}
-
-function formatNameOf(format: number | undefined, words: Messages['requests']): string {
-  const number = format ?? ContentFormat.text;
-  return wordOf(words.formatNames, number) ?? words.formatNumber(number);
-}
-
-function wordOf(table: { readonly [key: number]: string }, key: number): string | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -1,16 +1,27 @@
-/** @module CBOR values written as JSON: bytes are {"$hex": "…"}, everything else is itself. */
+/** @module CBOR values written as JSON, and back: what JSON has no words for stands in an object with one key that begins with $. */
 
-import { bytesToHex, readHex } from '../bytes.ts';
+import { bytesToHex, readHex, utf8Encode } from '../bytes.ts';
 import type { CborValue } from '../wire.ts';
 
-const BYTES_KEY = '$hex';
+/** Bytes as hex. */
+const HEX = '$hex';
+/** Bytes that are text, so that they can be read. */
+const UTF8 = '$utf8';
+/** A whole number that JSON would round. */
+const INTEGER = '$int';
+/** What is no number: NaN and the infinities. */
+const FLOAT = '$float';
+/** A map that could be taken for one of these. */
+const MAP = '$map';
 
-/** JSON text of a CBOR value, indented. Whole numbers too large for JSON are written as text. */
+const FLOATS: { readonly [name: string]: number } = { NaN, Infinity, '-Infinity': -Infinity };
+
+/** JSON text of a CBOR value, indented. */
 export function cborToJson(value: CborValue): string {
-  return JSON.stringify(toJson(value), null, 2) ?? 'undefined';
+  return JSON.stringify(toJson(value), null, 2);
 }
 
-/** The CBOR value that a parsed JSON value stands for. @throws RangeError for bytes that are not hex. */
+/** The CBOR value that a parsed JSON value stands for. @throws RangeError for a word that is followed by something else than it says. */
 export function jsonToCbor(value: unknown): CborValue {
   if (
     value === null ||
@@ -23,23 +34,58 @@ export function jsonToCbor(value: unknown): CborValue {
   if (Array.isArray(value)) return value.map(jsonToCbor);
   const entries = Object.entries(Object(value));
   const [first] = entries;
-  if (entries.length === 1 && first !== undefined && first[0] === BYTES_KEY && typeof first[1] === 'string') {
-    const bytes = readHex(first[1]);
-    if (bytes === undefined) throw new RangeError(`${BYTES_KEY} expected pairs of hex digits`);
-    return bytes;
-  }
+  if (entries.length === 1 && first?.[0].startsWith('$') === true) return special(first[0], first[1]);
   return Object.fromEntries(entries.map(([key, item]) => [key, jsonToCbor(item)]));
 }
 
-function toJson(value: unknown): unknown {
-  if (value instanceof Uint8Array) return { [BYTES_KEY]: bytesToHex(value) };
-  if (typeof value === 'bigint') return value.toString();
+function special(word: string, value: unknown): CborValue {
+  if (word === MAP && typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, jsonToCbor(item)]));
+  }
+  const read = typeof value === 'string' ? readWord(word, value) : undefined;
+  if (read === undefined) throw new RangeError(`${word} expected to be followed by what it says`);
+  return read;
+}
+
+function readWord(word: string, text: string): CborValue | undefined {
+  switch (word) {
+    case HEX:
+      return readHex(text);
+    case UTF8:
+      return utf8Encode(text);
+    case INTEGER:
+      return /^-?\d{1,20}$/u.test(text) ? BigInt(text) : undefined;
+    case FLOAT:
+      return Object.hasOwn(FLOATS, text) ? FLOATS[text] : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function toJson(value: CborValue): unknown {
+  if (value instanceof Uint8Array) return bytesToJson(value);
+  if (typeof value === 'bigint') return { [INTEGER]: value.toString() };
+  if (typeof value === 'number') return Number.isFinite(value) ? value : { [FLOAT]: String(value) };
+  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(toJson);
-  if (value instanceof Map) {
-    return Object.fromEntries([...value].map(([key, item]) => [String(key), toJson(item)]));
+  const entries = Object.entries(value);
+  const object = Object.fromEntries(entries.map(([key, item]) => [key, toJson(item)]));
+  return entries.length === 1 && entries[0]?.[0].startsWith('$') === true ? { [MAP]: object } : object;
+}
+
+function bytesToJson(bytes: Uint8Array): unknown {
+  const text = readableText(bytes);
+  return text === undefined ? { [HEX]: bytesToHex(bytes) } : { [UTF8]: text };
+}
+
+/** The text of bytes that are meant to be one: UTF-8 without control characters. */
+function readableText(bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return /^[^\p{Cc}\p{Cn}\p{Co}]*$/u.test(text) ? text : undefined;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
   }
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item)]));
-  }
-  return value;
 }

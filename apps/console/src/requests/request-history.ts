@@ -1,50 +1,79 @@
-/** @module The requests of this visit, per device: the newest first, bounded. */
+/** @module The requests that were sent to a device: the newest first, bounded, without what may be secret. */
 
-import type { RequestDraft } from './payload-draft.ts';
+import { DRAFT_FORMATS, METHODS, type RequestDraft } from './payload-draft.ts';
 
 /** One request that was sent. */
 export interface HistoryEntry {
   readonly id: number;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
   readonly draft: RequestDraft;
-  /** Such as `2.05`; absent where no answer came. */
-  readonly status: string | undefined;
-  readonly isGood: boolean;
+  /** Something was not kept: it can be brought back to the editor, and not sent as it is. */
+  readonly isPartial: boolean;
+  /** Such as 205; absent where no answer came. */
+  readonly statusCode?: number;
+  readonly elapsedMs?: number;
+  readonly answerBytes?: number;
 }
 
 /** Most requests kept for a device. Reason: a list that a person still looks through. */
 export const MAX_HISTORY = 50;
 
-/** The history with a request added on top. */
+/** The history with a request added on top; the same request is not there twice in a row. */
 export function addToHistory(
   history: readonly HistoryEntry[],
   entry: Omit<HistoryEntry, 'id'>,
 ): readonly HistoryEntry[] {
-  const id = (history[0]?.id ?? 0) + 1;
-  return [{ ...entry, id }, ...history].slice(0, MAX_HISTORY);
+  const [newest] = history;
+  const id = (newest?.id ?? 0) + 1;
+  const before = newest !== undefined && isSameRequest(newest, entry) ? history.slice(1) : history;
+  return [{ ...entry, id }, ...before].slice(0, MAX_HISTORY);
 }
 
-/** Keeps the drafts and histories of all devices for this visit, so that changing tabs loses nothing typed. */
-export class RequestMemory {
-  readonly #drafts = new Map<string, RequestDraft>();
-  readonly #histories = new Map<string, readonly HistoryEntry[]>();
+function isSameRequest(one: HistoryEntry, other: Omit<HistoryEntry, 'id'>): boolean {
+  return one.isPartial === other.isPartial && JSON.stringify(one.draft) === JSON.stringify(other.draft);
+}
 
-  /** The draft of a device; a plain GET where nothing was typed. */
-  draft(key: string): RequestDraft {
-    return this.#drafts.get(key) ?? { method: 'GET', path: '/', format: 'none', text: '' };
-  }
+/** Reads one stored draft; `undefined` where it is damaged or from a version that is not known. */
+export function readStoredDraft(row: unknown): RequestDraft | undefined {
+  const text = (name: string): string | undefined => {
+    const value = fieldOf(row, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const method = METHODS.find((known) => known === text('method'));
+  const format = DRAFT_FORMATS.find((known) => known === text('format'));
+  const [path, query, contentFormat, typed] = ['path', 'query', 'contentFormat', 'text'].map(text);
+  if (method === undefined || format === undefined || path === undefined || typed === undefined)
+    return undefined;
+  return { method, format, path, query: query ?? '', contentFormat: contentFormat ?? '', text: typed };
+}
 
-  /** Keeps a draft. */
-  keepDraft(key: string, draft: RequestDraft): void {
-    this.#drafts.set(key, draft);
-  }
+/** Reads stored entries; what is damaged is left out. */
+export function readStoredHistory(rows: unknown): readonly HistoryEntry[] {
+  if (!Array.isArray(rows)) return [];
+  return rows.map(readStoredEntry).filter((entry) => entry !== undefined);
+}
 
-  /** The history of a device. */
-  history(key: string): readonly HistoryEntry[] {
-    return this.#histories.get(key) ?? [];
-  }
+function readStoredEntry(row: unknown): HistoryEntry | undefined {
+  const number = (name: string): number | undefined => {
+    const value = fieldOf(row, name);
+    return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  };
+  const draft = readStoredDraft(fieldOf(row, 'draft'));
+  const [id, atMs] = [number('id'), number('atMs')];
+  if (draft === undefined || id === undefined || atMs === undefined) return undefined;
+  const [statusCode, elapsedMs, answerBytes] = ['statusCode', 'elapsedMs', 'answerBytes'].map(number);
+  return {
+    id,
+    atMs,
+    draft,
+    isPartial: fieldOf(row, 'isPartial') === true,
+    ...(statusCode === undefined ? {} : { statusCode }),
+    ...(elapsedMs === undefined ? {} : { elapsedMs }),
+    ...(answerBytes === undefined ? {} : { answerBytes }),
+  };
+}
 
-  /** Keeps a history. */
-  keepHistory(key: string, history: readonly HistoryEntry[]): void {
-    this.#histories.set(key, history);
-  }
+function fieldOf(row: unknown, name: string): unknown {
+  return typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined;
 }

@@ -2,118 +2,188 @@ import { describe, expect, test } from 'vitest';
 import { bytesToHex, utf8Decode, utf8Encode } from '../bytes.ts';
 import { en } from '../messages/en.ts';
 import { encodeCbor } from '../wire.ts';
-import { cborToJson, jsonToCbor } from './cbor-json.ts';
-import { readDraft, type DraftFormat } from './payload-draft.ts';
-import { hexDump, viewOfAnswer } from './answer-view.ts';
-import { addToHistory, MAX_HISTORY, RequestMemory } from './request-history.ts';
+import { answerFileName } from './answer-file.ts';
+import { bodyOf, isGoodStatus, statusText, viewsOf, type ViewKind } from './answer-view.ts';
+import { hexDump } from './hex-dump.ts';
+import {
+  EMPTY_DRAFT,
+  MAX_FILE_BYTES,
+  readDraft,
+  withQueryApart,
+  type DraftFormat,
+  type RequestDraft,
+} from './payload-draft.ts';
 
-const read = (format: DraftFormat, text: string, path = '/x') =>
-  readDraft({ method: 'POST', path, format, text }, en.check);
-const view = (contentFormat: number, payload: Uint8Array) =>
-  viewOfAnswer({ statusCode: 205, contentFormat, payload }, en.requests);
+const draft = (part: Partial<RequestDraft>): RequestDraft => ({
+  ...EMPTY_DRAFT,
+  method: 'POST',
+  path: '/x',
+  ...part,
+});
+const read = (part: Partial<RequestDraft>) => readDraft(draft(part), en.check);
+const sent = (part: Partial<RequestDraft>): Uint8Array => {
+  const { payload } = requestOf(part);
+  if (!(payload instanceof Uint8Array)) throw new Error('bytes expected');
+  return payload;
+};
+const requestOf = (part: Partial<RequestDraft>) => {
+  const outcome = read(part);
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.errors));
+  return outcome.request;
+};
+const errorsOf = (part: Partial<RequestDraft>) => {
+  const outcome = read(part);
+  return outcome.ok ? {} : outcome.errors;
+};
 
 describe('the payload editor', () => {
   test('no payload goes without a content format', () => {
-    expect(read('none', 'ignored')).toEqual({ ok: true });
+    expect(requestOf({ format: 'none', text: 'ignored' })).toEqual({ method: 'POST', path: '/x' });
   });
 
   test.each([
-    ['text', 'hällo', 0, 'hällo'],
-    ['xml', '<a/>', 41, '<a/>'],
-    ['link', '</a>', 40, '</a>'],
-    ['json', '{"a": 1}', 50, '{"a": 1}'],
-  ] as const)('%s is sent as it is typed', (format, text, contentFormat, sent) => {
-    const draft = read(format, text);
-    expect(draft).toMatchObject({ ok: true, contentFormat });
-    expect(draft.ok && utf8Decode(draft.payload ?? new Uint8Array())).toBe(sent);
+    ['text', 'hällo', 0],
+    ['json', '{"a": 1}', 50],
+  ] as const)('%s is sent as it is typed', (format, text, contentFormat) => {
+    expect(requestOf({ format, text }).contentFormat).toBe(contentFormat);
+    expect(utf8Decode(sent({ format, text }))).toBe(text);
   });
 
   test('hex, with spaces, and CBOR written as JSON', () => {
-    const hex = read('hex', '00 FF\n10');
-    expect(hex.ok && bytesToHex(hex.payload ?? new Uint8Array())).toBe('00ff10');
-    const cbor = read('cbor', '{"on": true, "raw": {"$hex": "0a0b"}}');
-    expect(cbor.ok && bytesToHex(cbor.payload ?? new Uint8Array())).toBe(
+    expect(bytesToHex(sent({ format: 'hex', text: '00 FF\n10' }))).toBe('00ff10');
+    expect(bytesToHex(sent({ format: 'cbor', text: '{"on": true, "raw": {"$hex": "0a0b"}}' }))).toBe(
       bytesToHex(encodeCbor({ on: true, raw: Uint8Array.of(10, 11) })),
     );
   });
 
+  test('another content format than the one of the way it was written', () => {
+    expect(requestOf({ format: 'text', text: '<a/>', contentFormat: ' 41 ' }).contentFormat).toBe(41);
+    expect(errorsOf({ format: 'text', contentFormat: '65536' })).toEqual({
+      contentFormat: en.check.contentFormat,
+    });
+    expect(errorsOf({ format: 'text', contentFormat: 'json' })).toEqual({
+      contentFormat: en.check.contentFormat,
+    });
+    expect(read({ format: 'none', contentFormat: 'ignored' })).toMatchObject({ ok: true });
+  });
+
   test.each([
+    ['image/png', 23],
+    ['application/cbor', 60],
+    ['', 42],
+  ])('a file of type %j goes as %s', (type, contentFormat) => {
+    const file = new File(['abc'], 'x', { type });
+    expect(requestOf({ format: 'file', file })).toMatchObject({ payload: file, contentFormat });
+  });
+
+  test('no file, and one that is too large', () => {
+    const large = new File([], 'large');
+    Object.defineProperty(large, 'size', { value: MAX_FILE_BYTES + 1 });
+    expect(errorsOf({ format: 'file' })).toEqual({ payload: en.check.file });
+    expect(errorsOf({ format: 'file', file: large })).toEqual({ payload: en.check.file });
+  });
+
+  test.each<[DraftFormat, string]>([
     ['json', '{'],
     ['cbor', ''],
     ['hex', 'abc'],
     ['cbor', '{"$hex": "x"}'],
-  ] as const)('%s %j is refused at the payload', (format, text) => {
-    const draft = read(format, text);
-    expect(draft.ok ? {} : Object.keys(draft.errors)).toEqual(['payload']);
+  ])('%s %j is refused at the payload', (format, text) => {
+    expect(Object.keys(errorsOf({ format, text }))).toEqual(['payload']);
   });
 
   test('a path begins with a slash', () => {
-    expect(read('none', '', 'info')).toEqual({ ok: false, errors: { path: en.check.path } });
-    expect(read('hex', 'x', 'info')).toEqual({
-      ok: false,
-      errors: { path: en.check.path, payload: en.check.hex },
+    expect(errorsOf({ path: 'info' })).toEqual({ path: en.check.path });
+    expect(errorsOf({ format: 'hex', text: 'x', path: 'info' })).toEqual({
+      path: en.check.path,
+      payload: en.check.hex,
     });
+  });
+
+  test('the query goes behind the path, also one that was typed there', () => {
+    expect(requestOf({ query: 'a=1&b=2' }).path).toBe('/x?a=1&b=2');
+    expect(requestOf({ path: '/x?c=3', query: 'a=1' }).path).toBe('/x?c=3&a=1');
+    expect(withQueryApart(draft({ path: '/x?c=3' }))).toMatchObject({ path: '/x', query: 'c=3' });
   });
 });
 
 describe('an answer', () => {
-  test('by its format', () => {
-    expect(view(50, utf8Encode('{"a":1}')).body).toBe('{\n  "a": 1\n}');
-    expect(view(60, encodeCbor({ a: Uint8Array.of(1) })).body).toBe('{\n  "a": {\n    "$hex": "01"\n  }\n}');
-    expect(view(0, utf8Encode('hello')).body).toBe('hello');
-    expect(view(40, utf8Encode('</a>,</b>')).body).toBe('</a>,\n</b>');
-    expect(view(42, Uint8Array.of(0x41, 0)).body).toBe(hexDump(Uint8Array.of(0x41, 0)));
-    expect(view(9999, Uint8Array.of(1))).toMatchObject({ formatName: 'format 9999' });
+  const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+  test.each<[string, number | undefined, Uint8Array, ViewKind, ViewKind[]]>([
+    ['JSON', 50, utf8Encode('{"a":1}'), 'json', ['json', 'text', 'hex']],
+    ['CBOR', 60, encodeCbor({ a: Uint8Array.of(1) }), 'cbor', ['cbor', 'hex']],
+    ['text', 0, utf8Encode('hello'), 'text', ['text', 'hex']],
+    ['text that is JSON', undefined, utf8Encode('[1]'), 'text', ['json', 'text', 'hex']],
+    ['links', 40, utf8Encode('</a>'), 'links', ['links', 'text', 'hex']],
+    ['bytes', 42, Uint8Array.of(0x41, 0, 0xff), 'hex', ['hex']],
+    ['a format that nobody knows', 9999, Uint8Array.of(0xff), 'hex', ['hex']],
+    ['a picture', 23, PNG, 'image', ['image', 'hex']],
+    ['bytes that are a picture', 42, PNG, 'image', ['image', 'hex']],
+  ])('%s', (_name, format, payload, first, kinds) => {
+    expect(viewsOf(payload, format)).toEqual({ first, kinds, isUndecodable: false });
   });
 
-  test('what is not what it says is shown as bytes', () => {
-    expect(view(50, utf8Encode('{'))).toMatchObject({ isUndecodable: true, body: hexDump(utf8Encode('{')) });
-    expect(view(60, Uint8Array.of(0xff))).toMatchObject({ isUndecodable: true });
+  test.each<[string, number, Uint8Array]>([
+    ['JSON', 50, utf8Encode('{')],
+    ['CBOR', 60, Uint8Array.of(0xff)],
+    ['a picture', 23, utf8Encode('<svg onload="alert(1)">')],
+  ])('what is no %s though it says so is shown as bytes', (_name, format, payload) => {
+    expect(viewsOf(payload, format)).toMatchObject({ first: 'hex', isUndecodable: true });
+  });
+
+  test('each view of it', () => {
+    expect(bodyOf('json', utf8Encode('{"a":1}'))).toBe('{\n  "a": 1\n}');
+    expect(bodyOf('cbor', encodeCbor({ a: Uint8Array.of(1) }))).toBe('{\n  "a": {\n    "$hex": "01"\n  }\n}');
+    expect(bodyOf('links', utf8Encode('</a>,</b>'))).toBe('</a>,\n</b>');
+    expect(bodyOf('hex', Uint8Array.of(0x41, 0))).toBe(hexDump(Uint8Array.of(0x41, 0)));
+    expect(bodyOf('text', utf8Encode('<img onerror=alert(1)>'))).toBe('<img onerror=alert(1)>');
   });
 
   test('JSON that nests without end is shown as it came', () => {
     const deep = `${'['.repeat(20_000)}"]"${']'.repeat(20_000)}`;
-    expect(view(50, utf8Encode(deep))).toMatchObject({ isUndecodable: false, body: deep });
+    expect(bodyOf('json', utf8Encode(deep))).toBe(deep);
     const flat = `[${'"[",'.repeat(100)}0]`;
-    expect(view(50, utf8Encode(flat)).body).toContain('\n  "[",\n');
+    expect(bodyOf('json', utf8Encode(flat))).toContain('\n  "[",\n');
   });
 
-  test('status in the form of CoAP, with its word; no payload has no format', () => {
-    expect(viewOfAnswer({ statusCode: 404 }, en.requests)).toEqual({
-      status: '4.04',
-      statusWord: 'Not found',
-      isGood: false,
-      size: 0,
-      formatName: undefined,
-      body: '',
-      isUndecodable: false,
-    });
+  test('what is too large is shown in part', () => {
+    const large = utf8Encode(JSON.stringify('x'.repeat(2 * 1024 * 1024)));
+    expect(viewsOf(large, 50)).toEqual({ first: 'hex', kinds: ['text', 'hex'], isUndecodable: true });
+    expect(bodyOf('text', large)).toHaveLength(64 * 1024);
   });
 
-  test('markup stays text, and names of objects stay names', () => {
-    expect(view(0, utf8Encode('<img onerror=alert(1)>')).body).toBe('<img onerror=alert(1)>');
-    const odd = jsonToCbor(JSON.parse('{"__proto__": {"a": 1}}'));
-    expect(cborToJson(odd)).toContain('__proto__');
-    expect(Reflect.get({}, 'a')).toBeUndefined();
+  test('a character that is cut at the end of what is looked at is no reason to call it bytes', () => {
+    const text = utf8Encode(`x${'ä'.repeat(40_000)}`);
+    expect(viewsOf(text, 42).kinds).toContain('text');
   });
 
-  test('rows of sixteen bytes', () => {
-    const [first, second] = hexDump(Uint8Array.from({ length: 17 }, (_, index) => index + 60)).split('\n');
-    expect(first).toBe('0000  3c 3d 3e 3f 40 41 42 43 44 45 46 47 48 49 4a 4b  <=>?@ABCDEFGHIJK');
-    expect(second?.startsWith('0010  4c ')).toBe(true);
+  test('status in the form of CoAP', () => {
+    expect([404, 205, 500].map(statusText)).toEqual(['4.04', '2.05', '5.00']);
+    expect([199, 200, 299, 300].map(isGoodStatus)).toEqual([false, true, true, false]);
   });
-});
 
-test('the history is newest first and bounded; drafts are kept per device', () => {
-  const draft = { method: 'GET', path: '/a', format: 'none', text: '' } as const;
-  let history = addToHistory([], { draft, status: '2.05', isGood: true });
-  for (let count = 0; count < MAX_HISTORY + 5; count += 1) {
-    history = addToHistory(history, { draft, status: undefined, isGood: false });
-  }
-  expect(history).toHaveLength(MAX_HISTORY);
-  expect(new Set(history.map(({ id }) => id)).size).toBe(MAX_HISTORY);
-  const memory = new RequestMemory();
-  memory.keepDraft('a', draft);
-  expect([memory.draft('a'), memory.draft('b').path]).toEqual([draft, '/']);
-  expect(memory.history('a')).toEqual([]);
+  test('hex with offsets and characters', () => {
+    expect(hexDump(utf8Encode('0123456789abcdefX'))).toBe(
+      [
+        '0000  30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66  0123456789abcdef',
+        `0010  58${' '.repeat(45)}  X`,
+      ].join('\n'),
+    );
+  });
+
+  test.each([
+    ['/info', 50, 'info.json'],
+    ['/files/log.txt', 0, 'log.txt'],
+    ['/', 42, 'answer.bin'],
+    ['/a/..', 60, 'answer.cbor'],
+    ['/x?name=../../etc', 41, 'x.xml'],
+    ['/a b<c', undefined, 'a_b_c.txt'],
+  ])('%s in format %s is saved as %s', (path, format, name) => {
+    expect(answerFileName(path, Uint8Array.of(1), format)).toBe(name);
+  });
+
+  test('a picture is saved as what it is', () => {
+    expect(answerFileName('/snapshot', PNG, 42)).toBe('snapshot.png');
+  });
 });

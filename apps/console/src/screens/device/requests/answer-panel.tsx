@@ -1,61 +1,81 @@
 /** @module The answer to the latest request. */
 
-import type { RequestState } from '@longwire/react';
+import { assertNever } from '../../../assert-never.ts';
 import { messages } from '../../../messages/messages.ts';
-import { viewOfAnswer } from '../../../requests/answer-view.ts';
+import type { RunState } from '../../../requests/request-run.ts';
 import { failureOf } from '../../../session/failure.ts';
+import type { RequestProgress } from '../../../wire.ts';
+import { AnswerBody } from './answer-body.tsx';
+import { StatusLine } from './status-line.tsx';
 
 const words = messages.requests;
 
-/** Status, time and size on one line, and the payload by its format. */
-export function AnswerPanel({ state }: { readonly state: RequestState }) {
+/** Status, time and size on one line, and the payload in the way that one wants to read it. */
+export function AnswerPanel({ state }: { readonly state: RunState }) {
   return (
-    <section
-      className="lw-answer"
-      data-testid="answer"
-      data-state={state.kind}
-      aria-label={words.answer}
-      aria-live="polite"
-    >
+    <section className="lw-answer" data-testid="answer" data-state={state.kind} aria-label={words.answer}>
       <AnswerContent state={state} />
     </section>
   );
 }
 
-function AnswerContent({ state }: { readonly state: RequestState }) {
-  if (state.kind === 'idle') return <p className="lw-soft">{words.none}</p>;
-  if (state.kind === 'pending') return <p className="lw-soft">{words.sending}</p>;
-  if (state.kind === 'failed') {
-    const failure = failureOf(state.error, { isOnline: navigator.onLine });
-    return (
-      <>
-        <h3>{messages.failure[failure.kind].title}</h3>
-        <p className="lw-mono lw-soft">{failure.detail}</p>
-      </>
-    );
+function AnswerContent({ state }: { readonly state: RunState }) {
+  switch (state.kind) {
+    case 'idle':
+      return <p className="lw-soft">{words.none}</p>;
+    case 'pending':
+      return <PendingLine progress={state.progress} />;
+    case 'stopped':
+      return <output className="lw-soft">{words.stopped}</output>;
+    case 'failed': {
+      const failure = failureOf(state.error, { isOnline: navigator.onLine });
+      return (
+        <div role="alert">
+          <h3>{messages.failure[failure.kind].title}</h3>
+          <p>{messages.failure[failure.kind].hint}</p>
+          <p className="lw-mono lw-soft">{failure.detail}</p>
+        </div>
+      );
+    }
+    case 'answered':
+      return (
+        <>
+          <StatusLine state={state} />
+          {[401, 403].includes(state.answer.statusCode) && (
+            <p className="lw-answer-who">{messages.failure.forbidden.hint}</p>
+          )}
+          <AnswerBody answer={state.answer} path={state.request.path} />
+        </>
+      );
+    default:
+      return assertNever(state);
   }
-  const view = viewOfAnswer(state.answer, words);
+}
+
+/** What is large enough to take its time says how far it is. */
+function PendingLine({ progress }: { readonly progress: RequestProgress | undefined }) {
+  if (progress === undefined) {
+    return <output className="lw-soft">{words.sending}</output>;
+  }
+  const { sentBytes, receivedBytes, totalBytes } = progress;
+  const [moved, text] =
+    receivedBytes === 0
+      ? [sentBytes, words.uploading(words.size(sentBytes), words.size(totalBytes ?? sentBytes))]
+      : [
+          receivedBytes,
+          words.downloading(
+            words.size(receivedBytes),
+            totalBytes === undefined ? undefined : words.size(totalBytes),
+          ),
+        ];
   return (
-    <>
-      <p className="lw-answer-line">
-        <strong
-          className={view.isGood ? 'lw-status lw-status-good' : 'lw-status'}
-          data-testid="answer-status"
-        >
-          {view.status} {view.statusWord}
-        </strong>
-        <span data-testid="answer-elapsed">{words.elapsed(state.elapsedMs)}</span>
-        <span data-testid="answer-size">{words.size(view.size)}</span>
-        {view.formatName !== undefined && <span>{view.formatName}</span>}
-      </p>
-      {view.isUndecodable && <p className="lw-soft">{words.undecodable(view.formatName ?? '')}</p>}
-      {view.size === 0 ? (
-        <p className="lw-soft">{words.emptyBody}</p>
-      ) : (
-        <pre className="lw-answer-body" data-testid="answer-body">
-          {view.body}
-        </pre>
-      )}
-    </>
+    <div className="lw-answer-progress">
+      <progress
+        aria-label={words.sending}
+        data-testid="answer-progress"
+        {...(totalBytes === undefined ? {} : { value: moved, max: Math.max(totalBytes, 1) })}
+      />
+      <span className="lw-soft">{text}</span>
+    </div>
   );
 }

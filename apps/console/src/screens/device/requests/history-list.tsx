@@ -1,8 +1,14 @@
-/** @module What was sent in this visit. */
+/** @module What was sent to this device. */
 
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { messages } from '../../../messages/messages.ts';
+import { isGoodStatus, statusText } from '../../../requests/answer-view.ts';
 import type { RequestDraft } from '../../../requests/payload-draft.ts';
 import type { HistoryEntry } from '../../../requests/request-history.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { timeAgo } from '../../../ui/time-ago.ts';
+import { useNow } from '../../../ui/use-now.ts';
 
 const words = messages.requests;
 
@@ -10,30 +16,56 @@ const words = messages.requests;
 export interface HistoryListProps {
   readonly history: readonly HistoryEntry[];
   readonly onUse: (draft: RequestDraft) => void;
+  readonly onRun: (draft: RequestDraft) => void;
+  readonly onClear: () => void;
 }
 
-/** The newest first; a touch brings a request back into the editor. */
-export function HistoryList({ history, onUse }: HistoryListProps) {
+/** The newest first; a touch brings a request back into the editor, or sends it again. */
+export function HistoryList({ history, onUse, onRun, onClear }: HistoryListProps) {
   return (
     <section className="lw-history" aria-label={words.history}>
-      <h3>{words.history}</h3>
-      {history.length === 0 && <p className="lw-soft">{words.historyEmpty}</p>}
+      <div className="lw-history-head">
+        <h3>{words.history}</h3>
+        {history.length > 0 && (
+          <Button variant="subtle" size="sm" onClick={onClear}>
+            {words.clearHistory}
+          </Button>
+        )}
+      </div>
+      <p className="lw-soft">{history.length === 0 ? words.historyEmpty : words.historyNote}</p>
       <ul data-testid="history">
-        {history.map(({ id, draft, status, isGood }) => (
-          <li key={id}>
-            <button
-              type="button"
-              aria-label={words.sendAgain(`${draft.method} ${draft.path}`)}
-              onClick={() => onUse(draft)}
-            >
-              <span className={isGood ? 'lw-status lw-status-good' : 'lw-status'}>{status ?? '—'}</span>
-              <span className="lw-mono">
-                {draft.method} {draft.path}
-              </span>
-            </button>
-          </li>
+        {history.map((entry) => (
+          <Entry key={entry.id} entry={entry} onUse={onUse} onRun={onRun} />
         ))}
       </ul>
     </section>
   );
 }
+
+type EntryProps = Pick<HistoryListProps, 'onUse' | 'onRun'> & { readonly entry: HistoryEntry };
+
+function Entry({ entry: { draft, isPartial, statusCode, atMs }, onUse, onRun }: EntryProps) {
+  const now = useNow(MINUTE_MS);
+  const what = `${draft.method} ${draft.path}${draft.query === '' ? '' : `?${draft.query}`}`;
+  const isGood = statusCode !== undefined && isGoodStatus(statusCode);
+  return (
+    <li className="lw-history-entry">
+      <button type="button" aria-label={words.use(what)} onClick={() => onUse(draft)}>
+        <span className={isGood ? 'lw-status lw-status-good' : 'lw-status'}>
+          {statusCode === undefined ? words.noAnswer : statusText(statusCode)}
+        </span>
+        <span className="lw-history-what">
+          <span className="lw-mono">{what}</span>
+          <span className="lw-soft">
+            {[timeAgo(atMs, now, messages.time), isPartial ? words.notKept : ''].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      </button>
+      <IconButton label={words.run(what)} isDisabled={isPartial} onClick={() => onRun(draft)}>
+        <IconPlayerPlay size={20} />
+      </IconButton>
+    </li>
+  );
+}
+
+const MINUTE_MS = 60_000;

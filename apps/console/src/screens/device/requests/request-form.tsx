@@ -1,33 +1,57 @@
 /** @module The request editor. */
 
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useState, type FormEvent, type KeyboardEvent } from 'react';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import { DRAFT_FORMATS, readDraft, type RequestDraft } from '../../../requests/payload-draft.ts';
+import {
+  DRAFT_FORMATS,
+  formatOfDraft,
+  METHODS,
+  readDraft,
+  withQueryApart,
+  type RequestDraft,
+} from '../../../requests/payload-draft.ts';
+import { formatName } from './format-name.ts';
+import { PayloadField } from './payload-field.tsx';
 
 const words = messages.requests;
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
 /** A draft and what becomes of it. */
 export interface RequestFormProps {
   readonly draft: RequestDraft;
-  readonly onChange: (draft: RequestDraft) => void;
-  readonly onSend: () => Promise<void>;
+  /** It was tried to send it: what is wrong is shown. */
+  readonly isChecked: boolean;
   readonly isBusy: boolean;
+  readonly pathInput: RefObject<HTMLInputElement | null>;
+  readonly onChange: (draft: RequestDraft) => void;
+  readonly onSend: () => void;
+  readonly onObserve: () => void;
+  readonly onStop: () => void;
 }
 
-/** Method, path, and a payload in a format; errors stand at their fields. Ctrl+Enter sends from within the payload. */
-export function RequestForm({ draft, onChange, onSend, isBusy }: RequestFormProps) {
-  const [isSubmitted, setIsSubmitted] = useState(false);
+/** Method, path, and a payload in a format; errors stand at their fields. Ctrl+Enter sends from anywhere within. */
+export function RequestForm(props: RequestFormProps) {
+  const { draft, isChecked, isBusy, pathInput, onChange, onSend, onObserve, onStop } = props;
+  const [isOpen, setIsOpen] = useState(false);
   const read = readDraft(draft, messages.check);
-  const errors = isSubmitted && !read.ok ? read.errors : {};
-  const submit = (event: FormEvent | KeyboardEvent) => {
+  const errors = isChecked && !read.ok ? read.errors : {};
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    setIsSubmitted(!read.ok);
-    if (read.ok) void onSend();
+    onSend();
   };
   return (
-    <form className="lw-request-form" data-testid="request-form" onSubmit={submit} noValidate>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields within
+    <form
+      className="lw-request-form"
+      data-testid="request-form"
+      noValidate
+      onKeyDown={handleKey}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+    >
       <div className="lw-request-line">
         <NativeSelect
           label={words.method}
@@ -36,6 +60,7 @@ export function RequestForm({ draft, onChange, onSend, isBusy }: RequestFormProp
           onChange={(event) => onChange({ ...draft, method: pick(METHODS, event.currentTarget.value) })}
         />
         <TextInput
+          ref={pathInput}
           label={words.path}
           placeholder={words.pathPlaceholder}
           value={draft.path}
@@ -45,6 +70,9 @@ export function RequestForm({ draft, onChange, onSend, isBusy }: RequestFormProp
           spellCheck={false}
           classNames={{ input: 'lw-link-input' }}
           onChange={(event) => onChange({ ...draft, path: event.currentTarget.value })}
+          onBlur={() => {
+            if (draft.path.includes('?')) onChange(withQueryApart(draft));
+          }}
         />
       </div>
       <NativeSelect
@@ -53,25 +81,53 @@ export function RequestForm({ draft, onChange, onSend, isBusy }: RequestFormProp
         value={draft.format}
         onChange={(event) => onChange({ ...draft, format: pick(DRAFT_FORMATS, event.currentTarget.value) })}
       />
-      {draft.format !== 'none' && (
-        <Textarea
-          label={words.payload}
-          description={draft.format === 'cbor' ? words.cborHint : undefined}
-          rows={7}
-          value={draft.text}
-          error={errors.payload}
-          spellCheck={false}
-          classNames={{ input: 'lw-link-input' }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
-          }}
-          onChange={(event) => onChange({ ...draft, text: event.currentTarget.value })}
-        />
-      )}
+      <PayloadField draft={draft} error={errors.payload} onChange={onChange} />
+      <details
+        className="lw-request-more"
+        open={
+          isOpen || errors.contentFormat !== undefined || draft.query !== '' || draft.contentFormat !== ''
+        }
+        onToggle={(event) => setIsOpen(event.currentTarget.open)}
+      >
+        <summary>{words.more}</summary>
+        <div className="lw-request-extra">
+          <TextInput
+            label={words.query}
+            placeholder={words.queryPlaceholder}
+            value={draft.query}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            classNames={{ input: 'lw-link-input' }}
+            onChange={(event) => onChange({ ...draft, query: event.currentTarget.value })}
+          />
+          {draft.format !== 'none' && (
+            <TextInput
+              label={words.contentFormat}
+              description={words.contentFormatHint(formatName(formatOfDraft(draft)))}
+              inputMode="numeric"
+              value={draft.contentFormat}
+              error={errors.contentFormat}
+              autoComplete="off"
+              onChange={(event) => onChange({ ...draft, contentFormat: event.currentTarget.value })}
+            />
+          )}
+        </div>
+      </details>
       <div className="lw-actions">
-        <Button type="submit" loading={isBusy}>
+        <Button type="submit" loading={isBusy} aria-description={words.sendKeys} title={words.sendKeys}>
           {words.send}
         </Button>
+        {isBusy && (
+          <Button variant="default" onClick={onStop}>
+            {words.stop}
+          </Button>
+        )}
+        {draft.method === 'GET' && !isBusy && (
+          <Button variant="default" onClick={onObserve}>
+            {words.observe}
+          </Button>
+        )}
       </div>
     </form>
   );

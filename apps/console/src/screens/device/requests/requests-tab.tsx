@@ -1,46 +1,85 @@
-/** @module Requests: write one, send it, read the answer; what was sent before is one touch away. */
+/** @module Requests: write one, send it, read the answer; follow a resource; what was sent before is one touch away. */
 
-import { useRequest } from '@longwire/react';
-import { useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import { viewOfAnswer } from '../../../requests/answer-view.ts';
-import { readDraft, type RequestDraft } from '../../../requests/payload-draft.ts';
-import { addToHistory } from '../../../requests/request-history.ts';
+import { readDraft, withQueryApart, type RequestDraft } from '../../../requests/payload-draft.ts';
+import { nameInPattern, type MenuItem } from '../../../requests/resource-menu.ts';
 import { useServices } from '../../../services.tsx';
-import { AnswerPanel } from './answer-panel.tsx';
 import { useLiveDevice } from '../device-context.tsx';
+import { AnswerPanel } from './answer-panel.tsx';
 import { HistoryList } from './history-list.tsx';
+import { ObservePanel } from './observe-panel.tsx';
 import { RequestForm } from './request-form.tsx';
+import { ResourceMenu } from './resource-menu.tsx';
 import './requests-tab.css';
 
-/** The editor, the answer and the history. */
+/** The editor, the device's list, the answer, what is followed, and the history. */
 export function RequestsTab() {
-  const { device } = useLiveDevice();
-  const { requests } = useServices();
-  const { state, send } = useRequest();
-  const [draft, setDraft] = useState(() => requests.draft(device.key));
-  const [history, setHistory] = useState(() => requests.history(device.key));
-  const change = (changed: RequestDraft) => {
-    requests.keepDraft(device.key, changed);
-    setDraft(changed);
-  };
-  const submit = async () => {
-    const read = readDraft(draft, messages.check);
+  const { device, state } = useLiveDevice();
+  const desk = useServices().requests.of(device.key);
+  const { draft, run, observed, history } = useSyncExternalStore(desk.subscribe, desk.snapshot);
+  const [isChecked, setIsChecked] = useState(false);
+  const pathInput = useRef<HTMLInputElement>(null);
+  const { session } = state;
+
+  const send = (typed: RequestDraft) => {
+    const read = readDraft(typed, messages.check);
+    setIsChecked(!read.ok);
     if (!read.ok) return;
-    const { payload, contentFormat } = read;
-    const outcome = await send({ method: draft.method, path: draft.path, payload, contentFormat });
-    const view = outcome.kind === 'answered' ? viewOfAnswer(outcome.answer, messages.requests) : undefined;
-    const entry = { draft, status: view?.status, isGood: view?.isGood ?? false };
-    const longer = addToHistory(requests.history(device.key), entry);
-    requests.keepHistory(device.key, longer);
-    setHistory(longer);
+    void desk.send(session, withQueryApart(typed), read.request);
+  };
+  const observe = () => {
+    const read = readDraft({ ...draft, format: 'none' }, messages.check);
+    setIsChecked(!read.ok);
+    if (read.ok) void desk.observe(session, read.request.path);
+  };
+  const bring = (brought: RequestDraft) => {
+    setIsChecked(false);
+    desk.type(brought);
+    pathInput.current?.focus();
+  };
+  const pick = ({ path, methods: [first = 'GET'], methods }: MenuItem) => {
+    bring({ ...draft, path, query: '', method: methods.includes(draft.method) ? draft.method : first });
+    const name = nameInPattern(path);
+    // The field shows the new path after the next paint.
+    requestAnimationFrame(() => pathInput.current?.setSelectionRange(name?.start ?? 0, name?.end ?? 0));
   };
   return (
     <div className="lw-requests">
       <h2 className="lw-hidden">{messages.requests.title}</h2>
-      <RequestForm draft={draft} onChange={change} onSend={submit} isBusy={state.kind === 'pending'} />
-      <AnswerPanel state={state} />
-      <HistoryList history={history} onUse={change} />
+      <div className="lw-requests-ask">
+        <RequestForm
+          draft={draft}
+          isChecked={isChecked}
+          isBusy={run.kind === 'pending'}
+          pathInput={pathInput}
+          onChange={(typed) => desk.type(typed)}
+          onSend={() => send(draft)}
+          onObserve={observe}
+          onStop={() => desk.stop()}
+        />
+        <ResourceMenu session={session} onPick={pick} />
+      </div>
+      <div className="lw-requests-see">
+        <AnswerPanel state={run} />
+        <ObservePanel
+          state={observed}
+          onPause={() => desk.pauseObserving()}
+          onResume={() => desk.resumeObserving()}
+          onStop={() => desk.stopObserving()}
+          onAgain={(path) => void desk.observe(session, path)}
+          onClose={() => desk.clearObserved()}
+        />
+        <HistoryList
+          history={history}
+          onUse={bring}
+          onRun={(again) => {
+            bring(again);
+            send(again);
+          }}
+          onClear={() => void desk.clearHistory()}
+        />
+      </div>
     </div>
   );
 }

@@ -1,0 +1,34 @@
+/** @module What an answer is called when it is saved. */
+
+import { ContentFormat } from '../wire.ts';
+import { imageTypeOf } from './image-type.ts';
+
+const EXTENSION_OF_FORMAT: { readonly [format: number]: string } = {
+  [ContentFormat.text]: 'txt',
+  [ContentFormat.linkFormat]: 'wlnk',
+  [ContentFormat.xml]: 'xml',
+  [ContentFormat.json]: 'json',
+  [ContentFormat.cbor]: 'cbor',
+  21: 'gif',
+  22: 'jpg',
+  23: 'png',
+};
+
+const EXTENSION_OF_IMAGE = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+} as const;
+
+/** The last part of the path, with the extension of what came: nothing of it leads out of a folder. */
+export function answerFileName(path: string, payload: Uint8Array, format: number | undefined): string {
+  const [whole = ''] = path.split('?');
+  const last = whole.split('/').findLast((segment) => segment !== '') ?? '';
+  const name = last.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^\.+/u, '');
+  const image = imageTypeOf(payload);
+  const known = EXTENSION_OF_FORMAT[format ?? ContentFormat.text] ?? 'bin';
+  const extension = image === undefined ? known : EXTENSION_OF_IMAGE[image];
+  const stem = name === '' ? 'answer' : name;
+  return stem.endsWith(`.${extension}`) ? stem : `${stem}.${extension}`;
+}

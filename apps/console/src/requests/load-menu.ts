@@ -1,0 +1,27 @@
+/** @module Asks a device for its list of resources (RFC 6690 section 4). */
+
+import { readMenu, type MenuItem } from './resource-menu.ts';
+import type { RequestPort } from './request-run.ts';
+
+/** A device's list, or why there is none. */
+export type MenuOutcome =
+  | { readonly kind: 'items'; readonly items: readonly MenuItem[] }
+  | { readonly kind: 'none' | 'forbidden' | 'unreadable' | 'failed' };
+
+/** Where a device lists its resources. */
+export const LIST_PATH = '/.well-known/core';
+
+/** Asks; rejects for nothing that a device or a network does. */
+export async function loadMenu(port: RequestPort, signal: AbortSignal): Promise<MenuOutcome> {
+  try {
+    const { statusCode, payload } = await port.request('GET', LIST_PATH, { signal });
+    if (statusCode === 401 || statusCode === 403) return { kind: 'forbidden' };
+    if (statusCode === 404) return { kind: 'none' };
+    if (statusCode !== 205) return { kind: 'failed' };
+    const items = readMenu(payload ?? new Uint8Array());
+    return items === undefined ? { kind: 'unreadable' } : { kind: 'items', items };
+  } catch {
+    // Which of the ways of a connection it was stands in the banner above; here it can be asked again.
+    return { kind: 'failed' };
+  }
+}

@@ -1,0 +1,296 @@
+import { describe, expect, test, vi } from 'vitest';
+import { utf8Encode } from '../bytes.ts';
+import { EdgeError, type DeviceResponse, type Session } from '../wire.ts';
+import { MAX_VALUES } from './observe-run.ts';
+import { EMPTY_DRAFT, type ReadyRequest, type RequestDraft } from './payload-draft.ts';
+import { addToHistory, MAX_HISTORY, readStoredDraft, readStoredHistory } from './request-history.ts';
+import { RequestDesk, RequestDesks } from './request-desk.ts';
+import { MemoryRequestStorage } from './request-storage.ts';
+
+const reportError = (error: unknown): void => {
+  throw error;
+};
+const answer = (text = '', statusCode = 205): DeviceResponse => ({
+  statusCode,
+  ...(text === '' ? {} : { payload: utf8Encode(text) }),
+  text: () => text,
+  json: () => JSON.parse(text),
+  cbor: async () => text,
+});
+const light: RequestDraft = { ...EMPTY_DRAFT, path: '/light' };
+const asked: ReadyRequest = { method: 'GET', path: '/light' };
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+function openDesk(storage = new MemoryRequestStorage(), now = () => 1000): RequestDesk {
+  return new RequestDesk({ key: 'p/d', storage, reportError, now });
+}
+
+/** A session whose answers a test gives. */
+function heldPort() {
+  const held: {
+    options: Parameters<Session['request']>[2];
+    settle: (answer: DeviceResponse | Error) => void;
+  }[] = [];
+  const request: Session['request'] = (_method, _path, options) => {
+    const { promise, resolve, reject } = Promise.withResolvers<DeviceResponse>();
+    held.push({ options, settle: (end) => (end instanceof Error ? reject(end) : resolve(end)) });
+    options?.signal?.addEventListener('abort', () => reject(new EdgeError('ERR_ABORTED', 'given up')));
+    return promise;
+  };
+  return { held, port: { request } };
+}
+
+describe('what is typed', () => {
+  test('is there again after the page was loaded anew, without what may be a secret', async () => {
+    const storage = new MemoryRequestStorage();
+    openDesk(storage).type({ ...light, method: 'PUT', format: 'json', text: '{"pwd": "x"}' });
+    await settled();
+    const again = openDesk(storage);
+    await settled();
+    expect(again.snapshot().draft).toEqual({ ...light, method: 'PUT', format: 'json', text: '' });
+  });
+
+  test('while it was being read is not overwritten', async () => {
+    const storage = new MemoryRequestStorage();
+    await storage.putDraft('p/d', light);
+    const desk = openDesk(storage);
+    desk.type({ ...light, path: '/typed' });
+    await settled();
+    expect(desk.snapshot().draft.path).toBe('/typed');
+  });
+});
+
+describe('a request', () => {
+  test('pending, with progress, answered, and in the history', async () => {
+    const desk = openDesk();
+    const { held, port } = heldPort();
+    const done = desk.send(port, light, asked);
+    await settled();
+    expect(desk.snapshot().run).toEqual({ kind: 'pending', request: asked });
+    held[0]?.options?.onProgress?.({ sentBytes: 0, receivedBytes: 5, totalBytes: 10 });
+    expect(desk.snapshot().run).toMatchObject({ progress: { receivedBytes: 5 } });
+    held[0]?.settle(answer('on'));
+    await done;
+    expect(desk.snapshot().run).toMatchObject({ kind: 'answered', sentBytes: 0 });
+    expect(desk.snapshot().history).toMatchObject([
+      { id: 1, atMs: 1000, draft: light, isPartial: false, statusCode: 205, answerBytes: 2 },
+    ]);
+  });
+
+  test('stopped: the answer is not waited for', async () => {
+    const desk = openDesk();
+    const { port } = heldPort();
+    const done = desk.send(port, light, asked);
+    await settled();
+    desk.stop();
+    await done;
+    expect(desk.snapshot().run.kind).toBe('stopped');
+    expect(desk.snapshot().history[0]).not.toHaveProperty('statusCode');
+  });
+
+  test('failed: the error is a value', async () => {
+    const desk = openDesk();
+    const { held, port } = heldPort();
+    const done = desk.send(port, light, asked);
+    await settled();
+    const error = new EdgeError('ERR_REQUEST_TIMEOUT', 'late');
+    held[0]?.settle(error);
+    await done;
+    expect(desk.snapshot().run).toMatchObject({ kind: 'failed', error });
+  });
+
+  test('a newer one counts, and what the older one still says does not', async () => {
+    const desk = openDesk();
+    const { held, port } = heldPort();
+    const [first, second] = [desk.send(port, light, asked), desk.send(port, light, { ...asked, path: '/b' })];
+    await settled();
+    held[0]?.options?.onProgress?.({ sentBytes: 1, receivedBytes: 0 });
+    expect(desk.snapshot().run).toEqual({ kind: 'pending', request: { ...asked, path: '/b' } });
+    held[1]?.settle(answer('b'));
+    await Promise.all([first, second]);
+    expect(desk.snapshot().run).toMatchObject({ kind: 'answered', request: { path: '/b' } });
+  });
+
+  test('a file is read when it is sent; one that is gone is an error', async () => {
+    const desk = openDesk();
+    const { held, port } = heldPort();
+    const payload = new File(['abc'], 'a');
+    const done = desk.send(port, light, { method: 'PUT', path: '/x', payload, contentFormat: 42 });
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    expect(held[0]?.options).toMatchObject({ payload: utf8Encode('abc'), contentFormat: 42 });
+    held[0]?.settle(answer());
+    await done;
+    expect(desk.snapshot().run).toMatchObject({ sentBytes: 3 });
+    const gone = Object.assign(new File([], 'gone'), {
+      arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
+    });
+    await desk.send(port, light, { method: 'PUT', path: '/x', payload: gone });
+    expect(desk.snapshot().run).toMatchObject({ kind: 'failed', error: { code: 'ERR_REQUEST_INVALID' } });
+  });
+});
+
+describe('the history', () => {
+  const entry = { atMs: 1, draft: light, isPartial: false } as const;
+
+  test('is bounded, the newest first, and the same request is not there twice in a row', () => {
+    let history = addToHistory([], entry);
+    for (let n = 0; n < MAX_HISTORY + 5; n += 1) {
+      history = addToHistory(history, { ...entry, draft: { ...light, path: `/${n}` } });
+    }
+    expect([history.length, history[0]?.draft.path, history[0]?.id]).toEqual([
+      MAX_HISTORY,
+      `/${MAX_HISTORY + 4}`,
+      MAX_HISTORY + 6,
+    ]);
+    expect(addToHistory(addToHistory([], entry), { ...entry, atMs: 2 })).toEqual([
+      { ...entry, atMs: 2, id: 2 },
+    ]);
+  });
+
+  test('is there again, and goes when it is cleared', async () => {
+    const storage = new MemoryRequestStorage();
+    const { held, port } = heldPort();
+    const done = openDesk(storage).send(port, light, asked);
+    await settled();
+    held[0]?.settle(answer());
+    await done;
+    const again = openDesk(storage);
+    await settled();
+    expect(again.snapshot().history).toHaveLength(1);
+    await again.clearHistory();
+    expect(await storage.load('p/d')).toMatchObject({ history: [] });
+  });
+
+  test('what is stored is read with care', () => {
+    expect(readStoredHistory('x')).toEqual([]);
+    expect(readStoredHistory([null, {}, { id: 1, atMs: 2, draft: { method: 'BREW' } }])).toEqual([]);
+    expect(readStoredHistory([{ ...entry, id: 1, statusCode: 'x' }])).toEqual([{ ...entry, id: 1 }]);
+    expect(readStoredDraft({ ...light, file: 'x' })).toEqual(light);
+  });
+
+  test('goes with its device', async () => {
+    const storage = new MemoryRequestStorage();
+    const desks = new RequestDesks({ storage, reportError });
+    desks.of('p/gone').type(light);
+    desks.of('p/stays').type(light);
+    await settled();
+    await desks.keepOnly(['p/stays']);
+    expect([(await storage.load('p/gone')).draft, (await storage.load('p/stays')).draft]).toEqual([
+      undefined,
+      light,
+    ]);
+    expect(desks.of('p/gone').snapshot().draft).toEqual(EMPTY_DRAFT);
+  });
+});
+
+/** A resource whose values a test gives. */
+function heldResource() {
+  const waiting: ((result: IteratorResult<DeviceResponse> | Error) => void)[] = [];
+  let options: Parameters<Session['observe']>[1];
+  const observe: Session['observe'] = (_path, given) => {
+    options = given;
+    return {
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+      next: () => {
+        const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<DeviceResponse>>();
+        waiting.push((end) => (end instanceof Error ? reject(end) : resolve(end)));
+        given?.signal?.addEventListener('abort', () => reject(new EdgeError('ERR_ABORTED', 'given up')));
+        return promise;
+      },
+    };
+  };
+  const settle = async (end: IteratorResult<DeviceResponse> | Error): Promise<void> => {
+    await settled();
+    waiting.shift()?.(end);
+    await settled();
+  };
+  return {
+    port: { observe },
+    tell: (text: string) => settle({ done: false, value: answer(text) }),
+    fail: (error: Error) => settle(error),
+    follow: (how: 'notified' | 'polled') => options?.onFollowing?.(how),
+  };
+}
+
+const textsOf = (desk: RequestDesk): string[] => {
+  const { observed } = desk.snapshot();
+  return observed.kind === 'off' ? [] : observed.values.map((value) => value.answer.text());
+};
+
+describe('a resource that is followed', () => {
+  test('the newest first, with how the device tells', async () => {
+    const desk = openDesk();
+    const { port, tell, follow } = heldResource();
+    void desk.observe(port, '/light');
+    follow('polled');
+    await tell('on');
+    await tell('off');
+    expect(desk.snapshot().observed).toMatchObject({
+      kind: 'on',
+      following: 'polled',
+      count: 2,
+      path: '/light',
+    });
+    expect(textsOf(desk)).toEqual(['off', 'on']);
+  });
+
+  test('paused, what is shown stays; going on shows what came', async () => {
+    const desk = openDesk();
+    const { port, tell } = heldResource();
+    void desk.observe(port, '/light');
+    await tell('1');
+    desk.pauseObserving();
+    await tell('2');
+    expect(desk.snapshot().observed).toMatchObject({ kind: 'paused', held: [{ id: 2 }], count: 2 });
+    expect(textsOf(desk)).toEqual(['1']);
+    desk.resumeObserving();
+    expect(textsOf(desk)).toEqual(['2', '1']);
+  });
+
+  test('stopped, the values stay, and nothing more is added', async () => {
+    const desk = openDesk();
+    const { port, tell } = heldResource();
+    void desk.observe(port, '/light');
+    await tell('1');
+    desk.pauseObserving();
+    await tell('2');
+    desk.stopObserving();
+    await tell('3');
+    expect([desk.snapshot().observed.kind, textsOf(desk)]).toEqual(['ended', ['2', '1']]);
+    expect(desk.snapshot().observed).not.toHaveProperty('error');
+    desk.clearObserved();
+    expect(desk.snapshot().observed).toEqual({ kind: 'off' });
+  });
+
+  test('ended by the device, with why', async () => {
+    const desk = openDesk();
+    const { port, fail } = heldResource();
+    void desk.observe(port, '/light');
+    await fail(new EdgeError('ERR_OBSERVATION', 'no right'));
+    expect(desk.snapshot().observed).toMatchObject({ kind: 'ended', error: { code: 'ERR_OBSERVATION' } });
+  });
+
+  test('another one takes its place', async () => {
+    const desk = openDesk();
+    const [one, other] = [heldResource(), heldResource()];
+    void desk.observe(one.port, '/one');
+    void desk.observe(other.port, '/other');
+    await one.tell('one');
+    await other.tell('other');
+    expect(desk.snapshot().observed).toMatchObject({ kind: 'on', path: '/other', count: 1 });
+  });
+
+  test('so many values are kept, and so many bytes', async () => {
+    const desk = openDesk();
+    const { port, tell } = heldResource();
+    void desk.observe(port, '/x');
+    for (let n = 0; n <= MAX_VALUES; n += 1) await tell(String(n));
+    expect([textsOf(desk).length, textsOf(desk)[0]]).toEqual([MAX_VALUES, String(MAX_VALUES)]);
+    for (let n = 0; n < 3; n += 1) await tell('x'.repeat(2 * 1024 * 1024));
+    expect(textsOf(desk)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,90 @@
+/** @module Where the draft and the history of each device are kept between visits. */
+
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { RequestDraft } from './payload-draft.ts';
+import { readStoredDraft, readStoredHistory, type HistoryEntry } from './request-history.ts';
+
+/** What is kept of a device's requests. */
+export interface KeptRequests {
+  readonly draft?: RequestDraft | undefined;
+  readonly history: readonly HistoryEntry[];
+}
+
+/** A place that keeps it. */
+export interface RequestStorage {
+  load(key: string): Promise<KeptRequests>;
+  putDraft(key: string, draft: RequestDraft): Promise<void>;
+  putHistory(key: string, history: readonly HistoryEntry[]): Promise<void>;
+  /** Forgets every device but these. */
+  keepOnly(keys: readonly string[]): Promise<void>;
+}
+
+/** Keeps it in memory: for browsers that do not let a page store anything, and for tests. */
+export class MemoryRequestStorage implements RequestStorage {
+  readonly #drafts = new Map<string, RequestDraft>();
+  readonly #histories = new Map<string, readonly HistoryEntry[]>();
+
+  async load(key: string): Promise<KeptRequests> {
+    return { draft: this.#drafts.get(key), history: this.#histories.get(key) ?? [] };
+  }
+  async putDraft(key: string, draft: RequestDraft): Promise<void> {
+    this.#drafts.set(key, draft);
+  }
+  async putHistory(key: string, history: readonly HistoryEntry[]): Promise<void> {
+    this.#histories.set(key, history);
+  }
+  async keepOnly(keys: readonly string[]): Promise<void> {
+    for (const rows of [this.#drafts, this.#histories]) {
+      for (const key of rows.keys()) if (!keys.includes(key)) rows.delete(key);
+    }
+  }
+}
+
+interface Schema extends DBSchema {
+  drafts: { key: string; value: RequestDraft };
+  histories: { key: string; value: readonly HistoryEntry[] };
+}
+
+const STORES = ['drafts', 'histories'] as const;
+
+class IndexedRequestStorage implements RequestStorage {
+  readonly #database: IDBPDatabase<Schema>;
+
+  constructor(database: IDBPDatabase<Schema>) {
+    this.#database = database;
+  }
+
+  async load(key: string): Promise<KeptRequests> {
+    const draft: unknown = await this.#database.get('drafts', key);
+    const history: unknown = await this.#database.get('histories', key);
+    return { draft: readStoredDraft(draft), history: readStoredHistory(history) };
+  }
+  async putDraft(key: string, draft: RequestDraft): Promise<void> {
+    await this.#database.put('drafts', draft, key);
+  }
+  async putHistory(key: string, history: readonly HistoryEntry[]): Promise<void> {
+    await this.#database.put('histories', history, key);
+  }
+  async keepOnly(keys: readonly string[]): Promise<void> {
+    for (const store of STORES) {
+      for (const key of await this.#database.getAllKeys(store)) {
+        if (!keys.includes(key)) await this.#database.delete(store, key);
+      }
+    }
+  }
+}
+
+/** Opens the browser's storage; where the browser refuses (private windows, policies), memory takes its place. */
+export async function openRequestStorage(): Promise<RequestStorage> {
+  try {
+    const database = await openDB<Schema>('longwire-requests', 1, {
+      upgrade: (upgraded) => {
+        for (const store of STORES) upgraded.createObjectStore(store);
+      },
+    });
+    return new IndexedRequestStorage(database);
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof ReferenceError) return new MemoryRequestStorage();
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { utf8Encode } from '../bytes.ts';
+import { EdgeError, type DeviceResponse } from '../wire.ts';
+import { loadMenu } from './load-menu.ts';
+import { filterMenu, MAX_LIST_BYTES, nameInPattern, readMenu } from './resource-menu.ts';
+
+const LIST =
+  '</light>;rt="light";ct=50;obs;title="The light";methods="GET PUT",</lights/:name>;methods="PUT BREW";pattern,<coap://other/x>,</a%20b>';
+const items = readMenu(utf8Encode(LIST)) ?? [];
+
+describe('a list', () => {
+  test('as a device of ours writes it, and as any other does', () => {
+    expect(items).toEqual([
+      {
+        path: '/light',
+        title: 'The light',
+        types: 'light',
+        methods: ['GET', 'PUT'],
+        isObservable: true,
+        isPattern: false,
+      },
+      {
+        path: '/lights/:name',
+        title: undefined,
+        types: undefined,
+        methods: ['PUT'],
+        isObservable: false,
+        isPattern: true,
+      },
+      {
+        path: '/a b',
+        title: undefined,
+        types: undefined,
+        methods: ['GET'],
+        isObservable: false,
+        isPattern: false,
+      },
+    ]);
+  });
+
+  test('nothing, and what is no list', () => {
+    expect(readMenu(new Uint8Array())).toEqual([]);
+    expect(readMenu(utf8Encode('{}'))).toBeUndefined();
+    expect(readMenu(new Uint8Array(MAX_LIST_BYTES + 1))).toBeUndefined();
+  });
+
+  test.each([
+    ['', 3],
+    ['light', 2],
+    ['THE light', 1],
+    ['put', 2],
+    ['nothing', 0],
+  ])('filtered by %j', (query, count) => expect(filterMenu(items, query)).toHaveLength(count));
+
+  test('where a name has to be written', () => {
+    expect(nameInPattern('/lights/:name/on')).toEqual({ start: 8, end: 13 });
+    expect(nameInPattern('/light')).toBeUndefined();
+  });
+});
+
+const none = (): never => {
+  throw new Error('not read this way');
+};
+
+const ask = (answer: Partial<DeviceResponse> | Error) =>
+  loadMenu(
+    {
+      request: async () => {
+        if (answer instanceof Error) throw answer;
+        return { statusCode: 205, text: none, json: none, cbor: none, ...answer };
+      },
+    },
+    new AbortController().signal,
+  );
+
+describe('asking for it', () => {
+  test.each<[string, Partial<DeviceResponse> | Error, string]>([
+    ['a list', { payload: utf8Encode(LIST) }, 'items'],
+    ['an empty list', {}, 'items'],
+    ['a device without one', { statusCode: 404 }, 'none'],
+    ['no right to it', { statusCode: 403 }, 'forbidden'],
+    ['a fault', { statusCode: 500 }, 'failed'],
+    ['something else', { payload: utf8Encode('{}') }, 'unreadable'],
+    ['no connection', new EdgeError('ERR_NOT_CONNECTED', 'gone'), 'failed'],
+  ])('%s', async (_name, answer, kind) => expect((await ask(answer)).kind).toBe(kind));
+});

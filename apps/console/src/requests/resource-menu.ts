@@ -1,0 +1,85 @@
+/** @module A device's own list of its resources, as a menu. */
+
+import { utf8Decode } from '../bytes.ts';
+import { linkAttribute, parseLinkFormat, pathOfTarget, type Link } from '../link-format-wire.ts';
+import { METHODS, type DraftMethod } from './payload-draft.ts';
+
+/** One resource. */
+export interface MenuItem {
+  readonly path: string;
+  readonly title: string | undefined;
+  /** Its types, such as `temperature-c`. */
+  readonly types: string | undefined;
+  /** What it takes, where the device tells; else one that reads. */
+  readonly methods: readonly DraftMethod[];
+  readonly isObservable: boolean;
+  /** A part of the path is a name for which a value has to be written. */
+  readonly isPattern: boolean;
+}
+
+/** Longest list that is read, in bytes. Reason: a thousand resources with words about each. */
+export const MAX_LIST_BYTES = 256 * 1024;
+
+/** What every device of this kind has besides what it lists, to begin with. */
+export const COMMON_ITEMS: readonly MenuItem[] = (
+  [
+    ['/iam/me', ['GET']],
+    ['/iam/users', ['GET']],
+    ['/iam/roles', ['GET']],
+    ['/iam/pairing', ['GET']],
+    ['/streams', ['GET']],
+    ['/webrtc/tracks/default', ['GET']],
+  ] as const
+).map(([path, methods]) => ({
+  path,
+  title: undefined,
+  types: undefined,
+  methods,
+  isObservable: false,
+  isPattern: false,
+}));
+
+/** The resources of a list; `undefined` where it cannot be read. */
+export function readMenu(payload: Uint8Array): readonly MenuItem[] | undefined {
+  if (payload.length > MAX_LIST_BYTES) return undefined;
+  const links = parseLinkFormat(utf8Decode(payload));
+  if (!links.ok) return undefined;
+  return links.value.map(itemOf).filter((item) => item !== undefined);
+}
+
+/** The items that hold every word of the query. */
+export function filterMenu(items: readonly MenuItem[], query: string): readonly MenuItem[] {
+  const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
+  return items.filter(({ path, title = '', types = '', methods }) => {
+    const text = `${path} ${title} ${types} ${methods.join(' ')}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Where the first name of a pattern stands in its path, to be written over. */
+export function nameInPattern(path: string): { readonly start: number; readonly end: number } | undefined {
+  const found = /\/(:[^/]+)/u.exec(path);
+  const name = found?.[1];
+  return name === undefined || found === null
+    ? undefined
+    : { start: found.index + 1, end: found.index + 1 + name.length };
+}
+
+function itemOf(link: Link): MenuItem | undefined {
+  const path = pathOfTarget(link.target);
+  if (path === undefined) return undefined;
+  const told = (linkAttribute(link, 'methods') ?? '').split(/\s+/u);
+  const methods = METHODS.filter((method) => told.includes(method));
+  return {
+    path,
+    title: nonEmpty(linkAttribute(link, 'title')),
+    types: nonEmpty(linkAttribute(link, 'rt')),
+    methods: methods.length === 0 ? ['GET'] : methods,
+    isObservable: linkAttribute(link, 'obs') !== undefined,
+    isPattern: linkAttribute(link, 'pattern') !== undefined,
+  };
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { utf8Encode, bytesToHex } from '../bytes.ts';
+import { EMPTY_DRAFT, type RequestDraft } from './payload-draft.ts';
+import { keptDraft, MAX_KEPT_TEXT } from './secret-rule.ts';
+
+const SECRET = 'hunter2';
+const draft = (part: Partial<RequestDraft>): RequestDraft => ({ ...EMPTY_DRAFT, method: 'POST', ...part });
+
+describe('kept as it was', () => {
+  test.each<Partial<RequestDraft>>([
+    { path: '/light', format: 'json', text: 'true' },
+    { path: '/log', query: 'from=3&to=9' },
+    { path: '/echo', format: 'hex', text: '00 ff 10' },
+    { path: '/iam/me', method: 'GET' },
+  ])('%j', (part) => {
+    expect(keptDraft(draft(part))).toEqual({ draft: draft(part), isPartial: false });
+  });
+});
+
+describe('kept without what may be a secret', () => {
+  test.each<[string, Partial<RequestDraft>]>([
+    ['a password that is set', { path: '/iam/users/anna/password', format: 'text', text: SECRET }],
+    [
+      'a user with a password',
+      { path: '/iam/users', format: 'cbor', text: `{"Username": "a", "X": "${SECRET}"}` },
+    ],
+    ['a step of the login', { path: '/p2p/pwd-auth/1', format: 'hex', text: bytesToHex(utf8Encode(SECRET)) }],
+    ['a token of an issuer', { path: '/webrtc/oauth', format: 'text', text: SECRET }],
+    [
+      'a field that says so',
+      { path: '/wifi', format: 'json', text: `{"ssid": "x", "Password": "${SECRET}"}` },
+    ],
+    [
+      'a field of a device that speaks German',
+      { path: '/wlan', format: 'json', text: `{"Kennwort": "${SECRET}"}` },
+    ],
+    ['an argument', { path: '/login', query: `user=a&pwd=${SECRET}` }],
+    ['an argument that stands in the path', { path: `/login?apikey=${SECRET}` }],
+    ['a path that says so, with any argument', { path: '/token', query: `x=${SECRET}` }],
+    [
+      'words hidden in hex',
+      { path: '/x', format: 'hex', text: bytesToHex(utf8Encode(`password=${SECRET}`)) },
+    ],
+  ])('%s', (_name, part) => {
+    const kept = keptDraft(draft(part));
+    expect(kept.isPartial).toBe(true);
+    expect(JSON.stringify(kept)).not.toContain(SECRET);
+    expect(JSON.stringify(kept)).not.toContain(bytesToHex(utf8Encode(SECRET)));
+  });
+
+  test('the rest of it stays, to be brought back', () => {
+    const { draft: kept } = keptDraft(draft({ path: '/wifi', format: 'json', text: '{"psk": "x"}' }));
+    expect(kept).toEqual(draft({ path: '/wifi', format: 'json', text: '' }));
+  });
+});
+
+test('a payload that is large, and a file, are not kept', () => {
+  const large = keptDraft(draft({ path: '/x', format: 'text', text: 'x'.repeat(MAX_KEPT_TEXT + 1) }));
+  expect([large.isPartial, large.draft.text]).toEqual([true, '']);
+  const file = keptDraft(draft({ path: '/x', format: 'file', file: new File(['abc'], 'a') }));
+  expect([file.isPartial, 'file' in file.draft]).toEqual([true, false]);
+});

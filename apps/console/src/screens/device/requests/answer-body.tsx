@@ -1,0 +1,84 @@
+/** @module The payload of an answer, in one of the ways that make sense of it. */
+
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { saveFile } from '../../../live/picture.ts';
+import { messages } from '../../../messages/messages.ts';
+import { answerFileName } from '../../../requests/answer-file.ts';
+import { bodyOf, MAX_SHOWN_BYTES, viewsOf, type ViewKind } from '../../../requests/answer-view.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
+import type { DeviceResponse } from '../../../wire.ts';
+import { AnswerPicture } from './answer-picture.tsx';
+import { formatName } from './format-name.ts';
+
+const words = messages.requests;
+
+/** An answer, and the path that it is named by when it is saved. */
+export interface AnswerBodyProps {
+  readonly answer: DeviceResponse;
+  readonly path: string;
+}
+
+/** The payload, other views of it, and ways to take it along. */
+export function AnswerBody({ answer, path }: AnswerBodyProps) {
+  const { payload, contentFormat } = answer;
+  const [chosen, setChosen] = useState<ViewKind>();
+  if (payload === undefined || payload.length === 0) return <p className="lw-soft">{words.emptyBody}</p>;
+  const save = () => {
+    saveFile(new Blob([new Uint8Array(payload)]), answerFileName(path, payload, contentFormat));
+  };
+  return (
+    <Views payload={payload} format={contentFormat} chosen={chosen} onChoose={setChosen} onSave={save} />
+  );
+}
+
+interface ViewsProps {
+  readonly payload: Uint8Array;
+  readonly format: number | undefined;
+  readonly chosen: ViewKind | undefined;
+  readonly onChoose: (kind: ViewKind) => void;
+  readonly onSave: () => void;
+}
+
+function Views({ payload, format, chosen, onChoose, onSave }: ViewsProps) {
+  const views = useMemo(() => viewsOf(payload, format), [payload, format]);
+  const kind = chosen !== undefined && views.kinds.includes(chosen) ? chosen : views.first;
+  const body = useMemo(() => (kind === 'image' ? '' : bodyOf(kind, payload)), [kind, payload]);
+  return (
+    <>
+      <div className="lw-answer-tools">
+        {views.kinds.length > 1 && (
+          <SegmentedChoice
+            label={words.viewAs}
+            value={kind}
+            options={views.kinds.map((value) => ({ value, label: words.views[value] }))}
+            onChange={onChoose}
+          />
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden="true" />}
+          onClick={onSave}
+        >
+          {words.save}
+        </Button>
+        {kind !== 'image' && <CopyButton label={words.copy} text={() => body} />}
+      </div>
+      {views.isUndecodable && chosen === undefined && (
+        <p className="lw-soft">{words.undecodable(formatName(format))}</p>
+      )}
+      {kind === 'image' ? (
+        <AnswerPicture payload={payload} />
+      ) : (
+        <pre className="lw-answer-body" data-testid="answer-body" data-view={kind}>
+          {body}
+        </pre>
+      )}
+      {kind !== 'image' && payload.length > MAX_SHOWN_BYTES && (
+        <p className="lw-soft">{words.truncated(words.size(MAX_SHOWN_BYTES), words.size(payload.length))}</p>
+      )}
+    </>
+  );
+}

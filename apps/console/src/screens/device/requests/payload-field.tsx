@@ -1,0 +1,60 @@
+/** @module The payload: typed in one of several ways, or a file. */
+
+import { Input, Textarea } from '@mantine/core';
+import { useId } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import type { RequestDraft } from '../../../requests/payload-draft.ts';
+
+const words = messages.requests;
+
+/** A draft whose payload is typed. */
+export interface PayloadFieldProps {
+  readonly draft: RequestDraft;
+  readonly error: string | undefined;
+  readonly onChange: (draft: RequestDraft) => void;
+}
+
+/** Nothing, a text field, or a choice of a file. */
+export function PayloadField({ draft, error, onChange }: PayloadFieldProps) {
+  if (draft.format === 'none') return null;
+  if (draft.format === 'file') return <FileField draft={draft} error={error} onChange={onChange} />;
+  return (
+    <Textarea
+      label={words.payload}
+      description={draft.format === 'cbor' ? words.cborHint : undefined}
+      rows={7}
+      value={draft.text}
+      error={error}
+      spellCheck={false}
+      autoCapitalize="none"
+      classNames={{ input: 'lw-link-input' }}
+      onChange={(event) => onChange({ ...draft, text: event.currentTarget.value })}
+    />
+  );
+}
+
+function FileField({ draft, error, onChange }: PayloadFieldProps) {
+  const id = useId();
+  const { file } = draft;
+  return (
+    <Input.Wrapper label={words.file} error={error} id={id}>
+      <label className="lw-file">
+        <input
+          id={id}
+          type="file"
+          onChange={(event) => {
+            const chosen = event.currentTarget.files?.[0];
+            if (chosen !== undefined) onChange({ ...draft, file: chosen });
+          }}
+        />
+        <span className="lw-file-button">{file === undefined ? words.chooseFile : words.otherFile}</span>
+        {file !== undefined && (
+          <span className="lw-file-name">
+            <span>{file.name}</span>
+            <span className="lw-soft">{words.size(file.size)}</span>
+          </span>
+        )}
+      </label>
+    </Input.Wrapper>
+  );
+}

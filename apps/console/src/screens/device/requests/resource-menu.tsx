@@ -1,0 +1,120 @@
+/** @module The device's own list of its resources, to choose from. */
+
+import { Button, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import { loadMenu, type MenuOutcome } from '../../../requests/load-menu.ts';
+import { COMMON_ITEMS, filterMenu, type MenuItem } from '../../../requests/resource-menu.ts';
+import type { Session } from '../../../wire.ts';
+
+const words = messages.requests;
+
+/** Whose list it is, and what becomes of a choice. */
+export interface ResourceMenuProps {
+  readonly session: Session;
+  readonly onPick: (item: MenuItem) => void;
+}
+
+/** A closed list that asks the device when it is opened, and again when somebody else is logged in. */
+export function ResourceMenu({ session, onPick }: ResourceMenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [query, setQuery] = useState('');
+  const [outcome, setOutcome] = useState<MenuOutcome>();
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const ended = new AbortController();
+    void ask(session, ended.signal, setOutcome);
+    const off = session.on('identitychange', () => void ask(session, ended.signal, setOutcome));
+    return () => {
+      off();
+      ended.abort();
+    };
+  }, [session, isOpen]);
+  return (
+    <details
+      className="lw-menu"
+      data-testid="resource-menu"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>{words.menu}</summary>
+      <TextInput
+        label={words.menuFilter}
+        placeholder={words.menuPlaceholder}
+        type="search"
+        value={query}
+        autoCapitalize="none"
+        onChange={(event) => setQuery(event.currentTarget.value)}
+      />
+      <Listed outcome={outcome} query={query} onPick={onPick} />
+      {outcome !== undefined && outcome.kind !== 'items' && (
+        <Button
+          variant="default"
+          onClick={() => {
+            setOutcome(undefined);
+            void ask(session, new AbortController().signal, setOutcome);
+          }}
+        >
+          {words.menuReload}
+        </Button>
+      )}
+      <h4>{words.menuCommon}</h4>
+      <Items items={filterMenu(COMMON_ITEMS, query)} query={query} onPick={onPick} />
+    </details>
+  );
+}
+
+async function ask(
+  session: Session,
+  signal: AbortSignal,
+  put: (outcome: MenuOutcome) => void,
+): Promise<void> {
+  const outcome = await loadMenu(session, signal);
+  if (!signal.aborted) put(outcome);
+}
+
+interface ListedProps {
+  readonly outcome: MenuOutcome | undefined;
+  readonly query: string;
+  readonly onPick: (item: MenuItem) => void;
+}
+
+function Listed({ outcome, query, onPick }: ListedProps) {
+  if (outcome?.kind === 'items' && outcome.items.length > 0) {
+    return <Items items={filterMenu(outcome.items, query)} query={query} onPick={onPick} />;
+  }
+  return (
+    <output className="lw-soft">{outcome === undefined ? words.menuLoading : NOTES[outcome.kind]}</output>
+  );
+}
+
+const NOTES = {
+  items: words.menuEmpty,
+  none: words.menuNone,
+  forbidden: words.menuForbidden,
+  unreadable: words.menuUnreadable,
+  failed: words.menuFailed,
+} as const;
+
+interface ItemsProps extends Omit<ListedProps, 'outcome'> {
+  readonly items: readonly MenuItem[];
+}
+
+function Items({ items, query, onPick }: ItemsProps) {
+  if (items.length === 0) return <p className="lw-soft">{words.menuNoMatch(query)}</p>;
+  return (
+    <ul className="lw-menu-items">
+      {items.map((item) => (
+        <li key={item.path}>
+          <button type="button" onClick={() => onPick(item)}>
+            <span className="lw-mono">{item.path}</span>
+            <span className="lw-soft">
+              {[item.title, item.methods.join(' '), item.isObservable ? words.menuObservable : undefined]
+                .filter((part) => part !== undefined)
+                .join(' · ')}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
