@@ -87,30 +87,30 @@ test('a device has a page, its script and a worker on its own host, each with th
     allowedOrigins: ['https://other.example'],
   });
   const host = `${LABEL}.devices.example`;
-  const [page, script, worker, gone] = await Promise.all(
-    ['page.html', 'page.js', 'worker.js?x=1', 'none.js'].map((name) =>
-      ask(service, { host, path: `/.longwire/${name}` }),
-    ),
-  );
-  expect([page?.status, script?.status, worker?.status, gone?.status]).toEqual([200, 200, 200, 404]);
+  const names = ['page.html', 'page.js', 'worker.js?x=1', 'shim.js', 'door.js', 'none.js'];
+  const answers = await Promise.all(names.map((name) => ask(service, { host, path: `/.longwire/${name}` })));
+  const [page, script, worker] = answers;
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 404]);
   expect(page?.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page?.body).toContain('content="https://console.example https://other.example"');
   expect(page?.body).not.toMatch(/<script(?![^>]* src=)|style=|onload/u);
   expect(script?.headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(worker?.headers['service-worker-allowed']).toBe('/');
   expect(script?.headers['service-worker-allowed']).toBeUndefined();
-  for (const answer of [page, script, worker, gone]) {
+  expect(worker?.body).toContain("frame-ancestors 'self' https://console.example https://other.example");
+  for (const answer of answers) {
     expect(String(answer?.headers['content-security-policy']).split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",
       "worker-src 'self'",
+      "frame-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",
       'frame-ancestors https://console.example https://other.example',
     ]);
     expect(answer?.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
       'strict-transport-security': 'max-age=31536000',
       'origin-agent-cluster': '?1',
@@ -142,6 +142,35 @@ test.each<[string, Partial<Asked>]>([
     expect(answer.headers['content-security-policy']).toContain('frame-ancestors http://localhost:');
   }
   expect((await ask(service, { host: 'localhost', path: '/healthz' })).status).toBe(200);
+});
+
+test("no file but the worker's is ever the script of a worker", async () => {
+  await using service = await TestService.start();
+  const headers = { 'service-worker': 'script' };
+  const statuses = ['worker.js', 'page.js', 'shim.js', 'door.js', 'page.html'].map(async (name) => {
+    const asked = { host: `${LABEL}.localhost`, path: `/.longwire/${name}`, headers };
+    return (await ask(service, asked)).status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404, 404]);
+});
+
+test("the console is told a device's origin, on its own host only", async () => {
+  await using service = await TestService.start();
+  const { port } = new URL(service.service.url);
+  const path = '/.longwire/device-origin?product=pr-1&device=de-1';
+  const told = await ask(service, { host: 'localhost', path });
+  expect([told.status, JSON.parse(told.body)]).toEqual([
+    200,
+    { origin: `http://${LABEL}.localhost:${port}` },
+  ]);
+  expect(told.headers['access-control-allow-origin']).toBeUndefined();
+  expect((await ask(service, { host: `${LABEL}.localhost`, path })).status).toBe(404);
+  for (const query of ['', '?product=pr-1', `?product=pr-1&device=${'x'.repeat(129)}`])
+    expect((await ask(service, { host: 'localhost', path: `/.longwire/device-origin${query}` })).status).toBe(
+      400,
+    );
+  await using none = await TestService.start({ deviceOrigin: 'none' });
+  expect((await ask(none, { host: 'localhost', path })).status).toBe(404);
 });
 
 test("on a device's host no WebSocket opens", async () => {

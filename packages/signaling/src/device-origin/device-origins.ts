@@ -1,17 +1,27 @@
 /** @module Answers what is asked of a device's own host, and nothing of the service there. */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { deviceLabel } from '@longwire/protocol';
 import { CertificateGate } from './certificate-gate.ts';
 import { ownerOf, type DeviceZone } from './device-zone.ts';
 import { pageHeaders } from './page-headers.ts';
 
 /** Where the files are that a device's host has; every other path is left to the device's own pages. */
-const PAGE_PATH = '/.longwire/page.html';
-const SCRIPT_PATH = '/.longwire/page.js';
-const WORKER_PATH = '/.longwire/worker.js';
+const PREFIX = '/.longwire/';
 
-/** Stands in page.html for the origins of the console. */
+const WORKER = 'worker.js';
+
+/** The names of these files. */
+const FILES = ['page.html', 'page.js', 'shim.js', 'door.js', WORKER];
+
+/** Where the console asks for the origin of a device: `?product=ID&device=ID`. */
+const ORIGIN_PATH = '/.longwire/device-origin';
+
+/** Stands in the files for the origins of the console. */
 const ORIGINS_MARK = '%CONSOLE_ORIGINS%';
+
+/** Longest ids that are answered for. */
+const MAX_ID_LENGTH = 128;
 
 /** What the devices' hosts need to know. */
 export interface DeviceOriginsOptions {
@@ -29,7 +39,9 @@ interface PageFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const JAVASCRIPT = { 'content-type': 'text/javascript; charset=utf-8' };
+const WORKER_HEADERS = { ...JAVASCRIPT, 'service-worker-allowed': '/' };
 
 /** The hosts of all devices. */
 export class DeviceOrigins {
@@ -45,21 +57,18 @@ export class DeviceOrigins {
 
   /** Reads the files that every device's host has. */
   static async load(options: DeviceOriginsOptions): Promise<DeviceOrigins> {
-    const [page, script, worker] = await Promise.all(['page.html', 'page.js', 'worker.js'].map(readPageFile));
-    const html = { 'content-type': 'text/html; charset=utf-8' };
-    const files: [string, PageFile][] = [
-      [PAGE_PATH, { body: page ?? '', headers: html }],
-      [SCRIPT_PATH, { body: script ?? '', headers: JAVASCRIPT }],
-      [WORKER_PATH, { body: worker ?? '', headers: { ...JAVASCRIPT, 'service-worker-allowed': '/' } }],
-    ];
+    const files = await Promise.all(
+      FILES.map(async (name): Promise<[string, PageFile]> => [
+        PREFIX + name,
+        { body: await readPageFile(name), headers: headersOf(name) },
+      ]),
+    );
     return new DeviceOrigins(options, new Map(files));
   }
 
   /** All hosts of the zone, as a policy names them. */
   frameSource(): string {
-    const { scheme, base, port, isHome } = this.#options.zone;
-    const at = isHome ? String(this.#options.listeningPort()) : port;
-    return `${scheme}://*.${base}${at === '' ? '' : `:${at}`}`;
+    return this.#originOf('*');
   }
 
   /** Whether a request is for a host of the zone, where no WebSocket is opened. */
@@ -70,7 +79,8 @@ export class DeviceOrigins {
   /** Answers a request that is for a host of the zone; false when it is for another, and nothing was done. */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     const owner = ownerOf(request.headers.host, this.#options.zone);
-    if (owner === 'elsewhere') return this.#certificates.handle(request, response);
+    if (owner === 'elsewhere')
+      return this.#tellOrigin(request, response) || this.#certificates.handle(request, response);
     const origins = this.#options.consoleOrigins(this.#options.listeningPort());
     const file = owner === 'device' ? this.#fileOf(request) : undefined;
     const body = file?.body.replace(ORIGINS_MARK, origins.join(' ')) ?? '';
@@ -83,10 +93,43 @@ export class DeviceOrigins {
     return true;
   }
 
-  #fileOf({ method, url }: IncomingMessage): PageFile | undefined {
-    if (method !== 'GET' && method !== 'HEAD') return undefined;
-    return this.#files.get((url ?? '').split('?', 1)[0] ?? '');
+  #originOf(label: string): string {
+    const { scheme, base, port, isHome } = this.#options.zone;
+    const at = isHome ? String(this.#options.listeningPort()) : port;
+    return `${scheme}://${label}.${base}${at === '' ? '' : `:${at}`}`;
   }
+
+  /** Answers the console, registered device or not: what is told follows from the ids alone. */
+  #tellOrigin({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
+    const asked = URL.parse(url, 'http://service');
+    if (method !== 'GET' || asked?.pathname !== ORIGIN_PATH) return false;
+    const [productId, deviceId] = ['product', 'device'].map((name) => asked.searchParams.get(name) ?? '');
+    const isGood = [productId, deviceId].every((id = '') => id !== '' && id.length <= MAX_ID_LENGTH);
+    const body = isGood
+      ? JSON.stringify({ origin: this.#originOf(deviceLabel(productId ?? '', deviceId ?? '')) })
+      : '';
+    response.writeHead(isGood ? 200 : 400, {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    response.end(body);
+    return true;
+  }
+
+  /** No script but the worker's own is ever one of a worker that takes requests, whatever a page of the device asks for. */
+  #fileOf({ method, url, headers }: IncomingMessage): PageFile | undefined {
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    const path = (url ?? '').split('?', 1)[0] ?? '';
+    if (headers['service-worker'] !== undefined && path !== PREFIX + WORKER) return undefined;
+    return this.#files.get(path);
+  }
+}
+
+function headersOf(name: string): PageFile['headers'] {
+  if (name === WORKER) return WORKER_HEADERS;
+  return name.endsWith('.html') ? HTML : JAVASCRIPT;
 }
 
 async function readPageFile(name: string): Promise<string> {

@@ -23,7 +23,7 @@ const PERMISSIONS_POLICY = [
 
 /**
  * Header name to value; `frameAncestors` are the origins of the console. No COOP and no CORP: they would keep the console from
- * showing the page. The page reaches nothing but its own scripts: all else comes through the port that the console gives it.
+ * showing the page. The page reaches nothing but its own scripts and frames: all else comes through the port that the console gives it.
  */
 export function pageHeaders(
   { scheme }: Pick<DeviceZone, 'scheme'>,
@@ -33,6 +33,7 @@ export function pageHeaders(
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${frameAncestors.join(' ')}`,
@@ -42,7 +43,8 @@ export function pageHeaders(
     'permissions-policy': PERMISSIONS_POLICY.join(', '),
     ...(scheme === 'https' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
+    // Reason: the worker takes documents' requests from its own origin only, and knows them by it.
+    'referrer-policy': 'same-origin',
     // Reason: pages of sibling hosts must not become one origin through document.domain.
     'origin-agent-cluster': '?1',
     'cache-control': 'no-store',

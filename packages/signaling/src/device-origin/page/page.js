@@ -1,15 +1,26 @@
 /**
  * @module The page that the console frames on a device's own origin. It takes exactly one MessagePort, from the console that frames it, and
- * everything of the device comes through that port: this origin's server has nothing but this page and its worker.
+ * everything of the device comes through that port: this origin's server has nothing but this page, its worker and their scripts. The
+ * device's pages are shown in a frame of it, so that the port outlives each of them.
  */
 
 /** The version of what is said through the port. */
 const VERSION = 1;
 
 const WORKER_PATH = '/.longwire/worker.js';
+const OWN_PREFIX = '/.longwire/';
 
 const meta = document.querySelector('meta[name="longwire-console"]');
 const consoleOrigins = (meta?.getAttribute('content') ?? '').split(' ');
+
+/** @type {MessagePort | undefined} */
+let consolePort;
+
+/** @type {HTMLIFrameElement | undefined} */
+let frame;
+
+/** @type {readonly { name: string, value: string, path: string }[]} */
+let cookies = [];
 
 /**
  * Takes the port if it comes from the console, which is this page's parent; then no other message is listened to.
@@ -20,12 +31,14 @@ function takePort(event) {
   const isConsole = event.source === window.parent && consoleOrigins.includes(event.origin);
   if (!isConsole || event.data?.type !== 'longwire-port' || port === undefined || others.length > 0) return;
   window.removeEventListener('message', takePort);
+  consolePort = port;
   const worker = startWorker();
   port.addEventListener('message', ({ data }) => {
     if (data?.type === 'hello')
       void worker.then((state) =>
         port.postMessage({ type: 'hello', id: data.id, version: VERSION, worker: state }),
       );
+    else handleConsole(data);
   });
   port.start();
 }
@@ -36,6 +49,8 @@ function takePort(event) {
  */
 async function startWorker() {
   try {
+    navigator.serviceWorker.addEventListener('message', handleWorker);
+    navigator.serviceWorker.startMessages();
     await navigator.serviceWorker.register(WORKER_PATH, { scope: '/', updateViaCache: 'none' });
     await navigator.serviceWorker.ready;
     return 'active';
@@ -43,6 +58,110 @@ async function startWorker() {
     // Some browsers have no workers in a frame of another site: the console says so to the person.
     return 'refused';
   }
+}
+
+/**
+ * A request of one of the device's pages goes on to the console, and its answer comes on the channel that is in it.
+ * @param {MessageEvent} event
+ */
+function handleWorker({ data, ports: [port] }) {
+  if (data?.type !== 'fetch' || port === undefined) return;
+  if (consolePort === undefined) port.postMessage({ type: 'refused' });
+  else consolePort.postMessage(data, [port]);
+}
+
+/** @param {{ type?: string, path?: string, cookies?: typeof cookies }} data */
+function handleConsole(data) {
+  if (data.type === 'go' && data.path !== undefined) go(data.path);
+  else if (data.type === 'cookies' && data.cookies !== undefined) cookies = data.cookies;
+  else if (data.type === 'back') navigationOf()?.back();
+  else if (data.type === 'forward') navigationOf()?.forward();
+  else if (data.type === 'reload') frame?.contentWindow?.location.reload();
+}
+
+/** @param {string} path */
+function go(path) {
+  const url = new URL(path, location.origin);
+  if (url.origin !== location.origin || url.pathname.startsWith(OWN_PREFIX)) return;
+  if (frame === undefined) showFrame(url.href);
+  else if (frame.contentWindow) frame.contentWindow.location.href = url.href;
+}
+
+/** @param {string} src */
+function showFrame(src) {
+  frame = document.createElement('iframe');
+  frame.title = 'Device';
+  frame.src = src;
+  for (const { style } of [document.documentElement, document.body, frame]) {
+    style.cssText = 'display: block; margin: 0; border: 0; width: 100%; height: 100%';
+  }
+  frame.addEventListener('load', watchDocument);
+  document.body.append(frame);
+}
+
+/** Tells where the person is, now and whenever the document says that it is elsewhere. */
+function watchDocument() {
+  navigationOf()?.addEventListener('currententrychange', tellLocation);
+  tellLocation();
+}
+
+function tellLocation() {
+  const shown = shownDocument();
+  if (shown === undefined) return consolePort?.postMessage({ type: 'left' });
+  const { pathname, search, hash } = shown.location;
+  if (shown.location.protocol === 'about:') return undefined;
+  const navigation = navigationOf();
+  return consolePort?.postMessage({
+    type: 'location',
+    path: pathname + search + hash,
+    title: shown.document.title,
+    canGoBack: navigation?.canGoBack ?? false,
+    canGoForward: navigation?.canGoForward ?? false,
+  });
+}
+
+/** The window of the device's document; undefined where the browser shows something else in its place. */
+function shownDocument() {
+  try {
+    const shown = frame?.contentWindow;
+    return shown?.document === undefined ? undefined : shown;
+  } catch {
+    return undefined;
+  }
+}
+
+function navigationOf() {
+  return shownDocument()?.navigation;
+}
+
+/** What the script in the device's documents (shim.js) asks of this page. */
+window.longwire = {
+  cookieText: (path) => {
+    const matching = cookies.filter((cookie) => isBelow(path, cookie.path));
+    return matching.map(({ name, value }) => (name === '' ? value : `${name}=${value}`)).join('; ');
+  },
+  setCookie: (text, path) => consolePort?.postMessage({ type: 'cookie', text, path }),
+  replaceCookie: (cookie, isGone) => {
+    const others = cookies.filter(({ name, path }) => name !== cookie.name || path !== cookie.path);
+    cookies = isGone ? others : [...others, cookie];
+  },
+  openSocket: (target, protocols) => {
+    const { port1, port2 } = new MessageChannel();
+    if (consolePort === undefined)
+      port2.postMessage({ type: 'close', code: 1006, reason: '', wasClean: false });
+    else consolePort.postMessage({ type: 'socket', target, protocols }, [port2]);
+    return port1;
+  },
+};
+
+/**
+ * RFC 6265 section 5.1.4.
+ * @param {string} asked
+ * @param {string} path
+ */
+function isBelow(asked, path) {
+  if (asked === path) return true;
+  return asked.startsWith(path) && (path.endsWith('/') || asked.charAt(path.length) === '/');
 }
 
 if (window.parent !== window) window.addEventListener('message', takePort);

@@ -1,6 +1,79 @@
-/** @module The device's own pages. */
+/** @module The device's own page. */
 
-/** The device's own pages. */
+import { Button } from '@mantine/core';
+import { useMemo, useSyncExternalStore } from 'react';
+import { assertNever } from '../../../assert-never.ts';
+import { messages } from '../../../messages/messages.ts';
+import { useServices } from '../../../services.tsx';
+import { askDeviceOrigin } from '../../../web/device-origin.ts';
+import { WebDesk } from '../../../web/web-desk.ts';
+import { readWebTunnels } from '../../../web/web-tunnels.ts';
+import { useLiveDevice } from '../device-context.tsx';
+import { PortForm } from './port-form.tsx';
+import { WebNote } from './web-note.tsx';
+import { WebView } from './web-view.tsx';
+import './web-tab.css';
+
+const words = messages.web;
+
+/** The device's own page, or what there is to do about it. */
 export function WebTab() {
-  return null;
+  const { device, state: live } = useLiveDevice();
+  const { web } = useServices();
+  const place = web.of(device.key);
+  const { productId, deviceId } = device;
+  const desk = useMemo(
+    () =>
+      new WebDesk({
+        askOrigin: () =>
+          askDeviceOrigin(productId, deviceId, { fetch: fetch.bind(window), ownOrigin: location.origin }),
+        readTunnels: (signal) => readWebTunnels(live.session, signal),
+        place,
+      }),
+    [productId, deviceId, live.session, place],
+  );
+  const state = useSyncExternalStore(desk.subscribe, desk.snapshot);
+  return (
+    <section className="lw-web" aria-label={words.title}>
+      <DeskView desk={desk} state={state} />
+    </section>
+  );
+}
+
+interface DeskViewProps {
+  readonly desk: WebDesk;
+  readonly state: ReturnType<WebDesk['snapshot']>;
+}
+
+function DeskView({ desk, state }: DeskViewProps) {
+  switch (state.kind) {
+    case 'preparing':
+      return <output className="lw-web-wait lw-soft">{words.preparing}</output>;
+    case 'noOrigins':
+      return (
+        <WebNote {...words.noOrigins}>
+          <p className="lw-web-command lw-mono">{words.noOrigins.command}</p>
+          <p className="lw-soft">{words.noOrigins.more}</p>
+        </WebNote>
+      );
+    case 'unreachable':
+      return (
+        <WebNote {...words.unreachable}>
+          <Button onClick={() => desk.prepare()}>{words.again}</Button>
+        </WebNote>
+      );
+    case 'ready':
+      if (state.port === undefined)
+        return (
+          <WebNote {...words.noTunnels}>
+            <PortForm onOpen={(port) => desk.choose(port)} />
+            <Button variant="default" onClick={() => desk.prepare()}>
+              {words.again}
+            </Button>
+          </WebNote>
+        );
+      return <WebView key={state.port} desk={desk} state={state} port={state.port} />;
+    default:
+      return assertNever(state);
+  }
 }

@@ -1,0 +1,88 @@
+/** @module The texts of the device's own page, in German. */
+import type { web as english } from './web-en.ts';
+
+/** The device's own page, in German. */
+export const web: typeof english = {
+  title: 'Die eigene Seite des Geräts',
+  preparing: 'Die Seite des Geräts wird gesucht',
+  opening: 'Die Seite wird geöffnet',
+  loading: 'Lädt',
+  bar: 'Seite',
+  back: 'In der Seite zurück',
+  forward: 'In der Seite vor',
+  reload: 'Seite neu laden',
+  address: 'Pfad auf dem Gerät',
+  badAddress: 'Ein Pfad auf diesem Gerät, zum Beispiel /status.',
+  stream: 'Webserver',
+  streamName: (name: string, port: number) => `${name}, ${port}`,
+  streamOther: 'Andere Nummer',
+  number: 'Nummer des Streams',
+  numberHint: 'Wie vom Besitzer des Geräts eingerichtet; sonst 80.',
+  numberCheck: 'Eine ganze Zahl von 1 bis 4294967295.',
+  open: 'Öffnen',
+  again: 'Erneut versuchen',
+  frame: (name: string) => `Die Seite von ${name}`,
+  showAnyway: 'Erste Seite öffnen',
+  noOrigins: {
+    title: 'Dieser Dienst zeigt noch keine Seiten von Geräten.',
+    hint: 'Die Seite jedes Geräts braucht eine eigene Adresse. Wer den Dienst betreibt, startet ihn mit',
+    command: '--device-origin https://*.devices.example',
+    more: 'und besorgt für diesen Platzhalter-Namen ein Zertifikat. Wie, steht in der Anleitung für Betreiber.',
+  },
+  unreachable: {
+    title: 'Der Dienst hat nicht gesagt, wo die Seite des Geräts ist.',
+    hint: 'Prüfen Sie Ihr Netz und versuchen Sie es dann erneut.',
+  },
+  noTunnels: {
+    title: 'Dieses Gerät bietet Ihnen keine Webseite an.',
+    hint: 'Ihre Rolle erlaubt es vielleicht nicht, oder es ist keine eingerichtet. Beides kann ein Administrator des Geräts ändern. Wenn Sie die Nummer des Streams kennen, geben Sie sie ein.',
+  },
+  failure: {
+    forbidden: {
+      title: 'Ihre Rolle erlaubt das nicht.',
+      hint: 'Ein Administrator des Geräts kann Ihre Rolle ändern.',
+    },
+    noTunnel: {
+      title: 'Unter dieser Nummer hat das Gerät keinen Webserver.',
+      hint: 'Wählen Sie oben eine andere, oder fragen Sie den Besitzer des Geräts.',
+    },
+    unreachable: {
+      title: 'Der Webserver des Geräts antwortet nicht.',
+      hint: 'Das Gerät ist da, aber wo seine Seite sein sollte, antwortet nichts. Vielleicht startet es gerade.',
+    },
+    disconnected: {
+      title: 'Die Verbindung zum Gerät ist abgebrochen.',
+      hint: 'Sobald sie wieder steht, wird die Seite von selbst erneut geholt.',
+    },
+    busy: {
+      title: 'Das Gerät ist zu beschäftigt.',
+      hint: 'Es hat so viele Verbindungen, wie es annimmt. Versuchen Sie es erneut.',
+    },
+    timeout: { title: 'Der Webserver des Geräts hat zu lange gebraucht.', hint: 'Versuchen Sie es erneut.' },
+    cutOff: { title: 'Der Webserver des Geräts hat abgebrochen.', hint: 'Versuchen Sie es erneut.' },
+    malformed: {
+      title: 'Das ist keine Webseite.',
+      hint: 'Was unter dieser Nummer antwortet, spricht kein HTTP. Wählen Sie eine andere.',
+    },
+    tls: {
+      title: 'Dieser Webserver spricht nur TLS.',
+      hint: 'Der Weg zum Gerät ist schon verschlüsselt: Richten Sie den Stream so ein, dass er zum Port für einfaches HTTP führt.',
+    },
+    noShell: {
+      title: 'Die eigene Adresse der Seite ist nicht erreichbar.',
+      hint: 'Ihrem Namen fehlt vielleicht noch ein Zertifikat oder ein DNS-Eintrag. Wer den Dienst betreibt, kann es sagen.',
+    },
+    noWorker: {
+      title: 'Dieser Browser zeigt keine Seiten von Geräten.',
+      hint: 'Er führt in Rahmen keine Service Worker aus. Firefox, Chrome und Edge tun das; ein privates Fenster vielleicht nicht.',
+    },
+    left: {
+      title: 'Die Seite hat ihren Rahmen verlassen.',
+      hint: 'Was sie zeigen wollte, ist nicht auf diesem Gerät.',
+    },
+    flood: {
+      title: 'Die Seite wurde angehalten.',
+      hint: 'Sie wollte mehr auf einmal, als eine Seite braucht. Dem Gerät ist vielleicht nicht zu trauen.',
+    },
+  },
+};

@@ -1,0 +1,81 @@
+/** @module The texts of the device's own page, in English. */
+
+/** The device's own page, in English. */
+export const web = {
+  title: 'The device’s own page',
+  preparing: 'Looking for the device’s page',
+  opening: 'Opening the page',
+  loading: 'Loading',
+  bar: 'Page',
+  back: 'Back in the page',
+  forward: 'Forward in the page',
+  reload: 'Load the page again',
+  address: 'Path on the device',
+  badAddress: 'A path on this device, such as /status.',
+  stream: 'Web server',
+  streamName: (name: string, port: number) => `${name}, ${port}`,
+  streamOther: 'Another number',
+  number: 'Number of the stream',
+  numberHint: 'As the device’s owner has set it up; 80 unless you know better.',
+  numberCheck: 'A whole number from 1 to 4294967295.',
+  open: 'Open',
+  again: 'Try again',
+  frame: (name: string) => `The page of ${name}`,
+  showAnyway: 'Open the first page',
+  noOrigins: {
+    title: 'This service does not show devices’ pages yet.',
+    hint: 'Each device’s page needs an address of its own. Whoever runs the service starts it with',
+    command: '--device-origin https://*.devices.example',
+    more: 'and gives that wildcard name a certificate. The operators’ guide says how.',
+  },
+  unreachable: {
+    title: 'The service did not say where the device’s page is.',
+    hint: 'Check your network, then try again.',
+  },
+  noTunnels: {
+    title: 'This device offers you no web page.',
+    hint: 'Your role may not allow it, or nobody has set it up. An administrator of the device can change both. If you know the number of its stream, type it.',
+  },
+  failure: {
+    forbidden: {
+      title: 'Your role does not allow this.',
+      hint: 'An administrator of the device can change your role.',
+    },
+    noTunnel: {
+      title: 'The device has no web server under this number.',
+      hint: 'Choose another one above, or ask the device’s owner.',
+    },
+    unreachable: {
+      title: 'The device’s web server does not answer.',
+      hint: 'The device is there, but nothing listens where its page should be. It may be starting.',
+    },
+    disconnected: {
+      title: 'The connection to the device was lost.',
+      hint: 'The page is asked for again by itself when it is back.',
+    },
+    busy: { title: 'The device is too busy.', hint: 'It has as many connections as it takes. Try again.' },
+    timeout: { title: 'The device’s web server took too long.', hint: 'Try again.' },
+    cutOff: { title: 'The device’s web server broke off.', hint: 'Try again.' },
+    malformed: {
+      title: 'That is no web page.',
+      hint: 'What answers under this number does not speak HTTP. Choose another one.',
+    },
+    tls: {
+      title: 'This web server speaks TLS only.',
+      hint: 'The way to the device is encrypted already: set its stream up to lead to the port for plain HTTP.',
+    },
+    noShell: {
+      title: 'The page’s own address cannot be reached.',
+      hint: 'Its name may have no certificate or no DNS entry yet. Whoever runs the service can tell.',
+    },
+    noWorker: {
+      title: 'This browser does not show devices’ pages.',
+      hint: 'It runs no service workers in frames. Firefox, Chrome and Edge do; a private window may not.',
+    },
+    left: { title: 'The page left its frame.', hint: 'What it wanted to show is not on this device.' },
+    flood: {
+      title: 'The page was stopped.',
+      hint: 'It asked for more at once than any page has to. The device may not be trustworthy.',
+    },
+  },
+};

@@ -1,0 +1,44 @@
+/** @module The number of a stream, typed. */
+
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { messages } from '../../../messages/messages.ts';
+
+const words = messages.web;
+
+/** The largest number of a stream. */
+const MAX_PORT = 0xff_ff_ff_ff;
+
+/** The form. */
+export interface PortFormProps {
+  readonly onOpen: (port: number) => void;
+}
+
+/** Takes a number. */
+export function PortForm({ onOpen }: PortFormProps) {
+  const [text, setText] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  return (
+    <form
+      className="lw-web-port"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const port = /^\d{1,10}$/u.test(text.trim()) ? Number(text) : 0;
+        const isGood = port >= 1 && port <= MAX_PORT;
+        setIsWrong(!isGood);
+        if (isGood) onOpen(port);
+      }}
+    >
+      <TextInput
+        label={words.number}
+        description={words.numberHint}
+        inputMode="numeric"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={isWrong ? words.numberCheck : undefined}
+      />
+      <Button type="submit">{words.open}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+/** @module The device's page in its frame, the bar above it, and what went wrong in its place. */
+
+import { Button } from '@mantine/core';
+import { useEffect, useState, useSyncExternalStore, type SyntheticEvent } from 'react';
+import { nameOf } from '../../../devices/remembered-device.ts';
+import { messages } from '../../../messages/messages.ts';
+import { useServices } from '../../../services.tsx';
+import type { DeviceWeb } from '../../../web/device-web.ts';
+import { openDeviceWeb } from '../../../web/open-device-web.ts';
+import type { DeskState, WebDesk } from '../../../web/web-desk.ts';
+import type { WebState } from '../../../web/web-state.ts';
+import { useLiveDevice } from '../device-context.tsx';
+import { AddressBar } from './address-bar.tsx';
+import { WebNote } from './web-note.tsx';
+
+const words = messages.web;
+
+/** Where the port is handed over, on the device's own origin. */
+const SHELL_PATH = '/.longwire/page.html';
+
+/** What a device's page may do: what a page has to, and nothing to the console around it. */
+const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads allow-modals';
+
+const OPENING: WebState = { kind: 'opening' };
+
+/** The page. */
+export interface WebViewProps {
+  readonly desk: WebDesk;
+  readonly state: Extract<DeskState, { readonly kind: 'ready' }>;
+  readonly port: number;
+}
+
+/** A device's page from the stream of a number. */
+export function WebView({ desk, state: { origin, tunnels }, port }: WebViewProps) {
+  const { device, state: live } = useLiveDevice();
+  const place = useServices().web.of(device.key);
+  const [attempt, setAttempt] = useState(0);
+  const [web, setWeb] = useState<DeviceWeb>();
+  const state = useWebState(web);
+  useEffect(() => () => web?.close(), [web]);
+  useEffect(() => {
+    if (live.link.kind === 'ready') web?.heal();
+  }, [live.link.kind, web]);
+  useEffect(() => {
+    if (state.kind === 'shown') place.visit(state.location.path);
+  }, [place, state]);
+  const begin = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>): void => {
+    const frame = currentTarget.contentWindow;
+    // A second page in the frame is not the one that has the port.
+    if (web !== undefined) web.leave();
+    else if (frame !== null)
+      setWeb(
+        openDeviceWeb({ frame, origin, session: live.session, streamPort: port, startPath: place.path }),
+      );
+  };
+  const open = (path: string): void => {
+    place.visit(path);
+    if (web === undefined || (state.kind === 'failed' && !state.canRetry)) {
+      setWeb(undefined);
+      setAttempt((count) => count + 1);
+    } else web.go(path);
+  };
+  return (
+    <>
+      <AddressBar
+        state={state}
+        origin={origin}
+        path={state.kind === 'shown' ? state.location.path : place.path}
+        streams={{ tunnels: tunnels.tunnels, port, choose: (next) => desk.choose(next) }}
+        onOpen={open}
+        onStep={(how) => (state.kind === 'failed' ? open(state.path) : web?.step(how))}
+      />
+      <div className="lw-web-room">
+        <iframe
+          key={attempt}
+          className={state.kind === 'failed' ? 'lw-web-frame lw-web-frame-away' : 'lw-web-frame'}
+          title={words.frame(nameOf(device))}
+          src={origin + SHELL_PATH}
+          sandbox={SANDBOX}
+          allow=""
+          referrerPolicy="no-referrer"
+          onLoad={begin}
+        />
+        {state.kind === 'opening' && <output className="lw-web-wait lw-soft">{words.opening}</output>}
+        {state.kind === 'failed' && (
+          <WebNote {...words.failure[state.failure]}>
+            <div className="lw-actions">
+              <Button onClick={() => open(state.path)}>{words.again}</Button>
+              {state.path !== '/' && (
+                <Button variant="default" onClick={() => open('/')}>
+                  {words.showAnyway}
+                </Button>
+              )}
+            </div>
+          </WebNote>
+        )}
+      </div>
+    </>
+  );
+}
+
+const nothing = (): (() => void) => () => undefined;
+const opening = (): WebState => OPENING;
+
+function useWebState(web: DeviceWeb | undefined): WebState {
+  return useSyncExternalStore(web?.subscribe ?? nothing, web?.snapshot ?? opening);
+}

@@ -1,0 +1,15 @@
+/** @module What the device's web needs of time. */
+
+/** Timers that a test replaces. */
+export interface Clock {
+  /** Calls `task` once after `delayMs`; the answer cancels it. */
+  schedule(delayMs: number, task: () => void): () => void;
+}
+
+/** The page's own. */
+export const pageClock: Clock = {
+  schedule(delayMs, task) {
+    const timer = setTimeout(task, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

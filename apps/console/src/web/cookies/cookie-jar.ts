@@ -1,0 +1,112 @@
+/** @module The cookies of one device's web server. No other device's, and none of the browser's own, are ever among them. */
+import { parseCookie, pathMatches, type Cookie } from './cookie.ts';
+
+/** Where a jar is kept between visits of a tab. */
+export interface JarStore {
+  read(): string | undefined;
+  write(text: string): void;
+}
+
+/** What a jar is made from. */
+export interface CookieJarOptions {
+  readonly host: string;
+  readonly store: JarStore;
+  readonly now: () => number;
+}
+
+/** A cookie as scripts of the page see it. */
+export interface VisibleCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+}
+
+/** Most cookies of a device. Reason: as browsers have for one site. */
+const MAX_COOKIES = 180;
+
+/** The cookies of a device. */
+export class CookieJar {
+  readonly #options: CookieJarOptions;
+  /** In the order in which they were made. */
+  #cookies: readonly Cookie[];
+
+  constructor(options: CookieJarOptions) {
+    this.#options = options;
+    this.#cookies = readCookies(options.store.read());
+  }
+
+  /** The Cookie field for a path; undefined where there is none. */
+  headerFor(path: string): string | undefined {
+    const matching = this.#alive().filter((cookie) => pathMatches(path, cookie.path));
+    const sorted = matching.toSorted((one, other) => other.path.length - one.path.length);
+    return sorted.length === 0 ? undefined : sorted.map(formatPair).join('; ');
+  }
+
+  /** The cookies that scripts may see, of every path. */
+  visible(): VisibleCookie[] {
+    const cookies = this.#alive().filter(({ isHttpOnly }) => !isHttpOnly);
+    return cookies.map(({ name, value, path }) => ({ name, value, path }));
+  }
+
+  /** Takes a Set-Cookie field of an answer for a path; whether anything is another. */
+  takeFromServer(text: string, path: string): boolean {
+    return this.#take(this.#parse(text, path));
+  }
+
+  /** Takes what a script has set: none that scripts may not see, and none in the place of such a one. */
+  takeFromScript(text: string, path: string): boolean {
+    const cookie = this.#parse(text, path);
+    const isHidden = this.#cookies.some((each) => isSame(each, cookie) && each.isHttpOnly);
+    return !isHidden && cookie?.isHttpOnly !== true && this.#take(cookie);
+  }
+
+  #parse(text: string, path: string): Cookie | undefined {
+    const { host, now } = this.#options;
+    return parseCookie(text, { host, path, nowMs: now() });
+  }
+
+  #take(cookie: Cookie | undefined): boolean {
+    if (cookie === undefined) return false;
+    const at = this.#cookies.findIndex((each) => isSame(each, cookie));
+    const next = at === -1 ? [...this.#cookies, cookie] : this.#cookies.with(at, cookie);
+    this.#cookies = next;
+    this.#cookies = this.#alive().slice(-MAX_COOKIES);
+    this.#options.store.write(JSON.stringify(this.#cookies));
+    return true;
+  }
+
+  #alive(): readonly Cookie[] {
+    const now = this.#options.now();
+    return this.#cookies.filter(({ expiresAtMs }) => expiresAtMs === undefined || expiresAtMs > now);
+  }
+}
+
+/** A cookie without a name is its value alone. */
+function formatPair({ name, value }: Cookie): string {
+  return name === '' ? value : `${name}=${value}`;
+}
+
+function isSame(one: Cookie, other: Cookie | undefined): boolean {
+  return one.name === other?.name && one.path === other.path;
+}
+
+/** What another version has written is left out. */
+function readCookies(text: string | undefined): readonly Cookie[] {
+  if (text === undefined) return [];
+  const cookies: unknown = JSON.parse(text);
+  return Array.isArray(cookies) ? cookies.flatMap(readCookie) : [];
+}
+
+function readCookie(value: unknown): Cookie[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const field = (key: string): unknown => Reflect.get(value, key);
+  const [name, text, path, expiresAtMs] = [
+    field('name'),
+    field('value'),
+    field('path'),
+    field('expiresAtMs'),
+  ];
+  if (typeof name !== 'string' || typeof text !== 'string' || typeof path !== 'string') return [];
+  const expiry = typeof expiresAtMs === 'number' ? expiresAtMs : undefined;
+  return [{ name, value: text, path, expiresAtMs: expiry, isHttpOnly: field('isHttpOnly') === true }];
+}

@@ -1,0 +1,39 @@
+/** @module Asks the service that this console came from for the origin of a device's own pages. */
+
+/** What the service says. */
+export type OriginAnswer =
+  | { readonly kind: 'origin'; readonly origin: string }
+  /** The service has no hosts for devices' pages. */
+  | { readonly kind: 'none' }
+  /** It did not answer. */
+  | { readonly kind: 'unreachable' };
+
+/** Longest time to answer, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+/** The origin of a device; never the console's own. */
+export async function askDeviceOrigin(
+  productId: string,
+  deviceId: string,
+  { fetch, ownOrigin }: { readonly fetch: typeof globalThis.fetch; readonly ownOrigin: string },
+): Promise<OriginAnswer> {
+  const query = new URLSearchParams({ product: productId, device: deviceId });
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(`./.longwire/device-origin?${query}`, { signal });
+    if (response.status === 404) return { kind: 'none' };
+    const body: unknown = await response.json();
+    const origin = originIn(body);
+    return origin === undefined || origin === ownOrigin ? { kind: 'none' } : { kind: 'origin', origin };
+  } catch {
+    // Whatever it is, the same can be done about it: try again.
+    return { kind: 'unreachable' };
+  }
+}
+
+function originIn(body: unknown): string | undefined {
+  const text: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'origin') : undefined;
+  const url = typeof text === 'string' ? URL.parse(text) : null;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return isWeb ? url?.origin : undefined;
+}

@@ -1,0 +1,86 @@
+/** @module Writes a request: its head, and a body with its length where that is known early, else in chunks. */
+import { isFieldValue, isToken, type Field } from './fields.ts';
+
+/** A request to the device's web server. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly fields: readonly Field[];
+  readonly body?: AsyncIterable<Uint8Array> | undefined;
+}
+
+/** Most of a body that is kept to learn its length, in bytes. Reason: the small servers of boards take no chunks, and what they are sent (settings, firmware) is smaller. */
+export const MAX_KEPT_BODY_BYTES: number = 8 * 1024 * 1024;
+
+/** Largest piece that is written at once, in bytes. */
+const PIECE_BYTES = 64 * 1024;
+
+/** Visible characters of ASCII: a target is percent-encoded by then. */
+const TARGET = /^\/[!-~]*$/u;
+
+const encoder = new TextEncoder();
+const CRLF = encoder.encode('\r\n');
+const LAST_CHUNK = encoder.encode('0\r\n\r\n');
+
+/** A request's bytes, as they are to be sent. @throws TypeError for what would be another request than it looks */
+export async function* requestBytes({
+  method,
+  target,
+  fields,
+  body,
+}: HttpRequest): AsyncGenerator<Uint8Array> {
+  if (body === undefined) {
+    yield headBytes(method, target, fields);
+    return;
+  }
+  const iterator = body[Symbol.asyncIterator]();
+  const { pieces, bytes, isWhole } = await keep(iterator);
+  const framing: Field = isWhole ? ['Content-Length', String(bytes)] : ['Transfer-Encoding', 'chunked'];
+  yield headBytes(method, target, [...fields, framing]);
+  if (isWhole) {
+    yield* cut(pieces);
+    return;
+  }
+  for (const piece of cut(pieces)) yield* chunk(piece);
+  for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
+    for (const piece of cut([next.value])) yield* chunk(piece);
+  yield LAST_CHUNK;
+}
+
+function headBytes(method: string, target: string, fields: readonly Field[]): Uint8Array {
+  const isGood = fields.every(([name, value]) => isToken(name) && isFieldValue(value));
+  if (!isToken(method) || !TARGET.test(target) || !isGood)
+    throw new TypeError('request expected a method, a path and fields of HTTP');
+  const lines = [`${method} ${target} HTTP/1.1`, ...fields.map(([name, value]) => `${name}: ${value}`)];
+  return Uint8Array.from(`${lines.join('\r\n')}\r\n\r\n`, (character) => character.charCodeAt(0));
+}
+
+interface Kept {
+  readonly pieces: readonly Uint8Array[];
+  readonly bytes: number;
+  readonly isWhole: boolean;
+}
+
+async function keep(iterator: AsyncIterator<Uint8Array>): Promise<Kept> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes <= MAX_KEPT_BODY_BYTES) {
+    const { done, value } = await iterator.next();
+    if (done === true) return { pieces, bytes, isWhole: true };
+    pieces.push(value);
+    bytes += value.length;
+  }
+  return { pieces, bytes, isWhole: false };
+}
+
+function* cut(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; at += PIECE_BYTES) yield piece.subarray(at, at + PIECE_BYTES);
+}
+
+function* chunk(piece: Uint8Array): Generator<Uint8Array> {
+  yield encoder.encode(`${piece.length.toString(16)}\r\n`);
+  yield piece;
+  yield CRLF;
+}

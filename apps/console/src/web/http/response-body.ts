@@ -1,0 +1,69 @@
+/** @module The body of an answer: where it ends, and its bytes as they come (RFC 9112 sections 6 and 7). */
+import { cutOff, type ByteReader } from './byte-reader.ts';
+import { fieldOf, valuesOf, wordsOf } from './fields.ts';
+import { readFields, type ResponseHead } from './response-head.ts';
+import { malformed } from './web-error.ts';
+
+/** How the end of a body is known. */
+export type BodyFraming =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'length'; readonly length: number }
+  | { readonly kind: 'chunked' }
+  | { readonly kind: 'untilClose' };
+
+/** Longest line in front of a chunk, in bytes. */
+const MAX_CHUNK_LINE_BYTES = 1024;
+
+const CHUNK_SIZE = /^([\da-f]{1,13})[ \t]*(?:;.*)?$/iu;
+const LENGTH = /^\d{1,15}$/u;
+
+/** RFC 9112 section 6.3. @throws WebError malformed */
+export function bodyFraming(method: string, { status, fields }: ResponseHead): BodyFraming {
+  if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { kind: 'none' };
+  const codings = wordsOf(fieldOf(fields, 'transfer-encoding'));
+  if (codings.length > 0) {
+    if (codings.length > 1 || codings[0] !== 'chunked') throw malformed('no transfer coding but chunked');
+    return { kind: 'chunked' };
+  }
+  const lengths = new Set(valuesOf(fields, 'content-length').flatMap((value) => value.split(/\s*,\s*/u)));
+  const [length] = lengths;
+  if (length === undefined) return { kind: 'untilClose' };
+  if (lengths.size > 1 || !LENGTH.test(length)) throw malformed('one content length');
+  return { kind: 'length', length: Number(length) };
+}
+
+/** The bytes of a body, as they come. @throws WebError malformed, cutOff */
+export async function* readBody(reader: ByteReader, framing: BodyFraming): AsyncGenerator<Uint8Array> {
+  switch (framing.kind) {
+    case 'none':
+      return;
+    case 'length':
+      yield* readLength(reader, framing.length);
+      return;
+    case 'chunked':
+      yield* readChunks(reader);
+      return;
+    case 'untilClose':
+      for (let piece = await reader.some(); piece !== undefined; piece = await reader.some()) yield piece;
+  }
+}
+
+async function* readLength(reader: ByteReader, length: number): AsyncGenerator<Uint8Array> {
+  for (let left = length; left > 0;) {
+    const piece = await reader.some(left);
+    if (piece === undefined) throw cutOff();
+    left -= piece.length;
+    yield piece;
+  }
+}
+
+async function* readChunks(reader: ByteReader): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const size = CHUNK_SIZE.exec(await reader.line(MAX_CHUNK_LINE_BYTES))?.[1];
+    if (size === undefined) throw malformed('the size of a chunk');
+    if (/^0+$/u.test(size)) break;
+    yield* readLength(reader, Number.parseInt(size, 16));
+    if ((await reader.line(MAX_CHUNK_LINE_BYTES)) !== '') throw malformed('an end of each chunk');
+  }
+  await readFields(reader);
+}

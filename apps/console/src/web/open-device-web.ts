@@ -1,0 +1,42 @@
+/** @module Puts a device's web together from what the page has. */
+import type { Session } from '../wire.ts';
+import { pageClock } from './clock.ts';
+import { CookieJar } from './cookies/cookie-jar.ts';
+import { tabStore } from './cookies/tab-store.ts';
+import { DeviceWeb } from './device-web.ts';
+
+/** What a device's web is opened with. */
+export interface OpenDeviceWebOptions {
+  /** The window of the frame that shows the page on the device's own origin. */
+  readonly frame: Window;
+  readonly origin: string;
+  readonly session: Session;
+  /** The stream that leads to the web server. */
+  readonly streamPort: number;
+  readonly startPath: string;
+}
+
+/** Gives the frame its port, if it shows that origin's page; another page is not given anything. */
+export function openDeviceWeb({
+  frame,
+  origin,
+  session,
+  streamPort,
+  startPath,
+}: OpenDeviceWebOptions): DeviceWeb {
+  const { port1, port2 } = new MessageChannel();
+  frame.postMessage({ type: 'longwire-port' }, origin, [port2]);
+  const { host, hostname } = new URL(origin);
+  return new DeviceWeb({
+    port: port1,
+    origin,
+    jar: new CookieJar({ host: hostname, store: tabStore(host), now: Date.now }),
+    openStream: async (signal) => await session.openStream(streamPort, { signal }),
+    startPath,
+    languages: navigator.languages,
+    userAgent: navigator.userAgent,
+    clock: pageClock,
+    now: () => performance.now(),
+    crypto,
+  });
+}

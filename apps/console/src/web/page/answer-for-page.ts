@@ -1,0 +1,47 @@
+/** @module Makes of a device's answer what its page is given: decoded, with the shim in a document, and with the fields that mean something there. */
+import { fieldOf, valuesOf, type Field } from '../http/fields.ts';
+import type { HttpAnswer } from '../http/http-connection.ts';
+import type { AskedRequest } from './page-message.ts';
+import { codingOf, decoded } from './content-coding.ts';
+import { insertShim } from './insert-shim.ts';
+import { responseFields } from './response-fields.ts';
+
+/** What the page is given. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly fields: readonly Field[];
+  readonly hasBody: boolean;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Set-Cookie fields, for the jar. */
+  readonly cookies: readonly string[];
+  /** Whether it is saved and not shown, so that no other document follows. */
+  readonly isDownload: boolean;
+}
+
+const HTML = /^\s*text\/html\s*(?:;|$)/iu;
+const ATTACHMENT = /^\s*attachment\b/iu;
+
+/** The answer for a request of a page on this origin. @throws WebError malformed */
+export function answerForPage(
+  { isNavigation }: AskedRequest,
+  { head: { status, statusText, fields }, hasBody, body }: HttpAnswer,
+  { origin, nonce }: { readonly origin: string; readonly nonce: string },
+): PageAnswer {
+  const coding = hasBody && status !== 206 ? codingOf(fields) : undefined;
+  const isDownload = ATTACHMENT.test(fieldOf(fields, 'content-disposition') ?? '');
+  const isDocument = isNavigation && hasBody && status !== 206 && !isDownload;
+  const shim = isDocument && HTML.test(fieldOf(fields, 'content-type') ?? '') ? { origin, nonce } : undefined;
+  const plain = coding === undefined ? body : decoded(body, coding);
+  const change = { origin, isOther: coding !== undefined || shim !== undefined, shim };
+  return {
+    status,
+    statusText,
+    fields: responseFields(fields, change),
+    // A body of nothing is one, where there may be any: the shim goes into it too.
+    hasBody,
+    body: shim === undefined ? plain : insertShim(plain, nonce),
+    cookies: valuesOf(fields, 'set-cookie'),
+    isDownload: isDownload || status === 204 || status === 205,
+  };
+}

@@ -1,0 +1,45 @@
+/** @module Takes a body out of its coding. */
+import { fieldOf, wordsOf, type Field } from '../http/fields.ts';
+import { malformed } from '../http/web-error.ts';
+
+const FORMATS: ReadonlyMap<string, CompressionFormat> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+]);
+
+/** The coding of a body; undefined for one that has none. @throws WebError malformed for one that nobody asked for */
+export function codingOf(fields: readonly Field[]): CompressionFormat | undefined {
+  const [name, ...more] = wordsOf(fieldOf(fields, 'content-encoding')).filter((word) => word !== 'identity');
+  if (name === undefined) return undefined;
+  const format = FORMATS.get(name);
+  if (format === undefined || more.length > 0) throw malformed('no coding of its body but gzip');
+  return format;
+}
+
+/** The bytes behind a coding, as they come. @throws TypeError for what is not in that coding */
+export async function* decoded(
+  body: AsyncIterable<Uint8Array>,
+  format: CompressionFormat,
+): AsyncGenerator<Uint8Array> {
+  const iterator = body[Symbol.asyncIterator]();
+  const source = new ReadableStream<BufferSource>(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value.slice());
+      },
+      async cancel() {
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const reader = source.pipeThrough(new DecompressionStream(format)).getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel();
+  }
+}

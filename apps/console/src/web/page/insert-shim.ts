@@ -1,0 +1,71 @@
+/** @module Puts the shim before everything of an HTML document that runs. */
+import { SHIM_PATH } from './allow-shim.ts';
+
+/** How far the beginning of a document is looked for, in bytes. */
+const MAX_PROLOGUE_BYTES = 16 * 1024;
+
+const ATTRIBUTES = String.raw`(?:\s(?:"[^"]*"|'[^']*'|[^"'>])*)?`;
+
+/** What may stand before a document's first element that counts; the head comes last. */
+const PROLOGUE = new RegExp(
+  String.raw`^(?:\u00ef\u00bb\u00bf)?(?:\s+|<!--[\s\S]*?-->|<!doctype[^>]*>|<html${ATTRIBUTES}>)*(?:<head${ATTRIBUTES}>)?`,
+  'iu',
+);
+
+/** What may still become more of it. */
+const UNFINISHED = /^(?:<(?:!(?:-(?:-[\s\S]*)?|d(?:octype[^>]*|\w*))?|h(?:tml?|ead?)?(?:\s[^>]*)?)?)?$/iu;
+
+/** The document with the shim in it; one of UTF-16 stays as it is. */
+export async function* insertShim(
+  body: AsyncIterable<Uint8Array>,
+  nonce: string,
+): AsyncGenerator<Uint8Array> {
+  const tag = new TextEncoder().encode(`<script src="${SHIM_PATH}" nonce="${nonce}"></script>`);
+  let start: Uint8Array | undefined = new Uint8Array();
+  for await (const piece of body) {
+    if (start === undefined) {
+      yield piece;
+      continue;
+    }
+    start = joined(start, piece);
+    const at = placeIn(start);
+    if (at === undefined && start.length < MAX_PROLOGUE_BYTES) continue;
+    yield* split(start, at ?? 0, tag);
+    start = undefined;
+  }
+  if (start !== undefined && start.length > 0) yield* split(start, prologueOf(start).length, tag);
+}
+
+/** Where it goes; undefined while that is not known. */
+function placeIn(start: Uint8Array): number | undefined {
+  const { length } = prologueOf(start);
+  const rest = latin1(start.subarray(length));
+  return UNFINISHED.test(rest) ? undefined : length;
+}
+
+function prologueOf(start: Uint8Array): string {
+  return PROLOGUE.exec(latin1(start.subarray(0, MAX_PROLOGUE_BYTES)))?.[0] ?? '';
+}
+
+function* split(start: Uint8Array, at: number, tag: Uint8Array): Generator<Uint8Array> {
+  const isWide = (start[0] === 0xfe && start[1] === 0xff) || (start[0] === 0xff && start[1] === 0xfe);
+  if (isWide) {
+    yield start;
+    return;
+  }
+  if (at > 0) yield start.subarray(0, at);
+  yield tag;
+  if (at < start.length) yield start.subarray(at);
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  if (one.length === 0) return other;
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}
+
+function latin1(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes.subarray(0, MAX_PROLOGUE_BYTES));
+}

@@ -1,0 +1,161 @@
+/** @module One request of a device's page: the page's end is a MessagePort, on which the body goes piece by piece as it is taken. */
+import type { HttpAnswer } from '../http/http-connection.ts';
+import { asWebError, type HttpClient } from '../http/http-client.ts';
+import { WebError } from '../http/web-error.ts';
+import { answerForPage, type PageAnswer } from './answer-for-page.ts';
+import type { AskedRequest } from './page-message.ts';
+import { requestFields, type BrowserFacts } from './request-fields.ts';
+
+/** What an exchange is made from. */
+export interface PageExchangeOptions {
+  readonly port: MessagePort;
+  readonly request: AskedRequest;
+  readonly client: HttpClient;
+  readonly facts: () => BrowserFacts;
+  /** Another one for each document. */
+  readonly nonce: string;
+  /** Whether one more message of the page may be looked at. */
+  readonly spend: () => boolean;
+  readonly onCookies: (cookies: readonly string[]) => void;
+  /** How it went, once the page has all or gave up. */
+  readonly onEnd: (end: ExchangeEnd) => void;
+}
+
+/** How an exchange went. */
+export type ExchangeEnd =
+  /** The page has the head of the answer; `isDownload`: and shows no other document for it. */
+  | { readonly kind: 'answered'; readonly isDownload: boolean }
+  | { readonly kind: 'failed'; readonly error: WebError };
+
+/** Largest piece of an upload, in bytes. Reason: browsers send pieces of at most some hundred kilobytes. */
+const MAX_PIECE_BYTES = 16 * 1024 * 1024;
+
+/** Stands in a document's place while the console says what went wrong. */
+const EMPTY_DOCUMENT = new TextEncoder().encode('<!doctype html><meta charset="utf-8"><title>Device</title>');
+
+/** Carries one request and its answer. */
+export class PageExchange {
+  readonly #options: PageExchangeOptions;
+  readonly #stop = new AbortController();
+  #pulled = Promise.withResolvers<void>();
+  #piece = Promise.withResolvers<Uint8Array | undefined>();
+  #answer: HttpAnswer | undefined;
+  #isOver = false;
+
+  constructor(options: PageExchangeOptions) {
+    this.#options = options;
+    const { port } = options;
+    this.#piece.promise.catch(() => undefined);
+    port.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#handle(data));
+    port.addEventListener('close', () => this.cancel());
+    port.start();
+    port.postMessage({ type: 'accepted' });
+    void this.#run();
+  }
+
+  /** The answer is not wanted any more. */
+  cancel(): void {
+    if (this.#isOver) return;
+    this.#stop.abort();
+    this.#piece.reject(new WebError('cancelled', 'the page gave up its request'));
+    this.#pulled.resolve();
+    this.#answer?.cancel();
+  }
+
+  async #run(): Promise<void> {
+    try {
+      const { isDownload } = await this.#carry();
+      this.#finish({ kind: 'answered', isDownload });
+    } catch (error) {
+      this.#fail(asWebError(error));
+    }
+  }
+
+  async #carry(): Promise<PageAnswer> {
+    const { request, client, facts, nonce, onCookies, port } = this.#options;
+    const { method, target, hasBody } = request;
+    const asked = facts();
+    const body = hasBody ? this.#pieces() : undefined;
+    const fields = requestFields(request, asked);
+    this.#answer = await client.send({ method, target, fields, body }, this.#stop.signal);
+    const answer = answerForPage(request, this.#answer, { origin: asked.origin, nonce });
+    onCookies(answer.cookies);
+    port.postMessage({
+      type: 'head',
+      status: answer.status,
+      statusText: answer.statusText,
+      fields: answer.fields,
+      hasBody: answer.hasBody,
+    });
+    await this.#sendBody(answer);
+    return answer;
+  }
+
+  async #sendBody({ body }: PageAnswer): Promise<void> {
+    const { port } = this.#options;
+    for await (const bytes of body) {
+      await this.#pulled.promise;
+      if (this.#stop.signal.aborted) throw new WebError('cancelled', 'the page took no more of the answer');
+      this.#pulled = Promise.withResolvers();
+      const own = bytes.slice();
+      port.postMessage({ type: 'data', bytes: own }, [own.buffer]);
+    }
+    port.postMessage({ type: 'end' });
+  }
+
+  async *#pieces(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      this.#piece = Promise.withResolvers();
+      this.#piece.promise.catch(() => undefined);
+      if (this.#stop.signal.aborted) throw new WebError('cancelled', 'the page gave up its request');
+      this.#options.port.postMessage({ type: 'more' });
+      const piece = await this.#piece.promise;
+      if (piece === undefined) return;
+      yield piece;
+    }
+  }
+
+  #handle(data: unknown): void {
+    if (typeof data !== 'object' || data === null || this.#isOver) return;
+    if (!this.#options.spend()) return this.cancel();
+    const field = (key: string): unknown => Reflect.get(data, key);
+    switch (field('type')) {
+      case 'pull':
+        return this.#pulled.resolve();
+      case 'cancel':
+        return this.cancel();
+      case 'body':
+        return this.#handlePiece(field('bytes'));
+      case 'bodyEnd':
+        return this.#piece.resolve(undefined);
+      case 'bodyFailed':
+        return this.#piece.reject(new WebError('cancelled', 'the page could not read what it sends'));
+      default:
+    }
+  }
+
+  #handlePiece(bytes: unknown): void {
+    if (bytes instanceof Uint8Array && bytes.length <= MAX_PIECE_BYTES) this.#piece.resolve(bytes);
+    else this.#piece.reject(new WebError('cancelled', 'the page sent what is no piece of a body'));
+  }
+
+  #fail(error: WebError): void {
+    const { port, request } = this.#options;
+    this.#answer?.cancel();
+    if (request.isNavigation && this.#answer === undefined) {
+      const fields = [['content-type', 'text/html; charset=utf-8']];
+      port.postMessage({ type: 'head', status: 502, statusText: '', fields, hasBody: true });
+      port.postMessage({ type: 'data', bytes: EMPTY_DOCUMENT });
+      port.postMessage({ type: 'end' });
+    } else {
+      port.postMessage({ type: 'error' });
+    }
+    this.#finish({ kind: 'failed', error });
+  }
+
+  #finish(end: ExchangeEnd): void {
+    this.#isOver = true;
+    this.#options.port.close();
+    this.#options.onEnd(end);
+  }
+}

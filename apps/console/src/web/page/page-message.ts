@@ -1,0 +1,127 @@
+/** @module What the page on a device's own origin says through its port. Scripts of the device can say it too: all of it is checked here, and bounded. */
+import { isFieldValue, isToken, type Field } from '../http/fields.ts';
+
+/** A request of one of the device's pages. */
+export interface AskedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly fields: readonly Field[];
+  readonly referrer: string;
+  readonly userAgent: string;
+  /** Whether it is for a document. */
+  readonly isNavigation: boolean;
+  readonly hasBody: boolean;
+}
+
+/** Where the person is. */
+export interface PageLocation {
+  readonly path: string;
+  readonly title: string;
+  readonly canGoBack: boolean;
+  readonly canGoForward: boolean;
+}
+
+/** A message of the page. */
+export type PageMessage =
+  | { readonly kind: 'hello'; readonly hasWorker: boolean }
+  | { readonly kind: 'location'; readonly location: PageLocation }
+  /** The browser shows something that is not the device's. */
+  | { readonly kind: 'left' }
+  | { readonly kind: 'cookie'; readonly text: string; readonly path: string }
+  | { readonly kind: 'fetch'; readonly request: AskedRequest }
+  | { readonly kind: 'socket'; readonly target: string; readonly protocols: readonly string[] };
+
+/** Longest path, in characters. Reason: servers take less. */
+const MAX_PATH_LENGTH = 16 * 1024;
+const MAX_TITLE_LENGTH = 200;
+const MAX_FIELDS = 100;
+const MAX_FIELD_LENGTH = 16 * 1024;
+const MAX_PROTOCOLS = 16;
+
+/** Reads a message; undefined for what is none. */
+export function parsePageMessage(data: unknown): PageMessage | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const field: Read = (key) => Reflect.get(data, key);
+  switch (field('type')) {
+    case 'hello':
+      return { kind: 'hello', hasWorker: field('worker') === 'active' };
+    case 'location':
+      return parseLocation(field);
+    case 'left':
+      return { kind: 'left' };
+    case 'cookie':
+      return parseCookie(field);
+    case 'fetch':
+      return parseFetch(field);
+    case 'socket':
+      return parseSocket(field);
+    default:
+      return undefined;
+  }
+}
+
+type Read = (key: string) => unknown;
+
+function parseLocation(field: Read): PageMessage | undefined {
+  const [path, title] = [pathOf(field('path')), field('title')];
+  if (path === undefined || typeof title !== 'string') return undefined;
+  const [canGoBack, canGoForward] = [field('canGoBack') === true, field('canGoForward') === true];
+  return {
+    kind: 'location',
+    location: { path, title: title.slice(0, MAX_TITLE_LENGTH), canGoBack, canGoForward },
+  };
+}
+
+function parseCookie(field: Read): PageMessage | undefined {
+  const [text, path] = [field('text'), pathOf(field('path'))];
+  if (typeof text !== 'string' || text.length > MAX_FIELD_LENGTH || path === undefined) return undefined;
+  return { kind: 'cookie', text, path };
+}
+
+function parseFetch(field: Read): PageMessage | undefined {
+  const [method, target] = [field('method'), pathOf(field('target'))];
+  const [referrer, userAgent] = [field('referrer'), field('userAgent')];
+  const fields = parseFields(field('fields'));
+  if (typeof method !== 'string' || !isToken(method) || target === undefined || fields === undefined)
+    return undefined;
+  return {
+    kind: 'fetch',
+    request: {
+      method: method.toUpperCase(),
+      target,
+      fields,
+      referrer: shortOf(referrer),
+      userAgent: shortOf(userAgent),
+      isNavigation: field('isNavigation') === true,
+      hasBody: field('hasBody') === true,
+    },
+  };
+}
+
+function parseSocket(field: Read): PageMessage | undefined {
+  const [target, protocols] = [pathOf(field('target')), field('protocols')];
+  if (target === undefined || !Array.isArray(protocols) || protocols.length > MAX_PROTOCOLS) return undefined;
+  const isGood = protocols.every((each) => typeof each === 'string' && isToken(each) && each.length < 256);
+  return isGood ? { kind: 'socket', target, protocols } : undefined;
+}
+
+function parseFields(value: unknown): Field[] | undefined {
+  if (!Array.isArray(value) || value.length > MAX_FIELDS) return undefined;
+  const fields = value.flatMap((each: unknown): Field[] => {
+    const [name, text]: unknown[] = Array.isArray(each) ? each : [];
+    const isGood =
+      typeof name === 'string' && isToken(name) && typeof text === 'string' && isFieldValue(text);
+    return isGood && text.length <= MAX_FIELD_LENGTH ? [[name, text]] : [];
+  });
+  return fields.length === value.length ? fields : undefined;
+}
+
+function pathOf(value: unknown): string | undefined {
+  const isPath = typeof value === 'string' && value.startsWith('/') && value.length <= MAX_PATH_LENGTH;
+  return isPath ? value : undefined;
+}
+
+function shortOf(value: unknown): string {
+  return typeof value === 'string' && value.length <= MAX_PATH_LENGTH && isFieldValue(value) ? value : '';
+}

@@ -1,0 +1,6 @@
+/** @module Base64 of a few bytes. */
+
+/** RFC 4648 section 4. */
+export function encodeBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}

@@ -1,0 +1,53 @@
+/** @module Opens a WebSocket on a stream (RFC 6455 section 4.1). */
+import { encodeBase64 } from './base64.ts';
+import type { ByteReader } from '../http/byte-reader.ts';
+import { fieldOf, wordsOf, type Field } from '../http/fields.ts';
+import { requestBytes } from '../http/request-writer.ts';
+import { readResponseHead } from '../http/response-head.ts';
+import { malformed } from '../http/web-error.ts';
+
+/** What is asked for. */
+export interface Handshake {
+  readonly target: string;
+  readonly fields: readonly Field[];
+  readonly protocols: readonly string[];
+}
+
+/** What an opening is made with. */
+export interface HandshakeWire {
+  readonly reader: ByteReader;
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  readonly crypto: Pick<Crypto, 'getRandomValues' | 'subtle'>;
+}
+
+const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+
+/** Resolves with the protocol that the server has chosen, or ''. @throws WebError malformed, tls, cutOff */
+export async function openWebSocket(
+  { target, fields, protocols }: Handshake,
+  { reader, write, crypto }: HandshakeWire,
+): Promise<string> {
+  const key = encodeBase64(crypto.getRandomValues(new Uint8Array(16)));
+  const own: Field[] = [
+    ['Connection', 'Upgrade'],
+    ['Upgrade', 'websocket'],
+    ['Sec-WebSocket-Version', '13'],
+    ['Sec-WebSocket-Key', key],
+  ];
+  if (protocols.length > 0) own.push(['Sec-WebSocket-Protocol', protocols.join(', ')]);
+  for await (const bytes of requestBytes({ method: 'GET', target, fields: [...fields, ...own] }))
+    await write(bytes);
+  const { status, fields: answered } = await readResponseHead(reader);
+  const accept = encodeBase64(await sha1(crypto, key + GUID));
+  const isUpgrade = status === 101 && wordsOf(fieldOf(answered, 'upgrade')).includes('websocket');
+  if (!isUpgrade || fieldOf(answered, 'sec-websocket-accept') !== accept)
+    throw malformed(`a WebSocket to open, got status ${status}`);
+  const protocol = fieldOf(answered, 'sec-websocket-protocol') ?? '';
+  if (protocol !== '' && !protocols.includes(protocol)) throw malformed('one of the protocols asked for');
+  if (fieldOf(answered, 'sec-websocket-extensions') !== undefined) throw malformed('no extensions');
+  return protocol;
+}
+
+async function sha1(crypto: Pick<Crypto, 'subtle'>, text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text)));
+}

@@ -1,0 +1,9 @@
+/** @module What a person types into the address bar of a device's page. */
+
+/** The path that is meant; undefined where it is none of the device's. */
+export function typedPath(text: string, origin: string): string | undefined {
+  const trimmed = text.trim();
+  const url = URL.parse(trimmed.startsWith('/') || trimmed.includes('://') ? trimmed : `/${trimmed}`, origin);
+  if (url === null || url.origin !== origin || url.pathname.startsWith('/.longwire/')) return undefined;
+  return url.pathname + url.search + url.hash;
+}
