@@ -1,6 +1,7 @@
 /** @module What a device offers, from what devices of all kinds say. */
 
 import { expect, test } from 'vitest';
+import { liveTiles, tileId } from './live-tiles.ts';
 import { FALLBACK_TRACKS, tracksOf } from './offered-tracks.ts';
 
 const list = (...tracks: readonly (readonly [string, string, string])[]) => ({
@@ -63,4 +64,14 @@ test.each([
   ],
 ])('%s', (_title, listed, said, offered) => {
   expect(tracksOf(listed, said)).toEqual(offered);
+});
+
+test('tiles are what is offered, and whatever else was named; a sound that goes with a picture has none of its own', () => {
+  const offered = { ...FALLBACK_TRACKS, sounds: ['yard'], talkTrackId: 'speaker' };
+  const tiles = liveTiles(offered, ['frontdoor-audio', 'yard', 'speaker', 'shed']);
+  expect(tiles.map((tile) => `${tile.kind} ${tileId(tile)}`)).toEqual([
+    'view frontdoor-video',
+    'sound yard',
+    'other shed',
+  ]);
 });

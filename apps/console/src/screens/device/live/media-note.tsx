@@ -2,10 +2,10 @@
 
 import { Button } from '@mantine/core';
 import { useTrack } from '@longwire/react';
+import { mediaTrouble } from '../../../live/media-trouble.ts';
 import { trackTrouble } from '../../../live/track-trouble.ts';
 import { messages } from '../../../messages/messages.ts';
-import { failureOf } from '../../../session/failure.ts';
-import { StatusError, TrackError, type EdgeError } from '../../../wire.ts';
+import { TrackError, type EdgeError } from '../../../wire.ts';
 import { useLiveDevice } from '../device-context.tsx';
 
 const words = messages.live;
@@ -13,13 +13,14 @@ const words = messages.live;
 /** Why there is no picture. */
 export interface MediaNoteProps {
   readonly error: EdgeError;
+  readonly trackId: string;
   readonly onAskAgain: () => void;
 }
 
 /** The note in the picture's place. */
-export function MediaNote({ error, onAskAgain }: MediaNoteProps) {
+export function MediaNote({ error, trackId, onAskAgain }: MediaNoteProps) {
   const { session } = useLiveDevice();
-  const note = noteOf(error);
+  const note = mediaTrouble(error, messages, navigator.onLine);
   const askAgain = () => {
     onAskAgain();
     // What is allowed now may be another role's.
@@ -28,7 +29,8 @@ export function MediaNote({ error, onAskAgain }: MediaNoteProps) {
   return (
     <section className="lw-panel" aria-live="polite" data-testid="media-note">
       <h2>{note.title}</h2>
-      <p className="lw-soft">{note.hint}</p>
+      {note.hint !== undefined && <p className="lw-soft">{note.hint}</p>}
+      <p className="lw-mono lw-soft">{trackId}</p>
       <div className="lw-actions">
         <Button onClick={askAgain}>{words.askAgain}</Button>
         {note.isDenied && (
@@ -51,24 +53,12 @@ export function SoundNote({ trackId }: { readonly trackId: string }) {
   return <output className="lw-live-note">{messages.track.named(trackId, trouble)}</output>;
 }
 
-interface Note {
-  readonly title: string;
-  readonly hint: string | undefined;
-  readonly isDenied: boolean;
-}
-
-const DENIED: Note = { title: words.denied, hint: words.deniedWho, isDenied: true };
-
-function noteOf(error: EdgeError): Note {
-  if (error instanceof TrackError) {
-    if (error.reason === 'ACCESS_DENIED') return DENIED;
-    const title = trackTrouble({ error: error.reason, message: error.deviceMessage }, messages.track);
-    return { title: title ?? words.mediaFailed, hint: error.trackId, isDenied: false };
-  }
-  if (error instanceof StatusError && [401, 403].includes(error.statusCode)) return DENIED;
-  if (error instanceof StatusError && error.statusCode === 404) {
-    return { title: words.noFeed, hint: words.noFeedHint, isDenied: false };
-  }
-  const { kind } = failureOf(error, { isOnline: navigator.onLine });
-  return { title: words.mediaFailed, hint: messages.failure[kind].hint, isDenied: false };
+/** What is said of a device that has nothing to see and nothing to hear. */
+export function NoTracks() {
+  return (
+    <section className="lw-panel" data-testid="media-note">
+      <h2>{words.noFeed}</h2>
+      <p className="lw-soft">{words.noFeedHint}</p>
+    </section>
+  );
 }

@@ -1,96 +1,109 @@
-/** @module One video track: playing, waiting, or why it cannot be shown. */
+/** @module One picture with its sound: playing, waiting, or why it cannot be shown. */
 
 import { DeviceVideo, useTrack, type VideoView } from '@longwire/react';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { useRef, useState } from 'react';
 import { nameOf } from '../../../devices/remembered-device.ts';
-import type { DefaultTracks } from '../../../live/default-tracks.ts';
-import { CARD_PICTURE_WIDTH, takePicture } from '../../../live/picture.ts';
+import type { View } from '../../../live/offered-tracks.ts';
 import { messages } from '../../../messages/messages.ts';
-import { useServices } from '../../../services.tsx';
+import { useKeptPicture } from '../../use-kept-picture.ts';
 import { useLastPicture } from '../../use-picture.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { MediaNote, SoundNote } from './media-note.tsx';
+import { TileControls } from './tile-controls.tsx';
+import { TileStats } from './tile-stats.tsx';
 
 const words = messages.live;
 
-/** How often the last picture is renewed, in milliseconds. */
-const PICTURE_EVERY_MS = 5_000;
-
-/** A video, and the sound that goes with it. */
+/** A picture of the device. */
 export interface VideoTileProps {
-  readonly tracks: DefaultTracks;
-  readonly isMuted: boolean;
-  /** The browser did not allow sound before a person touched the page. */
-  readonly onMutedByBrowser: () => void;
+  readonly view: View;
+  readonly isOnly: boolean;
+  /** Where the voice goes; on the first tile only, which also gives the device's last picture. */
+  readonly talkTrackId: string | undefined;
 }
 
-/** A tile. */
-export function VideoTile({ tracks, isMuted, onMutedByBrowser }: VideoTileProps) {
+/** A tile, with its own controls. */
+export function VideoTile({ view, isOnly, talkTrackId }: VideoTileProps) {
   const { device } = useLiveDevice();
-  const { videoTrackId, audioTrackId, hasSound } = tracks;
-  const figure = useRef<HTMLElement>(null);
-  const { refresh } = useTrack(videoTrackId);
+  const { videoTrackId, soundTrackId } = view;
+  const isMain = talkTrackId !== undefined;
+  const [figure, setFigure] = useState<HTMLElement | null>(null);
+  const [isMuted, setIsMuted] = useState(true);
+  const [isPaused, setIsPaused] = useState(false);
+  const [hasStats, setHasStats] = useState(false);
+  const { state, refresh } = useTrack(videoTrackId);
+  const sound = useTrack(soundTrackId).state;
   const poster = useLastPicture(device.key);
+  const name = nameOf(device);
   return (
-    <figure className="lw-tile" ref={figure}>
+    <figure className="lw-tile" ref={setFigure}>
       <DeviceVideo
         className="lw-video"
         data-testid={`video-${videoTrackId}`}
         trackId={videoTrackId}
-        {...(hasSound ? { soundTrackId: audioTrackId } : {})}
-        {...(poster === undefined ? {} : { poster })}
-        label={words.video(nameOf(device))}
+        {...(soundTrackId === undefined ? {} : { soundTrackId })}
+        {...(poster === undefined || !isMain ? {} : { poster })}
+        label={isOnly ? words.video(name) : words.tile(name, videoTrackId)}
         isMuted={isMuted}
-        onMutedByBrowser={onMutedByBrowser}
+        isPaused={isPaused}
+        onMutedByBrowser={() => setIsMuted(true)}
       >
-        {(view) => (
-          <>
-            <KeptPicture figure={figure} pictureKey={device.key} isPlaying={view.phase === 'playing'} />
-            <Over view={view} onAskAgain={refresh} />
-          </>
+        {(shown) => (
+          <Over
+            view={shown}
+            pictureKey={isMain ? device.key : undefined}
+            trackId={videoTrackId}
+            isPaused={isPaused}
+            onAskAgain={refresh}
+          />
         )}
       </DeviceVideo>
-      {hasSound && <SoundNote trackId={audioTrackId} />}
+      {!isOnly && <figcaption className="lw-tile-name">{videoTrackId}</figcaption>}
+      {soundTrackId !== undefined && <SoundNote trackId={soundTrackId} />}
+      {hasStats && <TileStats track={state.kind === 'live' ? state.track : undefined} />}
+      <TileControls
+        view={view}
+        figure={figure}
+        isLive={state.kind === 'live'}
+        hasSound={soundTrackId !== undefined && sound.kind !== 'failed'}
+        talkTrackId={talkTrackId}
+        isMuted={isMuted}
+        onMuted={setIsMuted}
+        isPaused={isPaused}
+        onPaused={setIsPaused}
+        hasStats={hasStats}
+        onStats={setHasStats}
+      />
     </figure>
   );
 }
 
-function Over({ view, onAskAgain }: { readonly view: VideoView; readonly onAskAgain: () => void }) {
-  if (view.phase === 'waiting') return <output className="lw-tile-wait">{words.waiting}</output>;
-  if (view.error !== undefined) return <MediaNote error={view.error} onAskAgain={onAskAgain} />;
-  if (view.phase !== 'blocked') return null;
+interface OverProps {
+  readonly view: VideoView;
+  /** Whose last picture it is. */
+  readonly pictureKey: string | undefined;
+  readonly trackId: string;
+  readonly isPaused: boolean;
+  readonly onAskAgain: () => void;
+}
+
+/** What is over the picture. */
+function Over({ view, pictureKey, trackId, isPaused, onAskAgain }: OverProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  useKeptPicture(place, pictureKey, view.phase === 'playing');
   return (
-    <button type="button" className="lw-play" onClick={view.play}>
-      <IconPlayerPlayFilled size={34} aria-hidden="true" />
-      {words.play}
-    </button>
+    <>
+      <span ref={place} hidden />
+      {view.phase === 'waiting' && <output className="lw-tile-wait">{words.waiting}</output>}
+      {view.phase === 'paused' && isPaused && <output className="lw-tile-wait">{words.paused}</output>}
+      {view.error !== undefined && <MediaNote error={view.error} trackId={trackId} onAskAgain={onAskAgain} />}
+      {view.phase === 'blocked' && (
+        <button type="button" className="lw-play" onClick={view.play}>
+          <IconPlayerPlayFilled size={34} aria-hidden="true" />
+          {words.play}
+        </button>
+      )}
+    </>
   );
-}
-
-interface KeptPictureProps {
-  readonly figure: RefObject<HTMLElement | null>;
-  readonly pictureKey: string;
-  readonly isPlaying: boolean;
-}
-
-/** Renews the device's last picture while it plays, and once more when the video goes away. */
-function KeptPicture({ figure, pictureKey, isPlaying }: KeptPictureProps) {
-  const { pictures } = useServices();
-  useLayoutEffect(() => {
-    const video = figure.current?.querySelector('video') ?? undefined;
-    if (video === undefined || !isPlaying) return undefined;
-    const keep = () => {
-      takePicture(video, CARD_PICTURE_WIDTH)
-        .then((picture) => (picture === undefined ? undefined : pictures.put(pictureKey, picture)))
-        .catch(reportError);
-    };
-    keep();
-    const timer = setInterval(keep, PICTURE_EVERY_MS);
-    return () => {
-      clearInterval(timer);
-      keep();
-    };
-  }, [figure, pictureKey, isPlaying, pictures]);
-  return null;
 }

@@ -1,0 +1,41 @@
+/** @module Showing a track that the device did not offer, by its name. */
+
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+
+const words = messages.live;
+
+/** A button that opens a small form. */
+export function AddTrack({ onAdd }: { readonly onAdd: (trackId: string) => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const add = (form: FormData) => {
+    const name = form.get('track');
+    if (typeof name !== 'string' || name.trim() === '') return;
+    onAdd(name.trim());
+    setIsOpen(false);
+  };
+  return (
+    <div className="lw-add-track">
+      <IconButton label={words.others} isPressed={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <IconPlus size={22} />
+      </IconButton>
+      {isOpen && (
+        <form className="lw-add-track-form" action={add}>
+          <TextInput
+            name="track"
+            label={words.otherName}
+            description={words.otherHint}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            required
+          />
+          <Button type="submit">{words.show}</Button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+/** @module Recording a tile: from now on, with what was before, or the last half minute. */
+
+import { Button } from '@mantine/core';
+import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { View } from '../../../live/offered-tracks.ts';
+import { messages } from '../../../messages/messages.ts';
+import type { SaveOutcome } from '../../../recording/tile-recorder.ts';
+import { preferences } from '../../../settings/preferences.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { useTileRecorder } from './use-tile-recorder.ts';
+
+const words = messages.recording;
+const SECOND_MS = 1000;
+
+const OUTCOMES: { readonly [Outcome in SaveOutcome]: string } = {
+  saved: words.saved,
+  nothing: words.nothing,
+  failed: words.failed,
+};
+
+/** What is recorded. */
+export interface RecordButtonProps {
+  readonly view: View;
+  readonly isLive: boolean;
+  /** The first tile keeps the last while by itself, where there is power for it. */
+  readonly isMain: boolean;
+  readonly onNote: (note: string) => void;
+}
+
+/** A button that opens the choices, and stops a recording that runs. */
+export function RecordButton({ view, isLive, isMain, onNote }: RecordButtonProps) {
+  const [isKept, setIsKept] = useState(() => isKeptReady(isMain));
+  const [isOpen, setIsOpen] = useState(false);
+  const { recorder, state } = useTileRecorder(view, isKept);
+  const save = async (saving: Promise<SaveOutcome>) => {
+    setIsOpen(false);
+    onNote(words.saving);
+    onNote(OUTCOMES[await saving]);
+  };
+  if (state.kind === 'recording') {
+    return (
+      <>
+        <Running startedAtMs={state.startedAtMs} />
+        <IconButton
+          label={words.stop}
+          className="lw-control-recording"
+          onClick={() => void save(recorder.stop())}
+        >
+          <IconPlayerStopFilled size={22} />
+        </IconButton>
+      </>
+    );
+  }
+  const keep = (isWanted: boolean) => {
+    preferences.set('keep-last', isWanted ? 'on' : 'off');
+    setIsKept(isWanted);
+  };
+  const start = () => {
+    setIsOpen(false);
+    onNote('');
+    recorder.start();
+  };
+  return (
+    <>
+      <IconButton
+        label={words.menu}
+        isDisabled={!isLive}
+        isPressed={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <IconPlayerRecordFilled size={22} />
+      </IconButton>
+      {isOpen && (
+        <div className="lw-record-menu">
+          <Button onClick={start}>{isKept ? words.startBefore : words.start}</Button>
+          {isKept && (
+            <Button variant="default" onClick={() => void save(recorder.saveLast())}>
+              {words.saveLast}
+            </Button>
+          )}
+          <label className="lw-record-choice">
+            <input type="checkbox" checked={isKept} onChange={(event) => keep(event.currentTarget.checked)} />
+            <span>
+              {words.keep}
+              <small>{words.keepHint}</small>
+            </span>
+          </label>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Running({ startedAtMs }: { readonly startedAtMs: number }) {
+  const seconds = Math.max(0, Math.floor((useNow(SECOND_MS) - startedAtMs) / SECOND_MS));
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <span
+      className="lw-recording-time"
+      role="timer"
+      aria-label={words.running(clock)}
+      data-testid="recording"
+    >
+      {clock}
+    </span>
+  );
+}
+
+/** As the person chose; unless they did, only where a mouse says that this is no phone. */
+function isKeptReady(isMain: boolean): boolean {
+  const chosen = preferences.get('keep-last');
+  if (chosen !== undefined) return chosen === 'on';
+  return isMain && matchMedia('(pointer: fine)').matches;
+}

@@ -1,0 +1,64 @@
+/** @module Talking to the device. */
+
+import { IconMicrophone, IconMicrophoneFilled } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { assertNever } from '../../../assert-never.ts';
+import { Talk, type TalkProblem, type TalkState } from '../../../live/talk.ts';
+import { messages } from '../../../messages/messages.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useLiveDevice } from '../device-context.tsx';
+
+const words = messages.live;
+
+/** Where the voice goes. */
+export interface TalkButtonProps {
+  readonly trackId: string;
+  /** What there is to say of it; an empty text when there is nothing. */
+  readonly onNote: (note: string) => void;
+}
+
+/** Sends the microphone while it is pressed in; lets go of it when it goes away. */
+export function TalkButton({ trackId, onNote }: TalkButtonProps) {
+  const { state: device } = useLiveDevice();
+  const [talk] = useState(() => new Talk(device.session, trackId, globalThis.navigator.mediaDevices));
+  useEffect(() => () => talk.close(), [talk]);
+  const state = useSyncExternalStore(talk.subscribe, talk.snapshot);
+  const isTalking = state.kind === 'talking' || state.kind === 'starting';
+  const text = talkText(state);
+  const tell = useEffectEvent(onNote);
+  useEffect(() => tell(text), [text]);
+  return (
+    <IconButton
+      label={isTalking ? words.talking : words.talk}
+      className={isTalking ? 'lw-control-talk lw-control-on' : 'lw-control-talk'}
+      isPressed={isTalking}
+      onClick={() => void talk.toggle()}
+    >
+      {isTalking ? <IconMicrophoneFilled size={24} /> : <IconMicrophone size={24} />}
+    </IconButton>
+  );
+}
+
+const TALK_PROBLEMS: { readonly [Why in TalkProblem]: string } = {
+  denied: words.talkDenied,
+  missing: words.talkMissing,
+  refused: words.talkFailed,
+  noLoudspeaker: words.talkNoLoudspeaker,
+  codecs: words.talkCodecs,
+  forbidden: words.talkForbidden,
+};
+
+function talkText(state: TalkState): string {
+  switch (state.kind) {
+    case 'starting':
+      return words.talkStarting;
+    case 'talking':
+      return words.talking;
+    case 'failed':
+      return TALK_PROBLEMS[state.why];
+    case 'silent':
+      return '';
+    default:
+      return assertNever(state);
+  }
+}

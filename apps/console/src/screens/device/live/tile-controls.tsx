@@ -1,0 +1,114 @@
+/** @module The controls of a picture, under the thumb. */
+
+import {
+  IconCamera,
+  IconChartBar,
+  IconMaximize,
+  IconMinimize,
+  IconPictureInPicture,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { nameOf } from '../../../devices/remembered-device.ts';
+import type { View } from '../../../live/offered-tracks.ts';
+import { pictureFileName, saveFile, takePicture } from '../../../live/picture.ts';
+import { messages } from '../../../messages/messages.ts';
+import { canRecord } from '../../../recording/browser-take.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useLiveDevice } from '../device-context.tsx';
+import { RecordButton } from './record-button.tsx';
+import { TalkButton } from './talk-button.tsx';
+import { useFullScreen } from './use-full-screen.ts';
+
+const words = messages.live;
+
+/** What the controls act on. */
+export interface TileControlsProps {
+  readonly view: View;
+  readonly figure: HTMLElement | null;
+  readonly isLive: boolean;
+  readonly hasSound: boolean;
+  readonly talkTrackId: string | undefined;
+  readonly isMuted: boolean;
+  readonly onMuted: (isMuted: boolean) => void;
+  readonly isPaused: boolean;
+  readonly onPaused: (isPaused: boolean) => void;
+  readonly hasStats: boolean;
+  readonly onStats: (hasStats: boolean) => void;
+}
+
+/** A row of round buttons, and what there is to say of them. */
+export function TileControls(props: TileControlsProps) {
+  const { view, figure, isLive, hasSound, talkTrackId, isMuted, isPaused, hasStats } = props;
+  const { device } = useLiveDevice();
+  const { isFull, isPossible, toggle } = useFullScreen(figure);
+  const [note, setNote] = useState('');
+  const video = () => figure?.querySelector('video') ?? undefined;
+  const snapshot = async () => {
+    const shown = video();
+    const picture = shown === undefined ? undefined : await takePicture(shown);
+    if (picture === undefined) return;
+    saveFile(picture, pictureFileName(nameOf(device), new Date()));
+    setNote(words.snapshotDone);
+  };
+  const muteLabel = isMuted ? words.unmute : words.mute;
+  return (
+    <div className="lw-controls-area">
+      <output className="lw-controls-note" data-testid="live-note">
+        {note}
+      </output>
+      <fieldset className="lw-controls" aria-label={words.controls(view.videoTrackId)}>
+        <IconButton
+          label={isPaused ? words.play : words.pause}
+          isDisabled={!isLive}
+          onClick={() => props.onPaused(!isPaused)}
+        >
+          {isPaused ? <IconPlayerPlayFilled size={22} /> : <IconPlayerPauseFilled size={22} />}
+        </IconButton>
+        <IconButton
+          label={hasSound ? muteLabel : words.noSound}
+          isDisabled={!hasSound}
+          onClick={() => props.onMuted(!isMuted)}
+        >
+          {isMuted ? <IconVolumeOff size={24} /> : <IconVolume size={24} />}
+        </IconButton>
+        {talkTrackId !== undefined && <TalkButton trackId={talkTrackId} onNote={setNote} />}
+        <IconButton label={words.snapshot} isDisabled={!isLive} onClick={() => void snapshot()}>
+          <IconCamera size={24} />
+        </IconButton>
+        {canRecord() && (
+          <RecordButton view={view} isLive={isLive} isMain={talkTrackId !== undefined} onNote={setNote} />
+        )}
+        <IconButton label={words.statistics} isPressed={hasStats} onClick={() => props.onStats(!hasStats)}>
+          <IconChartBar size={24} />
+        </IconButton>
+        {document.pictureInPictureEnabled && (
+          <IconButton
+            label={words.pictureInPicture}
+            isDisabled={!isLive}
+            onClick={() => toggleSmall(video())}
+          >
+            <IconPictureInPicture size={24} />
+          </IconButton>
+        )}
+        {isPossible && (
+          <IconButton label={words.fullScreen} isPressed={isFull} onClick={toggle}>
+            {isFull ? <IconMinimize size={24} /> : <IconMaximize size={24} />}
+          </IconButton>
+        )}
+      </fieldset>
+    </div>
+  );
+}
+
+/** Puts the video into a small window above others, or back. */
+function toggleSmall(video: HTMLVideoElement | undefined): void {
+  const isSmall = video !== undefined && document.pictureInPictureElement === video;
+  const change: Promise<unknown> | undefined = isSmall
+    ? document.exitPictureInPicture()
+    : video?.requestPictureInPicture();
+  change?.catch(reportError);
+}

@@ -1,0 +1,50 @@
+/** @module The recorder of a tile: follows its tracks, and saves what it has when the tile goes. */
+
+import { useTrack } from '@longwire/react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { nameOf } from '../../../devices/remembered-device.ts';
+import type { View } from '../../../live/offered-tracks.ts';
+import { createTileRecorder } from '../../../recording/create-tile-recorder.ts';
+import type { RecordingState, TileRecorder } from '../../../recording/tile-recorder.ts';
+import { useLiveDevice } from '../device-context.tsx';
+
+/** A recorder and where it stands. */
+export interface UseTileRecorder {
+  readonly recorder: TileRecorder;
+  readonly state: RecordingState;
+}
+
+/** Records what a view shows; keeps the last while ready if it is told to. */
+export function useTileRecorder({ videoTrackId, soundTrackId }: View, isKept: boolean): UseTileRecorder {
+  const { device } = useLiveDevice();
+  const [recorder] = useState(() => createTileRecorder(() => nameOf(device)));
+  const state = useSyncExternalStore(recorder.subscribe, recorder.snapshot);
+  const video = useLiveTrack(videoTrackId);
+  const audio = useLiveTrack(soundTrackId);
+  useEffect(() => {
+    recorder.show(video === undefined ? undefined : { video, audio });
+  }, [recorder, video, audio]);
+  useEffect(() => {
+    recorder.keep(isKept);
+  }, [recorder, isKept]);
+  useEffect(
+    () => () => {
+      void recorder.leave();
+    },
+    [recorder],
+  );
+  const isRecording = state.kind === 'recording';
+  useEffect(() => {
+    if (!isRecording) return undefined;
+    // A page that is closed has no time to save: the browser asks the person.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isRecording]);
+  return { recorder, state };
+}
+
+function useLiveTrack(trackId: string | undefined): MediaStreamTrack | undefined {
+  const { state } = useTrack(trackId);
+  return state.kind === 'live' ? state.track : undefined;
+}
