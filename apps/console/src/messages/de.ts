@@ -56,6 +56,7 @@ export const de: Messages = {
     title: 'Gerät hinzufügen',
     howLabel: 'Wie Sie es hinzufügen',
     byLink: 'Link einfügen',
+    byCode: 'Code scannen',
     byHand: 'Selbst eintippen',
     link: 'Link',
     linkHint: 'Vom Aufkleber des Geräts, von seinem Besitzer oder aus der Einrichtung.',
@@ -87,6 +88,29 @@ export const de: Messages = {
     linkUnreadable:
       'Der geöffnete Link ist nicht vollständig. Fügen Sie hier den ganzen Link ein oder tippen Sie die Angaben ein.',
     forgotten: 'Dieses Gerät ist hier nicht mehr gemerkt. Fügen Sie es neu hinzu.',
+  },
+  scan: {
+    title: 'Code scannen',
+    starting: 'Die Kamera wird angefragt. Erlauben Sie sie, wenn der Browser fragt.',
+    aim: 'Halten Sie den Code vor die Kamera, sodass er den Rahmen füllt.',
+    hard: 'Noch kein Code. Gehen Sie näher heran, halten Sie still, und achten Sie auf Licht ohne Spiegelung.',
+    other: 'Dieser Code enthält etwas anderes: keinen Link eines Geräts.',
+    found: 'Gelesen.',
+    viewfinder: 'Das Bild der Kamera',
+    again: 'Kamera noch einmal versuchen',
+    choose: 'Bild auswählen',
+    unreadable: 'In diesem Bild ist kein lesbarer Code. Nehmen Sie ihn näher und gerade von vorn auf.',
+    noPicture: 'Diese Datei ist kein Bild.',
+    problem: {
+      denied:
+        'Die Kamera ist nicht erlaubt. Erlauben Sie sie in der Adresszeile, oder wählen Sie ein Bild des Codes.',
+      none: 'Hier gibt es keine Kamera. Wählen Sie ein Bild des Codes, oder fügen Sie den Link ein.',
+      busy: 'Etwas anderes benutzt die Kamera. Schließen Sie es, und versuchen Sie es dann noch einmal.',
+      insecure:
+        'Browser geben eine Kamera nur Seiten, die über https kamen. Wählen Sie ein Bild des Codes, oder fügen Sie den Link ein.',
+      failed:
+        'Die Kamera ließ sich nicht starten. Versuchen Sie es noch einmal, wählen Sie ein Bild des Codes, oder fügen Sie den Link ein.',
+    },
   },
   check: {
     required: 'Wird gebraucht, um das Gerät zu finden.',

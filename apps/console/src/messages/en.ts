@@ -55,6 +55,7 @@ export const en = {
     title: 'Add a device',
     howLabel: 'How to add',
     byLink: 'Paste a link',
+    byCode: 'Scan a code',
     byHand: 'Type it in',
     link: 'Link',
     linkHint: 'From the device’s label, its owner, or the command that set it up.',
@@ -85,6 +86,28 @@ export const en = {
     linkUnreadable:
       'The link that was opened is not complete. Paste the whole link here, or type the details.',
     forgotten: 'This device is no longer remembered here. Add it again.',
+  },
+  scan: {
+    title: 'Scan a code',
+    starting: 'Asking for the camera. Allow it when the browser asks.',
+    aim: 'Hold the code in front of the camera, so that it fills the frame.',
+    hard: 'No code yet. Go closer, hold still, and see that there is light and no glare.',
+    other: 'This code holds something else: no device’s link.',
+    found: 'Read.',
+    viewfinder: 'The camera’s picture',
+    again: 'Try the camera again',
+    choose: 'Choose a picture',
+    unreadable:
+      'There is no code in this picture that can be read. Take it closer and straight from the front.',
+    noPicture: 'This file is no picture.',
+    problem: {
+      denied: 'The camera is not allowed. Allow it in the address bar, or choose a picture of the code.',
+      none: 'There is no camera here. Choose a picture of the code, or paste the link.',
+      busy: 'Something else uses the camera. Close it, then try again.',
+      insecure:
+        'Browsers give a camera only to pages that came over https. Choose a picture of the code, or paste the link.',
+      failed: 'The camera did not start. Try again, choose a picture of the code, or paste the link.',
+    },
   },
   check: {
     required: 'Needed to find the device.',

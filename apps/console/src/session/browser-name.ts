@@ -6,7 +6,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bOPR\//u, 'Opera'],
   [/\bSamsungBrowser\//u, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//u, 'Firefox'],
-  [/\b(?:Chrome|CriOS)\//u, 'Chrome'],
+  [/(?:Chrome|CriOS)\//u, 'Chrome'],
   [/\bSafari\//u, 'Safari'],
 ];
 

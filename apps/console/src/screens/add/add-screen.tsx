@@ -3,7 +3,7 @@
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { deviceKey } from '../../devices/remembered-device.ts';
 import type { DeviceDetails } from '../../link/device-details.ts';
 import { emptyFields, fieldsOf, type DetailsFields } from '../../link/details-form.ts';
@@ -17,6 +17,9 @@ import { LinkForm } from './link-form.tsx';
 import './add-screen.css';
 
 const words = messages.add;
+/** The camera and the decoder of codes are loaded when somebody scans. */
+const ScanPanel = lazy(async () => ({ default: (await import('./scan-panel.tsx')).ScanPanel }));
+
 const route = getRouteApi('/add');
 
 /** Adds a device and leads to it. */
@@ -26,10 +29,15 @@ export function AddScreen() {
   const { library, sessions } = useServices();
   const { unreadable, forgotten, edit } = route.useSearch();
   const edited = useDevices().find(({ key }) => key === edit);
-  const [way, setWay] = useState<'link' | 'hand'>(edited === undefined ? 'link' : 'hand');
+  const [way, setWay] = useState<'link' | 'scan' | 'hand'>(edited === undefined ? 'link' : 'hand');
   const [fields, setFields] = useState<DetailsFields>(() =>
     edited === undefined ? emptyFields(serviceOfPage(window.location.origin)) : fieldsOf(edited),
   );
+  const [scanned, setScanned] = useState<string>();
+  const takeScanned = useCallback((link: string) => {
+    setScanned(link);
+    setWay('link');
+  }, []);
   const connect = (details: DeviceDetails) => {
     const { productId, deviceId } = details;
     const mistaken = edited?.verifiedAtMs === undefined ? edited : undefined;
@@ -53,21 +61,28 @@ export function AddScreen() {
         value={way}
         options={[
           { value: 'link', label: words.byLink },
+          { value: 'scan', label: words.byCode },
           { value: 'hand', label: words.byHand },
         ]}
         onChange={setWay}
       />
-      {way === 'link' ? (
+      {way === 'scan' && (
+        <Suspense>
+          <ScanPanel onFound={takeScanned} />
+        </Suspense>
+      )}
+      {way === 'link' && (
         <LinkForm
+          key={scanned}
+          scanned={scanned}
           onConnect={connect}
           onEdit={(filled) => {
             setFields(filled);
             setWay('hand');
           }}
         />
-      ) : (
-        <DetailsForm fields={fields} onChange={setFields} onConnect={connect} />
       )}
+      {way === 'hand' && <DetailsForm fields={fields} onChange={setFields} onConnect={connect} />}
     </main>
   );
 }

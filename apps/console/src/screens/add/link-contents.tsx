@@ -3,17 +3,27 @@
 import type { ReactNode } from 'react';
 import { MASK } from '../../link/mask.ts';
 import { messages } from '../../messages/messages.ts';
+import { focusAtOnce } from '../../ui/focus-at-once.ts';
 import { FingerprintText } from '../../ui/fingerprint.tsx';
 import type { PairingLink } from '../../wire.ts';
 
 const words = messages.add;
 
+/** A link that was read. */
+export interface LinkContentsProps {
+  readonly link: PairingLink;
+  /** Whether it came by itself, from a code: then it is what to read next. */
+  readonly isNews: boolean;
+}
+
 /** A list of what the link names. */
-export function LinkContents({ link }: { readonly link: PairingLink }) {
+export function LinkContents({ link, isNews }: LinkContentsProps) {
   const { productId, deviceId, username, password, sct, fingerprint, isInvite } = link;
   return (
     <section className="lw-holds" data-testid="link-contents" aria-label={words.holds}>
-      <h2>{words.holds}</h2>
+      <h2 tabIndex={-1} ref={isNews ? focusAtOnce : null}>
+        {words.holds}
+      </h2>
       <dl>
         <Row term={words.product} value={productId} />
         <Row term={words.device} value={deviceId} />

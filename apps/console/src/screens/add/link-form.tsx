@@ -19,13 +19,15 @@ const words = messages.add;
 
 /** What can be done with a link. */
 export interface LinkFormProps {
+  /** A link that was just scanned: it is shown like one that was pasted. */
+  readonly scanned?: string | undefined;
   readonly onConnect: (details: DeviceDetails) => void;
   readonly onEdit: (fields: DetailsFields) => void;
 }
 
 /** Takes a link, shows what it holds, and connects. */
-export function LinkForm({ onConnect, onEdit }: LinkFormProps) {
-  const [text, setText] = useState('');
+export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
+  const [text, setText] = useState(scanned);
   const [name, setName] = useState('');
   const [service, setService] = useState(() => serviceOfPage(window.location.origin));
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -69,7 +71,7 @@ export function LinkForm({ onConnect, onEdit }: LinkFormProps) {
       />
       {read.ok && (
         <>
-          <LinkContents link={read.link} />
+          <LinkContents link={read.link} isNews={text === scanned} />
           <details className="lw-more" open={errors.service !== undefined || errors.name !== undefined}>
             <summary>{words.more}</summary>
             <TextInput

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import { focusAtOnce } from './focus-at-once.ts';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 
 /** What is asked, and what is done. */
 export interface ConfirmButtonProps {

@@ -8,7 +8,7 @@ import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem, usernameProblem } from '../../../people/field-check.ts';
 import { invitePerson, type Invitation } from '../../../people/invite.ts';
 import { valueOf } from '../../../people/people-part.ts';
-import { focusAtOnce } from './focus-at-once.ts';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { InviteLink } from './invite-link.tsx';
 import { usePeople } from './people-context.tsx';
 import { ProblemNote } from './problem-note.tsx';

@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import { messages } from '../../../messages/messages.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { focusAtOnce } from './focus-at-once.ts';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { QrCode } from './qr-code.tsx';
 
 const words = messages.people;

@@ -6,7 +6,7 @@ import { messages } from '../../../messages/messages.ts';
 import { newPasswordProblem } from '../../../people/field-check.ts';
 import { newPassword } from '../../../people/invite.ts';
 import type { Person } from '../../../people/person.ts';
-import { focusAtOnce } from './focus-at-once.ts';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { usePeople } from './people-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { SecretOnce } from './secret-once.tsx';

@@ -31,9 +31,11 @@ export function PeopleTab() {
   return (
     <PeopleProvider value={value}>
       <div className="lw-people">
-        <YouCard />
-        <Everybody />
-        <PairingCard />
+        <div className="lw-people-grid">
+          <YouCard />
+          <Everybody />
+          <PairingCard />
+        </div>
       </div>
     </PeopleProvider>
   );

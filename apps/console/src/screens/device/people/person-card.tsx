@@ -110,8 +110,7 @@ function PersonEnd({ person }: { readonly person: Person }) {
           </Button>
         )}
         <ConfirmButton
-          label={words.remove}
-          name={words.removeNamed(callOf(person))}
+          label={words.removeNamed(callOf(person))}
           question={
             isLastAdministrator(people, person)
               ? words.removeLastQuestion(callOf(person))

@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import type { FieldCheck } from '../../../people/field-check.ts';
-import { focusAtOnce } from './focus-at-once.ts';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useChange } from './use-change.ts';
 

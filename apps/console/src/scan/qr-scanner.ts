@@ -1,0 +1,134 @@
+/** @module Scanning a QR code with the camera: from asking for it to a device's link. Outside React. */
+
+import { EdgeError, parsePairingLink } from '../wire.ts';
+import { cameraProblemOf, type CameraProblem } from './camera-problem.ts';
+
+/** A picture as a decoder takes it. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray;
+}
+
+/** What a person may be told while the camera looks. */
+export type ScanHint =
+  | 'aim'
+  /** A code was read, and it holds no device's link. */
+  | 'other'
+  /** Nothing was read for a while. */
+  | 'hard';
+
+/** Where scanning stands. */
+export type ScanState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'looking'; readonly stream: MediaStream; readonly hint: ScanHint }
+  | { readonly kind: 'found'; readonly link: string }
+  | { readonly kind: 'failed'; readonly problem: CameraProblem };
+
+/** What a scanner works with. */
+export interface QrScannerOptions {
+  /** Asks for the camera; `undefined` where the page may not have one at all. */
+  readonly openCamera: (() => Promise<MediaStream>) | undefined;
+  /** The text of the code in a picture, if there is one that can be read. */
+  readonly decode: (picture: Picture) => string | undefined;
+}
+
+/** After so many pictures without a code a person is told how to hold it. Reason: some five seconds. */
+const PICTURES_UNTIL_HARD = 40;
+
+/** Looks for a device's link. */
+export class QrScanner {
+  readonly #options: QrScannerOptions;
+  readonly #listeners = new Set<() => void>();
+  #state: ScanState = { kind: 'starting' };
+  #turn = 0;
+  #blank = 0;
+
+  constructor(options: QrScannerOptions) {
+    this.#options = options;
+  }
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** Where it stands. */
+  readonly snapshot = (): ScanState => this.#state;
+
+  /** Asks for the camera; again after it failed. */
+  async start(): Promise<void> {
+    this.stop();
+    const turn = this.#turn;
+    this.#move({ kind: 'starting' });
+    const { openCamera } = this.#options;
+    if (openCamera === undefined) {
+      this.#move({ kind: 'failed', problem: 'insecure' });
+      return;
+    }
+    try {
+      const stream = await openCamera();
+      if (turn === this.#turn) this.#move({ kind: 'looking', stream, hint: 'aim' });
+      else close(stream);
+    } catch (error) {
+      if (turn === this.#turn) this.#move({ kind: 'failed', problem: cameraProblemOf(error) });
+    }
+  }
+
+  /** Lets the camera go. */
+  stop(): void {
+    this.#turn += 1;
+    this.#blank = 0;
+    if (this.#state.kind === 'looking') close(this.#state.stream);
+  }
+
+  /** Looks at a picture of the camera. */
+  handlePicture(picture: Picture): void {
+    if (this.#state.kind !== 'looking') return;
+    const text = this.#options.decode(picture);
+    if (text !== undefined) this.#handleText(text);
+    else this.#handleBlank();
+  }
+
+  #handleText(text: string): void {
+    this.#blank = 0;
+    if (isPairingLink(text)) {
+      this.stop();
+      this.#move({ kind: 'found', link: text });
+    } else {
+      this.#hint('other');
+    }
+  }
+
+  #handleBlank(): void {
+    this.#blank += 1;
+    if (this.#blank >= PICTURES_UNTIL_HARD) this.#hint('hard');
+  }
+
+  #hint(hint: ScanHint): void {
+    if (this.#state.kind === 'looking' && this.#state.hint !== hint) this.#move({ ...this.#state, hint });
+  }
+
+  #move(to: ScanState): void {
+    this.#state = to;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Whether a text is the link of a device. */
+export function isPairingLink(text: string): boolean {
+  try {
+    parsePairingLink(text);
+    return true;
+  } catch (error) {
+    if (error instanceof EdgeError) return false;
+    throw error;
+  }
+}
+
+function close(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}

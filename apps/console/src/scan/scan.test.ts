@@ -1,0 +1,113 @@
+/** @module From a camera to a device's link, and what is said when there is none. */
+
+import { encodeQR } from 'qr';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { formatPairingLink } from '../wire.ts';
+import { cameraProblemOf } from './camera-problem.ts';
+import { QrScanner, type Picture } from './qr-scanner.ts';
+import { readQr } from './read-qr.ts';
+
+const LINK = formatPairingLink('https://home.example/', { productId: 'pr', deviceId: 'de', username: 'ann' });
+
+/** A grey picture with a code in it, turned by a quarter where asked. */
+function pictureOf(text: string, { isTurned = false } = {}): Picture {
+  const rows = encodeQR(text, 'raw', { border: 6, scale: 5 });
+  const side = rows.length;
+  const data = new Uint8ClampedArray(side * side * 4);
+  for (let y = 0; y < side; y += 1) {
+    for (let x = 0; x < side; x += 1) {
+      const isDark = isTurned ? rows[side - 1 - x]?.[y] : rows[y]?.[x];
+      data.set(isDark === true ? [40, 44, 50, 255] : [200, 205, 190, 255], (y * side + x) * 4);
+    }
+  }
+  return { width: side, height: side, data };
+}
+
+const BLANK: Picture = { width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(180) };
+
+describe('the decoder', () => {
+  test.each([false, true])('reads a code that is not black on white, turned or not (%s)', (isTurned) => {
+    expect(readQr(pictureOf(LINK, { isTurned }))).toBe(LINK);
+  });
+
+  test('finds nothing where there is nothing', () => {
+    expect(readQr(BLANK)).toBeUndefined();
+  });
+});
+
+describe('scanning', () => {
+  let stopped: number;
+  let open: () => Promise<MediaStream>;
+  let scanner: QrScanner;
+
+  const stream = (): MediaStream =>
+    Object.assign(Object.create(null), { getTracks: () => [{ stop: () => (stopped += 1) }] });
+
+  beforeEach(() => {
+    stopped = 0;
+    open = async () => stream();
+    scanner = new QrScanner({ openCamera: () => open(), decode: readQr });
+  });
+
+  test('a device’s link is found, and the camera is let go', async () => {
+    await scanner.start();
+    expect(scanner.snapshot()).toMatchObject({ kind: 'looking', hint: 'aim' });
+    scanner.handlePicture(BLANK);
+    scanner.handlePicture(pictureOf(LINK));
+    expect(scanner.snapshot()).toEqual({ kind: 'found', link: LINK });
+    expect(stopped).toBe(1);
+  });
+
+  test('a code of something else says so, and it goes on looking', async () => {
+    await scanner.start();
+    scanner.handlePicture(pictureOf('https://elsewhere.example/menu'));
+    expect(scanner.snapshot()).toMatchObject({ kind: 'looking', hint: 'other' });
+    scanner.handlePicture(pictureOf(LINK));
+    expect(scanner.snapshot().kind).toBe('found');
+  });
+
+  test('no code for a while: how to hold it', async () => {
+    await scanner.start();
+    for (let count = 0; count < 39; count += 1) scanner.handlePicture(BLANK);
+    expect(scanner.snapshot()).toMatchObject({ hint: 'aim' });
+    scanner.handlePicture(BLANK);
+    expect(scanner.snapshot()).toMatchObject({ hint: 'hard' });
+  });
+
+  test('left while the camera opens: the camera is let go, and nothing comes of it', async () => {
+    const { promise, resolve } = Promise.withResolvers<MediaStream>();
+    open = () => promise;
+    const started = scanner.start();
+    scanner.stop();
+    resolve(stream());
+    await started;
+    expect(stopped).toBe(1);
+    expect(scanner.snapshot().kind).toBe('starting');
+  });
+
+  test('refused, then allowed', async () => {
+    open = async () => {
+      throw new DOMException('no', 'NotAllowedError');
+    };
+    await scanner.start();
+    expect(scanner.snapshot()).toEqual({ kind: 'failed', problem: 'denied' });
+    open = async () => stream();
+    await scanner.start();
+    expect(scanner.snapshot().kind).toBe('looking');
+  });
+
+  test('a page without https has no camera to ask for', async () => {
+    const bare = new QrScanner({ openCamera: undefined, decode: readQr });
+    await bare.start();
+    expect(bare.snapshot()).toEqual({ kind: 'failed', problem: 'insecure' });
+  });
+});
+
+test.each([
+  ['NotAllowedError', 'denied'],
+  ['NotFoundError', 'none'],
+  ['NotReadableError', 'busy'],
+  ['WhateverError', 'failed'],
+])('%s is %s', (name, problem) => {
+  expect(cameraProblemOf(new DOMException('', name))).toBe(problem);
+});
