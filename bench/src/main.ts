@@ -2,7 +2,9 @@
 import { cpus, loadavg } from 'node:os';
 import { ensureTools, FFMPEG } from '../../scripts/system-tools.ts';
 import { BenchWorld } from './bench-world.ts';
+import { ConsoleWorld } from './console-world.ts';
 import { measureConnect } from './parts/connect.ts';
+import { measureConsole, measureConsoleMemory } from './parts/console.ts';
 import { measureBulk, measureExchange } from './parts/exchange.ts';
 import { measureFirstFrame } from './parts/first-frame.ts';
 import { measureFirstLogin } from './parts/first-login.ts';
@@ -32,6 +34,14 @@ function inWorld(measure: (world: BenchWorld) => Promise<readonly Report[]>): Me
   };
 }
 
+/** With the built console, a service, a device and a browser. */
+function withConsole(measure: (world: ConsoleWorld) => Promise<readonly Report[]>): Measure {
+  return async () => {
+    await using world = await ConsoleWorld.start();
+    return await measure(world);
+  };
+}
+
 /** By name; one word before a hyphen stands for all that begin with it. */
 const PARTS = new Map<string, Measure>([
   ['connect', inWorld(measureConnect)],
@@ -47,6 +57,8 @@ const PARTS = new Map<string, Measure>([
   ['viewers', inWorld(measureViewers)],
   ['first-frame', inWorld(measureFirstFrame)],
   ['tunnel', inWorld(measureTunnel)],
+  ['console', withConsole(measureConsole)],
+  ['console-memory', withConsole(measureConsoleMemory)],
   ['signaling-memory', measureSignalingMemory],
   ['signaling-relay', measureSignalingRelay],
   ['signaling-logins', measureSignalingLogins],

@@ -1,0 +1,93 @@
+/** @module What the console is measured with: its built page, the real service, a device with a camera, and a browser. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHROMIUM_FLAGS, Service, startDevice, type Device } from '@longwire/e2e';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { build } from 'vite';
+import { ensureChromium } from '../../scripts/chromium.ts';
+import { ROOT } from '../../scripts/step.ts';
+
+/** The address of the page that has React and one heading. */
+const BARE_FOLDER = 'bare';
+
+/** Starts processes, and ends all of them. */
+export class ConsoleWorld implements AsyncDisposable {
+  readonly device: Device;
+  readonly #ends: AsyncDisposableStack;
+  readonly #service: Service;
+  readonly #browser: Browser;
+
+  private constructor(ends: AsyncDisposableStack, service: Service, device: Device, browser: Browser) {
+    this.#ends = ends;
+    this.#service = service;
+    this.device = device;
+    this.#browser = browser;
+  }
+
+  /** Builds the console and a bare page beside it, and starts everything. */
+  static async start(): Promise<ConsoleWorld> {
+    const ends = new AsyncDisposableStack();
+    const folder = mkdtempSync(join(tmpdir(), 'longwire-bench-console-'));
+    ends.defer(() => rmSync(folder, { recursive: true }));
+    await buildConsole(folder);
+    await buildBarePage(join(folder, BARE_FOLDER));
+    const service = await Service.start({ console: folder, args: ['--login-burst', '100000'] });
+    ends.defer(async () => await service.stop());
+    const device = await startDevice(service, 'longwire');
+    ends.defer(async () => await device.child.stop());
+    const browser = await chromium.launch({
+      executablePath: await ensureChromium(),
+      args: [...CHROMIUM_FLAGS, '--disable-features=WebRtcHideLocalIpsWithMdns'],
+    });
+    ends.defer(async () => await browser.close());
+    return new ConsoleWorld(ends, service, device, browser);
+  }
+
+  /** Where the console is. */
+  get consoleUrl(): string {
+    return `${this.#service.url}/`;
+  }
+
+  /** Where the page is that has React and one heading. */
+  get bareUrl(): string {
+    return `${this.#service.url}/${BARE_FOLDER}/index.html`;
+  }
+
+  /** The link that opens the device. */
+  get link(): string {
+    const { productId, deviceId, username, password, sct, fingerprint } = this.device;
+    const fields = { p: productId, d: deviceId, u: username, pwd: password, sct, fp: fingerprint };
+    return `${this.consoleUrl}#${new URLSearchParams(fields).toString()}`;
+  }
+
+  /** Opens an empty tab in a browser profile of its own. */
+  async openTab(): Promise<Page> {
+    const context = await this.#browser.newContext();
+    return await context.newPage();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#ends.disposeAsync();
+  }
+}
+
+async function buildConsole(outDir: string): Promise<void> {
+  const root = join(ROOT, 'apps/console');
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    root,
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true },
+  });
+}
+
+async function buildBarePage(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    base: './',
+    root: join(import.meta.dirname, 'page/bare-react'),
+    build: { outDir, emptyOutDir: true, modulePreload: { polyfill: false } },
+  });
+}
