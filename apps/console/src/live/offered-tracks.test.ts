@@ -30,14 +30,15 @@ test.each([
       ['garden-audio', 'audio', 'sendonly'],
       ['frontdoor-video', 'video', 'sendonly'],
       ['frontdoor-audio', 'audio', 'sendrecv'],
-      ['shed-video', 'video', 'sendonly'],
+      ['shed', 'video', 'sendonly'],
+      ['shed-sound', 'audio', 'sendonly'],
     ),
     defaults,
     {
       views: [
         { videoTrackId: 'frontdoor-video', soundTrackId: 'frontdoor-audio' },
         { videoTrackId: 'garden-video', soundTrackId: 'garden-audio' },
-        { videoTrackId: 'shed-video' },
+        { videoTrackId: 'shed', soundTrackId: 'shed-sound' },
       ],
       sounds: [],
       talkTrackId: 'frontdoor-audio',

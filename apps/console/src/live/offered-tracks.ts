@@ -25,7 +25,8 @@ export const FALLBACK_TRACKS: OfferedTracks = {
 };
 
 const CONTENT = 205;
-const VIDEO = /video/giu;
+/** What names of pictures and sounds differ in. */
+const MEDIUM = /[-_. ]*(?:video|audio|sound)[-_. ]*/giu;
 
 /** Asks the device: for its list, and what it shows by itself. One that cannot say has the names of the field. Rejects where a request itself fails. */
 export async function readOfferedTracks(
@@ -66,20 +67,24 @@ interface Parts {
   readonly talk?: string | undefined;
 }
 
-/** A sound goes with the picture that has its name; that of the default, and the only one, with the first. */
+/** A sound goes with the picture of the same name; that of the default, and the only one, with the first. */
 function arrange({ videos, sounds, defaultAudio, talk }: Parts): OfferedTracks {
   const left = new Set(sounds);
   const views = videos.map((videoTrackId, index): View => {
-    const named = videoTrackId.replace(VIDEO, 'audio');
+    const named = [...left].find((sound) => nameIn(sound) === nameIn(videoTrackId));
     const own = index === 0 && defaultAudio !== undefined ? defaultAudio : named;
     const only = videos.length === 1 && left.size === 1 ? [...left][0] : undefined;
-    const sound = left.has(own) ? own : only;
+    const sound = own !== undefined && left.has(own) ? own : only;
     if (sound === undefined) return { videoTrackId };
     left.delete(sound);
     return { videoTrackId, soundTrackId: sound };
   });
   const talkTrackId = talk ?? defaultAudio ?? FALLBACK_TRACKS.talkTrackId;
   return { views, sounds: [...left], talkTrackId };
+}
+
+function nameIn(trackId: string): string {
+  return trackId.replace(MEDIUM, '').toLowerCase();
 }
 
 async function read(session: Pick<Session, 'request'>, path: string, signal: AbortSignal): Promise<unknown> {
