@@ -29,11 +29,15 @@ export async function launchWithin({
   return await chromium.launch({ executablePath: program, args: [...flags] });
 }
 
+function typeOf(name: string): string {
+  if (name.endsWith('.js')) return 'text/javascript';
+  return name.endsWith('.css') ? 'text/css' : 'text/html';
+}
+
 /** Answers a page's requests to {@link PAGE_ORIGIN} with the files of a folder. */
 export async function answerFor(page: Page, folder: string): Promise<void> {
   await page.route(`${PAGE_ORIGIN}/**`, async (route) => {
     const name = new URL(route.request().url()).pathname.slice(1) || 'index.html';
-    const contentType = name.endsWith('.js') ? 'text/javascript' : 'text/html';
-    await route.fulfill({ contentType, body: await readFile(join(folder, name)) });
+    await route.fulfill({ contentType: typeOf(name), body: await readFile(join(folder, name)) });
   });
 }

@@ -39,6 +39,8 @@ export interface RelayWorld {
   createClient(
     options?: RelayPageOptions & { kind?: Kind } & Partial<TestClientOptions>,
   ): Promise<TestClient>;
+  /** Nothing that the browser sends by UDP arrives anywhere; the answer lets it through again. */
+  blockUdp(): () => void;
   /** Listens on a machine, on all of these addresses; its log says what it hears. */
   startCanary(machine: 'server' | 'device', port: number, ...addresses: string[]): Promise<Child>;
 }
@@ -59,6 +61,20 @@ function narrowTurnServers({ urls, credentials }: { urls: string[]; credentials:
       }));
       super({ ...configuration, iceServers: iceServers.filter((server) => server.urls.length > 0) });
     }
+  };
+}
+
+/** Nothing that the browser sends by UDP arrives anywhere; the answer lets it through again. */
+function blockUdp({ server }: Networks): () => void {
+  const rule = ['pref', '5', 'ipproto', 'udp', 'iif', 'to-browser', 'blackhole'];
+  // The kernel's own first rule accepts all that is for this machine.
+  server.ip('rule', 'add', 'pref', '10', 'lookup', 'local');
+  server.ip('rule', 'del', 'pref', '0');
+  server.ip('rule', 'add', ...rule);
+  return () => {
+    server.ip('rule', 'add', 'pref', '0', 'lookup', 'local');
+    server.ip('rule', 'del', 'pref', '10');
+    server.ip('rule', 'del', ...rule);
   };
 }
 
@@ -103,6 +119,7 @@ export const test: RelayTest = base.extend<object, { readonly world: RelayWorld 
         turn,
         service,
         device,
+        blockUdp: () => blockUdp(networks),
         openPage,
         createClient: async ({ transport, credentials, kind = 'longwire', ...options } = {}) => {
           const told = { ...optionsFor(await device(kind), service.webSocketUrl), ...options };

@@ -1,5 +1,5 @@
 /** @module The connection tab: the way as a picture, live charts, what arrives, what was tried, the steps, and the log without secrets. */
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { devices, type Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
@@ -41,9 +41,7 @@ test.describe('on a phone, dark', () => {
     const rows = async (): Promise<number> =>
       await page.evaluate(() => document.querySelectorAll('[data-testid="log"] li').length);
     expect(await rows()).toBeGreaterThan(0);
-    await page.screenshot({ path: '/tmp/shots/connection-phone-dark.png' });
     await page.getByTestId('log').scrollIntoViewIfNeeded();
-    await page.screenshot({ path: '/tmp/shots/connection-phone-dark-end.png' });
     expect(await tab.overflow()).toBe(0);
     await page.getByRole('link', { name: 'Requests' }).tap();
     await page.getByRole('link', { name: 'Connection' }).tap();
@@ -87,7 +85,6 @@ test.describe('on a desktop, light', () => {
     await page.getByLabel('Filter the log').fill('');
 
     await expect(page.getByTestId('chart-roundTripMs')).toContainText('in the last five minutes');
-    await page.screenshot({ path: '/tmp/shots/connection-desktop-light.png' });
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
   });

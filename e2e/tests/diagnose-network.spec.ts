@@ -11,20 +11,6 @@ async function optionsIn(world: RelayWorld): Promise<DiagnosisOptions> {
   return { ...optionsFor(device, world.service.webSocketUrl), tracks: [] };
 }
 
-/** Nothing that the browser sends by UDP arrives anywhere; the answer lets it through again. */
-function blockUdp({ server }: RelayWorld['networks']): () => void {
-  const rule = ['pref', '5', 'ipproto', 'udp', 'iif', 'to-browser', 'blackhole'];
-  // The kernel's own first rule accepts all that is for this machine.
-  server.ip('rule', 'add', 'pref', '10', 'lookup', 'local');
-  server.ip('rule', 'del', 'pref', '0');
-  server.ip('rule', 'add', ...rule);
-  return () => {
-    server.ip('rule', 'add', 'pref', '0', 'lookup', 'local');
-    server.ip('rule', 'del', 'pref', '10');
-    server.ip('rule', 'del', ...rule);
-  };
-}
-
 const RELAYS = { 'turn-udp': 'good', 'turn-tcp': 'good', 'turn-tls': 'good' };
 
 test('STUN and every kind of relay is tried by itself; the way that is found is the relay', async ({
@@ -73,7 +59,7 @@ test('credentials that the relay refuses', async ({ world }) => {
 
 test('UDP that is blocked: the relay over TCP is what is left', async ({ world }) => {
   const options = await optionsIn(world);
-  const restore = blockUdp(world.networks);
+  const restore = world.blockUdp();
   try {
     const page = await world.openPage();
     const findings = await diagnose(page, options);

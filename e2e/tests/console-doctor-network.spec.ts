@@ -1,0 +1,72 @@
+/** @module The doctor on the screen, with networks in between on machines of their own: UDP that is blocked, relays that are silent, relays that refuse. */
+import type { Page } from '@playwright/test';
+import { DoctorPage } from '../harness/console-doctor.ts';
+import { ConsolePage } from '../harness/console-page.ts';
+import { PAGE_ORIGIN } from '../harness/link-browser.ts';
+import { expect, test, type RelayWorld } from '../harness/relay-fixtures.ts';
+
+/** Browsers give a server that is silent some ten seconds, and pairs up to thirty. */
+test.describe.configure({ timeout: 150_000 });
+
+/** Opens the console in a tab, and types the device in. */
+async function addDevice(world: RelayWorld, page: Page): Promise<DoctorPage> {
+  const doctor = new DoctorPage(page, PAGE_ORIGIN);
+  await doctor.addByHand(await world.device('longwire'), world.service.webSocketUrl);
+  return doctor;
+}
+
+test('UDP is blocked: the relay over TCP or TLS is what is left, and the path shows it', async ({
+  world,
+}) => {
+  const device = await world.device('longwire');
+  const restore = world.blockUdp();
+  try {
+    const page = await world.openPage();
+    const doctor = await addDevice(world, page);
+    await expect(new ConsolePage(page).badge).toHaveText('Verified', { timeout: 60_000 });
+    await page.getByRole('link', { name: 'Connection' }).click();
+    await expect(page.getByTestId('path')).toHaveAttribute('data-path', 'relayed');
+    await expect(page.getByTestId('path-sentence')).toContainText(/Through a relay.*over T(CP|LS)/u);
+    await doctor.open(device);
+    await doctor.expectConclusion('udpBlocked', 'Your network blocks UDP.');
+    await expect(doctor.conclusion).toContainText('Connecting works all the same.');
+    await expect(doctor.leg('network')).toContainText('blocked');
+    await page.context().close();
+  } finally {
+    restore();
+  }
+});
+
+test('the relay refuses the credentials of the service', async ({ world }) => {
+  const username = `${Math.floor(Date.now() / 1000) + 600}:forged`;
+  const page = await world.openPage({ credentials: { username, credential: 'forged-canary' } });
+  const device = await world.device('longwire');
+  const doctor = await addDevice(world, page);
+  await doctor.open(device);
+  await doctor.expectConclusion('relayRefused', 'The relay refuses the credentials of the service.');
+  await expect(doctor.leg('network')).toContainText('refuses the service’s credentials (401)');
+  await expect(doctor.leg('way')).toHaveAttribute('data-mark', 'bad');
+  expect(await doctor.report()).not.toContain('forged-canary');
+  await page.context().close();
+});
+
+test('no relay answers: the failure says what was tried, the doctor that the relay cannot be reached', async ({
+  world,
+}) => {
+  const device = await world.device('longwire');
+  await world.turn.kill();
+  try {
+    const page = await world.openPage();
+    const doctor = await addDevice(world, page);
+    const { failure } = new ConsolePage(page);
+    await expect(failure).toHaveAttribute('data-failure', 'noPath', { timeout: 60_000 });
+    await expect(failure.getByTestId('tried')).toContainText('own address');
+    await expect(failure.getByTestId('tried')).toContainText('none could be used');
+    await doctor.open(device);
+    await doctor.expectConclusion('relayUnreachable', 'The relay cannot be reached.');
+    await expect(doctor.leg('way')).toContainText('fails');
+    await page.context().close();
+  } finally {
+    await world.turn.restart();
+  }
+});

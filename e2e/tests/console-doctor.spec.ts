@@ -1,0 +1,179 @@
+/** @module The doctor on the screen: each cause made for real, named right, with what to do, and a report without secrets. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, devices } from '@playwright/test';
+import { ensureChromium } from '../../scripts/chromium.ts';
+import { CHROMIUM_FLAGS } from '../harness/chromium-flags.ts';
+import { makeCodecClips } from '../harness/codec-clips.ts';
+import { DoctorPage } from '../harness/console-doctor.ts';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { CODEC_DEVICE } from '../harness/paths.ts';
+
+const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
+
+/** Steps that end by their time limit take it. */
+test.describe.configure({ timeout: 90_000 });
+
+/** A port where nobody listens. */
+async function deadPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch, colorScheme: 'dark' });
+
+  test('the service is unreachable: the failure says so, leads to the doctor, and the report holds no secret', async ({
+    device,
+    openPage,
+    shared,
+  }) => {
+    const page = await openPage(`${shared.service.url}/`);
+    const doctor = new DoctorPage(page, shared.service.url);
+    const service = `ws://127.0.0.1:${await deadPort()}`;
+    await doctor.addByHand(device, service);
+    const { failure } = new ConsolePage(page);
+    await expect(failure).toHaveAttribute('data-failure', 'unreachable');
+    await expect(failure).toContainText('The service cannot be reached.');
+    await expect(failure).toContainText('has a network, as far as it knows');
+    await expect(failure).toContainText(service);
+    await expect(failure.getByRole('button', { name: 'Connect again' })).toBeVisible();
+    await failure.getByRole('button', { name: 'What is the matter?' }).tap();
+    await doctor.expectConclusion('serviceUnreachable', 'The service cannot be reached.');
+    await expect(doctor.leg('service')).toHaveAttribute('data-mark', 'bad');
+    await expect(doctor.leg('service')).toContainText('no answer at the address');
+    expect(await new ConsolePage(page).overflow()).toBe(0);
+    const report = await doctor.report();
+    expect(report).toContain('conclusion: serviceUnreachable');
+    expect(report).toContain('service [unreachable]');
+    for (const secret of [device.sct, device.password, '127.0.0.1']) expect(report).not.toContain(secret);
+    await page.getByRole('button', { name: 'Back to the device' }).tap();
+    await expect(failure).toBeVisible();
+  });
+
+  test('the login is refused: a token that is worth nothing any more', async ({
+    device,
+    openPage,
+    shared,
+  }) => {
+    const page = await openPage(
+      pairingLink(shared.service.url, device, { sct: `lw_${randomBytes(24).toString('base64url')}` }),
+    );
+    await expect(new ConsolePage(page).failure).toHaveAttribute('data-failure', 'tokenRejected');
+    const doctor = new DoctorPage(page, shared.service.url);
+    await doctor.open(device);
+    await doctor.expectConclusion('loginRefused', 'this link is no longer valid');
+    await expect(doctor.leg('login')).toContainText('token not valid (4002)');
+  });
+
+  test('the device is offline', async ({ openPage, shared, device }) => {
+    const deviceId = `de-off-${randomBytes(4).toString('hex')}`;
+    await shared.service.addDevice(deviceId, randomBytes(32).toString('hex'));
+    const sct = await shared.service.addToken(deviceId);
+    const page = await openPage(pairingLink(shared.service.url, device, { d: deviceId, sct }));
+    const { failure } = new ConsolePage(page);
+    await expect(failure).toHaveAttribute('data-failure', 'offline');
+    await failure.getByRole('button', { name: 'What is the matter?' }).tap();
+    await new DoctorPage(page, shared.service.url).expectConclusion(
+      'deviceOffline',
+      'The device is offline.',
+    );
+  });
+});
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+
+  test('all is well: each leg is tried, and the open connection stays', async ({
+    device,
+    openPage,
+    shared,
+  }) => {
+    const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+    const { page } = tab;
+    await tab.expectMovingPicture();
+    await page.getByRole('link', { name: 'Connection' }).click();
+    await page.getByRole('button', { name: 'Examine the way' }).click();
+    const doctor = new DoctorPage(page, shared.service.url);
+    await doctor.expectConclusion('allWell', 'All is well.');
+    for (const leg of ['browser', 'service', 'login', 'device', 'way', 'identity', 'media'])
+      await expect(doctor.leg(leg)).toHaveAttribute('data-mark', 'good');
+    await doctor.conclusion.scrollIntoViewIfNeeded();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await page.getByRole('link', { name: 'Live' }).click();
+    await tab.expectMovingPicture();
+  });
+
+  test('a clock that is three hours off', async ({ context, device, openPage, shared }) => {
+    await context.addInitScript((byMs) => {
+      const real = Date.now;
+      Date.now = () => real() + byMs;
+    }, 3 * 3_600_000);
+    const page = await openPage(pairingLink(shared.service.url, device));
+    const doctor = new DoctorPage(page, shared.service.url);
+    await expect(new ConsolePage(page).badge).toHaveText('Verified');
+    await doctor.open(device);
+    await doctor.expectConclusion('clockWrong', 'The clock of this machine is wrong.');
+    await expect(doctor.conclusion).toContainText('Connecting works all the same.');
+    await expect(doctor.leg('browser')).toContainText('wrong');
+  });
+
+  test('no codec in common', async ({ openPage, shared, start }) => {
+    const directory = mkdtempSync(join(tmpdir(), 'longwire-clips-'));
+    const args = await makeCodecClips(directory, ['h265']);
+    const device = await start.device(shared.service, 'longwire', { main: CODEC_DEVICE, args });
+    const page = await openPage(pairingLink(shared.service.url, device));
+    await expect(new ConsolePage(page).whoAmI).toContainText('admin');
+    const doctor = new DoctorPage(page, shared.service.url);
+    await doctor.open(device);
+    await doctor.expectConclusion('noCodec', 'This browser cannot play the device’s format.');
+    rmSync(directory, { recursive: true });
+  });
+
+  test('a browser that does not let the page reach the local network', async ({ device, shared, start }) => {
+    // Chromium is told that the page came from the Internet: the service beside it is then one of the local network.
+    const home = await start.service();
+    const host = new URL(home.url).host;
+    await using browser = await chromium.launch({
+      executablePath: await ensureChromium(),
+      args: [...CHROMIUM_FLAGS, `--ip-address-space-overrides=${host}=public`],
+    });
+    const page = await browser.newPage();
+    const protocol = await page.context().newCDPSession(page);
+    for (const name of ['local-network-access', 'local-network', 'loopback-network']) {
+      await protocol.send('Browser.setPermission', {
+        permission: { name },
+        setting: 'denied',
+        origin: home.url,
+      });
+    }
+    const doctor = new DoctorPage(page, home.url);
+    await doctor.addByHand(device, shared.service.webSocketUrl);
+    await expect(new ConsolePage(page).failure).toHaveAttribute('data-failure', 'unreachable');
+    await doctor.open(device);
+    await doctor.expectConclusion('localNetworkDenied', 'keeps the page away from your local network');
+  });
+
+  test.describe('in German', () => {
+    test.use({ locale: 'de-DE' });
+
+    test('the conclusion is said in the person’s language', async ({ device, openPage, shared }) => {
+      const page = await openPage(pairingLink(shared.service.url, device, { d: 'de-none' }));
+      await expect(new ConsolePage(page).failure).toHaveAttribute('data-failure', 'noSuchDevice');
+      const doctor = new DoctorPage(page, shared.service.url);
+      await doctor.open({ ...device, deviceId: 'de-none' });
+      await doctor.expectConclusion('noSuchDevice', 'Der Dienst kennt dieses Gerät nicht.');
+    });
+  });
+});
