@@ -15,6 +15,7 @@ export {
   parsePairingLink,
   SignalingCloseError,
   StatusError,
+  StreamResetCode,
   StreamResetError,
   TrackError,
   type BrowserIdentity,

@@ -3,6 +3,7 @@
 import { doctor } from './doctor-de.ts';
 import type { Messages } from './en.ts';
 import { requests } from './requests-de.ts';
+import { terminal } from './terminal-de.ts';
 import { web } from './web-de.ts';
 import { path } from './path-de.ts';
 
@@ -416,6 +417,7 @@ export const de: Messages = {
     },
   },
   requests,
+  terminal,
   web,
   settings: {
     title: 'Einstellungen',

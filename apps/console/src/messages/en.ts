@@ -4,6 +4,7 @@ import { doctor } from './doctor-en.ts';
 import { path } from './path-en.ts';
 
 import { requests } from './requests-en.ts';
+import { terminal } from './terminal-en.ts';
 import { web } from './web-en.ts';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -390,6 +391,7 @@ export const en = {
     },
   },
   requests,
+  terminal,
   web,
   settings: {
     title: 'Settings',

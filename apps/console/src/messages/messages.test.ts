@@ -5,6 +5,8 @@ import { chooseLanguage } from './language.ts';
 
 /** Texts that are the same in both languages: names, notations, and words that both have. */
 const SAME_IN_BOTH = new Set([
+  'Esc',
+  'Tab',
   'longwire',
   'https://…#p=…&d=…',
   '/info',

@@ -4,7 +4,14 @@
 export type PreferenceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** What is kept by name. */
-export const PREFERENCES = ['language', 'operator', 'storage-asked', 'wall', 'keep-last'] as const;
+export const PREFERENCES = [
+  'language',
+  'operator',
+  'storage-asked',
+  'wall',
+  'keep-last',
+  'terminal-reader',
+] as const;
 
 /** A name of what is kept. */
 export type Preference = (typeof PREFERENCES)[number];

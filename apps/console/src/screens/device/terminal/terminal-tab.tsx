@@ -1,6 +1,101 @@
 /** @module A terminal on the device. */
 
-/** A terminal on the device. */
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import { firstStream, loadStreams, type StreamList } from '../../../terminal/stream-list.ts';
+import { terminalOf, type TerminalDesk } from '../../../terminal/terminal-desk.ts';
+import type { Session } from '../../../wire.ts';
+import { useLiveDevice } from '../device-context.tsx';
+import { ExtraKeyRow } from './extra-key-row.tsx';
+import { LineNote } from './line-note.tsx';
+import { ScreenPlace } from './screen-place.tsx';
+import { StreamChoice } from './stream-choice.tsx';
+import { TerminalTools } from './terminal-tools.tsx';
+import './terminal-tab.css';
+
+const words = messages.terminal;
+
+/** What runs on it goes on while one looks elsewhere; it ends with its connection. */
 export function TerminalTab() {
-  return null;
+  const { session } = useLiveDevice().state;
+  // Another session of the device has another terminal.
+  return <SessionTerminal key={idOf(session)} session={session} desk={terminalOf(session)} />;
+}
+
+interface SessionTerminalProps {
+  readonly session: Session;
+  readonly desk: TerminalDesk;
+}
+
+function SessionTerminal({ session, desk }: SessionTerminalProps) {
+  const view = useSyncExternalStore(desk.subscribe, desk.snapshot);
+  const list = useStreamList(session, desk);
+  const bar = useRef<HTMLDivElement>(null);
+  const { line } = view;
+  const isRunning = line.kind === 'open' || line.kind === 'opening';
+  return (
+    <div className="lw-terminal" data-testid="terminal" data-state={line.kind}>
+      <h2 className="lw-hidden">{words.title}</h2>
+      <div className="lw-terminal-bar" ref={bar}>
+        <StreamChoice
+          list={list}
+          isRunning={isRunning}
+          running={isRunning ? line.target : undefined}
+          onOpen={(target) => {
+            desk.open(session, target);
+            desk.screen.focus();
+          }}
+          onClose={() => desk.hangUp()}
+        />
+        <TerminalTools desk={desk} view={view} />
+      </div>
+      <LineNote
+        line={line}
+        list={list}
+        onAgain={() => {
+          if (line.kind !== 'ended') return;
+          desk.open(session, line.target);
+          desk.screen.focus();
+        }}
+      />
+      <ScreenPlace desk={desk} onLeave={() => bar.current?.querySelector('button')?.focus()} />
+      <ExtraKeyRow desk={desk} isControl={view.isControl} />
+      <p className="lw-terminal-hint lw-soft">{words.leaveHint}</p>
+    </div>
+  );
+}
+
+/** The device's streams, asked for when the tab is opened and again when somebody else is logged in; its shell is opened at once. */
+function useStreamList(session: Session, desk: TerminalDesk): StreamList | undefined {
+  const [list, setList] = useState<StreamList>();
+  useEffect(() => {
+    const ended = new AbortController();
+    const load = async () => {
+      const loaded = await loadStreams(session, ended.signal);
+      if (ended.signal.aborted) return;
+      setList(loaded);
+      const shell = loaded.kind === 'listed' ? firstStream(loaded.services) : undefined;
+      if (shell?.service === 'shell' && desk.snapshot().line.kind === 'idle') {
+        desk.open(session, { port: shell.port, kind: 'shell' });
+      }
+    };
+    void load();
+    const off = session.on('identitychange', () => void load());
+    return () => {
+      off();
+      ended.abort();
+    };
+  }, [session, desk]);
+  return list;
+}
+
+const IDS = new WeakMap<Session, number>();
+let sessionsSeen = 0;
+
+function idOf(session: Session): number {
+  const known = IDS.get(session);
+  if (known !== undefined) return known;
+  sessionsSeen += 1;
+  IDS.set(session, sessionsSeen);
+  return sessionsSeen;
 }

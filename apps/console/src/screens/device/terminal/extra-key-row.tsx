@@ -1,0 +1,58 @@
+/** @module The keys that a phone's keyboard lacks. */
+
+import { messages } from '../../../messages/messages.ts';
+import { EXTRA_KEYS, type ExtraKey } from '../../../terminal/extra-keys.ts';
+import type { TerminalDesk } from '../../../terminal/terminal-desk.ts';
+
+const words = messages.terminal;
+
+const SIGNS: { readonly [Key in ExtraKey]?: string } = { left: '←', down: '↓', up: '↑', right: '→' };
+
+/** A terminal, and whether Ctrl is held. */
+export interface ExtraKeyRowProps {
+  readonly desk: TerminalDesk;
+  readonly isControl: boolean;
+}
+
+/** A row of keys; touching one leaves the phone's keyboard where it is. */
+export function ExtraKeyRow({ desk, isControl }: ExtraKeyRowProps) {
+  return (
+    <div className="lw-terminal-keys" role="toolbar" aria-label={words.keys} data-testid="terminal-keys">
+      <Key
+        label={words.key.control}
+        isPressed={isControl}
+        onPress={() => {
+          desk.holdControl(!isControl);
+          desk.screen.focus();
+        }}
+      />
+      {EXTRA_KEYS.map((key) => (
+        <Key key={key} label={words.key[key]} sign={SIGNS[key]} onPress={() => desk.press(key)} />
+      ))}
+      <Key label={words.pageUp} sign="⇞" onPress={() => desk.screen.scrollPages(-1)} />
+      <Key label={words.pageDown} sign="⇟" onPress={() => desk.screen.scrollPages(1)} />
+    </div>
+  );
+}
+
+interface KeyProps {
+  readonly label: string;
+  readonly sign?: string | undefined;
+  readonly isPressed?: boolean;
+  readonly onPress: () => void;
+}
+
+function Key({ label, sign = label, isPressed, onPress }: KeyProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+      // The focus stays with the terminal, and the phone's keyboard with it.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      {sign}
+    </button>
+  );
+}

@@ -1,0 +1,64 @@
+/** @module What there is to say about a terminal's stream. */
+
+import { Button } from '@mantine/core';
+import { messages } from '../../../messages/messages.ts';
+import { firstStream, type StreamList } from '../../../terminal/stream-list.ts';
+import type { LineState } from '../../../terminal/terminal-line.ts';
+
+const words = messages.terminal;
+
+/** Where the stream stands, the device's list, and how to open the stream again. */
+export interface LineNoteProps {
+  readonly line: LineState;
+  readonly list: StreamList | undefined;
+  readonly onAgain: () => void;
+}
+
+/** Why it ended and what to do; nothing while it runs. */
+export function LineNote({ line, list, onAgain }: LineNoteProps) {
+  return (
+    <div className="lw-terminal-note" data-testid="terminal-note" aria-live="polite">
+      <NoteContent line={line} list={list} onAgain={onAgain} />
+    </div>
+  );
+}
+
+function NoteContent({ line, list, onAgain }: LineNoteProps) {
+  if (line.kind === 'open') {
+    return line.isSsh ? <SshNote /> : <span className="lw-hidden">{words.opened(line.target.port)}</span>;
+  }
+  if (line.kind === 'opening') return <p className="lw-soft">{words.opening(line.target.port)}</p>;
+  if (line.kind === 'idle') return <IdleNote list={list} />;
+  return (
+    <div className="lw-terminal-ended">
+      <p>
+        <strong>{words.endedTitle}.</strong> {words.reasons[line.reason]}
+      </p>
+      {line.reason === 'unknown' && line.detail !== undefined && (
+        <p className="lw-mono lw-soft">{line.detail}</p>
+      )}
+      {line.isSsh && <SshNote />}
+      <Button onClick={onAgain}>{words.reopen}</Button>
+    </div>
+  );
+}
+
+function IdleNote({ list }: { readonly list: StreamList | undefined }) {
+  if (list === undefined) return <p className="lw-soft">{words.loading}</p>;
+  if (list.kind === 'unlisted') return <p>{words.unlisted}</p>;
+  if (list.kind === 'failed') return <p>{words.listFailed}</p>;
+  if (firstStream(list.services) !== undefined) return <p className="lw-soft">{words.choose}</p>;
+  return (
+    <p>
+      {words.noShell} <span className="lw-soft">{words.noShellWho}</span>
+    </p>
+  );
+}
+
+function SshNote() {
+  return (
+    <p data-testid="terminal-ssh">
+      <strong>{words.sshTitle}.</strong> {words.ssh}
+    </p>
+  );
+}

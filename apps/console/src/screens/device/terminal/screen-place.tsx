@@ -1,0 +1,53 @@
+/** @module Where the screen is: all the room that there is, above a phone's keyboard. */
+
+import { useEffect, useRef } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import type { TerminalDesk } from '../../../terminal/terminal-desk.ts';
+
+/** A terminal, and where the keys go when it is left by keyboard. */
+export interface ScreenPlaceProps {
+  readonly desk: TerminalDesk;
+  readonly onLeave: () => void;
+}
+
+/** The screen of a terminal, in the colours of the page. */
+export function ScreenPlace({ desk, onLeave }: ScreenPlaceProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const hide = desk.screen.show(element);
+    const unfollow = followKeyboard(element.parentElement ?? element);
+    return () => {
+      unfollow();
+      hide();
+    };
+  }, [desk]);
+  useEffect(() => desk.setLeave(onLeave), [desk, onLeave]);
+  return (
+    <section
+      ref={place}
+      className="lw-terminal-screen"
+      data-testid="terminal-screen"
+      aria-label={messages.terminal.screen}
+    />
+  );
+}
+
+/** A phone's keyboard covers the page without making it smaller: what it covers becomes padding. */
+function followKeyboard(element: HTMLElement): () => void {
+  const { visualViewport } = window;
+  if (visualViewport === null) return () => undefined;
+  const follow = () => {
+    const covered = element.getBoundingClientRect().bottom - visualViewport.offsetTop - visualViewport.height;
+    // A page that is enlarged by two fingers has no keyboard.
+    const isKeyboard = visualViewport.scale === 1 && covered > 1;
+    element.style.setProperty('--lw-keyboard', isKeyboard ? `${Math.ceil(covered)}px` : '0px');
+  };
+  visualViewport.addEventListener('resize', follow);
+  visualViewport.addEventListener('scroll', follow);
+  return () => {
+    visualViewport.removeEventListener('resize', follow);
+    visualViewport.removeEventListener('scroll', follow);
+  };
+}

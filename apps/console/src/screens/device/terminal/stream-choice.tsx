@@ -1,0 +1,92 @@
+/** @module Which stream of the device the terminal is for. */
+
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import { firstStream, readPort, type StreamList, type StreamService } from '../../../terminal/stream-list.ts';
+import type { LineKind, LineTarget } from '../../../terminal/terminal-line.ts';
+
+const words = messages.terminal;
+const OTHER = 'other';
+const KINDS = ['plain', 'shell'] as const;
+
+/** The streams, and what becomes of a choice. */
+export interface StreamChoiceProps {
+  readonly list: StreamList | undefined;
+  readonly isRunning: boolean;
+  readonly running: LineTarget | undefined;
+  readonly onOpen: (target: LineTarget) => void;
+  readonly onClose: () => void;
+}
+
+/** Those that the device lists, and any port for who knows one. */
+export function StreamChoice({ list, isRunning, running, onOpen, onClose }: StreamChoiceProps) {
+  const services = list?.kind === 'listed' ? list.services : [];
+  const [chosen, setChosen] = useState<string>();
+  const [port, setPort] = useState('');
+  const [kind, setKind] = useState<LineKind>('plain');
+  const [isChecked, setIsChecked] = useState(false);
+  const first = services.find((service) => service.port === running?.port) ?? firstStream(services);
+  const fallback = first ?? services[0];
+  const value = chosen ?? (fallback === undefined ? OTHER : String(fallback.port));
+  const service = services.find((known) => String(known.port) === value);
+  const typed = readPort(port);
+  const open = () => {
+    setIsChecked(true);
+    if (service !== undefined) onOpen(targetOf(service));
+    else if (typed !== undefined) onOpen({ port: typed, kind });
+  };
+  return (
+    <form
+      className="lw-terminal-choice"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        open();
+      }}
+    >
+      <NativeSelect
+        label={words.stream}
+        value={service === undefined ? OTHER : value}
+        disabled={isRunning}
+        data={[
+          ...services.map((known) => ({
+            value: String(known.port),
+            label: words.service(known.name, known.port),
+          })),
+          { value: OTHER, label: words.otherPort },
+        ]}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
+      {service === undefined && !isRunning && (
+        <>
+          <TextInput
+            label={words.port}
+            inputMode="numeric"
+            autoComplete="off"
+            value={port}
+            error={isChecked && typed === undefined ? words.portWrong : undefined}
+            onChange={(event) => setPort(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={words.kind}
+            value={kind}
+            data={KINDS.map((known) => ({ value: known, label: words.kinds[known] }))}
+            onChange={(event) => setKind(event.currentTarget.value === 'shell' ? 'shell' : 'plain')}
+          />
+        </>
+      )}
+      {isRunning ? (
+        <Button type="button" variant="default" onClick={onClose}>
+          {words.close}
+        </Button>
+      ) : (
+        <Button type="submit">{words.open}</Button>
+      )}
+    </form>
+  );
+}
+
+function targetOf({ port, service }: StreamService): LineTarget {
+  return { port, kind: service === 'shell' ? 'shell' : 'plain' };
+}

@@ -1,0 +1,57 @@
+/** @module Copy, paste, and what a screen reader is told. */
+
+import { IconClipboard, IconCopy, IconEar } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import type { TerminalDesk, TerminalView } from '../../../terminal/terminal-desk.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+
+const words = messages.terminal;
+
+/** A terminal as it stands. */
+export interface TerminalToolsProps {
+  readonly desk: TerminalDesk;
+  readonly view: TerminalView;
+}
+
+/** Buttons beside the choice of the stream; what the browser refuses is said. */
+export function TerminalTools({ desk, view }: TerminalToolsProps) {
+  const [note, setNote] = useState<string>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(desk.screen.copied);
+      setNote(words.copied);
+    } catch {
+      // There is no clipboard, or the browser or the person does not allow it.
+      setNote(words.copyDenied);
+    }
+    desk.screen.focus();
+  };
+  const paste = async () => {
+    try {
+      desk.screen.paste(await navigator.clipboard.readText());
+      setNote(undefined);
+    } catch {
+      // As above.
+      setNote(words.pasteDenied);
+    }
+    desk.screen.focus();
+  };
+  return (
+    <div className="lw-terminal-tools">
+      <IconButton
+        label={view.hasSelection ? words.copySelection : words.copyScreen}
+        onClick={() => void copy()}
+      >
+        <IconCopy size={20} />
+      </IconButton>
+      <IconButton label={words.paste} onClick={() => void paste()} isDisabled={view.line.kind !== 'open'}>
+        <IconClipboard size={20} />
+      </IconButton>
+      <IconButton label={words.read} isPressed={view.isRead} onClick={() => desk.read(!view.isRead)}>
+        <IconEar size={20} />
+      </IconButton>
+      <output className="lw-terminal-tool-note">{note}</output>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** @module Why a terminal's stream has ended, in the kinds that a person can do something about. */
+
+import { EdgeError, StreamResetCode, StreamResetError } from '../wire.ts';
+
+/** The kinds; each has its words. */
+export type EndReason =
+  /** The program at the other end has ended. */
+  | 'done'
+  | 'denied'
+  | 'noListener'
+  | 'unreachable'
+  | 'limit'
+  | 'fault'
+  /** The connection is gone, and the stream with it. */
+  | 'lost'
+  /** A device that gives no reasons closed it. */
+  | 'closed'
+  | 'silent'
+  | 'unknown';
+
+const REASON_OF_RESET: { readonly [code: number]: EndReason } = {
+  [StreamResetCode.denied]: 'denied',
+  [StreamResetCode.noListener]: 'noListener',
+  [StreamResetCode.unreachable]: 'unreachable',
+  [StreamResetCode.limit]: 'limit',
+  [StreamResetCode.internal]: 'fault',
+};
+
+const REASON_OF_CODE: { readonly [code: string]: EndReason } = {
+  ERR_CONNECTION_CLOSED: 'lost',
+  ERR_NOT_CONNECTED: 'lost',
+  ERR_SESSION_ENDED: 'lost',
+  ERR_DEVICE_CLOSED: 'lost',
+  ERR_PEER_FAILED: 'lost',
+  ERR_CHANNEL_CLOSED: 'closed',
+  ERR_STREAM_TIMEOUT: 'silent',
+};
+
+/** Says what an error means to a person. Total: whatever was thrown, there is an answer. */
+export function endReasonOf(error: unknown): EndReason {
+  if (error instanceof StreamResetError) return REASON_OF_RESET[error.resetCode] ?? 'unknown';
+  return error instanceof EdgeError ? (REASON_OF_CODE[error.code] ?? 'unknown') : 'unknown';
+}

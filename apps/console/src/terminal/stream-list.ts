@@ -1,0 +1,67 @@
+/** @module The streams of a device that may be a terminal, as it lists them. */
+
+import type { Session } from '../wire.ts';
+
+/** A stream of the device. */
+export interface StreamService {
+  readonly port: number;
+  readonly name: string;
+  /** `shell`, `tcp`, or a word of the device's own. */
+  readonly service: string | undefined;
+}
+
+/** What a device says of its streams. */
+export type StreamList =
+  | { readonly kind: 'listed'; readonly services: readonly StreamService[] }
+  /** It has no such list, as deployed devices: a port has to be known. */
+  | { readonly kind: 'unlisted' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Most streams that are read. Reason: what a device may have by its configuration. */
+const MAX_SERVICES = 64;
+
+const MAX_PORT = 0xffff_ffff;
+
+/** Asks a device; rejects for nothing that it or the network does. */
+export async function loadStreams(port: Pick<Session, 'request'>, signal: AbortSignal): Promise<StreamList> {
+  try {
+    const answer = await port.request('GET', '/streams', { signal });
+    if (answer.statusCode !== 205) return { kind: 'unlisted' };
+    return { kind: 'listed', services: readStreams(answer.json()) };
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
+}
+
+/** The streams in a list that can be a terminal: files are none. */
+export function readStreams(list: unknown): readonly StreamService[] {
+  if (!Array.isArray(list)) return [];
+  return list
+    .slice(0, MAX_SERVICES)
+    .map(readService)
+    .filter((service) => service !== undefined)
+    .filter(({ service }) => service !== 'files');
+}
+
+/** The one to begin with: a shell, else what people call a terminal, else none. */
+export function firstStream(services: readonly StreamService[]): StreamService | undefined {
+  return (
+    services.find(({ service }) => service === 'shell') ??
+    services.find(({ name }) => /console|serial|shell|telnet|terminal/iu.test(name))
+  );
+}
+
+/** Reads a port that was typed. */
+export function readPort(text: string): number | undefined {
+  const port = /^\d{1,10}$/u.test(text.trim()) ? Number(text) : Number.NaN;
+  return port >= 1 && port <= MAX_PORT ? port : undefined;
+}
+
+function readService(row: unknown): StreamService | undefined {
+  const field = (name: string): unknown =>
+    typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined;
+  const [port, name, service] = [field('port'), field('name'), field('service')];
+  if (typeof port !== 'number' || !Number.isInteger(port) || port < 0 || port > MAX_PORT) return undefined;
+  if (typeof name !== 'string') return undefined;
+  return { port, name, service: typeof service === 'string' ? service : undefined };
+}

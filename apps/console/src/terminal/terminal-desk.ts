@@ -1,0 +1,107 @@
+/** @module The terminal of one device: its screen, its line, and the keys that are held. It outlives its tab, as what runs on it does. */
+
+import { preferences } from '../settings/preferences.ts';
+import type { Session } from '../wire.ts';
+import { keySequence, withControl, type ExtraKey } from './extra-keys.ts';
+import { TerminalLine, type LineState, type LineTarget } from './terminal-line.ts';
+import { TerminalScreen } from './terminal-screen.ts';
+
+/** What a tab shows. */
+export interface TerminalView {
+  readonly line: LineState;
+  /** The next character is typed with Ctrl. */
+  readonly isControl: boolean;
+  readonly hasSelection: boolean;
+  /** What is written is said to a screen reader. */
+  readonly isRead: boolean;
+}
+
+/** A terminal of a device. */
+export class TerminalDesk {
+  readonly screen: TerminalScreen;
+  readonly #line: TerminalLine;
+  readonly #listeners = new Set<() => void>();
+  #handleLeave: () => void = () => undefined;
+  #view: TerminalView;
+
+  constructor(page: Document) {
+    this.screen = new TerminalScreen(page, {
+      onType: (text) => this.type(text),
+      onResize: (columns, rows) => this.#line.resize(columns, rows),
+      onSelect: () => this.#change({ hasSelection: this.screen.hasSelection }),
+      onLeave: () => this.#handleLeave(),
+    });
+    this.#line = new TerminalLine({
+      screen: this.screen,
+      onChange: () => this.#change({ line: this.#line.state }),
+    });
+    const isRead = preferences.get('terminal-reader') === 'on';
+    this.screen.isRead = isRead;
+    this.#view = { line: this.#line.state, isControl: false, hasSelection: false, isRead };
+  }
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** The terminal as it stands; the same object until it changes. */
+  readonly snapshot = (): TerminalView => this.#view;
+
+  /** Says where the keys go when the person leaves the terminal by keyboard. */
+  setLeave(handle: () => void): void {
+    this.#handleLeave = handle;
+  }
+
+  /** Opens a stream on an empty screen. */
+  open(session: Session, target: LineTarget): void {
+    this.screen.clear();
+    void this.#line.open(session, target);
+  }
+
+  hangUp(): void {
+    this.#line.hangUp();
+  }
+
+  /** Types what came from a keyboard. */
+  type(text: string): void {
+    this.#line.type(this.#view.isControl ? withControl(text) : text);
+    if (this.#view.isControl) this.#change({ isControl: false });
+  }
+
+  /** Presses a key of the row. */
+  press(key: ExtraKey): void {
+    this.type(keySequence(key, this.screen.isApplicationMode));
+  }
+
+  holdControl(isControl: boolean): void {
+    this.#change({ isControl });
+  }
+
+  /** Chooses whether what is written is said, here and the next time. */
+  read(isRead: boolean): void {
+    preferences.set('terminal-reader', isRead ? 'on' : undefined);
+    this.screen.isRead = isRead;
+    this.#change({ isRead });
+  }
+
+  #change(part: Partial<TerminalView>): void {
+    this.#view = { ...this.#view, ...part };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const DESKS = new WeakMap<Session, TerminalDesk>();
+
+/** The terminal of a session; it goes when the session does. */
+export function terminalOf(session: Session): TerminalDesk {
+  const known = DESKS.get(session);
+  if (known !== undefined) return known;
+  const desk = new TerminalDesk(document);
+  DESKS.set(session, desk);
+  session.on('end', () => desk.screen.dispose());
+  return desk;
+}

@@ -1,0 +1,187 @@
+/** @module One terminal's stream: opened, both ways, and why it ended. */
+
+import { utf8Encode } from '../bytes.ts';
+import type { DataStream, Session } from '../wire.ts';
+import { endReasonOf, type EndReason } from './end-reason.ts';
+import { LineEditor } from './line-editor.ts';
+import { shellKeys, shellSize } from './shell-input.ts';
+import { TelnetFilter } from './telnet-filter.ts';
+
+/** What shows the bytes of a stream. */
+export interface LineScreen {
+  readonly columns: number;
+  readonly rows: number;
+  /** Shows bytes; resolves when there is room for more. */
+  write(bytes: Uint8Array): Promise<void>;
+}
+
+/** What is at the other end: a shell of ours, which is told the window's size, or anything that takes bytes. */
+export type LineKind = 'shell' | 'plain';
+
+/** Where a line leads. */
+export interface LineTarget {
+  readonly port: number;
+  readonly kind: LineKind;
+}
+
+/** Where a line stands. */
+export type LineState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'opening'; readonly target: LineTarget }
+  | {
+      readonly kind: 'open';
+      readonly target: LineTarget;
+      /** What answers speaks SSH, which is no terminal by itself. */
+      readonly isSsh: boolean;
+    }
+  | {
+      readonly kind: 'ended';
+      readonly target: LineTarget;
+      readonly reason: EndReason;
+      readonly isSsh: boolean;
+      readonly detail: string | undefined;
+    };
+
+/** The part of a session that opens streams. */
+export type StreamPort = Pick<Session, 'openStream'>;
+
+/** What a line works with. */
+export interface TerminalLineOptions {
+  readonly screen: LineScreen;
+  readonly onChange: () => void;
+}
+
+/** How an SSH server begins (RFC 4253 section 4.2). */
+const SSH_BANNER = 'SSH-';
+
+interface Open {
+  readonly abort: AbortController;
+  readonly kind: LineKind;
+  readonly writer: WritableStreamDefaultWriter<Uint8Array>;
+}
+
+/** Joins a screen and a stream. */
+export class TerminalLine {
+  readonly #screen: LineScreen;
+  readonly #onChange: () => void;
+  #state: LineState = { kind: 'idle' };
+  #attempt = new AbortController();
+  #open: Open | undefined;
+  #telnet = new TelnetFilter();
+  #editor = new LineEditor();
+
+  constructor({ screen, onChange }: TerminalLineOptions) {
+    this.#screen = screen;
+    this.#onChange = onChange;
+  }
+
+  get state(): LineState {
+    return this.#state;
+  }
+
+  /** Opens a stream, instead of another; resolves when that has ended, and never rejects. */
+  async open(port: StreamPort, target: LineTarget): Promise<void> {
+    this.hangUp();
+    const own = new AbortController();
+    this.#attempt = own;
+    this.#telnet = new TelnetFilter();
+    this.#editor = new LineEditor();
+    this.#move({ kind: 'opening', target });
+    try {
+      const stream = await port.openStream(target.port, { signal: own.signal });
+      if (own.signal.aborted) return;
+      await this.#join(stream, target, own);
+      this.#end(own, 'done', undefined);
+    } catch (error) {
+      this.#end(own, endReasonOf(error), error instanceof Error ? error.message : undefined);
+    }
+  }
+
+  /** Types text. */
+  type(text: string): void {
+    if (this.#open === undefined) return;
+    if (this.#open.kind === 'shell' || this.#telnet.isEchoing) {
+      this.#send(utf8Encode(text));
+      return;
+    }
+    const { shown, sent } = this.#editor.type(text);
+    if (shown !== '') void this.#screen.write(utf8Encode(shown));
+    if (sent !== '') this.#send(utf8Encode(sent));
+  }
+
+  /** Tells the size of the window, where the other end wants to know. */
+  resize(columns: number, rows: number): void {
+    if (this.#open?.kind === 'shell') this.#write(shellSize(columns, rows));
+  }
+
+  /** Ends the stream at once. */
+  hangUp(): void {
+    this.#attempt.abort();
+    this.#open = undefined;
+    const state = this.#state;
+    if (state.kind === 'opening' || state.kind === 'open') this.#move({ kind: 'idle' });
+  }
+
+  async #join(stream: DataStream, target: LineTarget, own: AbortController): Promise<void> {
+    const [reader, writer] = [stream.readable.getReader(), stream.writable.getWriter()];
+    // How it ended is told by `closed`.
+    for (const end of [writer.closed, stream.closed, reader.closed]) end.catch(() => undefined);
+    own.signal.addEventListener('abort', () => {
+      void writer.abort().catch(() => undefined);
+      void reader.cancel().catch(() => undefined);
+    });
+    this.#open = { abort: own, kind: target.kind, writer };
+    this.#move({ kind: 'open', target, isSsh: false });
+    this.resize(this.#screen.columns, this.#screen.rows);
+    await this.#readAll(reader, target, own);
+    // The other end has said all: what is typed from now on is nobody's.
+    this.#open = undefined;
+    await writer.close();
+    await stream.closed;
+  }
+
+  async #readAll(
+    reader: ReadableStreamDefaultReader<Uint8Array>,
+    target: LineTarget,
+    own: AbortController,
+  ): Promise<void> {
+    let beginning = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || own.signal.aborted) return;
+      if (target.kind === 'plain' && beginning.length < SSH_BANNER.length) {
+        beginning += String.fromCodePoint(...value.subarray(0, SSH_BANNER.length));
+        if (beginning.startsWith(SSH_BANNER)) this.#move({ kind: 'open', target, isSsh: true });
+      }
+      await this.#screen.write(target.kind === 'plain' ? this.#filtered(value) : value);
+    }
+  }
+
+  #filtered(bytes: Uint8Array): Uint8Array {
+    const { data, replies } = this.#telnet.take(bytes);
+    if (replies.length > 0) this.#write(replies);
+    return data;
+  }
+
+  #send(bytes: Uint8Array): void {
+    this.#write(this.#open?.kind === 'shell' ? shellKeys(bytes) : bytes);
+  }
+
+  #write(bytes: Uint8Array): void {
+    // A stream that takes no more has ended, which the reader is told.
+    this.#open?.writer.write(bytes).catch(() => undefined);
+  }
+
+  #end(own: AbortController, reason: EndReason, detail: string | undefined): void {
+    const state = this.#state;
+    if (own.signal.aborted || (state.kind !== 'opening' && state.kind !== 'open')) return;
+    this.#open = undefined;
+    const isSsh = state.kind === 'open' && state.isSsh;
+    this.#move({ kind: 'ended', target: state.target, reason, isSsh, detail });
+  }
+
+  #move(to: LineState): void {
+    this.#state = to;
+    this.#onChange();
+  }
+}

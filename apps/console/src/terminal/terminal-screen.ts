@@ -1,0 +1,150 @@
+/** @module A terminal's screen: xterm.js in an element that is shown, taken away and shown again. */
+
+import { FitAddon } from '@xterm/addon-fit';
+import { Terminal } from '@xterm/xterm';
+import '@xterm/xterm/css/xterm.css';
+import { createStyledDocument } from './styled-document.ts';
+import type { LineScreen } from './terminal-line.ts';
+import { terminalTheme } from './terminal-theme.ts';
+
+/** How many lines above the screen are kept. Reason: a few MB, and more than a person scrolls through. */
+const SCROLLBACK_LINES = 5000;
+
+/** Colours that programs choose must still be read. Reason: WCAG's contrast of text. */
+const MINIMUM_CONTRAST = 4.5;
+
+/** Where the page says which colour scheme is in use. */
+const SCHEME_ATTRIBUTE = 'data-mantine-color-scheme';
+
+/** What happens on a screen. */
+export interface ScreenEvents {
+  readonly onType: (text: string) => void;
+  readonly onResize: (columns: number, rows: number) => void;
+  readonly onSelect: () => void;
+  /** The person wants the keys back for the page. */
+  readonly onLeave: () => void;
+}
+
+/** A screen that outlives the element in which it is shown. */
+export class TerminalScreen implements LineScreen {
+  readonly #terminal: Terminal;
+  readonly #fit = new FitAddon();
+  readonly #host: HTMLElement;
+  readonly #styled: ReturnType<typeof createStyledDocument>;
+  #isOpened = false;
+
+  constructor(page: Document, { onType, onResize, onSelect, onLeave }: ScreenEvents) {
+    this.#styled = createStyledDocument(page);
+    this.#host = page.createElement('div');
+    this.#host.className = 'lw-terminal-host';
+    this.#terminal = new Terminal({
+      documentOverride: this.#styled.document,
+      scrollback: SCROLLBACK_LINES,
+      minimumContrastRatio: MINIMUM_CONTRAST,
+      fontSize: 14,
+      lineHeight: 1.15,
+      cursorBlink: !page.defaultView?.matchMedia('(prefers-reduced-motion: reduce)').matches,
+    });
+    this.#terminal.loadAddon(this.#fit);
+    this.#terminal.onData(onType);
+    this.#terminal.onResize(({ cols, rows }) => onResize(cols, rows));
+    this.#terminal.onSelectionChange(onSelect);
+    this.#terminal.attachCustomKeyEventHandler((event) => {
+      // Tab and the arrows are the program's: this is the way out for who has no pointer.
+      if (event.type !== 'keydown' || event.key !== 'F6' || !event.ctrlKey) return true;
+      event.preventDefault();
+      onLeave();
+      return false;
+    });
+  }
+
+  get columns(): number {
+    return this.#terminal.cols;
+  }
+
+  get rows(): number {
+    return this.#terminal.rows;
+  }
+
+  get isApplicationMode(): boolean {
+    return this.#terminal.modes.applicationCursorKeysMode;
+  }
+
+  /** Shows it in an element; the answer takes it away. */
+  show(place: HTMLElement): () => void {
+    place.append(this.#host);
+    if (!this.#isOpened) {
+      this.#terminal.open(this.#host);
+      this.#isOpened = true;
+    }
+    this.#restyle();
+    const sizes = new ResizeObserver(() => this.#fit.fit());
+    sizes.observe(place);
+    const schemes = new MutationObserver(() => this.#restyle());
+    schemes.observe(place.ownerDocument.documentElement, { attributeFilter: [SCHEME_ATTRIBUTE] });
+    return () => {
+      sizes.disconnect();
+      schemes.disconnect();
+      this.#host.remove();
+    };
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve) => {
+      this.#terminal.write(bytes, resolve);
+    });
+  }
+
+  focus(): void {
+    this.#terminal.focus();
+  }
+
+  /** Types as if it came from the clipboard: programs are told that it was not typed. */
+  paste(text: string): void {
+    this.#terminal.paste(text);
+  }
+
+  scrollPages(pages: number): void {
+    this.#terminal.scrollPages(pages);
+  }
+
+  /** What is selected, else what is on the screen. */
+  get copied(): string {
+    if (this.#terminal.hasSelection()) return this.#terminal.getSelection();
+    const { active } = this.#terminal.buffer;
+    const lines = Array.from(
+      { length: this.rows },
+      (_, row) => active.getLine(active.viewportY + row)?.translateToString(true) ?? '',
+    );
+    return lines.join('\n').trimEnd();
+  }
+
+  get hasSelection(): boolean {
+    return this.#terminal.hasSelection();
+  }
+
+  /** Says what is written to a screen reader. */
+  set isRead(isRead: boolean) {
+    this.#terminal.options.screenReaderMode = isRead;
+  }
+
+  /** Empty, as at first. */
+  clear(): void {
+    this.#terminal.reset();
+  }
+
+  dispose(): void {
+    this.#terminal.dispose();
+    this.#styled.dispose();
+    this.#host.remove();
+  }
+
+  /** Takes the colours and the letters of the page as they are now. */
+  #restyle(): void {
+    const style = getComputedStyle(this.#host);
+    const property = (name: string): string => style.getPropertyValue(name).trim();
+    this.#terminal.options.theme = terminalTheme(property);
+    this.#terminal.options.fontFamily = property('--lw-mono');
+    this.#fit.fit();
+  }
+}

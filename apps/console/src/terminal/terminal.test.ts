@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import { utf8Decode, utf8Encode } from '../bytes.ts';
+import { EdgeError, StreamResetError, type DataStream } from '../wire.ts';
+import { endReasonOf } from './end-reason.ts';
+import { EXTRA_KEYS, keySequence, withControl } from './extra-keys.ts';
+import { LineEditor } from './line-editor.ts';
+import { shellKeys, shellSize } from './shell-input.ts';
+import { firstStream, loadStreams, readPort, readStreams } from './stream-list.ts';
+import { TelnetFilter } from './telnet-filter.ts';
+import { TerminalLine, type LineState } from './terminal-line.ts';
+
+const bytes = (...all: number[]): Uint8Array => Uint8Array.from(all);
+
+describe('keys', () => {
+  test('those that move, in both forms', () => {
+    expect(keySequence('up', false)).toBe('\u001b[A');
+    expect(keySequence('up', true)).toBe('\u001bOA');
+    expect(EXTRA_KEYS.map((key) => keySequence(key, false)).every((sent) => sent !== '')).toBe(true);
+  });
+
+  test.each([
+    ['c', '\u0003'],
+    ['D', '\u0004'],
+    ['[', '\u001b'],
+    [' ', '\u0000'],
+    ['?', '\u007f'],
+    ['1', '1'],
+    ['ä', 'ä'],
+    ['\u001b[A', '\u001b[A'],
+  ])('Ctrl and %j', (typed, sent) => expect(withControl(typed)).toBe(sent));
+});
+
+describe('what a shell is sent', () => {
+  test('keys, with the byte that means something else', () => {
+    expect(shellKeys(utf8Encode('ls\r'))).toEqual(utf8Encode('ls\r'));
+    expect(shellKeys(bytes(1, 255, 2))).toEqual(bytes(1, 255, 255, 2));
+  });
+
+  test('the size of the window, within what a device takes', () => {
+    expect(shellSize(132, 43)).toEqual(bytes(255, 1, 0, 132, 0, 43));
+    expect(shellSize(0, 5000)).toEqual(bytes(255, 1, 0, 1, 3, 232));
+  });
+});
+
+describe('Telnet', () => {
+  test('is answered and not shown, however it is cut', () => {
+    const all = bytes(255, 251, 1, 255, 253, 31, 104, 255, 255, 105, 255, 250, 24, 1, 255, 240, 255, 241, 33);
+    for (let cut = 0; cut <= all.length; cut += 1) {
+      const filter = new TelnetFilter();
+      const [one, other] = [filter.take(all.subarray(0, cut)), filter.take(all.subarray(cut))];
+      expect([...one.data, ...other.data]).toEqual([104, 255, 105, 33]);
+      expect([...one.replies, ...other.replies]).toEqual([255, 253, 1, 255, 252, 31]);
+      expect(filter.isEchoing).toBe(true);
+    }
+  });
+
+  test('the other side stops showing what is typed; more is not offered', () => {
+    const filter = new TelnetFilter();
+    filter.take(bytes(255, 251, 1, 255, 252, 1));
+    expect(filter.isEchoing).toBe(false);
+    expect([...filter.take(bytes(255, 251, 3, 255, 251, 34, 255, 253, 3, 255, 254, 1)).replies]).toEqual([
+      255, 253, 3, 255, 254, 34, 255, 251, 3,
+    ]);
+  });
+});
+
+describe('a line that is typed where nobody shows it', () => {
+  test('shown, mended, sent with Enter', () => {
+    const editor = new LineEditor();
+    expect(editor.type('helö')).toEqual({ shown: 'helö', sent: '' });
+    expect(editor.type('\u007f')).toEqual({ shown: '\b \b', sent: '' });
+    expect(editor.type('lo\r')).toEqual({ shown: 'lo\r\n', sent: 'hello\r\n' });
+    expect(editor.type('\u007f')).toEqual({ shown: '', sent: '' });
+  });
+
+  test('control characters go at once, arrows nowhere', () => {
+    const editor = new LineEditor();
+    expect(editor.type('\u0003')).toEqual({ shown: '', sent: '\u0003' });
+    expect(editor.type('\u001b[A')).toEqual({ shown: '', sent: '' });
+  });
+});
+
+const text = (): string => '';
+
+describe('the streams of a device', () => {
+  const services = [
+    { port: 21, name: 'files', service: 'files' },
+    { port: 22, name: 'ssh', service: 'tcp' },
+    { port: 23, name: 'sh', service: 'shell' },
+    { port: -1, name: 'x' },
+    { name: 'x' },
+    null,
+  ];
+
+  test('those that can be a terminal; a shell is the first', () => {
+    const read = readStreams(services);
+    expect(read.map(({ port }) => port)).toEqual([22, 23]);
+    expect(firstStream(read)?.port).toBe(23);
+    expect(firstStream(readStreams([{ port: 5, name: 'serial-console', service: 'tcp' }]))?.port).toBe(5);
+    expect(firstStream(readStreams([{ port: 22, name: 'ssh', service: 'tcp' }]))).toBeUndefined();
+    expect(readStreams({})).toEqual([]);
+  });
+
+  test.each([
+    ['23', 23],
+    [' 4294967295 ', 4_294_967_295],
+    ['0', undefined],
+    ['4294967296', undefined],
+    ['x', undefined],
+    ['', undefined],
+  ])('the port %j', (text, port) => expect(readPort(text)).toBe(port));
+
+  test('a device without a list, and no answer', async () => {
+    const { signal } = new AbortController();
+    const answer = { statusCode: 404, text, json: text, cbor: async () => '' };
+    expect((await loadStreams({ request: async () => answer }, signal)).kind).toBe('unlisted');
+    const error = new EdgeError('ERR_NOT_CONNECTED', 'gone');
+    expect(await loadStreams({ request: () => Promise.reject(error) }, signal)).toEqual({
+      kind: 'failed',
+      error,
+    });
+  });
+});
+
+test.each<[unknown, string]>([
+  [new StreamResetError(3), 'denied'],
+  [new StreamResetError(4), 'noListener'],
+  [new StreamResetError(5), 'unreachable'],
+  [new StreamResetError(6), 'limit'],
+  [new StreamResetError(7), 'fault'],
+  [new StreamResetError(4711), 'unknown'],
+  [new EdgeError('ERR_CONNECTION_CLOSED', ''), 'lost'],
+  [new EdgeError('ERR_CHANNEL_CLOSED', ''), 'closed'],
+  [new EdgeError('ERR_STREAM_TIMEOUT', ''), 'silent'],
+  ['words', 'unknown'],
+])('%s is %s', (error, reason) => expect(endReasonOf(error)).toBe(reason));
+
+/** A stream whose other end a test is, and a screen that keeps what it is shown. */
+function rig() {
+  const shown: string[] = [];
+  const states: string[] = [];
+  const [incoming, outgoing] = [
+    new TransformStream<Uint8Array, Uint8Array>(),
+    new TransformStream<Uint8Array, Uint8Array>(undefined, undefined, { highWaterMark: 16 }),
+  ];
+  const closed = Promise.withResolvers<void>();
+  const stream: DataStream = {
+    port: 23,
+    readable: incoming.readable,
+    writable: outgoing.writable,
+    closed: closed.promise,
+  };
+  const line: TerminalLine = new TerminalLine({
+    screen: { columns: 100, rows: 30, write: async (written) => void shown.push(utf8Decode(written)) },
+    onChange: () => void states.push(line.state.kind),
+  });
+  const far = { writer: incoming.writable.getWriter(), reader: outgoing.readable.getReader() };
+  return { line, shown, states, far, closed, port: { openStream: async () => stream } };
+}
+
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+};
+
+describe('a line', () => {
+  const shell = { port: 23, kind: 'shell' } as const;
+  const plain = { port: 22, kind: 'plain' } as const;
+
+  test('a shell is told its size, then keys; what it says is shown; its end is an end in order', async () => {
+    const { line, shown, states, far, closed, port } = rig();
+    const done = line.open(port, shell);
+    expect((await far.reader.read()).value).toEqual(shellSize(100, 30));
+    line.type('ls\r');
+    expect((await far.reader.read()).value).toEqual(utf8Encode('ls\r'));
+    line.resize(80, 24);
+    expect((await far.reader.read()).value).toEqual(shellSize(80, 24));
+    await far.writer.write(utf8Encode('file'));
+    await far.writer.close();
+    expect((await far.reader.read()).done).toBe(true);
+    closed.resolve();
+    await done;
+    expect(shown).toEqual(['file']);
+    expect(line.state).toMatchObject({ kind: 'ended', reason: 'done', target: shell });
+    expect(states).toEqual(['opening', 'open', 'ended']);
+    line.type('nobody reads this');
+  });
+
+  test('bytes without a shell: shown and sent line by line, no size', async () => {
+    const { line, shown, far, port } = rig();
+    void line.open(port, plain);
+    await settled();
+    line.resize(80, 24);
+    line.type('hi\r');
+    expect(utf8Decode((await far.reader.read()).value ?? bytes())).toBe('hi\r\n');
+    expect(shown).toEqual(['hi\r\n']);
+    await far.writer.write(bytes(255, 251, 1));
+    expect((await far.reader.read()).value).toEqual(bytes(255, 253, 1));
+    line.type('x');
+    expect(utf8Decode((await far.reader.read()).value ?? bytes())).toBe('x');
+  });
+
+  test('what answers with SSH is named, also after its end', async () => {
+    const { line, far, closed, port } = rig();
+    const done = line.open(port, plain);
+    await far.writer.write(utf8Encode('SS'));
+    await far.writer.write(utf8Encode('H-2.0-OpenSSH\r\n'));
+    await settled();
+    expect(line.state).toMatchObject({ kind: 'open', isSsh: true });
+    await far.writer.close();
+    closed.resolve();
+    await done;
+    expect(line.state).toMatchObject({ kind: 'ended', isSsh: true });
+  });
+
+  test('a reset says why', async () => {
+    const { line, far, closed, port } = rig();
+    const done = line.open(port, shell);
+    await settled();
+    closed.reject(new StreamResetError(3));
+    await far.writer.abort(new StreamResetError(3));
+    await done;
+    expect(line.state).toMatchObject({ kind: 'ended', reason: 'denied' });
+  });
+
+  test('it cannot be opened', async () => {
+    const { line } = rig();
+    await line.open({ openStream: () => Promise.reject(new StreamResetError(4)) }, shell);
+    expect(line.state).toMatchObject({ kind: 'ended', reason: 'noListener' });
+  });
+
+  test('hung up: the stream is given up, and nothing is said of its end', async () => {
+    const { line, far, closed, port } = rig();
+    const done = line.open(port, shell);
+    await settled();
+    line.hangUp();
+    await expect(far.reader.closed).rejects.toBeUndefined();
+    closed.reject(new EdgeError('ERR_ABORTED', 'given up'));
+    await done;
+    expect(line.state.kind).toBe<LineState['kind']>('idle');
+  });
+});
