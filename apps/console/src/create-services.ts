@@ -15,6 +15,7 @@ import { browserNameOf } from './session/browser-name.ts';
 import { DeviceSessions } from './session/device-sessions.ts';
 import { IdentityNotes } from './session/identity-notes.ts';
 import type { Logger } from './diagnostics-wire.ts';
+import { WebPlaces } from './web/web-places.ts';
 import { createBrowserIdentity, createSession, type Session } from './wire.ts';
 
 /** Opens the browser's storage and makes everything that outlives a screen. */
@@ -56,6 +57,7 @@ export async function createServices(): Promise<Services> {
     requests,
     logs,
     traffic: new TrafficBook(Date.now),
+    web: new WebPlaces(),
     doctors: new Doctors({
       device: (key) => library.snapshot().find((known) => known.key === key),
       identity,
