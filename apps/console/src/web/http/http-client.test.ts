@@ -1,0 +1,294 @@
+/** @module The HTTP client: against Node's own server, and against answers byte by byte. */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { ManualClock } from '@longwire/testing';
+import * as fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { StreamResetError } from '../../wire.ts';
+import { HttpClient } from './http-client.ts';
+import type { HttpRequest } from './request-writer.ts';
+import { MAX_KEPT_BODY_BYTES } from './request-writer.ts';
+import { bytesOf, givenStream, tcpStream, textOf } from './tcp-stream.fixture.ts';
+import { WebError } from './web-error.ts';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+const GET: HttpRequest = { method: 'GET', target: '/', fields: [['Host', 'device']] };
+const never = new AbortController().signal;
+
+interface Rig {
+  readonly client: HttpClient;
+  readonly clock: ManualClock;
+  readonly opened: () => number;
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(() => server.close());
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+async function serving(handler: RequestListener): Promise<Rig> {
+  const server = createServer(handler);
+  const port = await listening(server);
+  stops.push(() => server.closeAllConnections());
+  return clientOf(() => tcpStream(port));
+}
+
+function clientOf(open: () => ReturnType<typeof tcpStream>): Rig {
+  const clock = new ManualClock();
+  let count = 0;
+  const client = new HttpClient({
+    clock,
+    openStream: async () => {
+      count += 1;
+      return await open();
+    },
+  });
+  stops.push(() => client.close());
+  return { client, clock, opened: () => count };
+}
+
+const given = (text: string, sent?: Uint8Array[]): Rig =>
+  clientOf(async () => givenStream([bytesOf(text)], sent));
+
+async function kindOf(failing: Promise<unknown>): Promise<string> {
+  const error = await failing.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return error instanceof WebError ? error.kind : String(error);
+}
+
+async function* pieces(...each: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* each;
+}
+
+/** More than is kept, and then nothing. */
+async function* endless(): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(MAX_KEPT_BODY_BYTES + 1);
+  await new Promise(() => undefined);
+}
+
+describe('against a server', () => {
+  test('asks again on the same connection, which ends when nothing is asked for a while', async () => {
+    const { client, clock, opened } = await serving((request, response) =>
+      response.end(`you asked ${request.url}`),
+    );
+    for (const target of ['/a', '/b?c=d']) {
+      const { head, body } = await client.send({ ...GET, target }, never);
+      expect([head.status, await textOf(body)]).toEqual([200, `you asked ${target}`]);
+    }
+    expect(opened()).toBe(1);
+    clock.advance(4_000);
+    await textOf((await client.send(GET, never)).body);
+    expect(opened()).toBe(2);
+  });
+
+  test('one that has closed a kept connection is asked anew', async () => {
+    const { client, opened } = await serving((request, response) => {
+      response.shouldKeepAlive = true;
+      response.end('ok', () => setImmediate(() => request.socket.destroy()));
+    });
+    for (let n = 0; n < 3; n += 1) expect(await textOf((await client.send(GET, never)).body)).toBe('ok');
+    expect(opened()).toBe(3);
+  });
+
+  test('a body goes with its length, and a large one in chunks', async () => {
+    const { client } = await serving((request, response) => {
+      let bytes = 0;
+      request.on('data', (piece: Buffer) => (bytes += piece.length));
+      request.on('end', () => {
+        const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+        response.end(JSON.stringify([request.method, bytes, length ?? coding]));
+      });
+    });
+    const post = async (body: AsyncIterable<Uint8Array>): Promise<string> =>
+      await textOf((await client.send({ ...GET, method: 'POST', body }, never)).body);
+    expect(await post(pieces(bytesOf('a=1'), bytesOf('&b=2')))).toBe('["POST",7,"7"]');
+    expect(await post(pieces())).toBe('["POST",0,"0"]');
+    const half = new Uint8Array(MAX_KEPT_BODY_BYTES / 2 + 1);
+    expect(await post(pieces(half, half, half))).toBe(`["POST",${3 * half.length},"chunked"]`);
+  });
+
+  test('an answer before the whole body is one', async () => {
+    const { client } = await serving((request, response) => {
+      response.writeHead(413, { connection: 'close' }).end('too much');
+      request.resume();
+    });
+    const { head, body } = await client.send({ ...GET, method: 'POST', body: endless() }, never);
+    expect([head.status, await textOf(body)]).toEqual([413, 'too much']);
+  });
+
+  test('six at once, the others in turn; who gives up leaves the line', async () => {
+    let open = 0;
+    let most = 0;
+    const answers: (() => void)[] = [];
+    const { client } = await serving((_request, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      answers.push(() => {
+        open -= 1;
+        response.end('ok');
+      });
+    });
+    const gone = new AbortController();
+    const asked = Array.from({ length: 8 }, async () => await textOf((await client.send(GET, never)).body));
+    const left = client.send(GET, gone.signal);
+    await expect.poll(() => answers.length).toBe(6);
+    gone.abort();
+    expect(await kindOf(left)).toBe('cancelled');
+    for (let n = 0; n < 8; n += 1) {
+      await expect.poll(() => answers.length).toBeGreaterThan(0);
+      answers.shift()?.();
+    }
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 8 }, () => 'ok'));
+    expect(most).toBe(6);
+  });
+
+  test('no answer in time, and an abort while the body comes', async () => {
+    const { client, clock } = await serving((request, response) => {
+      if (request.url === '/slow') response.write('begun');
+    });
+    const failing = client.send(GET, never);
+    await expect.poll(() => clock.pending).toBe(1);
+    clock.advance(180_000);
+    expect(await kindOf(failing)).toBe('timeout');
+    const stop = new AbortController();
+    const { body } = await client.send({ ...GET, target: '/slow' }, stop.signal);
+    const iterator = body[Symbol.asyncIterator]();
+    await iterator.next();
+    const reading = iterator.next();
+    stop.abort();
+    expect(await kindOf(reading)).toBe('cancelled');
+  });
+});
+
+describe('an answer', () => {
+  const ok = 'HTTP/1.1 200 OK\r\n';
+  test.each([
+    ['with a length', `${ok}Content-Length: 5\r\n\r\nhello, not this`, 'hello'],
+    [
+      'in chunks',
+      `${ok}Transfer-Encoding: chunked\r\n\r\n3;x=y\r\nhel\r\n2\r\nlo\r\n0\r\nT: 1\r\n\r\n`,
+      'hello',
+    ],
+    ['to the end', `${ok}\r\nhello`, 'hello'],
+    ['of HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\nhello', 'hello'],
+    ['with lines that end in LF', 'HTTP/1.1 200\nContent-Length: 5\n\nhello', 'hello'],
+    [
+      'after others',
+      `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\n${ok}\r\nhello`,
+      'hello',
+    ],
+    ['twice the same length', `${ok}Content-Length: 5, 5\r\nContent-Length: 5\r\n\r\nhello`, 'hello'],
+    ['without a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello', ''],
+    ['not modified', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', ''],
+  ])('%s', async (_what, text, body) => {
+    const { client } = given(text);
+    expect(await textOf((await client.send(GET, never)).body)).toBe(body);
+  });
+
+  test('to HEAD has no body', async () => {
+    const { client } = given(`${ok}Content-Length: 5\r\n\r\n`);
+    const answer = await client.send({ ...GET, method: 'HEAD' }, never);
+    expect([answer.hasBody, await textOf(answer.body)]).toEqual([false, '']);
+  });
+
+  test.each([
+    ['nothing', '', 'cutOff'],
+    ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'malformed'],
+    ['TLS', '\u0015\u0003\u0003\0\u0002\u0002F', 'tls'],
+    ['a broken head', `${ok}no colon\r\n\r\n`, 'malformed'],
+    ['a head that ends', `${ok}A: b`, 'cutOff'],
+    ['a line without end', `${ok}A: ${'b'.repeat(20_000)}`, 'malformed'],
+    ['a head without end', `${ok}${'A: b\r\n'.repeat(20_000)}\r\n`, 'malformed'],
+    ['another protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n', 'malformed'],
+    ['interim answers without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(20), 'malformed'],
+    ['two lengths', `${ok}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`, 'malformed'],
+    ['no length', `${ok}Content-Length: -5\r\n\r\nhello`, 'malformed'],
+    ['another coding', `${ok}Transfer-Encoding: gzip, chunked\r\n\r\n`, 'malformed'],
+    ['too little', `${ok}Content-Length: 6\r\n\r\nhello`, 'cutOff'],
+    ['a chunk of no size', `${ok}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`, 'malformed'],
+    ['a chunk without end', `${ok}Transfer-Encoding: chunked\r\n\r\n3\r\nhello\r\n`, 'malformed'],
+    ['chunks that end', `${ok}Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n`, 'cutOff'],
+  ])('that is none: %s', async (_what, text, kind) => {
+    const { client } = given(text);
+    const asking = client.send(GET, never).then(async ({ body }) => await textOf(body));
+    expect(await kindOf(asking)).toBe(kind);
+  });
+
+  test('whatever comes is an answer or an error, in pieces or at once, and the turn is given back', async () => {
+    const line = fc.constantFrom(
+      'HTTP/1.1 200 OK\r\n',
+      'HTTP/1.1 100 Continue\r\n\r\n',
+      'Content-Length: 3\r\n',
+      'Transfer-Encoding: chunked\r\n',
+      'Connection: keep-alive\r\n',
+      '\r\n',
+      '3\r\nabc\r\n',
+      '0\r\n\r\n',
+      'ffffffffffff\r\n',
+    );
+    const piece = fc.oneof(line.map(bytesOf), fc.uint8Array({ maxLength: 40 }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 12 }),
+        fc.constantFrom('GET', 'HEAD', 'POST'),
+        async (each, method) => {
+          const { client } = clientOf(async () => givenStream(each));
+          for (let n = 0; n < 8; n += 1) {
+            const body = method === 'POST' ? pieces(bytesOf('x')) : undefined;
+            const asking = client.send({ ...GET, method, body }, never).then(async (answer) => {
+              const text = await textOf(answer.body).finally(() => answer.cancel());
+              return text;
+            });
+            expect(['malformed', 'cutOff', 'tls', 'undefined']).toContain(await kindOf(asking));
+          }
+        },
+      ),
+    );
+  });
+});
+
+test.each<[string, Partial<HttpRequest>]>([
+  ['a line in the target', { target: '/a\r\nX: y' }],
+  ['a space in the target', { target: '/a b' }],
+  ['no path', { target: 'http://elsewhere/' }],
+  ['a line in a field', { fields: [['A', 'b\r\nX: y']] }],
+  ['a name that is none', { fields: [['A b', 'c']] }],
+  ['a method that is none', { method: 'GET /x' }],
+])('no request: %s', async (_what, wrong) => {
+  const sent: Uint8Array[] = [];
+  const { client } = given('HTTP/1.1 200 OK\r\n\r\n', sent);
+  await client.send({ ...GET, ...wrong }, never).catch(() => undefined);
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  [3, 'forbidden'],
+  [4, 'noTunnel'],
+  [5, 'unreachable'],
+  [6, 'busy'],
+  [99, 'cutOff'],
+])('a stream that the device resets with %d: %s', async (code, kind) => {
+  const { client } = clientOf(async () => {
+    throw new StreamResetError(code);
+  });
+  expect(await kindOf(client.send(GET, never))).toBe(kind);
+});
+
+test('a server that never says anything is left when nobody wants it any more', async () => {
+  const port = await listening(createTcpServer((socket) => socket.on('error', () => undefined)));
+  const { client } = clientOf(() => tcpStream(port));
+  const failing = client.send(GET, never);
+  await Promise.resolve();
+  client.close();
+  expect(await kindOf(failing)).toMatch(/cutOff|cancelled/u);
+});

@@ -1,0 +1,191 @@
+/** @module The live tab: several tracks, what each can do, what is said of one that cannot be played, and recordings that play anywhere. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { devices, type Download, type Page } from '@playwright/test';
+import { makeCodecClips } from '../harness/codec-clips.ts';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { CODEC_DEVICE } from '../harness/paths.ts';
+
+const run = promisify(execFile);
+
+const liveTest = test.extend<{ readonly folder: string }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'longwire-live-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+/** Pictures of a camera come when they come: decoded for nothing but faults, they are numbered anew. */
+const EVEN = ['-vf', 'settb=1/1000,setpts=N*40'];
+
+interface Probed {
+  readonly seconds: number;
+  readonly kinds: readonly string[];
+  /** When the first picture after a jump is shown, in seconds. */
+  readonly soughtSeconds: number;
+}
+
+/** What ffprobe makes of a file, and whether it can be sought in: read in whole, and from the middle. */
+async function probe(download: Download, folder: string): Promise<Probed> {
+  const path = join(folder, download.suggestedFilename());
+  await download.saveAs(path);
+  const show = ['-v', 'error', '-show_entries', 'format=duration:stream=codec_type', '-of', 'json', path];
+  const told: unknown = JSON.parse((await run('ffprobe', show)).stdout);
+  const { format, streams } = told as {
+    readonly format: { readonly duration: string };
+    readonly streams: readonly { readonly codec_type: string }[];
+  };
+  const seconds = Number(format.duration);
+  const decode = await run('ffmpeg', [...'-v error -i'.split(' '), path, ...EVEN, '-f', 'null', '-']);
+  expect(decode.stderr).toBe('');
+  const jump = ['-v', 'error', '-read_intervals', `${seconds / 2}%+#1`, '-select_streams', 'v'];
+  const frame = await run('ffprobe', [...jump, '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', path]);
+  return {
+    seconds,
+    kinds: streams.map((stream) => stream.codec_type),
+    soughtSeconds: Number.parseFloat(frame.stdout),
+  };
+}
+
+/** Waits until a recording has run for so long. */
+async function recorded(page: Page, seconds: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const [minutes = 0, rest = 0] = (await page.getByTestId('recording').innerText())
+          .split(':')
+          .map(Number);
+        return minutes * 60 + rest;
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThanOrEqual(seconds);
+}
+
+liveTest(
+  'what was before is recorded too, and a recording outlives its connection',
+  async ({ openPage, shared, start, folder }) => {
+    liveTest.setTimeout(120_000);
+    const device = await start.device(shared.service, 'longwire');
+    const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+    const { page } = tab;
+    await tab.expectMovingPicture();
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    await page.getByRole('button', { name: 'Record, with the 30 seconds before' }).click();
+    await recorded(page, 11);
+    await device.child.kill();
+    await expect(page.getByTestId('recovering')).toBeVisible();
+    start.child(await device.startAgain());
+    await tab.expectMovingPicture();
+    const before = (await page.getByTestId('recording').innerText()).split(':').map(Number);
+    const secondsSoFar = (before[0] ?? 0) * 60 + (before[1] ?? 0);
+    await recorded(page, secondsSoFar + 4);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Stop and save the recording' }).click(),
+    ]);
+    await expect(page.getByTestId('live-note').first()).toHaveText('Recording saved.');
+    expect(download.suggestedFilename()).toMatch(
+      /^de-longwire-\d+ \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.(?:webm|mp4)$/u,
+    );
+    const { seconds, kinds, soughtSeconds } = await probe(download, folder);
+    expect(kinds.toSorted()).toEqual(['audio', 'video']);
+    expect(seconds).toBeGreaterThan(secondsSoFar + 3);
+    expect(seconds).toBeLessThan(secondsSoFar + 60);
+    expect(Math.abs(soughtSeconds - seconds / 2)).toBeLessThan(8);
+
+    // The last half minute, while it is kept; and what runs when the device is left is saved.
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    const [last] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the last 30 seconds' }).click(),
+    ]);
+    expect((await probe(last, folder)).seconds).toBeLessThan(45);
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    await page.getByRole('button', { name: 'Record, with the 30 seconds before' }).click();
+    await recorded(page, 1);
+    const [left] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'All devices' }).click(),
+    ]);
+    expect((await probe(left, folder)).kinds).toContain('video');
+  },
+);
+
+liveTest(
+  'a picture is paused, counted, made small and large, and saved',
+  async ({ device, openPage, shared }) => {
+    const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+    const { page } = tab;
+    await tab.expectMovingPicture();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(tab.video).toHaveAttribute('data-phase', 'paused');
+    await page.getByRole('button', { name: 'Play' }).click();
+    await tab.expectMovingPicture();
+    await page.getByRole('button', { name: 'Statistics' }).click();
+    const numbers = page.getByTestId('statistics');
+    await expect(numbers).toContainText(/Picture\s*\d+ × \d+/u);
+    await expect(numbers).toContainText(/Bit rate\s*[\d.]+ Mbit\/s/u);
+    await expect(numbers).toContainText(/Format\s*H264/u);
+    await page.getByRole('button', { name: 'Small window' }).click();
+    await expect
+      .poll(async () => page.evaluate(() => document.pictureInPictureElement?.nodeName))
+      .toBe('VIDEO');
+    await page.getByRole('button', { name: 'Small window' }).click();
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await expect
+      .poll(async () => page.evaluate(() => document.fullscreenElement?.className))
+      .toContain('lw-tile');
+    await page.keyboard.press('Escape');
+    const [picture] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save a picture' }).click(),
+    ]);
+    expect(picture.suggestedFilename()).toMatch(/\.jpg$/u);
+  },
+);
+
+const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
+
+liveTest.describe('on a phone', () => {
+  liveTest.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch, colorScheme: 'dark' });
+
+  liveTest(
+    'several cameras, each with its own sound; one that the browser cannot play is named, with what to do',
+    async ({ openPage, shared, start, folder }) => {
+      liveTest.setTimeout(90_000);
+      const args = await makeCodecClips(folder, ['vp8', 'h265']);
+      const device = await start.device(shared.service, 'longwire', { main: CODEC_DEVICE, args });
+      const page = await openPage(pairingLink(shared.service.url, device));
+      const tab = new ConsolePage(page);
+      await expect(page.getByTestId('video-vp8')).toHaveAttribute('data-phase', 'playing');
+      await expect(page.getByTestId('media-note')).toContainText('H.265, which this browser cannot play');
+      await expect(page.getByTestId('media-note')).toContainText('transcode = true');
+      await expect(page.getByTestId(/^(?:video|sound)-/u)).toHaveCount(2);
+      await expect(
+        page.getByRole('group', { name: 'Controls of vp8' }).getByRole('button', { name: 'Unmute' }),
+      ).toBeEnabled();
+      await page
+        .getByRole('group', { name: 'Controls of vp8' })
+        .getByRole('button', { name: 'Record' })
+        .tap();
+      await expect(page.getByRole('button', { name: 'Record from now' })).toBeVisible();
+      expect(await page.getByLabel('Keep the last 30 seconds ready').isChecked()).toBe(false);
+      await page
+        .getByRole('group', { name: 'Controls of vp8' })
+        .getByRole('button', { name: 'Record', exact: true })
+        .tap();
+      await page.getByRole('button', { name: 'Show another track' }).tap();
+      await page.getByLabel('Name of the track').fill('attic');
+      await page.getByRole('button', { name: 'Show', exact: true }).tap();
+      await expect(page.getByTestId('video-attic')).toHaveAttribute('data-phase', 'failed');
+      expect(await tab.overflow()).toBe(0);
+    },
+  );
+});

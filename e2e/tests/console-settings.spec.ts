@@ -1,0 +1,111 @@
+/** @module The console's settings: language and colours, devices to a file and from one, and forgetting everything. */
+import { readFileSync } from 'node:fs';
+import { devices, type Page } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+
+const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
+
+test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
+
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).tap();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+}
+
+const chooseFile = async (page: Page, content: string): Promise<void> =>
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'devices.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+
+test('language and colours are chosen, and stay', async ({ openPage, shared }) => {
+  const page = await openPage(`${shared.service.url}/`);
+  await openSettings(page);
+  await page.getByRole('radio', { name: 'Dark' }).tap();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.locator('meta[name="theme-color"]').first()).toHaveAttribute('content', '#0e1413');
+  await page.getByRole('radio', { name: 'Deutsch' }).tap();
+  await expect(page.getByRole('heading', { name: 'Einstellungen', level: 1 })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  expect(await new ConsolePage(page).overflow()).toBe(0);
+  await page.getByRole('radio', { name: 'Wie der Browser' }).tap();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+});
+
+test('devices go to another browser by a file: all but the passwords and certificates', async ({
+  browser,
+  device,
+  openPage,
+  shared,
+}) => {
+  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  const { page } = tab;
+  await expect(tab.badge).toHaveText('Verified');
+  await expect(tab.whoAmI).toContainText('admin');
+  await page.getByRole('button', { name: 'All devices' }).tap();
+  await openSettings(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save devices to a file' }).tap();
+  const file = readFileSync(await (await download).path(), 'utf8');
+  await expect(page.getByText('One device was saved.')).toBeVisible();
+  expect(file).toContain(device.sct);
+  expect(file).not.toContain(device.password);
+
+  const other = await browser.newContext({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
+  const there = await other.newPage();
+  await there.goto(`${shared.service.url}/#/settings`);
+  await chooseFile(there, file.slice(0, -5));
+  await expect(there.getByText('This file cannot be read')).toBeVisible();
+  await chooseFile(there, JSON.stringify({ format: 'bookmarks' }));
+  await expect(there.getByText('This file is not from a console')).toBeVisible();
+  await chooseFile(there, file.replace(device.fingerprint, 'abc'));
+  await expect(there.getByText('This file is damaged: device 1, “fingerprint”.')).toBeVisible();
+  await expect(there.getByText('There is no device to save yet.')).toBeVisible();
+  await chooseFile(there, file);
+  await expect(there.getByText('1 added, 0 known before')).toBeVisible();
+  expect(await new ConsolePage(there).overflow()).toBe(0);
+  await there.getByRole('button', { name: 'Back' }).tap();
+  await there.getByTestId(`device-${device.deviceId}`).getByRole('link').tap();
+  const second = new ConsolePage(there);
+  await expect(second.badge).toHaveText('Verified');
+  await expect(there.getByTestId('login-form')).toBeVisible();
+
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'devices.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(file.replace(device.fingerprint, 'ab'.repeat(32))),
+  });
+  await expect(page.getByText('names another key than the one that they proved here')).toContainText(
+    device.deviceId,
+  );
+  await other.close();
+});
+
+test('everything is forgotten, certificates too, after one more question', async ({
+  device,
+  openPage,
+  shared,
+}) => {
+  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  const { page } = tab;
+  await expect(tab.whoAmI).toContainText('admin');
+  await page.getByRole('button', { name: 'All devices' }).tap();
+  await openSettings(page);
+  await page.getByRole('radio', { name: 'Dark' }).tap();
+  await page.getByRole('button', { name: 'Forget everything' }).tap();
+  await expect(page.getByRole('button', { name: 'Keep it', exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Keep it', exact: true }).tap();
+  await page.getByRole('button', { name: 'Forget everything' }).tap();
+  await page.getByRole('button', { name: 'Forget everything' }).tap();
+  await expect(page.getByText('Nothing on the line yet')).toBeVisible();
+  const kept = await tab.keptText();
+  for (const held of [device.deviceId, device.sct, device.fingerprint]) expect(kept).not.toContain(held);
+  expect(
+    await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
+  ).not.toContain('longwire-identity');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  // The device would know the certificate, and ask for no password.
+  await page.goto(pairingLink(shared.service.url, device, { pwd: 'not-the-password' }));
+  await expect(page.getByText('The password in the link is wrong')).toBeVisible();
+});
