@@ -50,6 +50,7 @@ export const de: Messages = {
     removeConfirm: 'Entfernen',
     removeKeep: 'Behalten',
     picture: (name: string) => `Letztes Bild von ${name}`,
+    operators: 'Für Betreiber des Dienstes',
     notStored:
       'Dieser Browser lässt die Konsole nichts speichern: Geräte sind vergessen, sobald die Seite geschlossen wird.',
   },

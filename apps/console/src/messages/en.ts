@@ -49,6 +49,7 @@ export const en = {
     removeConfirm: 'Remove',
     removeKeep: 'Keep',
     picture: (name: string) => `Last picture from ${name}`,
+    operators: 'For operators of the service',
     notStored:
       'This browser does not let the console store anything: devices are forgotten when the page closes.',
   },

@@ -144,10 +144,9 @@ function pathOf(pattern: string, { path = {}, query = {} }: Given): string {
   const filled = pattern.replaceAll(/\{(\w+)\}/gu, (_whole, name: string) =>
     encodeURIComponent(path[name] ?? ''),
   );
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs).toString()}`;
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+  return given.size === 0 ? filled : `${filled}?${given.toString()}`;
 }
 
 function bodyOf(body: unknown): RequestInit {

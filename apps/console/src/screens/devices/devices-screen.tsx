@@ -12,6 +12,7 @@ import { Wordmark } from '../../ui/wordmark.tsx';
 import { OfflineNote } from '../shell/offline-note.tsx';
 import { HoldsProvider, useFewHolds } from '../holds-context.ts';
 import { useTitle } from '../use-title.ts';
+import { ServiceLink } from '../service/service-link.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { NoDevices } from './no-devices.tsx';
 import './devices-screen.css';
@@ -75,6 +76,7 @@ export function DevicesScreen() {
           ))}
         </ul>
       </HoldsProvider>
+      <ServiceLink />
     </main>
   );
 }

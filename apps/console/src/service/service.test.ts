@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { service as de } from '../messages/service-de.ts';
+import { service as en } from '../messages/service-en.ts';
+import { failed, type ApiResult } from './api.ts';
+import { actionText, actorText } from './audit-words.ts';
+import { Attention } from './attention.ts';
+import { consoleOf } from './console-address.ts';
+import { Loaded } from './loaded.ts';
+import { may } from './operator-session.ts';
+import { PagedRows, type Page } from './paged-rows.ts';
+import { Rates, type Counts } from './rates.ts';
+import { sparkPath } from './spark-path.ts';
+
+const REFUSED = { kind: 'unreachable' } as const;
+
+function done<T>(value: T): ApiResult<T> {
+  return { isDone: true, value };
+}
+
+test('a role may what it and the weaker ones may', () => {
+  expect(may('manager', 'viewer')).toBe(true);
+  expect(may('manager', 'manager')).toBe(true);
+  expect(may('manager', 'admin')).toBe(false);
+});
+
+test('something is asked for again while somebody looks; a failure leaves what was there', async () => {
+  const later: (() => void)[] = [];
+  const answers = [done(1), failed(REFUSED), done(3)];
+  let isWatched = true;
+  const loaded = new Loaded<number>(async () => answers.shift() ?? failed(REFUSED), {
+    after: (_delayMs, task) => {
+      later.push(task);
+      return () => undefined;
+    },
+    everyMs: 10,
+    isWatched: () => isWatched,
+  });
+  expect(loaded.snapshot()).toEqual({ kind: 'loading' });
+  const stop = loaded.start();
+  await expect.poll(loaded.snapshot).toEqual({ kind: 'ready', value: 1, problem: undefined });
+  later.shift()?.();
+  await expect.poll(loaded.snapshot).toEqual({ kind: 'ready', value: 1, problem: REFUSED });
+  isWatched = false;
+  later.shift()?.();
+  expect([answers.length, later.length]).toEqual([1, 1]);
+  isWatched = true;
+  later.shift()?.();
+  await expect.poll(loaded.snapshot).toEqual({ kind: 'ready', value: 3, problem: undefined });
+  stop();
+});
+
+test('an answer that comes after a newer question, or after the end, does not count', async () => {
+  const open: ((result: ApiResult<string>) => void)[] = [];
+  const loaded = new Loaded<string>(async () => await new Promise((resolve) => open.push(resolve)), {
+    after: () => () => undefined,
+  });
+  const stop = loaded.start();
+  const second = loaded.reload();
+  open[0]?.(done('old'));
+  open[1]?.(done('new'));
+  await second;
+  expect(loaded.snapshot()).toMatchObject({ value: 'new' });
+  const third = loaded.reload();
+  stop();
+  open[2]?.(done('late'));
+  await third;
+  expect(loaded.snapshot()).toMatchObject({ value: 'new' });
+});
+
+test('pages come one after the other; what is loaded anew is as long as it was', async () => {
+  const asked: (string | undefined)[] = [];
+  const pages: Readonly<Record<string, Page<string>>> = {
+    '': { items: ['a', 'b'], next: 'b' },
+    b: { items: ['c'], next: null },
+  };
+  const list = new PagedRows<string>(async (after) => {
+    asked.push(after);
+    return done(pages[after ?? ''] ?? { items: [], next: null });
+  });
+  await list.reload();
+  expect(list.snapshot()).toEqual({ rows: ['a', 'b'], hasMore: true, isLoading: false, problem: undefined });
+  await list.more();
+  expect(list.snapshot()).toMatchObject({ rows: ['a', 'b', 'c'], hasMore: false });
+  await list.more();
+  await list.reload();
+  expect(list.snapshot()).toMatchObject({ rows: ['a', 'b', 'c'], hasMore: false });
+  expect(asked).toEqual([undefined, 'b', undefined, 'b']);
+});
+
+test('a page that fails leaves the rows that there are', async () => {
+  const results = [done({ items: ['a'], next: 'a' }), failed(REFUSED)];
+  const list = new PagedRows<string>(async () => results.shift() ?? failed(REFUSED));
+  await list.reload();
+  await list.more();
+  expect(list.snapshot()).toEqual({ rows: ['a'], hasMore: true, isLoading: false, problem: REFUSED });
+});
+
+function counts(counter: string, seconds: number, messages: number, logins = 0): Counts {
+  return {
+    at: new Date(seconds * 1000).toISOString(),
+    devices: 2,
+    sessions: 1,
+    missingNodes: [],
+    counter,
+    totals: { messages, logins, refusedLogins: 0, requests: 0 },
+  };
+}
+
+test('rates are made of two readings of the same process; another one counts from nothing', () => {
+  const rates = new Rates();
+  expect(rates.add(counts('a', 0, 100)).at(-1)).toMatchObject({ devices: 2, messages: undefined });
+  expect(rates.add(counts('a', 2, 110, 1)).at(-1)).toMatchObject({ messages: 5, logins: 30 });
+  expect(rates.add(counts('b', 4, 0)).at(-1)).toMatchObject({ messages: undefined });
+  expect(rates.add(counts('a', 12, 210, 1)).at(-1)).toMatchObject({ messages: 10, logins: 0 });
+  for (let second = 20; second < 520; second += 2) rates.add(counts('a', second, 0));
+  expect(rates.points).toHaveLength(150);
+});
+
+test('the line of a chart begins anew after a gap, and reaches the top at its highest', () => {
+  expect(sparkPath([undefined, 0, 2, undefined, 4], { width: 8, height: 4 })).toBe(
+    'M2.0 4.0L4.0 2.0M8.0 0.0',
+  );
+  expect(sparkPath([], { width: 8, height: 4 })).toBe('');
+});
+
+test('nobody is taken to be there ten minutes after the last key or pointer, or while the page is hidden', () => {
+  let nowMs = 0;
+  const listeners = new Map<string, () => void>();
+  const source = {
+    visibilityState: 'visible' as DocumentVisibilityState,
+    addEventListener: (type: string, listener: () => void) => void listeners.set(type, listener),
+  };
+  const attention = new Attention(source, () => nowMs);
+  expect(attention.isGiven()).toBe(true);
+  nowMs = 600_000;
+  expect(attention.isGiven()).toBe(false);
+  listeners.get('keydown')?.();
+  expect(attention.isGiven()).toBe(true);
+  source.visibilityState = 'hidden';
+  expect(attention.isGiven()).toBe(false);
+});
+
+test.each([
+  ['https://signal.example', 'https://signal.example/#/service'],
+  ['wss://signal.example/', 'https://signal.example/#/service'],
+  ['http://localhost:8700', 'http://localhost:8700/#/service'],
+  ['signal.example', undefined],
+  ['javascript:alert(1)', undefined],
+])('the operators’ part of the service at %s', (address, expected) => {
+  expect(consoleOf(address)).toBe(expected);
+});
+
+test('the audit record in words; what is not known is named as the service names it', () => {
+  expect(actionText('token.revoke', en.record)).toBe('Revoked a token');
+  expect(actionText('something.new', en.record)).toBe('something.new');
+  expect(actorText('operator:ada', en.record)).toBe('Operator ada');
+  expect(actorText('key:a:b', de.record)).toBe('Schlüssel a:b');
+  expect(actorText('cli', de.record)).toBe('Auf dem Rechner selbst');
+});
