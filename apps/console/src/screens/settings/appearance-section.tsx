@@ -6,6 +6,7 @@ import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { messages } from '../../messages/messages.ts';
 import { preferences } from '../../settings/preferences.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { QUIET } from './color-scheme-change.ts';
 
 const words = messages.settings;
 const AUTOMATIC = 'auto';
@@ -13,7 +14,7 @@ const SCHEMES = ['auto', 'light', 'dark'] as const;
 
 /** Both choices, each taken at once. */
 export function AppearanceSection() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme, setColorScheme } = useMantineColorScheme(QUIET);
   const chosen = LANGUAGES.find((language) => language === preferences.get('language')) ?? AUTOMATIC;
   const choose = (language: Language | typeof AUTOMATIC) => {
     preferences.set('language', language === AUTOMATIC ? undefined : language);

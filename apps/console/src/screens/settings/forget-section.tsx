@@ -7,6 +7,7 @@ import { useDevices, useServices } from '../../services.tsx';
 import { forgetEverything } from '../../settings/forget-everything.ts';
 import { preferences } from '../../settings/preferences.ts';
 import { createBrowserIdentity } from '../../wire.ts';
+import { QUIET } from './color-scheme-change.ts';
 
 const words = messages.settings;
 
@@ -14,7 +15,7 @@ const words = messages.settings;
 export function ForgetSection() {
   const { library, pictures, sessions } = useServices();
   const devices = useDevices();
-  const { clearColorScheme } = useMantineColorScheme();
+  const { clearColorScheme } = useMantineColorScheme(QUIET);
   const [step, setStep] = useState<'idle' | 'asking' | 'forgetting'>('idle');
   const forget = async () => {
     setStep('forgetting');

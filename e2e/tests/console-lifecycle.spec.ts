@@ -1,0 +1,270 @@
+/** @module The console as its pages come and go: nothing typed is lost, nothing doubles, nobody has to log in twice. */
+import { randomBytes } from 'node:crypto';
+import { devices, type Page } from '@playwright/test';
+import { ConsolePage, pairingLink, type LinkParts } from '../harness/console-page.ts';
+import type { Device } from '../harness/device.ts';
+import { expect, test as base } from '../harness/fixtures.ts';
+import { FrozenTabs } from '../harness/frozen-tabs.ts';
+import type { TestClient } from '../harness/test-client.ts';
+
+const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
+
+base.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
+
+/** Reason: what is lost has to be noticed, and what comes back is tried again after a back-off. */
+const SLOW_MS = 120_000;
+
+interface Guest {
+  readonly parts: LinkParts;
+  /** Certificates that the device knows the guest by. */
+  readonly certificates: () => Promise<number>;
+}
+
+const test = base.extend<{
+  readonly admin: TestClient;
+  /** A user of the test's own, who has a password and no browser yet. */
+  readonly guest: Guest;
+  readonly openLink: (parts: LinkParts, device?: Device) => Promise<ConsolePage>;
+  readonly tabs: FrozenTabs;
+}>({
+  admin: async ({ connectClient, device }, use) => {
+    const admin = await connectClient();
+    await admin.logInAsAdmin(device);
+    await use(admin);
+  },
+  guest: async ({ admin }, use) => {
+    const { username, password } = await admin.createUser(
+      `guest-${randomBytes(4).toString('hex')}`,
+      'Standard',
+    );
+    await use({
+      parts: { u: username, pwd: password },
+      certificates: async () =>
+        await admin.page.evaluate(async (name) => {
+          const { Fingerprints = [] } = await window.probe.connection.iam.getUser(name);
+          return Fingerprints.length;
+        }, username),
+    });
+  },
+  openLink: async ({ device, openPage, shared }, use) => {
+    await use(
+      async (parts, other) =>
+        new ConsolePage(await openPage(pairingLink(shared.service.url, other ?? device, parts))),
+    );
+  },
+  // Reason: what is left frozen when a test fails is thawed before its context is closed.
+  tabs: async ({ context }, use) => {
+    const browser = context.browser();
+    if (browser === null) throw new Error('a browser of the context expected');
+    const tabs = new FrozenTabs(browser);
+    await use(tabs);
+    tabs.thaw();
+  },
+});
+
+/** Types a request that is not sent. */
+async function typeRequest(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Requests' }).tap();
+  await page.getByLabel('Path', { exact: true }).fill('/typed/and/not/sent');
+}
+
+async function expectTyped(page: Page): Promise<void> {
+  await expect(page.getByLabel('Path', { exact: true })).toHaveValue('/typed/and/not/sent');
+}
+
+const cardsOf = async (page: Page): Promise<number> => await page.locator('[data-testid^="device-"]').count();
+
+const openPeers = async (page: Page): Promise<number> =>
+  await page.evaluate(() => window.instruments.openPeers());
+
+test('reload: live again as the same user, without a password, and what was typed is there', async ({
+  guest,
+  openLink,
+}) => {
+  const tab = await openLink(guest.parts);
+  const { page } = tab;
+  await expect(tab.whoAmI).toContainText('guest-');
+  await typeRequest(page);
+  await page.reload();
+  await expect(tab.whoAmI).toContainText('guest-');
+  await expect(tab.badge).toHaveText('Verified');
+  await expectTyped(page);
+  const sent = await tab.sentPaths();
+  expect(sent.filter((path) => path.includes('password'))).toEqual([]);
+  await expect.poll(guest.certificates).toBe(1);
+  await page.getByRole('link', { name: 'Live' }).tap();
+  await tab.expectMovingPicture();
+});
+
+test('back and forward: the device stays one device, and is left and entered by one connection', async ({
+  guest,
+  openLink,
+}) => {
+  const tab = await openLink(guest.parts);
+  const { page } = tab;
+  await expect(tab.whoAmI).toContainText('guest-');
+  await typeRequest(page);
+  await page.getByRole('button', { name: 'All devices' }).tap();
+  expect(await cardsOf(page)).toBe(1);
+  await page.goBack();
+  await expectTyped(page);
+  await expect(tab.whoAmI).toContainText('guest-');
+  await expect.poll(async () => await openPeers(page)).toBe(1);
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Devices' })).toBeAttached();
+  await page.goBack();
+  await expect(tab.whoAmI).toContainText('guest-');
+  await expect.poll(async () => await openPeers(page)).toBe(1);
+  // Away from the console, and back.
+  await page.goto('about:blank');
+  await page.goBack();
+  await expect(tab.whoAmI).toContainText('guest-');
+  await expectTyped(page);
+  await expect.poll(guest.certificates).toBe(1);
+});
+
+test('two tabs on one device: both are live, by one certificate', async ({ context, guest, openLink }) => {
+  const first = await openLink(guest.parts);
+  await expect(first.whoAmI).toContainText('guest-');
+  await first.expectMovingPicture();
+  const second = new ConsolePage(await context.newPage());
+  await second.page.goto(first.page.url());
+  await expect(second.whoAmI).toContainText('guest-');
+  await second.expectMovingPicture();
+  await first.expectMovingPicture();
+  await expect.poll(guest.certificates).toBe(1);
+  await second.page.getByRole('button', { name: 'All devices' }).tap();
+  expect(await cardsOf(second.page)).toBe(1);
+  await first.expectMovingPicture();
+});
+
+test('the device goes and comes back: what is typed stays, and nobody is asked for a password', async ({
+  openLink,
+  shared,
+  start,
+}) => {
+  test.setTimeout(SLOW_MS);
+  const device = await start.device(shared.service, 'longwire');
+  const tab = await openLink({}, device);
+  const { page } = tab;
+  await expect(tab.whoAmI).toContainText('admin');
+  await typeRequest(page);
+  const askedForPassword = page.getByTestId('login-form').waitFor();
+  await device.child.kill();
+  await expect(page.getByTestId('recovering')).toBeVisible({ timeout: SLOW_MS });
+  await expectTyped(page);
+  start.child(await device.startAgain());
+  await expect(page.getByTestId('recovering')).toHaveCount(0, { timeout: SLOW_MS });
+  await expect(tab.whoAmI).toContainText('admin');
+  await expectTyped(page);
+  await page.getByRole('link', { name: 'Live' }).tap();
+  await tab.expectMovingPicture();
+  await expect.poll(async () => await openPeers(page)).toBe(1);
+  await page.close();
+  await expect(askedForPassword).rejects.toThrow('closed');
+});
+
+test('offline and online again: what runs beside the service runs on, and new connections wait for a network', async ({
+  context,
+  guest,
+  openLink,
+}) => {
+  const tab = await openLink(guest.parts);
+  const { page } = tab;
+  await tab.expectMovingPicture();
+  await context.setOffline(true);
+  await tab.expectMovingPicture();
+  await page.getByRole('button', { name: 'All devices' }).tap();
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await page.getByRole('link', { name: /^Open / }).tap();
+  await expect(tab.failure).toHaveAttribute('data-failure', 'offlineHere');
+  await context.setOffline(false);
+  await expect(tab.whoAmI).toContainText('guest-');
+  await tab.expectMovingPicture();
+  await expect.poll(guest.certificates).toBe(1);
+});
+
+test('a tab that slept until the device had given it up is live again, with what was typed', async ({
+  openLink,
+  shared,
+  start,
+  tabs,
+}) => {
+  test.setTimeout(SLOW_MS);
+  const device = await start.device(shared.service, 'longwire');
+  const tab = await openLink({}, device);
+  const { page } = tab;
+  await expect(tab.whoAmI).toContainText('admin');
+  await typeRequest(page);
+  await Promise.all([
+    device.child.nextLine(/ session\.closed .*"reason":"peer (?:disconnected|failed)"/u),
+    tabs.freeze(),
+  ]);
+  tabs.thaw();
+  await expectTyped(page);
+  await page.getByRole('link', { name: 'Live' }).tap();
+  await tab.expectMovingPicture();
+  await expect(tab.whoAmI).toContainText('admin');
+  await expect.poll(async () => await openPeers(page)).toBe(1);
+});
+
+test.describe('a link opened while connected', () => {
+  test('the same one: nothing is connected anew, and what was typed stays', async ({
+    device,
+    guest,
+    openLink,
+    shared,
+  }) => {
+    const tab = await openLink(guest.parts);
+    const { page } = tab;
+    await expect(tab.whoAmI).toContainText('guest-');
+    await typeRequest(page);
+    const before = await page.evaluate(() => window.instruments.peerConfigurations.length);
+    await page.goto(pairingLink(shared.service.url, device, guest.parts));
+    await tab.expectMovingPicture();
+    expect(await page.evaluate(() => window.instruments.peerConfigurations.length)).toBe(before);
+    await page.getByRole('link', { name: 'Requests' }).tap();
+    await expectTyped(page);
+    expect(page.url()).not.toContain(device.sct);
+  });
+
+  test('another device: it is live, the first is left, and both are remembered', async ({
+    guest,
+    openLink,
+    shared,
+    start,
+  }) => {
+    const other = await start.device(shared.service, 'longwire');
+    const tab = await openLink(guest.parts);
+    const { page } = tab;
+    await tab.expectMovingPicture();
+    await page.goto(pairingLink(shared.service.url, other));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.deviceId);
+    await expect(tab.whoAmI).toContainText('admin');
+    await tab.expectMovingPicture();
+    await expect.poll(async () => await openPeers(page)).toBe(1);
+    await page.goBack();
+    await expect(tab.whoAmI).toContainText('guest-');
+    await page.getByRole('button', { name: 'All devices' }).tap();
+    expect(await cardsOf(page)).toBe(2);
+  });
+
+  test('another user: the console becomes that user, by a certificate of its own', async ({
+    admin,
+    device,
+    guest,
+    openLink,
+    shared,
+  }) => {
+    const tab = await openLink(guest.parts);
+    const { page } = tab;
+    await expect(tab.whoAmI).toContainText('guest-');
+    const other = await admin.createUser(`other-${randomBytes(4).toString('hex')}`, 'Standard');
+    await page.goto(pairingLink(shared.service.url, device, { u: other.username, pwd: other.password }));
+    await expect(tab.whoAmI).toContainText(other.username);
+    await tab.expectMovingPicture();
+    await page.reload();
+    await expect(tab.whoAmI).toContainText(other.username);
+    await expect.poll(guest.certificates).toBe(1);
+  });
+});
