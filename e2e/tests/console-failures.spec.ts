@@ -1,0 +1,95 @@
+/** @module What a person reads when a connection does not come about, and the button for it: each row of the table of errors, made for real. */
+import { randomBytes } from 'node:crypto';
+import { devices, type Page } from '@playwright/test';
+import { DoctorPage } from '../harness/console-doctor.ts';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+
+const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
+
+test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
+
+/** What stands on the screen of a failure. */
+interface Shown {
+  readonly kind: string;
+  readonly words: readonly string[];
+  readonly button: string;
+}
+
+async function expectFailure(page: Page, { kind, words, button }: Shown): Promise<void> {
+  const tab = new ConsolePage(page);
+  await expect(tab.failure).toHaveAttribute('data-failure', kind);
+  for (const text of words) await expect(tab.failure).toContainText(text);
+  await expect(tab.failure.getByRole('button', { name: button })).toBeVisible();
+  expect(await tab.overflow()).toBe(0);
+}
+
+for (const [code, shown] of [
+  [
+    '4001',
+    {
+      kind: 'denied',
+      words: ['The device refused this connection.', 'Ask its owner'],
+      button: 'Try as another user',
+    },
+  ],
+  [
+    '4010',
+    { kind: 'deviceFault', words: ['The device reported a fault.', 'Details'], button: 'Connect again' },
+  ],
+  ['1000', { kind: 'deviceClosed', words: ['The device ended the connection.'], button: 'Connect again' }],
+] as const) {
+  test(`a device that closes with ${code}`, async ({ openPage, shared, start }) => {
+    const device = await start.device(shared.service, 'deployed', { args: ['--refuse-with', code] });
+    await expectFailure(await openPage(pairingLink(shared.service.url, device)), shown);
+  });
+}
+
+test('ids that nobody knows stand there to be compared with the label, and can be edited', async ({
+  device,
+  openPage,
+  shared,
+}) => {
+  for (const parts of [{ p: 'pr-none' }, { d: 'de-none' }]) {
+    const page = await openPage(pairingLink(shared.service.url, device, parts));
+    const { p = device.productId, d = device.deviceId }: { p?: string; d?: string } = parts;
+    const words = ['No such device.', 'label', 'Product id', p, 'Device id', d];
+    await expectFailure(page, { kind: 'noSuchDevice', words, button: 'Edit the ids' });
+    await page.getByRole('button', { name: 'Edit the ids' }).tap();
+    await expect(page.getByLabel('Product id')).toHaveValue(p);
+    await expect(page.getByLabel('Device id')).toHaveValue(d);
+    await page.close();
+  }
+});
+
+test('a token that is worth nothing leads to pasting a new link', async ({ device, openPage, shared }) => {
+  const sct = `lw_${randomBytes(24).toString('base64url')}`;
+  const page = await openPage(pairingLink(shared.service.url, device, { sct }));
+  const words = ['This link is no longer valid.'];
+  await expectFailure(page, { kind: 'tokenRejected', words, button: 'Paste a new link' });
+  await page.getByRole('button', { name: 'Paste a new link' }).tap();
+  await expect(page.getByLabel('Link', { exact: true })).toBeVisible();
+});
+
+test('a service that does not answer in time', async ({ device, openPage, shared, start }) => {
+  const service = await start.service({ args: ['--login-timeout-ms', '500'] });
+  const proxy = await start.proxy({
+    upstream: service.webSocketUrl,
+    rewrite: ({ message }) => (message.type === 20 ? undefined : message),
+  });
+  const page = await openPage(`${shared.service.url}/`);
+  await new DoctorPage(page, shared.service.url).addByHand(device, proxy.url);
+  const words = ['The service did not answer in time.'];
+  await expectFailure(page, { kind: 'timeout', words, button: 'What is the matter?' });
+});
+
+test('a browser that is offline says so', async ({ context, device, openPage, shared }) => {
+  const page = await openPage(`${shared.service.url}/`);
+  await page.evaluate(async () => await navigator.serviceWorker.ready);
+  await new DoctorPage(page, shared.service.url).addByHand(device, 'ws://127.0.0.1:9');
+  await expect(new ConsolePage(page).failure).toHaveAttribute('data-failure', 'unreachable');
+  await context.setOffline(true);
+  await expect(page.getByTestId('failure')).toContainText('has no network');
+  await page.getByRole('button', { name: 'Connect again' }).tap();
+  await expectFailure(page, { kind: 'offlineHere', words: ['You are offline.'], button: 'Connect again' });
+});
