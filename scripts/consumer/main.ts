@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createConnection, EdgeError, type Connection } from '@longwire/client';
 import { createDevice, type Device } from '@longwire/device';
 import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
-import { DeviceConnectionProvider } from '@longwire/react';
+import { DeviceProvider } from '@longwire/react';
 import { createService } from '@longwire/signaling';
 import { createFakeWorld } from '@longwire/testing';
 
@@ -18,7 +18,7 @@ assert.throws(
 );
 assert.deepEqual({ ...Object(decodeCbor(encodeCbor({ answer: 42 }))) }, { answer: 42 });
 const make: (options: Parameters<typeof createDevice>[0]) => Device = createDevice;
-for (const exported of [make, createService, createFakeWorld, DeviceConnectionProvider]) {
+for (const exported of [make, createService, createFakeWorld, DeviceProvider]) {
   assert.equal(typeof exported, 'function');
 }
 // The threads of the WebRTC library would keep the process alive.

@@ -1,11 +1,11 @@
-/** @module Whom requests of the hooks go to: the session or the connection of the nearest provider. */
-import { EdgeError, type Connection } from '@longwire/client';
+/** @module Whom requests of the hooks go to: the session of the nearest provider. */
+import { EdgeError, type Session } from '@longwire/client';
 import { createContext, useContext } from 'react';
 
-/** The part of a session or a connection that sends requests. */
-export type RequestPort = Pick<Connection, 'request'>;
+/** The part of a session that sends requests. */
+export type RequestPort = Pick<Session, 'request'>;
 
-/** Set by each provider. */
+/** Set by the provider. */
 export const RequesterContext: React.Context<RequestPort | undefined> = createContext<
   RequestPort | undefined
 >(undefined);
