@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { CookieJar } from './cookies/cookie-jar.ts';
 import { HttpClient } from './http/http-client.ts';
 import type { WebError } from './http/web-error.ts';
-import { MessageBudget } from './page/message-budget.ts';
+import { DEAR, MessageBudget } from './page/message-budget.ts';
 import { PageExchange, type ExchangeEnd } from './page/page-exchange.ts';
 import { parsePageMessage, type AskedRequest, type PageMessage } from './page/page-message.ts';
 import { socketFields, type BrowserFacts } from './page/request-fields.ts';
@@ -104,7 +104,7 @@ export class DeviceWeb {
   }
 
   #handleMessage({ data, ports }: MessageEvent<unknown>): void {
-    if (this.#isClosed || !this.#spend()) return;
+    if (this.#isClosed || !this.#spend(DEAR)) return;
     const message = parsePageMessage(data);
     const [port] = ports;
     if (message === undefined) port?.close();
@@ -204,8 +204,8 @@ export class DeviceWeb {
     this.#options.port.postMessage({ type: 'cookies', cookies: this.#options.jar.visible() });
   }
 
-  readonly #spend = (): boolean => {
-    if (this.#budget.spend()) return true;
+  readonly #spend = (cost = 1): boolean => {
+    if (this.#budget.spend(cost)) return true;
     this.#giveUp('flood');
     return false;
   };

@@ -12,8 +12,14 @@ const PROLOGUE = new RegExp(
   'iu',
 );
 
+/** The beginning of a tag's attributes. */
+const MORE_ATTRIBUTES = String.raw`(?:\s(?:"[^"]*"|'[^']*'|[^"'>])*(?:"[^"]*|'[^']*)?)?`;
+
 /** What may still become more of it. */
-const UNFINISHED = /^(?:<(?:!(?:-(?:-[\s\S]*)?|d(?:octype[^>]*|\w*))?|h(?:tml?|ead?)?(?:\s[^>]*)?)?)?$/iu;
+const UNFINISHED = new RegExp(
+  String.raw`^(?:\u00ef\u00bb?|<(?:!(?:-(?:-[\s\S]*)?|d[^>]*)?|h(?:t(?:ml?)?|e(?:ad?)?)?|(?:html|head)${MORE_ATTRIBUTES})?)?$`,
+  'iu',
+);
 
 /** The document with the shim in it; one of UTF-16 stays as it is. */
 export async function* insertShim(

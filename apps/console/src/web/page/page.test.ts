@@ -1,0 +1,226 @@
+/** @module What becomes of requests and answers between a device's page and its server, and of what its page says. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bytesOf, textOf } from '../http/tcp-stream.fixture.ts';
+import { typedPath } from '../typed-path.ts';
+import { allowShim } from './allow-shim.ts';
+import { answerForPage } from './answer-for-page.ts';
+import { insertShim } from './insert-shim.ts';
+import { MessageBudget } from './message-budget.ts';
+import { ownLocation } from './own-location.ts';
+import { parsePageMessage, type AskedRequest } from './page-message.ts';
+import { requestFields } from './request-fields.ts';
+
+const ORIGIN = 'https://abc.devices.example';
+const shim = { origin: ORIGIN, nonce: 'N' };
+const SCRIPT = `${ORIGIN}/.longwire/shim.js`;
+const TAG = '<script src="/.longwire/shim.js" nonce="N"></script>';
+
+async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < text.length; at += size) yield bytesOf(text.slice(at, at + size));
+}
+
+describe('the shim in a document', () => {
+  test.each([
+    ['', '<p>x'],
+    ['<!doctype html>', '<p>x'],
+    ['<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN">\r\n<HTML>\n<HEAD>', '<TITLE>x</TITLE>'],
+    ['<!-- a > b --><html lang="a>b"><head data-x=\'<script>\'>', '<script>x</script>'],
+    ['<html>', '<header>x</header>'],
+    ['\u00ef\u00bb\u00bf<!doctype html><html><head>', '<meta charset="utf-8">'],
+    ['<!doctype html>', 'text'],
+    ['<html><head>', ''],
+    ['  \n', '<script>x</script>'],
+  ])('%j | %j', async (before, after) => {
+    for (const size of [1, 3, 1000]) {
+      const empty = before + after === '';
+      expect(await textOf(insertShim(inPieces(before + after, size), 'N'))).toBe(
+        empty ? '' : before + TAG + after,
+      );
+    }
+  });
+
+  test('a document of UTF-16 stays as it is, and one whose beginning never ends has it in front', async () => {
+    const wide = '\u00ff\u00fe<\0p\0';
+    expect(await textOf(insertShim(inPieces(wide, 2), 'N'))).toBe(wide);
+    const long = `<!-- ${'x'.repeat(40_000)}`;
+    expect(await textOf(insertShim(inPieces(long, 1000), 'N'))).toBe(TAG + long);
+  });
+
+  test('nothing of any document is lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.nat({ max: 20 }), async (text, size) => {
+        const latin = bytesOf(text).reduce((all, byte) => all + String.fromCharCode(byte), '');
+        const out = await textOf(insertShim(inPieces(`<!doctype html>${latin}`, size + 1), 'N'));
+        expect(out.replace(TAG, '')).toBe(`<!doctype html>${latin}`);
+      }),
+    );
+  });
+});
+
+test.each([
+  ["default-src 'self'", `default-src 'self'; script-src 'self' ${SCRIPT}`],
+  ["script-src 'none'; frame-ancestors 'none'", `script-src ${SCRIPT}`],
+  ["script-src 'unsafe-inline'", `script-src 'unsafe-inline' ${SCRIPT}`],
+  ["script-src 'nonce-x' 'strict-dynamic'", "script-src 'nonce-x' 'strict-dynamic' 'nonce-N'"],
+  [
+    "default-src 'self'; script-src a; script-src-elem b",
+    `default-src 'self'; script-src a; script-src-elem b ${SCRIPT}`,
+  ],
+  ['img-src *', 'img-src *'],
+  ["default-src 'none', script-src x", `default-src 'none'; script-src ${SCRIPT}, script-src x ${SCRIPT}`],
+])('a policy: %s', (policy, expected) => {
+  expect(allowShim(policy, shim)).toBe(expected);
+});
+
+test.each([
+  ['/a?b#c', '/a?b#c'],
+  ['next', 'next'],
+  ['https://abc.devices.example/a?b#c', '/a?b#c'],
+  ['http://abc.devices.example:8080/a', '/a'],
+  ['//192.168.1.20/login', '/login'],
+  ['http://10.0.0.1', '/'],
+  ['https://camera.local/x', '/x'],
+  ['http://camera/x', '/x'],
+  ['https://vendor.example/x', 'https://vendor.example/x'],
+  ['http://172.32.0.1/', 'http://172.32.0.1/'],
+  ['mailto:a@b', 'mailto:a@b'],
+])('a redirect to %s', (location, expected) => {
+  expect(ownLocation(location, ORIGIN)).toBe(expected);
+});
+
+test.each([
+  ['/a b', '/a%20b'],
+  ['status?x=1', '/status?x=1'],
+  [`${ORIGIN}/x`, '/x'],
+  ['https://elsewhere.example/', undefined],
+  ['//elsewhere.example/', undefined],
+  ['/.longwire/page.html', undefined],
+  ['javascript:alert(1)', '/javascript:alert(1)'],
+])('typed: %s', (text, expected) => {
+  expect(typedPath(text, ORIGIN)).toBe(expected);
+});
+
+const asked: AskedRequest = {
+  method: 'POST',
+  target: '/form',
+  fields: [
+    ['content-type', 'a/b'],
+    ['Cookie', 'evil=1'],
+    ['host', 'evil'],
+    ['Transfer-Encoding', 'chunked'],
+    ['accept', 'x/y'],
+  ],
+  referrer: `${ORIGIN}/page`,
+  userAgent: 'Browser',
+  isNavigation: true,
+  hasBody: true,
+};
+
+test("a request has what a browser adds, and nothing that is not a page's to say", () => {
+  expect(requestFields(asked, { origin: ORIGIN, cookie: 'a=1', languages: ['de', 'en'] })).toEqual([
+    ['Host', 'abc.devices.example'],
+    ['User-Agent', 'Browser'],
+    ['Cookie', 'a=1'],
+    ['content-type', 'a/b'],
+    ['accept', 'x/y'],
+    ['Accept-Encoding', 'gzip'],
+    ['Accept-Language', 'de, en'],
+    ['Referer', `${ORIGIN}/page`],
+    ['Origin', ORIGIN],
+  ]);
+});
+
+test('an answer has what means something to a page', async () => {
+  const fields = [
+    ['Content-Type', 'text/html'],
+    ['Content-Length', '4'],
+    ['Connection', 'close'],
+    ['X-Frame-Options', 'DENY'],
+    ['Set-Cookie', 'a=1'],
+    ['Set-Cookie', 'b=2'],
+    ['Location', 'http://192.168.0.1/x'],
+    ['ETag', '"x"'],
+  ] as const;
+  const head = { status: 200, statusText: 'OK', minorVersion: 1, fields };
+  const given = { head, hasBody: true, body: inPieces('<p>x', 1), cancel: () => undefined };
+  const answer = answerForPage(asked, given, shim);
+  expect(answer.cookies).toEqual(['a=1', 'b=2']);
+  expect(answer.fields).toEqual([
+    ['Content-Type', 'text/html'],
+    ['Location', '/x'],
+    ['ETag', '"x"'],
+  ]);
+  expect(await textOf(answer.body)).toBe(`${TAG}<p>x`);
+  const plain = answerForPage(
+    { ...asked, isNavigation: false },
+    { ...given, body: inPieces('<p>x', 1) },
+    shim,
+  );
+  expect(await textOf(plain.body)).toBe('<p>x');
+  expect(plain.fields).toContainEqual(['Content-Length', '4']);
+});
+
+test('a coding is taken off, and what is not in it is an error', async () => {
+  const head = {
+    status: 200,
+    statusText: '',
+    minorVersion: 1,
+    fields: [['Content-Encoding', 'gzip']] as const,
+  };
+  const zipped = new Response(new Blob(['hello']).stream().pipeThrough(new CompressionStream('gzip')));
+  const bytes = new Uint8Array(await zipped.arrayBuffer());
+  const body = (of: Uint8Array): AsyncGenerator<Uint8Array> => inPieces(String.fromCharCode(...of), 1000);
+  const given = (of: Uint8Array): Parameters<typeof answerForPage>[1] => ({
+    head,
+    hasBody: true,
+    body: body(of),
+    cancel: () => undefined,
+  });
+  const good = answerForPage(asked, given(bytes), shim);
+  expect([await textOf(good.body), good.fields]).toEqual(['hello', []]);
+  await expect(textOf(answerForPage(asked, given(bytesOf('no gzip')), shim).body)).rejects.toThrow(TypeError);
+});
+
+describe('what a page says', () => {
+  const fetch = { ...asked, type: 'fetch' };
+  test('a request', () => {
+    expect(parsePageMessage({ ...fetch, method: 'post' })).toEqual({ kind: 'fetch', request: asked });
+  });
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['no type', {}],
+    ['another type', { type: 'stream', port: 22 }],
+    ['a target elsewhere', { ...fetch, target: 'http://evil/' }],
+    ['a target that is too long', { ...fetch, target: `/${'x'.repeat(20_000)}` }],
+    ['a method that is none', { ...fetch, method: 'GET\r\nX: y' }],
+    ['a field with a line in it', { ...fetch, fields: [['a', 'b\r\nc: d']] }],
+    ['a name that is none', { ...fetch, fields: [['a b', 'c']] }],
+    ['too many fields', { ...fetch, fields: Array.from({ length: 101 }, () => ['a', 'b']) }],
+    ['no fields', { ...fetch, fields: 'a: b' }],
+    ['a protocol that is none', { type: 'socket', target: '/', protocols: ['a b'] }],
+    ['a cookie without a path', { type: 'cookie', text: 'a=1' }],
+  ])('nothing: %s', (_what, data) => {
+    expect(parsePageMessage(data)).toBeUndefined();
+  });
+
+  test('anything is read without a throw', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.constantFrom('fetch', 'socket', 'cookie', 'location'), (value, type) => {
+        expect(parsePageMessage(value)?.kind).toBeUndefined();
+        parsePageMessage({ type, target: value, fields: value, protocols: value, text: value, path: value });
+      }),
+    );
+  });
+});
+
+test('a page may say much, and more with time', () => {
+  let now = 0;
+  const budget = new MessageBudget(() => now);
+  let said = 0;
+  while (budget.spend()) said += 1;
+  expect(said).toBe(20_000);
+  now = 1000;
+  expect([budget.spend(4_000), budget.spend(4_000)]).toEqual([true, false]);
+});

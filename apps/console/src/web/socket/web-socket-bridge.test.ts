@@ -1,0 +1,192 @@
+/** @module WebSockets between a port and the `ws` package's server, and frames byte by byte. */
+import { once } from 'node:events';
+import { ManualClock } from '@longwire/testing';
+import * as fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocketServer, type WebSocket as ServerSocket } from 'ws';
+import { ByteReader } from '../http/byte-reader.ts';
+import { bytesOf, givenStream, tcpStream } from '../http/tcp-stream.fixture.ts';
+import { WebError } from '../http/web-error.ts';
+import { encodeFrame, readFrame } from './frames.ts';
+import { readSocket } from './messages.ts';
+import { WebSocketBridge } from './web-socket-bridge.ts';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+interface Rig {
+  readonly page: MessagePort;
+  readonly heard: unknown[];
+  readonly bridge: WebSocketBridge;
+}
+
+async function open(serve: (socket: ServerSocket) => void, protocols: string[] = []): Promise<Rig> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/ws' });
+  await once(server, 'listening');
+  stops.push(() => {
+    for (const socket of server.clients) socket.terminate();
+    server.close();
+  });
+  server.on('connection', serve);
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return bridged(async () => await tcpStream(port), protocols);
+}
+
+function bridged(openStream: () => ReturnType<typeof tcpStream>, protocols: string[] = []): Rig {
+  const { port1, port2 } = new MessageChannel();
+  const heard: unknown[] = [];
+  port1.onmessage = ({ data }) => heard.push(data);
+  stops.push(() => port1.close());
+  const bridge = new WebSocketBridge({
+    port: port2,
+    handshake: { target: '/ws', fields: [['Host', 'device']], protocols },
+    openStream,
+    clock: new ManualClock(),
+    crypto,
+    spend: () => true,
+    onClosed: () => undefined,
+  });
+  stops.push(() => bridge.close());
+  return { page: port1, heard, bridge };
+}
+
+const failed = { type: 'close', code: 1006, reason: '', wasClean: false };
+
+describe('a bridge', () => {
+  test('carries text, bytes and blobs both ways, and what was taken is said', async () => {
+    const { page, heard } = await open(
+      (socket) => {
+        socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary }));
+      },
+      ['chat'],
+    );
+    await expect.poll(() => heard).toEqual([{ type: 'open', protocol: 'chat' }]);
+    page.postMessage({ type: 'message', data: 'grüezi' });
+    page.postMessage({ type: 'message', data: new Uint8Array(70_000).fill(7).buffer });
+    await expect.poll(() => heard.length).toBe(5);
+    expect(heard).toContainEqual({ type: 'message', data: 'grüezi' });
+    expect(heard).toContainEqual({ type: 'message', data: new Uint8Array(70_000).fill(7).buffer });
+    expect(heard).toContainEqual({ type: 'sent', bytes: 70_000 });
+  });
+
+  test.each([
+    ['the server', (socket: ServerSocket) => socket.close(4000, 'enough'), [4000, 'enough', true]],
+    ['the server, saying nothing', (socket: ServerSocket) => socket.close(), [1005, '', true]],
+    ['the server, breaking off', (socket: ServerSocket) => socket.terminate(), [1006, '', false]],
+  ])('ended by %s', async (_who, end, [code, reason, wasClean]) => {
+    const { heard } = await open(end);
+    await expect.poll(() => heard.at(-1)).toEqual({ type: 'close', code, reason, wasClean });
+  });
+
+  test('ended by the page, in order', async () => {
+    const closes: unknown[] = [];
+    const { page, heard } = await open((socket) => {
+      socket.on('close', (code, reason) => closes.push([code, reason.toString()]));
+    });
+    await expect.poll(() => heard.length).toBe(1);
+    page.postMessage({ type: 'close', code: 4321, reason: 'done' });
+    await expect
+      .poll(() => heard.at(-1))
+      .toEqual({ type: 'close', code: 4321, reason: 'done', wasClean: true });
+    await expect.poll(() => closes).toEqual([[4321, 'done']]);
+  });
+
+  test('pings are answered', async () => {
+    const pongs: string[] = [];
+    await open((socket) => {
+      socket.on('pong', (data) => pongs.push(data.toString()));
+      socket.ping('are you there');
+    });
+    await expect.poll(() => pongs).toEqual(['are you there']);
+  });
+
+  test('what the page does not take is not read on', async () => {
+    let server: ServerSocket | undefined;
+    const { page, heard } = await open((socket) => {
+      server = socket;
+      for (let n = 0; n < 400; n += 1) socket.send(new Uint8Array(64 * 1024));
+    });
+    const messages = (): number => heard.length - 1;
+    await expect.poll(messages).toBeGreaterThan(15);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(messages()).toBeLessThan(40);
+    const take = (): void => page.postMessage({ type: 'read', bytes: 64 * 1024 });
+    page.addEventListener('message', take);
+    for (let n = messages(); n > 0; n -= 1) take();
+    await expect.poll(messages).toBe(400);
+    expect(server?.bufferedAmount).toBe(0);
+  });
+
+  test.each([
+    ['no WebSocket', 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'],
+    [
+      'another key',
+      'HTTP/1.1 101 Ok\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n\r\n',
+    ],
+    ['nothing', ''],
+  ])('%s ends it', async (_what, text) => {
+    const { heard } = bridged(async () => givenStream([bytesOf(text)]));
+    await expect.poll(() => heard).toEqual([failed]);
+  });
+});
+
+const readerOf = (...pieces: Uint8Array[]): ByteReader => new ByteReader(givenStream(pieces).readable);
+const plain = (first: number, payload: Uint8Array): Uint8Array =>
+  Uint8Array.of(first, payload.length, ...payload);
+
+test('RFC 6455 §5.7: a masked "Hello"', () => {
+  const frame = encodeFrame(1, bytesOf('Hello'), Uint8Array.of(0x37, 0xfa, 0x21, 0x3d));
+  expect([...frame]).toEqual([0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58]);
+});
+
+test.each([
+  ['a masked frame', Uint8Array.of(0x81, 0x85)],
+  ['a reserved bit', Uint8Array.of(0xc1, 0)],
+  ['an opcode that is none', Uint8Array.of(0x83, 0)],
+  ['a long ping', Uint8Array.of(0x89, 126, 0, 200)],
+  ['a ping in parts', Uint8Array.of(0x09, 0)],
+  ['more of nothing', Uint8Array.of(0x80, 0)],
+  ['a text in a text', Uint8Array.of(0x01, 0, 0x81, 0)],
+  ['text that is not UTF-8', plain(0x81, Uint8Array.of(0xff))],
+  ['half a code', plain(0x88, Uint8Array.of(3))],
+  ['more than anybody takes', Uint8Array.of(0x82, 127, 0, 0, 1, 0, 0, 0, 0, 0)],
+])('no message: %s', async (_what, bytes) => {
+  const reading = (async () => {
+    for await (const _event of readSocket(readerOf(bytes)));
+  })();
+  await expect(reading).rejects.toMatchObject({ kind: 'malformed' });
+});
+
+test('a message comes in any parts and pieces, with a ping in between', async () => {
+  const bytes = [plain(0x01, bytesOf('Hel')), plain(0x89, bytesOf('!')), plain(0x80, bytesOf('lo'))];
+  const whole = Uint8Array.from(bytes.flatMap((each) => [...each]));
+  for (const size of [1, 2, 100]) {
+    const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
+      whole.subarray(at * size, (at + 1) * size),
+    );
+    const events: unknown[] = [];
+    const reading = (async () => {
+      for await (const event of readSocket(readerOf(...pieces))) events.push(event);
+    })();
+    await expect(reading).rejects.toMatchObject({ kind: 'cutOff' });
+    expect(events).toEqual([
+      { kind: 'ping', payload: bytesOf('!') },
+      { kind: 'message', data: 'Hello' },
+    ]);
+  }
+});
+
+test('whatever comes is a frame or an error', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 30 }), { maxLength: 6 }), async (pieces) => {
+      const ending = await readFrame(readerOf(...pieces)).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(ending === undefined || ending instanceof WebError).toBe(true);
+    }),
+  );
+});
