@@ -13,6 +13,9 @@ export const usernameProblem: FieldCheck = (text, words) => saidBy(() => checkUs
 export const displayNameProblem: FieldCheck = (text, words) =>
   saidBy(() => checkDisplayName(text.trim()), words.displayName);
 
+/** A text of 64 bytes at most, of which the device may say more: a connection token, whom a token names. */
+export const shortTextProblem: FieldCheck = displayNameProblem;
+
 /** A password that is to be set. */
 export const newPasswordProblem: FieldCheck = (text, words) =>
   saidBy(() => checkPassword(text), words.newPassword);

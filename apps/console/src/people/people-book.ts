@@ -19,6 +19,8 @@ export interface PeopleState {
   readonly roles: Part<readonly string[]>;
   readonly settings: Part<IamSettings>;
   readonly pairing: Part<PairingInfo>;
+  /** What somebody can be told of. */
+  readonly categories: Part<readonly string[]>;
 }
 
 /** What a book needs of a session. */
@@ -39,7 +41,14 @@ const NOT_FOUND = 404;
 export class PeopleBook {
   readonly #session: PeopleSession;
   readonly #listeners = new Set<() => void>();
-  #state: PeopleState = { me: WAITING, users: WAITING, roles: WAITING, settings: WAITING, pairing: WAITING };
+  #state: PeopleState = {
+    me: WAITING,
+    users: WAITING,
+    roles: WAITING,
+    settings: WAITING,
+    pairing: WAITING,
+    categories: WAITING,
+  };
   #reading: AbortController | undefined;
   #stop: (() => void) | undefined;
 
@@ -76,6 +85,7 @@ export class PeopleBook {
       this.#read('roles', signal, () => iam.listRoles({ signal })),
       this.#read('settings', signal, () => iam.getSettings({ signal })),
       this.#read('pairing', signal, () => iam.getPairing({ signal })),
+      this.#read('categories', signal, () => iam.listNotificationCategories({ signal })),
     ]);
   }
 

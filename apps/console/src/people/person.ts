@@ -10,6 +10,10 @@ export interface Person {
   readonly browsers: readonly Browser[];
   /** The connection token that the device made for them. */
   readonly sct: string | undefined;
+  /** Whom a token of the device's issuer names as this user. */
+  readonly oauthSubject: string | undefined;
+  /** What they want to be told of. */
+  readonly categories: readonly string[];
 }
 
 /** A browser that the device knows as somebody's. */
@@ -22,7 +26,8 @@ export interface Browser {
 const ADMINISTRATOR = 'Administrator';
 
 /** Reads a user's record; deployed devices of the old kind name one fingerprint only. */
-export function personOf({ Username, DisplayName, Role, Fingerprints, Fingerprint, Sct }: User): Person {
+export function personOf(user: User): Person {
+  const { Username, DisplayName, Role, Fingerprints, Fingerprint, Sct } = user;
   const known = Fingerprints ?? (Fingerprint === undefined ? [] : [{ Fingerprint, Name: undefined }]);
   return {
     username: Username,
@@ -30,6 +35,8 @@ export function personOf({ Username, DisplayName, Role, Fingerprints, Fingerprin
     role: presence(Role),
     browsers: known.map((browser) => ({ fingerprint: browser.Fingerprint, name: presence(browser.Name) })),
     sct: presence(Sct),
+    oauthSubject: presence(user.OauthSubject),
+    categories: user.NotificationCategories ?? [],
   };
 }
 

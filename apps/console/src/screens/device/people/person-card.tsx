@@ -9,6 +9,7 @@ import { callOf, isLastAdministrator, type Person } from '../../../people/person
 import { BrowserList } from './browser-list.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { InviteLink } from './invite-link.tsx';
+import { MoreSettings } from './more-settings.tsx';
 import { PasswordSetting } from './password-setting.tsx';
 import { usePeople } from './people-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
@@ -77,6 +78,7 @@ function PersonDetails({ person }: { readonly person: Person }) {
       <PasswordSetting person={person} />
       <RoleSetting person={person} />
       <BrowserList person={person} />
+      <MoreSettings person={person} />
       <PersonEnd person={person} />
     </div>
   );

@@ -62,12 +62,13 @@ export interface RoleFieldProps {
 /** A choice of the device's roles; a field to type one where the device does not list them. */
 export function RoleField({ value, isChosen, onChange }: RoleFieldProps) {
   const { state } = usePeople();
-  const roles = valueOf(state.roles);
-  if (roles === undefined || roles.length === 0) {
+  const roles = valueOf(state.roles) ?? [];
+  const isWaiting = state.roles.kind === 'waiting';
+  if (roles.length === 0 && !isWaiting) {
     return (
       <TextInput
         label={words.role}
-        description={state.roles.kind === 'waiting' ? words.rolesWaiting : words.rolesUnknown}
+        description={words.rolesUnknown}
         value={value}
         autoComplete="off"
         spellCheck={false}
@@ -79,7 +80,8 @@ export function RoleField({ value, isChosen, onChange }: RoleFieldProps) {
   return (
     <NativeSelect
       label={words.role}
-      description={words.roleHint(value)}
+      description={isWaiting ? words.rolesWaiting : words.roleHint(value)}
+      disabled={isWaiting}
       value={value}
       data={[...(isChosen ? [] : [{ value: '', label: words.noRole }]), ...known]}
       onChange={(event) => onChange(event.currentTarget.value)}
