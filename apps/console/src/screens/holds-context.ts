@@ -4,16 +4,20 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import { FewHolds } from '../devices/few-holds.ts';
 import { useServices } from '../services.tsx';
 
-/** How long something is in view before it is connected to, in milliseconds. Reason: whoever scrolls by, or comes from a device, starts nothing. */
-const SETTLE_MS = 300;
-
 const HoldsContext = createContext<FewHolds | undefined>(undefined);
 
 /** Gives the cards or tiles below it the holds of their screen. */
 export const HoldsProvider = HoldsContext.Provider;
 
-/** The holds of a screen that shows many devices. */
-export function useFewHolds(most: number): FewHolds {
+/** How many sessions a screen holds, and how soon. */
+export interface UseFewHoldsOptions {
+  readonly most: number;
+  /** How long something is in view before it is connected to, in milliseconds; 0 takes over a session that another screen has. */
+  readonly settleMs: number;
+}
+
+/** The holds of a screen that shows many devices; what it is told first stays. */
+export function useFewHolds({ most, settleMs }: UseFewHoldsOptions): FewHolds {
   const { sessions } = useServices();
   const [holds] = useState(
     () =>
@@ -21,7 +25,11 @@ export function useFewHolds(most: number): FewHolds {
         most,
         hold: (key) => sessions.hold(key),
         settle: (task) => {
-          const timer = setTimeout(task, SETTLE_MS);
+          if (settleMs === 0) {
+            task();
+            return () => undefined;
+          }
+          const timer = setTimeout(task, settleMs);
           return () => clearTimeout(timer);
         },
       }),

@@ -12,10 +12,10 @@ export function usePageVisible(): boolean {
   return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
 }
 
-/** Whether somebody sees the element, or soon will; false until the browser says so. */
-export function useOnScreen(element: RefObject<Element | null>): boolean {
+/** Whether somebody sees the element; `isAssumed` until the browser says so. */
+export function useOnScreen(element: RefObject<Element | null>, isAssumed: boolean): boolean {
   const isPageVisible = usePageVisible();
-  const [isInView, setIsInView] = useState(false);
+  const [isInView, setIsInView] = useState(isAssumed);
   useEffect(() => {
     if (element.current === null) return undefined;
     const observer = new IntersectionObserver((entries) => {

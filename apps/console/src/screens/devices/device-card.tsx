@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
   const { sessions } = useServices();
   const card = useRef<HTMLElement>(null);
-  useHeld(device.key, useOnScreen(card));
+  useHeld(device.key, useOnScreen(card, false));
   const session = sessions.of(device.key);
   const presence = usePresence(session);
   const path = usePath(useSessionState(session));
@@ -36,11 +36,13 @@ export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
         className="lw-card-link"
         to="/device/$productId/$deviceId/live"
         params={{ productId, deviceId }}
-        aria-label={words.open(name)}
       >
+        <span className="lw-hidden">{words.open(name)}</span>
         <CardPicture device={device} />
         <span className="lw-card-text">
-          <strong className="lw-card-name">{name}</strong>
+          <strong className="lw-card-name" aria-hidden="true">
+            {name}
+          </strong>
           <span className="lw-mono lw-soft">
             {productId} / {deviceId}
           </span>

@@ -19,8 +19,11 @@ import './devices-screen.css';
 
 const words = messages.devices;
 
-/** How many devices are connected to at once, without their video, to know whether they are there. */
-const MOST_HELD = 9;
+/**
+ * How many devices are connected to at once, to know whether they are there. Whoever scrolls by starts nothing, and a session that has
+ * shown video has ended by then: the next one has none.
+ */
+const HOLDS = { most: 9, settleMs: 300 };
 
 /** The devices that this browser remembers: search, open, add, remove. */
 export function DevicesScreen() {
@@ -53,6 +56,7 @@ export function DevicesScreen() {
               {words.add}
             </Button>
           )}
+          <div className="lw-devices-icons">
           {devices.length > 1 && (
             <IconButton label={messages.wall.title} onClick={() => void navigate({ to: '/wall' })}>
               <IconLayoutGrid size={22} />
@@ -61,13 +65,14 @@ export function DevicesScreen() {
           <IconButton label={messages.settings.title} onClick={() => void navigate({ to: '/settings' })}>
             <IconSettings size={22} />
           </IconButton>
+          </div>
         </div>
       </header>
       <OfflineNote />
       {!library.isLasting && <p className="lw-devices-note">{words.notStored}</p>}
       {devices.length === 0 && <NoDevices onAdd={add} />}
       {devices.length > 0 && found.length === 0 && <p className="lw-soft">{words.noMatch(query)}</p>}
-      <HoldsProvider value={useFewHolds(MOST_HELD)}>
+      <HoldsProvider value={useFewHolds(HOLDS)}>
         <ul className="lw-cards">
           {found.map((device) => (
             <li key={device.key}>

@@ -21,6 +21,9 @@ import './wall.css';
 
 const words = messages.wall;
 
+/** A device that the screen before was connected to goes on as it is. */
+const HOLDS = { most: MOST_ON_WALL, settleMs: 0 };
+
 /** The chosen devices, each with its own session while it is on screen. */
 export function WallScreen() {
   useTitle(words.title);
@@ -34,7 +37,7 @@ export function WallScreen() {
     preferences.set('wall', keys === undefined ? undefined : JSON.stringify(keys));
     setChosen(keys);
   };
-  const holds = useFewHolds(MOST_ON_WALL);
+  const holds = useFewHolds(HOLDS);
   const shown = onWall(devices, chosen);
   return (
     <main className="lw-wall" ref={setMain}>
