@@ -11,7 +11,7 @@ const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['
 
 base.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
 
-/** Reason: what is lost has to be noticed, and what comes back is tried again after a back-off. */
+/** Reason: a device of the test's own has to start; what is lost has to be noticed, and what comes back is tried again after a back-off. */
 const SLOW_MS = 120_000;
 
 interface Guest {
@@ -234,6 +234,7 @@ test.describe('a link opened while connected', () => {
     shared,
     start,
   }) => {
+    test.setTimeout(SLOW_MS);
     const other = await start.device(shared.service, 'longwire');
     const tab = await openLink(guest.parts);
     const { page } = tab;

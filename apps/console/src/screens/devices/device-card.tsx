@@ -32,11 +32,7 @@ export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
   const { productId, deviceId } = device;
   return (
     <article className="lw-card" ref={card} data-testid={`device-${deviceId}`}>
-      <Link
-        className="lw-card-link"
-        to="/device/$productId/$deviceId/live"
-        params={{ productId, deviceId }}
-      >
+      <Link className="lw-card-link" to="/device/$productId/$deviceId/live" params={{ productId, deviceId }}>
         <span className="lw-hidden">{words.open(name)}</span>
         <CardPicture device={device} />
         <span className="lw-card-text">

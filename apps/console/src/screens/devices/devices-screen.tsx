@@ -57,14 +57,14 @@ export function DevicesScreen() {
             </Button>
           )}
           <div className="lw-devices-icons">
-          {devices.length > 1 && (
-            <IconButton label={messages.wall.title} onClick={() => void navigate({ to: '/wall' })}>
-              <IconLayoutGrid size={22} />
+            {devices.length > 1 && (
+              <IconButton label={messages.wall.title} onClick={() => void navigate({ to: '/wall' })}>
+                <IconLayoutGrid size={22} />
+              </IconButton>
+            )}
+            <IconButton label={messages.settings.title} onClick={() => void navigate({ to: '/settings' })}>
+              <IconSettings size={22} />
             </IconButton>
-          )}
-          <IconButton label={messages.settings.title} onClick={() => void navigate({ to: '/settings' })}>
-            <IconSettings size={22} />
-          </IconButton>
           </div>
         </div>
       </header>

@@ -1,0 +1,267 @@
+/** @module Every screen of the console as axe sees it, on phone and desktop, light and dark; and the main path by keyboard alone. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { devices, type Locator, type Page, type PlaywrightTestOptions } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import type { Device } from '../harness/device.ts';
+import { expect, test } from '../harness/fixtures.ts';
+
+const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
+const PHONE = { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+const LOOKS: readonly (readonly [string, Partial<PlaywrightTestOptions>])[] = [
+  ['phone, light', { ...PHONE, colorScheme: 'light' }],
+  ['phone, dark', { ...PHONE, colorScheme: 'dark' }],
+  ['desktop, light', { ...DESKTOP, colorScheme: 'light' }],
+  ['desktop, dark', { ...DESKTOP, colorScheme: 'dark' }],
+  // What a window of 1280 pixels is at 400 %.
+  ['zoomed', { viewport: { width: 320, height: 640 } }],
+];
+
+/** What a screen is opened with. */
+interface Stage {
+  readonly page: Page;
+  readonly tab: ConsolePage;
+  readonly device: Device;
+  readonly url: string;
+}
+
+type Screen = readonly [name: string, open: (stage: Stage) => Promise<void>];
+
+/** One of a device's tabs. */
+const deviceTab = (link: string): Screen => [
+  `device, ${link}`,
+  async ({ page, tab }) => {
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await expect(page.getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'page');
+    await expect(tab.badge).toHaveText('Verified');
+  },
+];
+
+/** In the order in which one leads to the next: from a browser that knows nothing to one that knows a device. */
+const SCREENS: readonly Screen[] = [
+  [
+    'devices, none yet',
+    async ({ page, url }) => {
+      await page.goto(`${url}/#/`);
+      await expect(page.getByText('Nothing on the line yet')).toBeVisible();
+    },
+  ],
+  [
+    'add, by link',
+    async ({ page, url }) => {
+      await page.goto(`${url}/#/add`);
+      await page.getByRole('button', { name: 'Connect' }).click();
+      await expect(page.getByText('This is not a device’s link')).toBeVisible();
+    },
+  ],
+  [
+    'add, by hand, with mistakes',
+    async ({ page }) => {
+      await page.getByRole('radio', { name: 'Type it in' }).click();
+      await page.getByRole('button', { name: 'Connect' }).click();
+      await expect(page.getByText('Needed to find the device.').first()).toBeVisible();
+    },
+  ],
+  [
+    'stop',
+    async ({ page, tab, device, url }) => {
+      await page.goto(pairingLink(url, device, { fp: 'ab'.repeat(32) }));
+      await expect(tab.stopScreen).toBeVisible();
+    },
+  ],
+  [
+    'failure',
+    async ({ page, tab, device, url }) => {
+      await page.goto(pairingLink(url, device, { d: 'de-none' }));
+      await expect(tab.failure).toBeVisible();
+    },
+  ],
+  [
+    'login',
+    async ({ page, device, url }) => {
+      await page.goto(pairingLink(url, device, { pwd: 'not-the-password' }));
+      await expect(page.getByText('The password in the link is wrong')).toBeVisible();
+    },
+  ],
+  [
+    'device, live',
+    async ({ page, tab, device }) => {
+      await page.getByRole('textbox', { name: 'Password' }).fill(device.password);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await tab.expectMovingPicture();
+    },
+  ],
+  deviceTab('Requests'),
+  deviceTab('People'),
+  deviceTab('Terminal'),
+  deviceTab('Web'),
+  deviceTab('Connection'),
+  [
+    'devices, some',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'All devices' }).click();
+      await expect(page.getByRole('link', { name: /^Open / }).first()).toBeVisible();
+    },
+  ],
+  [
+    'settings',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+    },
+  ],
+  [
+    'settings, a question',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Forget everything' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  ],
+  [
+    'wall',
+    async ({ page, url }) => {
+      await page.goto(`${url}/#/wall`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    },
+  ],
+  [
+    'service, sign in',
+    async ({ page, url }) => {
+      await page.goto(`${url}/#/service`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    },
+  ],
+];
+
+/** What axe finds, each as one line. */
+async function findings(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
+  );
+}
+
+for (const [look, options] of LOOKS) {
+  test.describe(look, () => {
+    test.use(options);
+    // Reason: all screens one after the other, each read by axe.
+    test.setTimeout(180_000);
+
+    test('axe finds nothing on any screen, nothing is wider than the screen, each has a name of its own', async ({
+      openPage,
+      shared,
+      device,
+    }) => {
+      const { url } = shared.service;
+      const page = await openPage(`${url}/`);
+      const tab = new ConsolePage(page);
+      for (const [name, open] of SCREENS) {
+        await open({ page, tab, device, url });
+        expect.soft(await findings(page), name).toEqual([]);
+        expect.soft(await tab.overflow(), `${name}: overflow`).toBe(0);
+        expect.soft(await page.getByRole('heading', { level: 1 }).count(), `${name}: main heading`).toBe(1);
+        expect.soft(await page.getByRole('main').count(), `${name}: main`).toBe(1);
+        expect.soft(await page.title(), `${name}: title`).toMatch(/^.+ · longwire$/u);
+      }
+    });
+  });
+}
+
+/** More than there are controls on any screen. */
+const MOST_TABS = 80;
+
+/** Goes on by the Tab key until the control has the focus. */
+async function tabTo(control: Locator): Promise<void> {
+  for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
+    await control.page().keyboard.press('Tab');
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${String(control)} expected to be reached by the Tab key`);
+}
+
+async function press(control: Locator): Promise<void> {
+  await tabTo(control);
+  await control.page().keyboard.press('Enter');
+}
+
+test.describe('by keyboard alone', () => {
+  test.use(DESKTOP);
+
+  test('a device is added, seen, asked and left; the focus is where the person is', async ({
+    openPage,
+    shared,
+    device,
+  }) => {
+    const page = await openPage(`${shared.service.url}/`);
+    const tab = new ConsolePage(page);
+    const { keyboard } = page;
+    await keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Skip to content' })).toBeInViewport();
+    await keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+
+    await press(page.getByRole('button', { name: 'Add a device' }));
+    await expect(page.getByRole('heading', { name: 'Add a device' })).toBeFocused();
+    await tabTo(page.getByLabel('Link', { exact: true }));
+    await keyboard.insertText(pairingLink(shared.service.url, device));
+    await press(page.getByRole('button', { name: 'Connect' }));
+    await expect(page.getByRole('heading', { name: device.deviceId })).toBeFocused();
+    await expect(tab.badge).toHaveText('Verified');
+    await tab.expectMovingPicture();
+
+    const requests = page.getByRole('link', { name: 'Requests', exact: true });
+    await press(requests);
+    await expect(page.getByLabel('Path', { exact: true })).toBeVisible();
+    await expect(requests).toBeFocused();
+    await tabTo(page.getByLabel('Path', { exact: true }));
+    await keyboard.press('Control+A');
+    await keyboard.insertText('/iam/me');
+    await keyboard.press('Enter');
+    await expect(page.getByTestId('answer-status')).toContainText('2.05');
+
+    await page.getByRole('button', { name: 'All devices' }).focus();
+    await keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeFocused();
+    await press(page.getByRole('link', { name: /^Open / }));
+    await expect(page.getByRole('heading', { name: device.deviceId })).toBeFocused();
+    await keyboard.press('Alt+ArrowLeft');
+    await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeFocused();
+    await press(page.getByRole('button', { name: 'Settings' }));
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused();
+  });
+});
+
+test.describe('what a person has set in the system', () => {
+  test.use(PHONE);
+
+  test('less motion: nothing moves for longer than an instant', async ({ openPage, shared, device }) => {
+    const page = await openPage(`${shared.service.url}/`);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(pairingLink(shared.service.url, device, { sct: 'lw_none' }));
+    await page.goto(pairingLink(shared.service.url, device));
+    await expect(new ConsolePage(page).badge).toHaveText('Verified');
+    const moving = await page.evaluate(() =>
+      document.getAnimations().flatMap(({ effect }) => {
+        const { iterations = 1, duration = 0 } = effect?.getTiming() ?? {};
+        return iterations > 1 || Number(duration) > 10 ? [`${iterations} × ${String(duration)} ms`] : [];
+      }),
+    );
+    expect(moving).toEqual([]);
+  });
+
+  test('forced colours: what is chosen and what has the focus can be told', async ({ openPage, shared }) => {
+    const page = await openPage(`${shared.service.url}/#/settings`);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const looks = async (name: string): Promise<string> =>
+      await page.getByRole('radio', { name }).evaluate((radio) => {
+        const { backgroundColor, color } = getComputedStyle(radio.nextElementSibling ?? radio);
+        return `${color} on ${backgroundColor}`;
+      });
+    expect(await looks('As the system')).not.toBe(await looks('Dark'));
+    await page.getByRole('radio', { name: 'As the system' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await looks('Light')).not.toBe(await looks('Dark'));
+  });
+});
