@@ -170,11 +170,10 @@ test('a coding is taken off, and what is not in it is an error', async () => {
   };
   const zipped = new Response(new Blob(['hello']).stream().pipeThrough(new CompressionStream('gzip')));
   const bytes = new Uint8Array(await zipped.arrayBuffer());
-  const body = (of: Uint8Array): AsyncGenerator<Uint8Array> => inPieces(String.fromCharCode(...of), 1000);
   const given = (of: Uint8Array): Parameters<typeof answerForPage>[1] => ({
     head,
     hasBody: true,
-    body: body(of),
+    body: inPieces(String.fromCharCode(...of), 1000),
     cancel: () => undefined,
   });
   const good = answerForPage(asked, given(bytes), shim);

@@ -12,7 +12,7 @@ const ACCEPT_MS = 5_000;
 /** Most documents whose page is remembered. */
 const MAX_REMEMBERED = 256;
 
-/** Only the console shows a device's pages, and only a page of the same device leads to one (docs/adr/0034-a-devices-own-page.md). */
+/** Only the console shows a device's pages, and only a page of the same device leads to one (docs/adr/0037-a-devices-own-page.md). */
 const POLICY = "frame-ancestors 'self' %CONSOLE_ORIGINS%";
 
 /** Headers that are not for a device to set, or mean nothing here. */
