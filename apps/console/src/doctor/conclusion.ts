@@ -2,12 +2,13 @@
 
 import type { Finding, FindingCode } from '../diagnostics-wire.ts';
 
-/** Everything that can be the matter; each has its own words. */
-export const CONCLUSIONS = [
+/** Each has its own words. */
+const CONCLUSIONS = [
   'allWell',
   'noWebrtc',
   'offlineHere',
   'insecurePage',
+  'noToken',
   'mixedContent',
   'localNetworkDenied',
   'serviceUnreachable',
@@ -33,7 +34,7 @@ export const CONCLUSIONS = [
   'trackFailed',
 ] as const;
 
-/** One of {@link CONCLUSIONS}. */
+/** One thing that can be the matter. */
 export type ConclusionKind = (typeof CONCLUSIONS)[number];
 
 /** What is the matter. */

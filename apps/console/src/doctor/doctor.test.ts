@@ -6,10 +6,12 @@ import {
   type Finding,
   type FindingCode,
 } from '../diagnostics-wire.ts';
+import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { conclude } from './conclusion.ts';
 import { doctorReport } from './doctor-report.ts';
 import { DOCTOR_STEPS } from './doctor-step.ts';
 import { Doctor, type DoctorState } from './doctor.ts';
+import { Doctors } from './doctors.ts';
 import { legViews } from './leg.ts';
 
 const answer: typeof fetch = async () => new Response();
@@ -79,6 +81,36 @@ test('code that does not load is said, and can be asked for again', async () => 
   });
   await doctor.run();
   expect(doctor.snapshot()).toMatchObject({ kind: 'broken', detail: 'TypeError: Failed to fetch' });
+});
+
+test('each device has a doctor of its own, who goes by what is remembered of it', async () => {
+  const device: RememberedDevice = {
+    key: 'pr/de',
+    productId: 'pr',
+    deviceId: 'de',
+    service: 'ws://127.0.0.1:9',
+    sct: '',
+    addedAtMs: 0,
+  };
+  const asked: unknown[] = [];
+  const doctors = new Doctors({
+    device: (key) => (key === device.key ? device : undefined),
+    identity: {
+      certificateFor: async (name) => {
+        asked.push(name);
+        return undefined;
+      },
+    },
+  });
+  const doctor = doctors.of('pr/de');
+  expect(doctors.of('pr/de')).toBe(doctor);
+  expect(doctors.of('pr/other')).not.toBe(doctor);
+  await doctor.run();
+  expect(asked).toEqual([{ productId: 'pr', deviceId: 'de', account: undefined }]);
+  expect(doctor.snapshot()).toMatchObject({
+    kind: 'done',
+    conclusion: { kind: 'noToken', isBlocking: true },
+  });
 });
 
 /** Findings: all steps good, but for those that are given. */

@@ -1,6 +1,7 @@
 /** @module The doctor: tries the way to a device step by step, one diagnosis at a time, and says what is the matter. Outside React. */
 
 import type { DiagnoseOptions, Diagnostics, DiagnosisStep, Finding } from '../diagnostics-wire.ts';
+import { EdgeError } from '../wire.ts';
 import { conclude, type Conclusion } from './conclusion.ts';
 import { stepAfter } from './leg.ts';
 
@@ -13,7 +14,7 @@ export type DoctorState =
       readonly step: DiagnosisStep | undefined;
     }
   | { readonly kind: 'done'; readonly findings: readonly Finding[]; readonly conclusion: Conclusion }
-  /** It could not be made: its code did not load, or what is remembered of the device is too little. */
+  /** It could not be made: its code did not load. */
   | { readonly kind: 'broken'; readonly findings: readonly Finding[]; readonly detail: string };
 
 /** What a doctor works with. */
@@ -64,6 +65,11 @@ export class Doctor {
       }
       put({ kind: 'done', findings: [...findings], conclusion: conclude(findings) });
     } catch (error) {
+      if (error instanceof EdgeError && error.code === 'ERR_MISSING_OPTIONS') {
+        // What is remembered of the device holds no token: nothing can be tried without one.
+        put({ kind: 'done', findings: [], conclusion: { kind: 'noToken', isBlocking: true } });
+        return;
+      }
       const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       put({ kind: 'broken', findings: [...findings], detail });
     }

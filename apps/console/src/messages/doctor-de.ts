@@ -12,7 +12,7 @@ export const doctor: typeof english = {
   lead: 'Probiert jeden Abschnitt des Weges zum Gerät und sagt, welcher nicht geht. Das dauert höchstens eine halbe Minute; was offen ist, bleibt offen.',
   open: 'Woran liegt es?',
   start: 'Weg untersuchen',
-  again: 'Noch einmal untersuchen',
+  again: 'Erneut untersuchen',
   stop: 'Abbrechen',
   back: 'Zurück zum Gerät',
   running: (leg: string) => `Wird geprüft: ${leg}`,
@@ -29,7 +29,7 @@ export const doctor: typeof english = {
     waiting: 'noch nicht',
     running: 'wird geprüft',
     good: 'gut',
-    warning: 'geht, mit Einschränkung',
+    warning: 'geht, aber …',
     bad: 'geht nicht',
     skipped: 'ausgelassen',
   },
@@ -121,6 +121,10 @@ export const doctor: typeof english = {
     insecurePage: {
       title: 'Diese Seite kann kein Gerät prüfen.',
       todo: 'Öffnen Sie die Konsole über https: Nur dort prüfen Browser Schlüssel.',
+    },
+    noToken: {
+      title: 'Es gibt kein Verbindungstoken.',
+      todo: 'Der Dienst verlangt eines. Fügen Sie einen Link ein, der es enthält, oder tippen Sie es ein.',
     },
     mixedContent: {
       title: 'Die Adresse des Dienstes passt nicht zu dieser Seite.',

@@ -26,7 +26,7 @@ export const doctor = {
     waiting: 'not yet',
     running: 'being tried',
     good: 'good',
-    warning: 'works, with a but',
+    warning: 'works, but …',
     bad: 'fails',
     skipped: 'left out',
   },
@@ -118,6 +118,10 @@ export const doctor = {
     insecurePage: {
       title: 'This page cannot verify a device.',
       todo: 'Open the console over https: browsers check keys only there.',
+    },
+    noToken: {
+      title: 'There is no connection token.',
+      todo: 'The service asks for one. Paste a link that has it, or type it in.',
     },
     mixedContent: {
       title: 'The service’s address does not fit this page.',

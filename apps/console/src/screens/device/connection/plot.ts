@@ -71,6 +71,7 @@ export class Plot {
     };
     return {
       ...this.#size(),
+      padding: [8, 4, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { setScale: false }, points: { size: 7 } },
       scales: {
