@@ -150,8 +150,25 @@ test.each([
   expect(consoleOf(address)).toBe(expected);
 });
 
+/** Texts that stand for themselves, with what they are called. */
+function textsOf(words: object): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of Object.entries(words) as [string, unknown][]) {
+    if (typeof value === 'string') found.set(name, value);
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [inner, text] of textsOf(value)) found.set(`${name}.${inner}`, text);
+  }
+  return found;
+}
+
+test('no text of one language is left in the other', () => {
+  const german = textsOf(de);
+  const same = [...textsOf(en)].filter(([path, text]) => german.get(path) === text && /\p{L}{2}/u.test(text));
+  expect(same).toEqual([]);
+});
+
 test('the audit record in words; what is not known is named as the service names it', () => {
-  expect(actionText('token.revoke', en.record)).toBe('Revoked a token');
+  expect(actionText('token.revoke', en.record)).toBe('Revoke a token');
   expect(actionText('something.new', en.record)).toBe('something.new');
   expect(actorText('operator:ada', en.record)).toBe('Operator ada');
   expect(actorText('key:a:b', de.record)).toBe('Schlüssel a:b');

@@ -39,7 +39,7 @@ export function KeysSection() {
   const again = () => void reload();
   const columns: readonly Column<Key>[] = [
     { title: texts.keyName, renderCell: ({ name }) => name },
-    { title: tokens.id, renderCell: ({ keyId }) => <span className="lw-mono">{keyId}</span> },
+    { title: texts.keyId, renderCell: ({ keyId }) => <span className="lw-mono">{keyId}</span> },
     { title: texts.role, renderCell: ({ role }) => words.roles[role] },
     {
       title: tokens.state,

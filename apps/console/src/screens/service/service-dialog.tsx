@@ -24,6 +24,7 @@ export function ServiceDialog({ title, children, onClose }: ServiceDialogProps) 
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog !== null && !dialog.open) dialog.showModal();
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => dialog?.close();
   }, []);
   return (
