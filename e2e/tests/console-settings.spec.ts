@@ -29,7 +29,7 @@ test('language and colours are chosen, and stay', async ({ openPage, shared }) =
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   expect(await new ConsolePage(page).overflow()).toBe(0);
-  await page.getByRole('radio', { name: 'Wie der Browser' }).tap();
+  await page.getByRole('radiogroup', { name: 'Sprache' }).getByRole('radio', { name: 'Automatisch' }).tap();
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
 });
 

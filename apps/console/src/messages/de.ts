@@ -423,14 +423,15 @@ export const de: Messages = {
   settings: {
     title: 'Einstellungen',
     language: 'Sprache',
-    automatic: 'Wie der Browser',
+    automatic: 'Automatisch',
     languages: { en: 'English', de: 'Deutsch' },
     scheme: 'Farben',
-    schemes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+    schemes: { auto: 'Automatisch', light: 'Hell', dark: 'Dunkel' },
     storage: 'Was dieser Browser aufbewahrt',
     keeps: [
       'Ihre Geräte: Kennungen, Namen, Adressen, Verbindungstoken, Schlüssel und von jedem das letzte Bild',
       'Für jedes Gerät ein Zertifikat, an dem das Gerät diesen Browser erkennt',
+      'Was Sie als Anfragen getippt und gesendet haben, außer Geheimnissen',
       'Diese Einstellungen',
     ],
     keepsNot: 'Passwörter werden nicht aufbewahrt, und nirgends sonst wird etwas aufbewahrt.',

@@ -397,14 +397,15 @@ export const en = {
   settings: {
     title: 'Settings',
     language: 'Language',
-    automatic: 'As the browser',
+    automatic: 'Automatic',
     languages: { en: 'English', de: 'Deutsch' },
     scheme: 'Colours',
-    schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+    schemes: { auto: 'Automatic', light: 'Light', dark: 'Dark' },
     storage: 'What this browser keeps',
     keeps: [
       'Your devices: ids, names, addresses, connection tokens, keys, and the last picture of each',
       'A certificate for each device, by which the device knows this browser',
+      'What you typed and sent as requests, but for secrets',
       'These settings',
     ],
     keepsNot: 'No password is kept, and nothing is kept elsewhere.',

@@ -10,6 +10,7 @@ const SAME_IN_BOTH = new Set([
   'longwire',
   'https://…#p=…&d=…',
   '/info',
+  '--device-origin https://*.devices.example',
   '7 ms',
   'Bytes',
   'Format',
