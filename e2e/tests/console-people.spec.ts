@@ -234,7 +234,7 @@ peopleTest.describe('scanning', () => {
       await using browser = await launch([`--use-file-for-fake-video-capture=${video}`]);
       const page = await browser.newPage(PHONE);
       await page.goto(`${shared.service.url}/#/add`);
-      await page.getByText('Scan a code').click();
+      await page.getByRole('radio', { name: 'Scan a code' }).check();
       await expect(page.getByRole('heading', { name: 'This link holds' })).toBeFocused();
       const contents = page.getByTestId('link-contents');
       await expect(contents).toContainText(device.deviceId);
@@ -255,7 +255,7 @@ peopleTest.describe('scanning', () => {
       const buffer = bmpOf(await pictureOfCode(code, { width: 900, height: 700, scale: 6 }));
 
       await page.goto(`${shared.service.url}/#/add`);
-      await page.getByText('Scan a code').click();
+      await page.getByRole('radio', { name: 'Scan a code' }).check();
       await expect(page.getByTestId('scan-words')).toContainText('Hold the code in front of the camera');
       await page.screenshot({ path: '/tmp/shots/scan-looking.png' });
       await expect(page.getByTestId('scan-words')).toContainText('Go closer');
@@ -282,7 +282,7 @@ peopleTest.describe('scanning', () => {
         await protocol.send('Browser.setPermission', { permission, setting: 'denied' });
       }
       await page.goto(`${shared.service.url}/#/add`);
-      await page.getByText('Scan a code').click();
+      await page.getByRole('radio', { name: 'Scan a code' }).check();
       await expect(page.getByTestId('scan-words')).toContainText(words);
       await expect(page.getByRole('button', { name: 'Try the camera again' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
