@@ -196,6 +196,7 @@ test.describe('by keyboard alone', () => {
     const page = await openPage(`${shared.service.url}/`);
     const tab = new ConsolePage(page);
     const { keyboard } = page;
+    await expect(page.getByRole('button', { name: 'Add a device' })).toBeVisible();
     await keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();
     await expect(page.getByRole('button', { name: 'Skip to content' })).toBeInViewport();

@@ -24,8 +24,8 @@ export function StopView({ device, session, reason }: StopViewProps) {
   const navigate = useNavigate();
   const isMismatch = reason.kind === 'mismatch';
   return (
-    <main className="lw-stop" data-testid="stop-screen" role="alert">
-      <div className="lw-stop-text">
+    <main className="lw-stop" data-testid="stop-screen">
+      <div className="lw-stop-text" role="alert">
         <IconHandStop size={56} stroke={1.5} aria-hidden="true" />
         <p className="lw-stop-name">{nameOf(device)}</p>
         <h1>{isMismatch ? words.title : words.differsTitle}</h1>
