@@ -54,6 +54,7 @@ export {
   type TrackErrorCode,
   type TrackMetadata,
 } from './signaling/metadata.ts';
+export { earlyMessages, LOGIN_FEATURES } from './signaling/early-messages.ts';
 export { overallStatus } from './signaling/overall-status.ts';
 export {
   SIGNALING_PATH,

@@ -174,7 +174,9 @@ export class ConnectRace {
     const isFirst = lane === first;
     if (first?.handshake === 'pipelined' && lane.handshake === 'sequential') book.noteClassic();
     const needsServers = !isFirst && this.#hasOtherServers() ? true : undefined;
-    lane.servers.then((servers) => book.noteServers(servers, needsServers), toldByOpened);
+    const expiryOf = LINK.loaded?.expiryOf;
+    if (expiryOf === undefined) return;
+    lane.servers.then((servers) => book.noteServers(servers, expiryOf, needsServers), toldByOpened);
   }
 
   #handleFailed(lane: Lane, error: unknown): void {

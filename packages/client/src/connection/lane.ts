@@ -74,6 +74,13 @@ export class Lane {
     return this.#attempt.abort.signal.aborted;
   }
 
+  /** Makes the socket that says the offer while it opens: where that is worth it, and nothing has to come before the offer. */
+  get #early(): typeof OpenLinkPart.earlySocket | undefined {
+    const { options, handshake, servers } = this.#given;
+    const isWorth = servers !== undefined && handshake === 'pipelined' && options.book.isEarly;
+    return isWorth ? LINK.loaded?.earlySocket : undefined;
+  }
+
   /** Whether the device has said something, so that it was reached. */
   get hasHeard(): boolean {
     return this.#line?.hasHeard === true;
@@ -110,8 +117,9 @@ export class Lane {
 
   async #logIn(): Promise<readonly IceServer[]> {
     const { options, ladder, handshake, isHeld } = this.#given;
-    const { url, WebSocket, login, clock, logger, book } = options;
+    const { url, login, clock, logger, book } = options;
     ladder.reach('opening-signaling');
+    const WebSocket = this.#early?.(options) ?? options.WebSocket;
     const line = new SignalingLine({ url, WebSocket, login, handshake, clock, logger, isHeld });
     this.#line = line;
     this.#attempt.scope.add(() => line.close());
@@ -166,6 +174,7 @@ export class Lane {
       ladder.reach('opening-channel');
       parts.takeRelayed(peer, trace, message);
     });
+    if (this.#line) parts.learnEarly(this.#line, trace, options);
     this.#line?.startDelivery();
     await requests.opened(signal);
     await abortable(signal, parts.pinCertificate(peer, this.#observer));

@@ -3,7 +3,7 @@
  * Loaded when connecting begins, while the socket opens.
  */
 import type { IceServer, RelayedMessage } from '@longwire/protocol';
-import { COAP_WS_FEATURE, STREAM_FEATURE } from '@longwire/protocol/peer';
+import { COAP_WS_FEATURE, STREAM_FEATURE, takesEarly } from '@longwire/protocol/peer';
 import { COAP_CHANNEL_LABEL, Requests } from '../coap/requests.ts';
 import { traceMessage, tracePeer } from '../diagnostics/trace/trace-peer.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';
@@ -13,7 +13,12 @@ import { Authenticator, type ConnectionIdentity } from './authenticator.ts';
 import type { Attempt, LinkObserver, PeerObserver } from './link.ts';
 import { LinkStreams } from './link-streams.ts';
 import type { ResolvedOptions } from './options.ts';
+import { earlySocketClass, EARLY_WORTH_MS } from '../signaling/early-socket.ts';
+import type { SignalingLine } from '../signaling/signaling-line.ts';
+import type { SocketClass } from '../signaling/signaling-socket.ts';
 import { EdgeError } from '../shared.ts';
+
+export { expiryOf } from './turn-expiry.ts';
 
 interface PeerParts {
   readonly attempt: Attempt;
@@ -137,6 +142,25 @@ function makeOr<T>(make: () => T, wrap: (cause: unknown) => EdgeError): T {
   } catch (cause) {
     throw wrap(cause);
   }
+}
+
+/** For a socket that says the offer while it opens. */
+export function earlySocket({ WebSocket, clock, book }: ResolvedOptions): SocketClass {
+  return earlySocketClass({ WebSocket, clock, onRefused: () => book.noteEarly(false) });
+}
+
+/** Remembers whether the next offer may be said while its socket opens, and whether the service is far enough away for that. */
+export function learnEarly(line: SignalingLine, trace: Trace, { book }: ResolvedOptions): void {
+  line.on('login', (features) => {
+    if (takesEarly(features) && !book.isEarly && openingMs(trace) >= EARLY_WORTH_MS) book.noteEarly(true);
+  });
+}
+
+/** How long the socket took to open. */
+function openingMs(trace: Trace): number {
+  const { steps } = trace.export();
+  const at = (name: string): number => steps.find(({ step }) => step === name)?.atMs ?? 0;
+  return at('logging-in') - at('opening-signaling');
 }
 
 /** Hands a message of the device to the peer. */

@@ -22,6 +22,8 @@ export interface ConnectNote {
   readonly needsServers?: boolean;
   /** The service takes one step at a time. */
   readonly isClassic?: boolean;
+  /** The service takes messages while its socket opens, and is far enough away for that to be worth it. */
+  readonly isEarly?: boolean;
 }
 
 /** Most notes kept in memory. Reason: a page has a handful of devices; the oldest goes first. */
@@ -42,27 +44,8 @@ export function createTurnMemory(): TurnMemory {
   };
 }
 
-/** Credentials of a kind that does not say when it ends are taken to be good for so long, in milliseconds. */
-const UNSAID_LIFE_MS = 5 * 60_000;
-
-/** Servers without credentials are taken to stay what they are for so long, in milliseconds. */
-const OPEN_LIFE_MS = 24 * 60 * 60_000;
-
 /** Credentials have to be good for so much longer to be used, in milliseconds: gathering and connecting take some of it. */
 const MARGIN_MS = 30_000;
-
-/** A name that begins with its expiry in seconds since 1970, as coturn's `use-auth-secret` has it. */
-const TIMED_NAME = /^(\d{9,11})(?::|$)/u;
-
-/** When the first of these servers' credentials ends, in milliseconds since 1970. */
-export function expiryOf(iceServers: readonly IceServer[], nowMs: number): number {
-  const ends = iceServers.map(({ username }) => {
-    if (username === undefined) return nowMs + OPEN_LIFE_MS;
-    const seconds = TIMED_NAME.exec(username)?.[1];
-    return seconds === undefined ? nowMs + UNSAID_LIFE_MS : Number(seconds) * 1000;
-  });
-  return Math.min(nowMs + OPEN_LIFE_MS, ...ends);
-}
 
 /** What a book is made from. */
 export interface ConnectBookOptions {
@@ -98,8 +81,16 @@ export class ConnectBook {
     return this.#read(this.#serviceKey()).isClassic ?? false;
   }
 
+  get isEarly(): boolean {
+    return this.#read(this.#serviceKey()).isEarly ?? false;
+  }
+
   /** Keeps the servers of a connection that was made. */
-  noteServers(iceServers: readonly IceServer[], needsServers: boolean = this.needsServers): void {
+  noteServers(
+    iceServers: readonly IceServer[],
+    expiryOf: (servers: readonly IceServer[], nowMs: number) => number,
+    needsServers: boolean = this.needsServers,
+  ): void {
     const untilMs = expiryOf(iceServers, this.#options.now());
     this.#write(this.#deviceKey(), { iceServers, untilMs, needsServers });
   }
@@ -112,6 +103,10 @@ export class ConnectBook {
 
   noteClassic(): void {
     this.#write(this.#serviceKey(), { isClassic: true });
+  }
+
+  noteEarly(isEarly: boolean): void {
+    if (isEarly !== this.isEarly) this.#write(this.#serviceKey(), isEarly ? { isEarly } : undefined);
   }
 
   #deviceKey(): string {
@@ -148,6 +143,7 @@ const noteShape = objectOf<ConnectNote>({
   untilMs: maybe(integerUpTo(Number.MAX_SAFE_INTEGER)),
   needsServers: maybe(flag),
   isClassic: maybe(flag),
+  isEarly: maybe(flag),
 });
 
 /** Takes what has the shape of a note; servers that no browser would take are left out. */

@@ -18,6 +18,8 @@ import { SignalingSocket, type SignalingLoss, type SignalingSocketOptions } from
 export type SignalingStep = 'opening-signaling' | 'logging-in' | 'requesting-turn';
 
 interface SignalingClientEvents {
+  /** The login was answered, with what the service says that it can do. */
+  login: [features: unknown];
   relayed: [message: RelayedMessage];
   lost: [loss: SignalingLoss];
 }
@@ -171,6 +173,8 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
         this.#handleRelayed(message);
         return;
       case 'loginReply':
+        this.#emitter.emit('login', message.features);
+        return;
       case 'turnReply':
         return;
       case 'login':

@@ -3,7 +3,7 @@ import type { Listenable, Logger, LoginMessage, RelayedMessage, TurnReply } from
 import { Emitter, specError } from '@longwire/protocol/base';
 import type { Clock } from '../time/clock.ts';
 import { SignalingClient, type HandshakeOptions, type SignalingStep } from './signaling-client.ts';
-import type { SignalingLoss } from './signaling-socket.ts';
+import type { SignalingLoss, SocketClass } from './signaling-socket.ts';
 
 /**
  * `pipelined`: login, turn request and offer leave together. `sequential`: each step waits for the answer to the one before
@@ -15,6 +15,8 @@ interface SignalingLineEvents {
   step: [step: SignalingStep];
   relayed: [message: RelayedMessage];
   lost: [loss: SignalingLoss];
+  /** The login was answered, with what the service says that it can do. */
+  login: [features: unknown];
   /** The service did not take a pipelined handshake, and took the classic one. */
   classic: [];
 }
@@ -22,7 +24,7 @@ interface SignalingLineEvents {
 /** What a line is made from. */
 export interface SignalingLineOptions {
   readonly url: string;
-  readonly WebSocket: typeof WebSocket;
+  readonly WebSocket: SocketClass;
   readonly login: LoginMessage;
   readonly handshake: Handshake;
   readonly clock: Clock;
@@ -117,6 +119,7 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
     const client = makeClient(this.#options);
     client.on('relayed', (message) => this.#handleRelayed(message));
     client.on('lost', (loss) => this.#emitter.emit('lost', loss));
+    client.on('login', (features) => this.#emitter.emit('login', features));
     return client;
   }
 

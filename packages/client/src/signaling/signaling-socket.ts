@@ -20,10 +20,32 @@ interface SignalingSocketEvents {
   lost: [loss: SignalingLoss];
 }
 
+/** What a socket tells. */
+export interface SocketEvents {
+  open: Event;
+  message: MessageEvent;
+  close: CloseEvent;
+  error: Event;
+}
+
+/** The part of a WebSocket that is used. */
+export interface SocketLike {
+  send(text: string): void;
+  close(code?: number): void;
+  addEventListener<K extends keyof SocketEvents>(type: K, listener: (event: SocketEvents[K]) => void): void;
+  removeEventListener<K extends keyof SocketEvents>(
+    type: K,
+    listener: (event: SocketEvents[K]) => void,
+  ): void;
+}
+
+/** Makes sockets, as the browser's class does. */
+export type SocketClass = new (url: string, protocols: string | string[]) => SocketLike;
+
 /** What a signaling socket is made from. */
 export interface SignalingSocketOptions {
   readonly url: string;
-  readonly WebSocket: typeof WebSocket;
+  readonly WebSocket: SocketClass;
   readonly logger: Logger;
 }
 
@@ -32,7 +54,7 @@ const NORMAL_CLOSURE = 1000;
 
 /** One WebSocket to a signaling service. A message that has no known shape is ignored and logged. */
 export class SignalingSocket implements Listenable<SignalingSocketEvents> {
-  readonly #socket: WebSocket;
+  readonly #socket: SocketLike;
   readonly #logger: Logger;
   readonly #emitter: Emitter<SignalingSocketEvents>;
   readonly #scope: Scope;
@@ -44,14 +66,18 @@ export class SignalingSocket implements Listenable<SignalingSocketEvents> {
     this.#scope = new Scope((error) => logger.warn('signaling.release', { error }));
     this.#socket = new options.WebSocket(options.url, SIGNALING_SUBPROTOCOL);
     this.#scope.add(() => this.#socket.close(NORMAL_CLOSURE));
-    this.#scope.add(listen(this.#socket, 'message', (event: MessageEvent) => this.#handleFrame(event.data)));
     this.#scope.add(
-      listen(this.#socket, 'close', ({ code, reason }: CloseEvent) =>
+      listen<'message', MessageEvent>(this.#socket, 'message', (event) => this.#handleFrame(event.data)),
+    );
+    this.#scope.add(
+      listen<'close', CloseEvent>(this.#socket, 'close', ({ code, reason }) =>
         this.#emitter.emit('lost', { type: 'signaling-closed', closeCode: code, reason }),
       ),
     );
     this.#scope.add(
-      listen(this.#socket, 'error', () => this.#emitter.emit('lost', { type: 'signaling-failed' })),
+      listen<'error', Event>(this.#socket, 'error', () =>
+        this.#emitter.emit('lost', { type: 'signaling-failed' }),
+      ),
     );
   }
 
@@ -64,7 +90,9 @@ export class SignalingSocket implements Listenable<SignalingSocketEvents> {
 
   /** Resolves when the socket is open. */
   opened(signal: AbortSignal): Promise<void> {
-    return waitFor<void>(signal, ({ resolve }) => listen(this.#socket, 'open', () => resolve()));
+    return waitFor<void>(signal, ({ resolve }) =>
+      listen<'open', Event>(this.#socket, 'open', () => resolve()),
+    );
   }
 
   send(message: SignalingMessage): void {

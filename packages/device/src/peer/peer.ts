@@ -20,6 +20,7 @@ import { reasonOf } from '../log/reason-of.ts';
 import { guardCallback } from './guard-callback.ts';
 import type { MediaLine } from './media-line.ts';
 import { MediaLines } from './media-lines.ts';
+import { DtlsRoles } from './dtls-roles.ts';
 import { createNativePeer, type CreateNativePeer, type NativePeer } from './native-peer.ts';
 import { Negotiator } from './negotiator.ts';
 import { OutgoingSignals } from './outgoing-signals.ts';
@@ -70,6 +71,7 @@ export class Peer {
   readonly #lines: MediaLines;
   readonly #channels: PeerChannels;
   readonly #outgoing: OutgoingSignals;
+  readonly #roles = new DtlsRoles();
   /** About descriptions that were refused. */
   readonly #warnings = new OncePer();
   #hasConnected = false;
@@ -100,7 +102,7 @@ export class Peer {
         signalingState: () => native.signalingState(),
         setLocalDescription: (type) => native.setLocalDescription(type),
         setRemoteDescription: ({ type, sdp }) => {
-          native.setRemoteDescription(withUsableCandidates(toCarrier(sdp)), type);
+          native.setRemoteDescription(this.#roles.told(withUsableCandidates(toCarrier(sdp)), type), type);
           this.#lines.handleRemote(sdp.media);
         },
         localDescription: () => this.#localDescription(),

@@ -12,7 +12,7 @@ function toWire(message: SignalingMessage): object {
     case 'login':
       return loginToWire(message);
     case 'loginReply':
-      return { type: SignalingType.loginReply };
+      return { type: SignalingType.loginReply, features: message.features };
     case 'turnRequest':
       return { type: SignalingType.turnRequest };
     case 'turnReply':

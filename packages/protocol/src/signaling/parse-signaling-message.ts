@@ -61,7 +61,7 @@ function parseByType(message: JsonObject): Parsed<SignalingMessage> {
     case SignalingType.login:
       return parseLogin(message);
     case SignalingType.loginReply:
-      return { ok: true, value: { kind: 'loginReply' } };
+      return { ok: true, value: { kind: 'loginReply', features: message['features'] } };
     default:
       return { ok: false, reason: 'unknown or missing type' };
   }

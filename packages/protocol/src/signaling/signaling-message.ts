@@ -30,7 +30,8 @@ export type LoginMessage =
 /** Every signaling message, by kind instead of the number it has on the wire. */
 export type SignalingMessage =
   | LoginMessage
-  | { kind: 'loginReply' }
+  /** `features` as they came: whoever looks for one has to expect anything. */
+  | { kind: 'loginReply'; features?: unknown }
   | { kind: 'turnRequest' }
   | { kind: 'turnReply'; iceServers?: IceServer[]; servers?: TurnServer[] }
   | { kind: 'description'; description: Description; metadata: Metadata }

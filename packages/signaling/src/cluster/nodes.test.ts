@@ -252,7 +252,7 @@ describe('three nodes on SQLite', () => {
     const old = await TestDevice.attach({ ...target, url: `http://127.0.0.1:${proxy.port}` });
     const before = await world.login(1, deviceId);
     await old.next('session-open');
-    expect(await before.text()).toBe('{"type":21}');
+    expect(await before.text()).toBe('{"type":21,"features":["early/1"]}');
     proxy.freeze();
     const device = await TestDevice.attach({ ...target, url: world.node(1).url });
     // the old socket is closed with 4009, which cannot arrive, and cut; its clients are told
@@ -260,7 +260,7 @@ describe('three nodes on SQLite', () => {
     for (const at of [0, 1, 2]) {
       const client = await world.login(at, deviceId);
       const { session } = await device.next('session-open');
-      expect(await client.text()).toBe('{"type":21}');
+      expect(await client.text()).toBe('{"type":21,"features":["early/1"]}');
       device.say(session, words('d', 1)[0] ?? '');
       expect(await client.text()).toBe(words('d', 1)[0]);
       client.socket.close(1000);
@@ -292,7 +292,7 @@ describe('three nodes on SQLite', () => {
     const join = async (at: number, sct?: string): Promise<{ client: TestSocket; session: string }> => {
       const client = await world.login(at, deviceId, sct);
       const { session } = await device.next('session-open');
-      expect(await client.text()).toBe('{"type":21}');
+      expect(await client.text()).toBe('{"type":21,"features":["early/1"]}');
       return { client, session };
     };
     const stays = await join(1);

@@ -83,7 +83,7 @@ test('before login nobody is told anything', async () => {
   client.sendText('{"type":3}');
   client.sendText(service.loginText());
   await attached.next('session-open');
-  expect(await client.text()).toBe('{"type":21}');
+  expect(await client.text()).toBe('{"type":21,"features":["early/1"]}');
 });
 
 test.each<[string, TurnOptions]>([

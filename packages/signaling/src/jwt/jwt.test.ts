@@ -65,7 +65,7 @@ test('a jwt by the issuer is admitted, and the session names issuer and subject'
   await addProduct(service, file);
   const device = await service.attach({ productId: PRODUCT });
   const client = await login(service, await signer.sign({ aud: ['other', AUDIENCE] }));
-  expect(await client.text()).toBe('{"type":21}');
+  expect(await client.text()).toBe('{"type":21,"features":["early/1"]}');
   expect((await device.next('session-open')).tokenId).toBe(`jwt:${ISSUER}:ada`);
 });
 

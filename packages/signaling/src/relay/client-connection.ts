@@ -4,6 +4,7 @@ import {
   assertNever,
   CloseCode,
   encodeSignalingMessage,
+  LOGIN_FEATURES,
   parseSignalingMessage,
   signalingKindOf,
   type IceServer,
@@ -45,6 +46,8 @@ export interface ClientConnectionOptions {
   readonly shared: RelayShared;
   readonly origin: SocketOrigin;
   readonly place: Disposable;
+  /** What was said in the opening handshake; taken as the first messages. */
+  readonly early: readonly string[];
 }
 
 /** Takes messages strictly in the order received, also those that come before the login is answered. */
@@ -57,7 +60,7 @@ export class ClientConnection implements Peer, SessionClient {
   #loginTimer: Disposable | undefined;
   #state: ClientState = { kind: 'new' };
 
-  constructor({ socket, shared, origin, place }: ClientConnectionOptions) {
+  constructor({ socket, shared, origin, place, early }: ClientConnectionOptions) {
     const { clock, limits } = shared;
     this.#shared = shared;
     this.#origin = origin;
@@ -71,6 +74,7 @@ export class ClientConnection implements Peer, SessionClient {
       place,
       maxUnsentBytes: limits.bufferedBytes,
     });
+    for (const text of early) this.#socket.handleFrame(Buffer.from(text), false);
   }
 
   deliver(text: string): void {
@@ -150,7 +154,7 @@ export class ClientConnection implements Peer, SessionClient {
     if (this.#socket.isEnded) return;
     this.#state = { kind: 'relaying', ...entered };
     this.#stopLoginTimer();
-    this.#socket.send(encodeSignalingMessage({ kind: 'loginReply' }));
+    this.#socket.send(encodeSignalingMessage({ kind: 'loginReply', features: LOGIN_FEATURES }));
     for (const text of early) this.#socket.send(text);
     this.#shared.metrics.countLogin('client', 'admitted', undefined);
     this.#log(key, { tokenId: admitted.tokenId, session: entered.client.id }, 'client logged in');

@@ -118,7 +118,7 @@ test('a decision waits for a record that is behind, and holds after it', async (
   await new Promise((resolve) => client.socket.once('pong', resolve));
   expect([client.pending, device.link.pending]).toEqual([[], []]);
   room.resolve();
-  expect(await client.text()).toBe('{"type":21}');
+  expect(await client.text()).toBe('{"type":21,"features":["early/1"]}');
 });
 
 test('messages, logins by outcome and close codes are counted', async () => {

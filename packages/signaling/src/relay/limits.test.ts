@@ -240,7 +240,7 @@ test('time for a login: a moment before its end is in time, at its end is not (4
   service.clock.advance(4_999);
   early.sendText(service.loginText());
   await device.next('session-open');
-  expect(await early.text()).toBe('{"type":21}');
+  expect(await early.text()).toBe('{"type":21,"features":["early/1"]}');
   service.clock.advance(1);
   expect(await late.closed).toEqual({ code: 4007, reason: 'connection timeout' });
   early.sendText('{"type":3}');

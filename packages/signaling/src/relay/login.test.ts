@@ -9,7 +9,7 @@ test('a login with a good token is answered with 21 and opens a session that nam
   await using service = await TestService.start({ iceServers: [{ urls: ['stun:198.51.100.1:3478'] }] });
   const device = await service.attach();
   const client = await service.login();
-  expect(JSON.parse(await client.text())).toEqual({ type: 21 });
+  expect(JSON.parse(await client.text())).toEqual({ type: 21, features: ['early/1'] });
   const opened = await device.next('session-open');
   expect(opened.tokenId).toBe(service.sct.split('_').slice(0, 2).join('_'));
   expect(opened.iceServers).toEqual([{ urls: ['stun:198.51.100.1:3478'] }]);
@@ -41,7 +41,7 @@ test('4002: expired token, from the very moment', async () => {
   const { tokens } = service.service.registry;
   const { value: sct } = await tokens.add({ productId: PRODUCT, deviceId: DEVICE, lifetimeMs: 5_000 });
   service.clock.advance(4_999);
-  expect(await (await service.login({ sct })).text()).toBe('{"type":21}');
+  expect(await (await service.login({ sct })).text()).toBe('{"type":21,"features":["early/1"]}');
   service.clock.advance(1);
   expect((await (await service.login({ sct })).closed).code).toBe(CloseCode.tokenRejected);
 });
@@ -70,7 +70,7 @@ test('a token without a device is good for every device of its product', async (
     productId: PRODUCT,
     lifetimeMs: HOUR_MS,
   });
-  expect(await (await service.login({ sct })).text()).toBe('{"type":21}');
+  expect(await (await service.login({ sct })).text()).toBe('{"type":21,"features":["early/1"]}');
 });
 
 test('4003: the device is not attached', async () => {
@@ -161,7 +161,7 @@ test('4007: the registry does not answer in time; its late answer opens nothing'
   answer.resolve();
   const next = await service.login();
   await device.next('session-open');
-  expect(await next.text()).toBe('{"type":21}');
+  expect(await next.text()).toBe('{"type":21,"features":["early/1"]}');
   expect(device.link.pending).toEqual([]);
 });
 

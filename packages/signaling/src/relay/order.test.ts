@@ -96,7 +96,7 @@ test('what is no message, unknown, or not for a client to say is ignored and clo
   client.sendText('{"type":3,"extra":1}');
   client.sendText(candidate(2));
   expect(await device.heard(session, 1)).toEqual([candidate(2)]);
-  expect(await client.texts(2)).toEqual(['{"type":21}', '{"type":4,"iceServers":[]}']);
+  expect(await client.texts(2)).toEqual(['{"type":21,"features":["early/1"]}', '{"type":4,"iceServers":[]}']);
 });
 
 test('what a client sent before it went reaches the device before the end of the session', async () => {

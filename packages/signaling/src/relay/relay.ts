@@ -1,5 +1,5 @@
 /** @module The relay: takes WebSockets, and ends them all when the service stops. */
-import { ATTACHMENT_SUBPROTOCOL, CloseCode, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
+import { ATTACHMENT_SUBPROTOCOL, CloseCode, earlyMessages, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { WebSocketServer, type ServerOptions } from 'ws';
 import type { LiveConnections } from '../ports/live.ts';
 import { addressOf, networkOf } from '../request/address.ts';
@@ -81,7 +81,11 @@ export class Relay {
     const isTaken = handshake.open(isDevice ? this.#deviceServer : this.#clientServer, (socket) => {
       const options = { socket, shared: this.#shared, origin: { requestId, address }, place };
       if (isDevice) void new DeviceConnection({ ...options, audience: this.#audienceOf(request) });
-      else void new ClientConnection(options);
+      else
+        void new ClientConnection({
+          ...options,
+          early: earlyMessages(request.headers['sec-websocket-protocol']),
+        });
     });
     if (!isTaken) place[Symbol.dispose]();
     return undefined;

@@ -180,7 +180,7 @@ test('a change of something else lets the login go on', async () => {
   await open.closed;
   await device.next('session-close');
   credential.opened.resolve();
-  expect(await late.text()).toBe('{"type":21}');
+  expect(await late.text()).toBe('{"type":21,"features":["early/1"]}');
 });
 
 test.each([

@@ -11,8 +11,8 @@ export class FakeSockets {
   constructor(handler: FakeSocketHandler) {
     const { all } = this;
     class Socket extends FakeWebSocket {
-      constructor(url: string, protocol: string) {
-        super(url, protocol, handler);
+      constructor(url: string, protocols: string | readonly string[]) {
+        super(url, [protocols].flat().join(', '), handler);
         all.push(this);
       }
     }

@@ -305,7 +305,7 @@ test('what a command takes away ends at the running service', async () => {
   const device = await TestDevice.attach({ url: service.url, productId: 'pr-1', deviceId: 'de-1', identity });
   const client = await TestSocket.open(`${service.url}/signaling/v1`, ['json']);
   client.sendText(JSON.stringify({ type: 20, productId: 'pr-1', deviceId: 'de-1', sct: value }));
-  expect(await client.text()).toBe('{"type":21}');
+  expect(await client.text()).toBe('{"type":21,"features":["early/1"]}');
   await say(`token revoke ${/^lw_[0-9a-f]+/u.exec(value)?.[0]}`);
   expect(await client.closed).toMatchObject({ code: 4002 });
   await say('device disable pr-1 de-1');

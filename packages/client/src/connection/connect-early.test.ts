@@ -1,0 +1,95 @@
+/** @module Connecting with the offer in the opening handshake: when it is tried, and that a service that loses it costs time alone. */
+import { earlyMessages } from '@longwire/protocol';
+import { createFakeWorld, type FakeWorld } from '@longwire/testing';
+import { expect, test } from 'vitest';
+import { createConnection } from '../create-connection.ts';
+import { EARLY_ANSWER_MS } from '../signaling/early-socket.ts';
+import type { Connection } from './connection.ts';
+import type { ConnectionOptions } from './options.ts';
+import type { ConnectNote } from './turn-memory.ts';
+
+const SERVICE = /^\["service"/u;
+const atHand = { iceServers: [{ urls: 'stun:own.example' }] };
+
+/** A connection that remembers this of the service, and what it has made of it. */
+function remembering(
+  world: FakeWorld,
+  note: ConnectNote | undefined,
+  options: Partial<ConnectionOptions> = atHand,
+): { readonly connection: Connection; readonly kept: () => ConnectNote | undefined } {
+  let kept = note;
+  const turnMemory = {
+    get: (key: string) => (SERVICE.test(key) ? kept : undefined),
+    set: (key: string, value: ConnectNote | undefined) => {
+      if (SERVICE.test(key)) kept = value;
+    },
+  };
+  const connection = createConnection({ ...world.options, ...options, turnMemory });
+  return { connection, kept: () => kept };
+}
+
+function saidEarly({ sockets }: FakeWorld): unknown[] {
+  return earlyMessages(sockets.last.protocol).map((text) => Reflect.get(JSON.parse(text), 'type'));
+}
+
+test('login, turn request, offer and first candidate are said while the socket opens', async () => {
+  const world = await createFakeWorld();
+  world.isReachable = false;
+  const { connection } = remembering(world, { isEarly: true });
+  const attempt = connection.connect().catch(() => undefined);
+  await world.settled();
+  expect([saidEarly(world), world.sockets.last.sent]).toEqual([[20, 3, 0, 2], []]);
+  await connection.close();
+  await attempt;
+  expect(world.sockets.open).toBe(0);
+});
+
+test('a service that loses it is told again in frames, and the next time at once', async () => {
+  const world = await createFakeWorld();
+  const { connection, kept } = remembering(world, { isEarly: true });
+  const attempt = connection.connect();
+  await world.settled();
+  world.clock.advance(EARLY_ANSWER_MS);
+  await attempt;
+  expect([connection.state, kept(), world.sockets.all.length, world.sockets.open]).toEqual([
+    'connected',
+    undefined,
+    2,
+    1,
+  ]);
+  await connection.close();
+});
+
+test.each<[string, ConnectNote | undefined, Partial<ConnectionOptions>]>([
+  ['nothing is known of the service', undefined, atHand],
+  ['the service takes one step at a time', { isClassic: true }, atHand],
+  ['the offer needs servers first', { isEarly: true }, {}],
+  ['one step at a time is asked for', { isEarly: true }, { ...atHand, handshake: 'sequential' }],
+])('not where %s', async (_what, note, options) => {
+  const world = await createFakeWorld();
+  const { connection } = remembering(world, note, options);
+  await connection.connect();
+  expect(saidEarly(world)).toEqual([]);
+  await connection.close();
+});
+
+test.each([
+  ['far away', 40, { isEarly: true }],
+  ['near', 39, undefined],
+])('it is learned from a service that takes it and is %s', async (_what, openingMs, note) => {
+  const world = await createFakeWorld();
+  world.isReachable = false;
+  world.intercept = ({ kind }, socket) => {
+    if (kind === 'login') socket.serverSend('{"type":21,"features":["early/1"]}');
+    return kind === 'login';
+  };
+  const { connection, kept } = remembering(world, undefined);
+  const attempt = connection.connect().catch(() => undefined);
+  await world.settled();
+  world.clock.advance(openingMs);
+  world.sockets.last.serverOpen();
+  await world.settled();
+  expect(kept()).toEqual(note);
+  await connection.close();
+  await attempt;
+});

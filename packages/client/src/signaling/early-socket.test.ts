@@ -1,0 +1,118 @@
+/** @module A socket that says its first messages while it opens, and what it does where that is not taken. */
+import { earlyMessages } from '@longwire/protocol';
+import { FakeSockets, ManualClock } from '@longwire/testing';
+import { expect, test } from 'vitest';
+import { EARLY_ANSWER_MS, EARLY_PATIENCE_MS, earlySocketClass } from './early-socket.ts';
+import type { SocketLike } from './signaling-socket.ts';
+
+const LOGIN = '{"type":20}';
+const OFFER = '{"type":0,"data":""}';
+const CANDIDATE = '{"type":2,"data":""}';
+
+interface Rig {
+  readonly socket: SocketLike;
+  readonly sockets: FakeSockets;
+  readonly clock: ManualClock;
+  /** What the user of the socket heard, and that nothing was taken. */
+  readonly heard: unknown[];
+}
+
+async function rig(): Promise<Rig> {
+  const sockets = new FakeSockets({});
+  const clock = new ManualClock();
+  const heard: unknown[] = [];
+  const onRefused = (): void => void heard.push('refused');
+  const Socket = earlySocketClass({ WebSocket: sockets.WebSocket, clock, onRefused });
+  const socket = new Socket('wss://s.example', 'json');
+  socket.addEventListener('open', () => heard.push('open'));
+  socket.addEventListener('message', ({ data }) => heard.push(data));
+  socket.addEventListener('error', () => heard.push('error'));
+  socket.addEventListener('close', ({ code }) => heard.push(code));
+  await Promise.resolve();
+  return { socket, sockets, clock, heard };
+}
+
+function said({ sockets }: Rig): unknown {
+  return [earlyMessages(sockets.last.protocol), sockets.last.sent];
+}
+
+test('it is open at once, and opens with all there is when the first candidate has come', async () => {
+  const made = await rig();
+  const { socket, sockets, heard } = made;
+  for (const text of [LOGIN, OFFER]) socket.send(text);
+  expect([heard, sockets.all.length]).toEqual([['open'], 0]);
+  for (const text of [CANDIDATE, 'later']) socket.send(text);
+  expect(said(made)).toEqual([[LOGIN, OFFER, CANDIDATE], []]);
+  sockets.last.serverOpen();
+  sockets.last.serverSend('answer');
+  socket.send('last');
+  expect([said(made), heard]).toEqual([
+    [
+      [LOGIN, OFFER, CANDIDATE],
+      ['later', 'last'],
+    ],
+    ['open', 'answer'],
+  ]);
+});
+
+test('without a candidate it opens after a while with what there is', async () => {
+  const made = await rig();
+  made.socket.send(LOGIN);
+  made.clock.advance(EARLY_PATIENCE_MS);
+  expect(said(made)).toEqual([[LOGIN], []]);
+});
+
+test('too much for a header goes as frames', async () => {
+  const made = await rig();
+  made.socket.send('x'.repeat(4000));
+  made.clock.advance(EARLY_PATIENCE_MS);
+  made.sockets.last.serverOpen();
+  expect([said(made), made.heard]).toEqual([[[], ['x'.repeat(4000)]], ['open']]);
+});
+
+test.each([
+  ['that does not open', ({ sockets }: Rig) => sockets.last.serverFail()],
+  [
+    'that says nothing',
+    ({ sockets, clock }: Rig) => {
+      sockets.last.serverOpen();
+      clock.advance(EARLY_ANSWER_MS);
+    },
+  ],
+])('a socket %s is followed by one that is told everything in frames', async (_what, refuse) => {
+  const made = await rig();
+  const { socket, sockets, heard } = made;
+  for (const text of [LOGIN, CANDIDATE]) socket.send(text);
+  const first = sockets.last;
+  refuse(made);
+  await Promise.resolve();
+  sockets.last.serverOpen();
+  socket.send('later');
+  first.serverSend('of the first one');
+  sockets.last.serverSend('answer');
+  expect([sockets.all.length, sockets.open, said(made), heard]).toEqual([
+    2,
+    1,
+    [[], [LOGIN, CANDIDATE, 'later']],
+    ['open', 'refused', 'answer'],
+  ]);
+  sockets.last.serverFail();
+  expect(heard).toContain('error');
+});
+
+test('a service that ends the socket is heard, and nothing is tried again', async () => {
+  const { socket, sockets, heard } = await rig();
+  socket.send(CANDIDATE);
+  sockets.last.serverOpen();
+  sockets.last.serverClose(4005);
+  expect([heard, sockets.all.length]).toEqual([['open', 4005], 1]);
+});
+
+test('closed before or after it was opened, it leaves nothing', async () => {
+  for (const isOpened of [false, true]) {
+    const { socket, sockets, clock } = await rig();
+    if (isOpened) socket.send(CANDIDATE);
+    socket.close(1000);
+    expect([sockets.open, clock.pending]).toEqual([0, 0]);
+  }
+});
