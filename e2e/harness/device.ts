@@ -25,7 +25,8 @@ export interface Device {
   readonly startAgain: () => Promise<Child>;
 }
 
-interface Registered {
+/** A device that has been set up. */
+export interface Registered {
   readonly fingerprint: string;
   readonly password: string;
   readonly command: readonly string[];
@@ -39,7 +40,12 @@ function linkField(link: string, key: string): string {
   return value;
 }
 
-async function initLongwire(service: Service, deviceId: string, main: string): Promise<Registered> {
+/** Sets a device of ours up; the answer has the connection token that it announces itself. */
+export async function initLongwire(
+  service: Service,
+  deviceId: string,
+  main: string,
+): Promise<Registered & { readonly sct: string }> {
   const directory = join(service.directory, deviceId);
   const output = await runToEnd('device init', [
     DEVICE_CLI,
@@ -59,6 +65,7 @@ async function initLongwire(service: Service, deviceId: string, main: string): P
   return {
     fingerprint: linkField(link, 'fp'),
     password: linkField(link, 'pwd'),
+    sct: linkField(link, 'sct'),
     command: [
       main,
       '--directory',

@@ -29,3 +29,4 @@ export const ECHO = 'e2e/peers/echo.ts';
 export const HARD_PRESSED_DEVICE = 'e2e/peers/hard-pressed-device.ts';
 export const MAN_IN_THE_MIDDLE = 'e2e/peers/man-in-the-middle.ts';
 export const OVERSIZED_CLIENT = 'e2e/peers/oversized-client.ts';
+export const MANY_DEVICES = 'e2e/peers/many-devices.ts';

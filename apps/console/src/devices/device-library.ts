@@ -59,6 +59,12 @@ export class DeviceLibrary {
     await this.#put({ ...device, verifiedAtMs: this.#now(), isBound: isBound || device.isBound });
   }
 
+  /** Notes that a person opens the device. */
+  async noteOpened(key: string): Promise<void> {
+    const device = this.#devices.find((known) => known.key === key);
+    if (device !== undefined) await this.#put({ ...device, openedAtMs: this.#now() });
+  }
+
   /** Notes that the device is there now. */
   async noteSeen(key: string): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);

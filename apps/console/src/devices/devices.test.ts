@@ -111,11 +111,18 @@ describe('search', () => {
   const all = [
     device('de-1', 1),
     device('de-2', 2, { name: 'Front door' }),
-    device('de-3', 3, { verifiedAtMs: 4 }),
+    device('de-3', 3),
+    device('de-0', 0, { openedAtMs: 4 }),
   ];
 
-  test('the latest verified come first, then the latest added', () => {
-    expect(findDevices(all, '').map(nameOf)).toEqual(['de-3', 'Front door', 'de-1']);
+  test('the latest opened come first, then the latest added; being looked at moves none', () => {
+    expect(findDevices(all, '').map(nameOf)).toEqual(['de-0', 'de-3', 'Front door', 'de-1']);
+    const seen = all.map((each) => ({
+      ...each,
+      verifiedAtMs: 100 - each.addedAtMs,
+      seenAtMs: 100 - each.addedAtMs,
+    }));
+    expect(findDevices(seen, '').map(nameOf)).toEqual(['de-0', 'de-3', 'Front door', 'de-1']);
   });
 
   test('every word has to be in the name or an id', () => {

@@ -16,6 +16,8 @@ export interface RememberedDevice {
   readonly account?: string | undefined;
   readonly addedAtMs: number;
   readonly verifiedAtMs?: number | undefined;
+  /** When a person last opened it. */
+  readonly openedAtMs?: number | undefined;
   /** When it was last there, verified or not. */
   readonly seenAtMs?: number | undefined;
   /** The device has once proved that nobody is in between: less is not taken from it any more. */
@@ -69,13 +71,14 @@ export function mergeDetails(
       account: known?.account,
       addedAtMs: known?.addedAtMs ?? nowMs,
       verifiedAtMs: known?.verifiedAtMs,
+      openedAtMs: known?.openedAtMs,
       seenAtMs: known?.seenAtMs,
       isBound: known?.isBound,
     },
   };
 }
 
-/** The devices whose name or ids hold every word of the query; the latest verified first, then the latest added. */
+/** The devices whose name or ids hold every word of the query; the latest opened by a person first, then the latest added. */
 export function findDevices(
   devices: readonly RememberedDevice[],
   query: string,
@@ -86,7 +89,7 @@ export function findDevices(
       const text = `${device.name ?? ''} ${device.productId} ${device.deviceId}`.toLowerCase();
       return words.every((word) => text.includes(word));
     })
-    .toSorted((a, b) => (b.verifiedAtMs ?? 0) - (a.verifiedAtMs ?? 0) || b.addedAtMs - a.addedAtMs);
+    .toSorted((a, b) => (b.openedAtMs ?? 0) - (a.openedAtMs ?? 0) || b.addedAtMs - a.addedAtMs);
 }
 
 /** Reads one stored row; `undefined` where it is damaged or from a version that is not known. */
@@ -115,6 +118,7 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     account: text('account'),
     addedAtMs: time('addedAtMs') ?? 0,
     verifiedAtMs: time('verifiedAtMs'),
+    openedAtMs: time('openedAtMs'),
     seenAtMs: time('seenAtMs'),
     isBound: field('isBound') === true ? true : undefined,
   };

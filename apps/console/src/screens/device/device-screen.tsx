@@ -46,10 +46,13 @@ interface DeviceFrameProps {
 
 function DeviceFrame({ device, session }: DeviceFrameProps) {
   const navigate = useNavigate();
-  const { sessions } = useServices();
+  const { library, sessions } = useServices();
   const state = useSessionState(session);
   useTitle(nameOf(device));
   useEffect(() => sessions.hold(device.key), [sessions, device.key]);
+  useEffect(() => {
+    library.noteOpened(device.key).catch(reportError);
+  }, [library, device.key]);
   if (state.kind === 'stopped') return <StopView device={device} session={session} reason={state.reason} />;
   return (
     <div className="lw-device">
