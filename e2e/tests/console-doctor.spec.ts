@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, devices } from '@playwright/test';
+import { chromium, devices, type Page } from '@playwright/test';
 import { ensureChromium } from '../../scripts/chromium.ts';
 import { CHROMIUM_FLAGS } from '../harness/chromium-flags.ts';
 import { makeCodecClips } from '../harness/codec-clips.ts';
@@ -30,6 +30,12 @@ async function deadPort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
+/** axe finds nothing. */
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch, colorScheme: 'dark' });
 
@@ -50,6 +56,7 @@ test.describe('on a phone', () => {
     await expect(failure.getByRole('button', { name: 'Connect again' })).toBeVisible();
     await failure.getByRole('button', { name: 'What is the matter?' }).tap();
     await doctor.expectConclusion('serviceUnreachable', 'The service cannot be reached.');
+    await expectAccessible(page);
     await expect(doctor.leg('service')).toHaveAttribute('data-mark', 'bad');
     await expect(doctor.leg('service')).toContainText('no answer at the address');
     expect(await new ConsolePage(page).overflow()).toBe(0);
@@ -103,14 +110,14 @@ test.describe('on a desktop', () => {
     const { page } = tab;
     await tab.expectMovingPicture();
     await page.getByRole('link', { name: 'Connection' }).click();
-    await page.getByRole('button', { name: 'Examine the way' }).click();
+    await page.getByRole('button', { name: 'Examine the way' }).focus();
+    await page.keyboard.press('Enter');
     const doctor = new DoctorPage(page, shared.service.url);
     await doctor.expectConclusion('allWell', 'All is well.');
     for (const leg of ['browser', 'service', 'login', 'device', 'way', 'identity', 'media'])
       await expect(doctor.leg(leg)).toHaveAttribute('data-mark', 'good');
     await doctor.conclusion.scrollIntoViewIfNeeded();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'Live' }).click();
     await tab.expectMovingPicture();
   });

@@ -12,14 +12,14 @@ export function ConclusionCard({ conclusion }: { readonly conclusion: Conclusion
   const tone = isBlocking ? 'bad' : kind === 'allWell' ? 'good' : 'warning';
   const { title, todo } = words.conclusions[kind];
   return (
-    <div className={`lw-conclusion lw-conclusion-${tone}`} data-testid="conclusion" data-conclusion={kind}>
+    <span className={`lw-conclusion lw-conclusion-${tone}`} data-testid="conclusion" data-conclusion={kind}>
       <ToneIcon tone={tone} />
-      <div>
-        <h4>{title}</h4>
-        {tone === 'warning' && <p className="lw-conclusion-anyway">{words.worksAnyway}</p>}
-        <p>{todo}</p>
-      </div>
-    </div>
+      <span className="lw-conclusion-words">
+        <strong>{title}</strong>
+        {tone === 'warning' && <span className="lw-conclusion-anyway">{words.worksAnyway}</span>}
+        <span>{todo}</span>
+      </span>
+    </span>
   );
 }
 

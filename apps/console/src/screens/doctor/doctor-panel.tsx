@@ -62,17 +62,21 @@ function Word({ state }: { readonly state: DoctorState }) {
       return null;
     case 'running': {
       const leg = legViews(state.findings, state.step).find(({ mark }) => mark === 'running')?.leg;
-      return leg === undefined ? null : <p className="lw-doctor-now">{words.running(words.legs[leg])}</p>;
+      return leg === undefined ? null : (
+        <span className="lw-doctor-now">{words.running(words.legs[leg])}</span>
+      );
     }
     case 'done':
       return <ConclusionCard conclusion={state.conclusion} />;
     case 'broken':
       return (
-        <div className="lw-conclusion lw-conclusion-bad" data-conclusion="broken">
-          <h4>{words.brokenTitle}</h4>
-          <p>{words.brokenHint}</p>
-          <code className="lw-mono">{state.detail}</code>
-        </div>
+        <span className="lw-conclusion lw-conclusion-bad" data-conclusion="broken">
+          <span className="lw-conclusion-words">
+            <strong>{words.brokenTitle}</strong>
+            <span>{words.brokenHint}</span>
+            <code className="lw-mono">{state.detail}</code>
+          </span>
+        </span>
       );
     default:
       return assertNever(state);
