@@ -1,5 +1,5 @@
 /**
- * @module A document for xterm.js under a policy that allows no style elements and no style attributes (docs/adr/0039):
+ * @module A document for xterm.js under a policy that allows no style elements and no style attributes (docs/adr/0036):
  * what it writes as either becomes a constructable style sheet, or a property of the element's style.
  */
 
@@ -43,7 +43,7 @@ export function createStyledDocument(page: Document): StyledDocument {
   const create = (name: string): HTMLElement => {
     const element = page.createElement(name);
     if (name === 'div') divertStyles(element);
-    else if (name === 'span') element.setAttribute = setAttributeByProperty;
+    else if (name === 'span') styleByProperty(element);
     return element;
   };
   const document = new Proxy(page, {
@@ -65,8 +65,35 @@ export function createStyledDocument(page: Document): StyledDocument {
   };
 }
 
-/** The same as the attribute, by the way that the policy leaves open to scripts. */
-function setAttributeByProperty(this: HTMLElement, name: string, value: string): void {
+/**
+ * Has the rows of an open terminal made with a document: xterm.js 6.0.0 gives what it was told to use to everything but these.
+ * @throws TypeError where another version of it is made in another way
+ */
+export function makeRowsWith(document: Document, terminal: object): void {
+  const path = ['_core', '_renderService', '_renderer', 'value', '_rowFactory'];
+  const factory = path.reduce<unknown>((from, name) => fieldOf(from, name), terminal);
+  if (typeof factory !== 'object' || factory === null || fieldOf(factory, '_document') === undefined)
+    throw new TypeError('xterm.js expected to make its rows with a document');
+  Reflect.set(factory, '_document', document);
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** Has an element, and whatever is cloned from it, take its style by the way that the policy leaves open to scripts. */
+function styleByProperty(element: HTMLElement): void {
+  element.setAttribute = setAttribute;
+  element.cloneNode = cloneNode;
+}
+
+function setAttribute(this: HTMLElement, name: string, value: string): void {
   if (name === 'style') this.style.cssText = value;
   else Element.prototype.setAttribute.call(this, name, value);
+}
+
+function cloneNode(this: HTMLElement, isDeep?: boolean): Node {
+  const clone = Node.prototype.cloneNode.call(this, isDeep);
+  if (clone instanceof HTMLElement) styleByProperty(clone);
+  return clone;
 }

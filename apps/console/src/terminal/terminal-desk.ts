@@ -22,6 +22,7 @@ export class TerminalDesk {
   readonly #line: TerminalLine;
   readonly #listeners = new Set<() => void>();
   #handleLeave: () => void = () => undefined;
+  #wasOpened = false;
   #view: TerminalView;
 
   constructor(page: Document) {
@@ -58,8 +59,14 @@ export class TerminalDesk {
 
   /** Opens a stream on an empty screen. */
   open(session: Session, target: LineTarget): void {
+    this.#wasOpened = true;
     this.screen.clear();
     void this.#line.open(session, target);
+  }
+
+  /** Opens a stream unless there was one: who has closed it does not want the next. */
+  openFirst(session: Session, target: LineTarget): void {
+    if (!this.#wasOpened) this.open(session, target);
   }
 
   hangUp(): void {

@@ -3,7 +3,7 @@
 import { FitAddon } from '@xterm/addon-fit';
 import { Terminal } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
-import { createStyledDocument } from './styled-document.ts';
+import { createStyledDocument, makeRowsWith } from './styled-document.ts';
 import type { LineScreen } from './terminal-line.ts';
 import { terminalTheme } from './terminal-theme.ts';
 
@@ -75,6 +75,7 @@ export class TerminalScreen implements LineScreen {
     place.append(this.#host);
     if (!this.#isOpened) {
       this.#terminal.open(this.#host);
+      makeRowsWith(this.#styled.document, this.#terminal);
       this.#isOpened = true;
     }
     this.#restyle();

@@ -13,21 +13,20 @@ const KINDS = ['plain', 'shell'] as const;
 /** The streams, and what becomes of a choice. */
 export interface StreamChoiceProps {
   readonly list: StreamList | undefined;
-  readonly isRunning: boolean;
+  /** What is open or being opened. */
   readonly running: LineTarget | undefined;
   readonly onOpen: (target: LineTarget) => void;
   readonly onClose: () => void;
 }
 
 /** Those that the device lists, and any port for who knows one. */
-export function StreamChoice({ list, isRunning, running, onOpen, onClose }: StreamChoiceProps) {
+export function StreamChoice({ list, running, onOpen, onClose }: StreamChoiceProps) {
   const services = list?.kind === 'listed' ? list.services : [];
   const [chosen, setChosen] = useState<string>();
   const [port, setPort] = useState('');
   const [kind, setKind] = useState<LineKind>('plain');
   const [isChecked, setIsChecked] = useState(false);
-  const first = services.find((service) => service.port === running?.port) ?? firstStream(services);
-  const fallback = first ?? services[0];
+  const fallback = firstStream(services) ?? services[0];
   const value = chosen ?? (fallback === undefined ? OTHER : String(fallback.port));
   const service = services.find((known) => String(known.port) === value);
   const typed = readPort(port);
@@ -36,6 +35,17 @@ export function StreamChoice({ list, isRunning, running, onOpen, onClose }: Stre
     if (service !== undefined) onOpen(targetOf(service));
     else if (typed !== undefined) onOpen({ port: typed, kind });
   };
+  if (running !== undefined) {
+    const { name = words.otherPort } = services.find((known) => known.port === running.port) ?? {};
+    return (
+      <div className="lw-terminal-choice">
+        <p className="lw-terminal-name">{words.service(name, running.port)}</p>
+        <Button variant="default" onClick={onClose}>
+          {words.close}
+        </Button>
+      </div>
+    );
+  }
   return (
     <form
       className="lw-terminal-choice"
@@ -48,7 +58,6 @@ export function StreamChoice({ list, isRunning, running, onOpen, onClose }: Stre
       <NativeSelect
         label={words.stream}
         value={service === undefined ? OTHER : value}
-        disabled={isRunning}
         data={[
           ...services.map((known) => ({
             value: String(known.port),
@@ -58,7 +67,7 @@ export function StreamChoice({ list, isRunning, running, onOpen, onClose }: Stre
         ]}
         onChange={(event) => setChosen(event.currentTarget.value)}
       />
-      {service === undefined && !isRunning && (
+      {service === undefined && (
         <>
           <TextInput
             label={words.port}
@@ -76,13 +85,7 @@ export function StreamChoice({ list, isRunning, running, onOpen, onClose }: Stre
           />
         </>
       )}
-      {isRunning ? (
-        <Button type="button" variant="default" onClick={onClose}>
-          {words.close}
-        </Button>
-      ) : (
-        <Button type="submit">{words.open}</Button>
-      )}
+      <Button type="submit">{words.open}</Button>
     </form>
   );
 }

@@ -32,15 +32,13 @@ function SessionTerminal({ session, desk }: SessionTerminalProps) {
   const list = useStreamList(session, desk);
   const bar = useRef<HTMLDivElement>(null);
   const { line } = view;
-  const isRunning = line.kind === 'open' || line.kind === 'opening';
   return (
     <div className="lw-terminal" data-testid="terminal" data-state={line.kind}>
       <h2 className="lw-hidden">{words.title}</h2>
       <div className="lw-terminal-bar" ref={bar}>
         <StreamChoice
           list={list}
-          isRunning={isRunning}
-          running={isRunning ? line.target : undefined}
+          running={line.kind === 'open' || line.kind === 'opening' ? line.target : undefined}
           onOpen={(target) => {
             desk.open(session, target);
             desk.screen.focus();
@@ -75,9 +73,7 @@ function useStreamList(session: Session, desk: TerminalDesk): StreamList | undef
       if (ended.signal.aborted) return;
       setList(loaded);
       const shell = loaded.kind === 'listed' ? firstStream(loaded.services) : undefined;
-      if (shell?.service === 'shell' && desk.snapshot().line.kind === 'idle') {
-        desk.open(session, { port: shell.port, kind: 'shell' });
-      }
+      if (shell?.service === 'shell') desk.openFirst(session, { port: shell.port, kind: 'shell' });
     };
     void load();
     const off = session.on('identitychange', () => void load());

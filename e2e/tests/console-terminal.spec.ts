@@ -1,0 +1,221 @@
+/** @module A terminal on the device, on a phone and on a desktop: styled under the page's own policy, resized, ended, opened again. */
+import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { devices, type Page } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import type { Device } from '../harness/device.ts';
+import { expect, test } from '../harness/fixtures.ts';
+
+const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
+const PHONE = { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch };
+const STREAM_DEVICE = 'e2e/peers/stream-device.ts';
+
+const terminalTest = test.extend<{
+  /** A server that greets as SSH does, behind ports 22 and 80 of the device. */
+  readonly sshServer: number;
+  readonly target: Device;
+  readonly openTerminal: () => Promise<ConsolePage>;
+}>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+  sshServer: async ({}, use) => {
+    const server: Server = createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.write('SSH-2.0-test\r\n');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    await use(typeof address === 'object' && address !== null ? address.port : 0);
+    server.close();
+  },
+  target: async ({ shared, start, sshServer }, use) => {
+    await use(
+      await start.device(shared.service, 'longwire', {
+        main: STREAM_DEVICE,
+        args: ['--tcp-port', String(sshServer), '--files', '/tmp'],
+      }),
+    );
+  },
+  openTerminal: async ({ context, openPage, shared, target }, use) => {
+    await context.addInitScript(watchPolicy);
+    await use(async () => {
+      const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, target)));
+      await expect(tab.badge).toHaveText('Verified');
+      await tab.page.getByRole('link', { name: 'Terminal' }).click();
+      return tab;
+    });
+  },
+});
+
+/** Runs in the page before anything else: notes what the policy forbids. */
+function watchPolicy(): void {
+  const violations: string[] = [];
+  Reflect.set(globalThis, 'violations', violations);
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, sourceFile }) => {
+    violations.push(`${effectiveDirective} ${sourceFile}`);
+  });
+}
+
+const violations = async (page: Page): Promise<unknown> =>
+  await page.evaluate(() => Reflect.get(globalThis, 'violations'));
+const rows = (page: Page) => page.locator('.xterm-rows');
+const type = async (page: Page, keys: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Terminal input' }).focus();
+  await page.keyboard.type(keys);
+};
+
+/** How wide the program at the other end takes the terminal to be: asked anew, since a resize takes its time. */
+const columnsOf = async (page: Page): Promise<number> => {
+  await type(page, 'clear; stty size\n');
+  await expect(rows(page)).toContainText(/^\d+ \d+#/u);
+  return Number(/^\d+ (\d+)#/u.exec((await rows(page).textContent()) ?? '')?.[1]);
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  terminalTest.describe(`on a desktop, ${colorScheme}:`, () => {
+    terminalTest.use({ viewport: { width: 1280, height: 800 }, colorScheme });
+
+    terminalTest('the shell opens by itself, is styled, and breaks no policy', async ({ openTerminal }) => {
+      const { page } = await openTerminal();
+      await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
+      await type(
+        page,
+        String.raw`printf '\033[31mred\033[0m \033[38;2;0;200;80mtrue\033[0m \033[1mbold\033[0m\n'; stty size` +
+          '\n',
+      );
+      await expect(rows(page)).toContainText('red true bold');
+      // A colour of the palette comes from a style sheet, a true colour is the element's own, and the font is the page's.
+      const styles = await rows(page).evaluate((element) => {
+        const spans = [...element.querySelectorAll('span')];
+        const find = (text: string) => spans.findLast((span) => span.textContent.trim() === text);
+        const of = (text: string) => getComputedStyle(find(text) ?? element);
+        return {
+          red: of('red').color,
+          plain: getComputedStyle(element).color,
+          own: of('true').color,
+          bold: of('bold').fontWeight,
+          font: getComputedStyle(element).fontFamily,
+          styleElements: document.querySelectorAll('style').length,
+        };
+      });
+      expect(styles.red).not.toBe(styles.plain);
+      expect(styles.own).not.toBe(styles.plain);
+      expect(styles).toMatchObject({ bold: '700', styleElements: 0 });
+      expect(styles.font).toContain('monospace');
+      expect(await violations(page)).toEqual([]);
+
+      await expect.poll(async () => await columnsOf(page)).toBeGreaterThan(100);
+      if (process.env['B_SHOTS'])
+        await page.screenshot({ path: `/tmp/shots/terminal-desktop-${colorScheme}.png` });
+    });
+  });
+}
+
+terminalTest.describe('what happens to it:', () => {
+  terminalTest.use({ viewport: { width: 1100, height: 700 } });
+
+  terminalTest(
+    'it goes on while one looks elsewhere, takes another size, ends, and is opened again',
+    async ({ openTerminal }) => {
+      const { page } = await openTerminal();
+      await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
+      await type(page, 'kept=here\n');
+      await page.getByRole('link', { name: 'Requests' }).click();
+      await page.getByRole('link', { name: 'Terminal' }).click();
+      await type(page, 'echo "$kept-still"\n');
+      await expect(rows(page)).toContainText('here-still');
+      await page.setViewportSize({ width: 600, height: 500 });
+      await expect.poll(async () => await columnsOf(page)).toBeLessThan(75);
+
+      await page.keyboard.press('Control+F6');
+      await expect(page.getByRole('button', { name: 'Close' })).toBeFocused();
+
+      await type(page, 'exit\n');
+      const note = page.getByTestId('terminal-note');
+      await expect(note).toContainText('The program at the other end has ended.');
+      await note.getByRole('button', { name: 'Open again' }).click();
+      await type(page, 'echo again-$((20+3))\n');
+      await expect(rows(page)).toContainText('again-23');
+      expect(await violations(page)).toEqual([]);
+    },
+  );
+
+  terminalTest(
+    'a port that speaks SSH says how to reach it; one where nothing answers says so',
+    async ({ openTerminal }) => {
+      const { page } = await openTerminal();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByLabel('Stream').selectOption({ label: 'ssh (port 22)' });
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+      await expect(page.getByTestId('terminal-ssh')).toContainText('service = "shell"');
+      await expect(rows(page)).toContainText('SSH-2.0-test');
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByLabel('Stream').selectOption({ label: 'Another port' });
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+      await expect(page.getByText('A number from 1 to 4294967295.')).toBeVisible();
+      await page.getByLabel('Port', { exact: true }).fill('4242');
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+      await expect(page.getByTestId('terminal-note')).toContainText('Nothing answers on this port');
+    },
+  );
+
+  terminalTest(
+    'the connection is lost: it is said, and a new shell is one touch away',
+    async ({ openTerminal, target }) => {
+      const { page } = await openTerminal();
+      await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
+      await type(page, 'echo be""fore\n');
+      await expect(rows(page)).toContainText('before');
+      await target.child.kill();
+      await expect(page.getByTestId('terminal-note')).toContainText('The connection was lost');
+      await expect(rows(page)).toContainText('before');
+    },
+  );
+});
+
+terminalTest.describe('on a phone:', () => {
+  terminalTest.use({ ...PHONE, colorScheme: 'dark' });
+
+  terminalTest('the keys that its keyboard lacks, and no sideways scrolling', async ({ openTerminal }) => {
+    const tab = await openTerminal();
+    const { page } = tab;
+    await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
+    await type(page, 'cat\n');
+    const keys = page.getByTestId('terminal-keys');
+    await keys.getByRole('button', { name: 'Ctrl' }).tap();
+    await expect(keys.getByRole('button', { name: 'Ctrl' })).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.type('c');
+    await expect(rows(page)).toContainText('^C');
+    await expect(keys.getByRole('button', { name: 'Ctrl' })).toHaveAttribute('aria-pressed', 'false');
+    await type(page, 'echo one\n');
+    await keys.getByRole('button', { name: 'Up', exact: true }).tap();
+    await page.keyboard.type('-more\n');
+    await expect(page.getByRole('textbox', { name: 'Terminal input' })).toBeFocused();
+    expect(await tab.overflow()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  terminalTest(
+    'a role without a shell is told who can change that',
+    async ({ createClient, openPage, shared, target }) => {
+      const admin = await createClient({
+        deviceId: target.deviceId,
+        productId: target.productId,
+        sct: target.sct,
+      });
+      await admin.connect();
+      await admin.logInAsAdmin(target);
+      const user = await admin.createUser('guest-of-terminals', 'Guest');
+      const link = pairingLink(shared.service.url, target, { u: user.username, pwd: user.password });
+      const tab = new ConsolePage(await openPage(link));
+      await expect(tab.badge).toHaveText('Verified');
+      await tab.page.getByRole('link', { name: 'Terminal' }).tap();
+      await expect(tab.page.getByTestId('terminal-note')).toContainText('no shell that your role may open');
+      await tab.page.getByLabel('Port', { exact: true }).fill('23');
+      await tab.page.getByLabel('What answers there').selectOption('shell');
+      await tab.page.getByRole('button', { name: 'Open', exact: true }).tap();
+      await expect(tab.page.getByTestId('terminal-note')).toContainText('Your role does not allow this.');
+      expect(await tab.overflow()).toBe(0);
+    },
+  );
+});
