@@ -105,8 +105,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await violations(page)).toEqual([]);
 
       await expect.poll(async () => await columnsOf(page)).toBeGreaterThan(100);
-      if (process.env['B_SHOTS'])
-        await page.screenshot({ path: `/tmp/shots/terminal-desktop-${colorScheme}.png` });
     });
   });
 }

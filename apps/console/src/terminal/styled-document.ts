@@ -1,5 +1,5 @@
 /**
- * @module A document for xterm.js under a policy that allows no style elements and no style attributes (docs/adr/0036):
+ * @module A document for xterm.js under a policy that allows no style elements and no style attributes (docs/adr/0039):
  * what it writes as either becomes a constructable style sheet, or a property of the element's style.
  */
 
