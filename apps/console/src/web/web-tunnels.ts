@@ -16,7 +16,7 @@ export interface WebTunnels {
 }
 
 /** Where a web server is unless something else is known. */
-export const DEFAULT_WEB_PORT = 80;
+const DEFAULT_WEB_PORT = 80;
 
 /** Names and numbers of web servers, the likeliest first. */
 const LIKELY_NAMES = ['web', 'http', 'www', 'ui'];
