@@ -1,5 +1,6 @@
 /** @module Makes the services of the page, once. */
 
+import { AnnouncedStorage, followOtherTabs } from './devices/announced-storage.ts';
 import { DeviceLibrary } from './devices/device-library.ts';
 import { openDeviceStorage } from './devices/indexed-device-storage.ts';
 import { LastPictures } from './devices/last-pictures.ts';
@@ -20,7 +21,9 @@ import { createBrowserIdentity, createSession, type Session } from './wire.ts';
 
 /** Opens the browser's storage and makes everything that outlives a screen. */
 export async function createServices(): Promise<Services> {
-  const library = await DeviceLibrary.open(await openDeviceStorage());
+  const tabs = new BroadcastChannel('longwire-devices');
+  const library = await DeviceLibrary.open(new AnnouncedStorage(await openDeviceStorage(), tabs));
+  followOtherTabs(library, tabs, reportError);
   const requests = new RequestDesks({ storage: await openRequestStorage(), reportError });
   // What was sent to a device goes with it.
   const keepKnown = (): void => {

@@ -39,6 +39,14 @@ export class DeviceLibrary {
   /** The list as it stands; the same array until it changes. */
   readonly snapshot = (): readonly RememberedDevice[] => this.#devices;
 
+  /** Reads the storage anew: another tab has written to it. What changes here meanwhile is not lost. */
+  async reload(): Promise<void> {
+    const before = this.#devices;
+    const stored = await this.#storage.load();
+    if (this.#devices === before) this.#replace(stored);
+    else await this.reload();
+  }
+
   /** One device, if it is remembered. */
   find(productId: string, deviceId: string): RememberedDevice | undefined {
     const key = deviceKey(productId, deviceId);

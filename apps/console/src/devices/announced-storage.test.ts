@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { AnnouncedStorage, followOtherTabs, type TabsChannel } from './announced-storage.ts';
+import { DeviceLibrary } from './device-library.ts';
+import { MemoryDeviceStorage } from './device-storage.ts';
+
+/** Channels of tabs, as a browser joins them: what one posts, the others are given. */
+class FakeTabs {
+  readonly #listeners = new Map<TabsChannel, () => void>();
+
+  open(): TabsChannel {
+    const channel: TabsChannel = {
+      postMessage: () => {
+        for (const [other, listener] of this.#listeners) if (other !== channel) listener();
+      },
+      addEventListener: (_, listener) => void this.#listeners.set(channel, listener),
+    };
+    return channel;
+  }
+}
+
+const door = { productId: 'p', deviceId: 'd', service: 'wss://h', sct: '', username: 'ann' };
+
+async function openTab(storage: MemoryDeviceStorage, tabs: FakeTabs): Promise<DeviceLibrary> {
+  const channel = tabs.open();
+  const library = await DeviceLibrary.open(new AnnouncedStorage(storage, channel), () => 5);
+  followOtherTabs(library, channel, (error) => expect.fail(String(error)));
+  return library;
+}
+
+test('what one tab learns, the other knows, and does not undo', async () => {
+  const [storage, tabs] = [new MemoryDeviceStorage(), new FakeTabs()];
+  const [one, two] = [await openTab(storage, tabs), await openTab(storage, tabs)];
+  one.remember(door);
+  await expect.poll(() => two.find('p', 'd')).toMatchObject({ username: 'ann' });
+  await one.noteUser('p/d', 'bob', 'bob');
+  await expect.poll(() => two.find('p', 'd')).toMatchObject({ account: 'bob' });
+  await two.noteVerified('p/d', { isBound: true });
+  expect(await storage.load()).toMatchObject([{ username: 'bob', account: 'bob', verifiedAtMs: 5 }]);
+});
+
+test('a device that one tab forgets is not remembered by the other', async () => {
+  const [storage, tabs] = [new MemoryDeviceStorage(), new FakeTabs()];
+  const [one, two] = [await openTab(storage, tabs), await openTab(storage, tabs)];
+  one.remember(door);
+  await expect.poll(() => two.snapshot().length).toBe(1);
+  await one.remove('p/d');
+  await expect.poll(() => two.snapshot().length).toBe(0);
+  await two.noteVerified('p/d', { isBound: true });
+  expect(await storage.load()).toEqual([]);
+});
+
+test('what is added while another tab’s change is read is not lost', async () => {
+  const storage = new MemoryDeviceStorage();
+  const library = await DeviceLibrary.open(storage, () => 5);
+  const reading = library.reload();
+  library.remember(door);
+  await reading;
+  expect(library.find('p', 'd')).toMatchObject({ username: 'ann' });
+});
