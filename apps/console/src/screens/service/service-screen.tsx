@@ -25,22 +25,24 @@ export function ServiceScreen() {
   useEffect(begin, [begin]);
   const me = state.kind === 'in' || state.kind === 'expired' ? state.me : undefined;
   return (
-    <main className="lw-page lw-service">
+    <div className="lw-page lw-service">
       <ServiceHead session={session} me={me} />
-      {state.kind === 'unknown' &&
-        (problem === undefined ? <Waiting /> : <ProblemNote problem={problem} onAgain={begin} />)}
-      {state.kind === 'out' && <SignInView session={session} />}
-      {me !== undefined && (
-        <OperatorProvider key={`${me.name} ${me.role}`} value={{ session, me }}>
-          <Outlet />
-        </OperatorProvider>
-      )}
+      <main>
+        {state.kind === 'unknown' &&
+          (problem === undefined ? <Waiting /> : <ProblemNote problem={problem} onAgain={begin} />)}
+        {state.kind === 'out' && <SignInView session={session} />}
+        {me !== undefined && (
+          <OperatorProvider key={`${me.name} ${me.role}`} value={{ session, me }}>
+            <Outlet />
+          </OperatorProvider>
+        )}
+      </main>
       {state.kind === 'expired' && (
         <ServiceDialog title={words.signIn.expiredTitle}>
           <p className="lw-soft">{words.signIn.expiredLead}</p>
           <SignInForm session={session} name={state.me.name} />
         </ServiceDialog>
       )}
-    </main>
+    </div>
   );
 }
