@@ -46,14 +46,9 @@ export function WallScreen() {
           <IconArrowLeft size={22} />
         </IconButton>
         <h1>{words.title}</h1>
-        <Button
-          variant="default"
-          aria-expanded={isChoosing}
-          leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
-          onClick={() => setIsChoosing(!isChoosing)}
-        >
-          {words.choose}
-        </Button>
+        <IconButton label={words.choose} isPressed={isChoosing} onClick={() => setIsChoosing(!isChoosing)}>
+          <IconAdjustmentsHorizontal size={22} />
+        </IconButton>
         {isPossible && (
           <IconButton label={words.fullScreen} isPressed={isFull} onClick={toggle}>
             {isFull ? <IconMinimize size={22} /> : <IconMaximize size={22} />}

@@ -24,13 +24,15 @@ const OUTCOMES: { readonly [Outcome in SaveOutcome]: string } = {
 export interface RecordButtonProps {
   readonly view: View;
   readonly isLive: boolean;
+  /** There is nothing to record; what runs goes on, and waits for the picture. */
+  readonly hasFailed: boolean;
   /** The first tile keeps the last while by itself, where there is power for it. */
   readonly isMain: boolean;
   readonly onNote: (note: string) => void;
 }
 
 /** A button that opens the choices, and stops a recording that runs. */
-export function RecordButton({ view, isLive, isMain, onNote }: RecordButtonProps) {
+export function RecordButton({ view, isLive, hasFailed, isMain, onNote }: RecordButtonProps) {
   const [isKept, setIsKept] = useState(() => isKeptReady(isMain));
   const [isOpen, setIsOpen] = useState(false);
   const { recorder, state } = useTileRecorder(view, isKept);
@@ -53,6 +55,7 @@ export function RecordButton({ view, isLive, isMain, onNote }: RecordButtonProps
       </>
     );
   }
+  if (hasFailed) return null;
   const keep = (isWanted: boolean) => {
     preferences.set('keep-last', isWanted ? 'on' : 'off');
     setIsKept(isWanted);

@@ -30,6 +30,8 @@ export interface TileControlsProps {
   readonly view: View;
   readonly figure: HTMLElement | null;
   readonly isLive: boolean;
+  /** The picture cannot be had: only what does without it is offered. */
+  readonly hasFailed: boolean;
   readonly hasSound: boolean;
   readonly talkTrackId: string | undefined;
   readonly isMuted: boolean;
@@ -42,18 +44,8 @@ export interface TileControlsProps {
 
 /** A row of round buttons, and what there is to say of them. */
 export function TileControls(props: TileControlsProps) {
-  const { view, figure, isLive, hasSound, talkTrackId, isMuted, isPaused, hasStats } = props;
-  const { device } = useLiveDevice();
-  const { isFull, isPossible, toggle } = useFullScreen(figure);
+  const { view, isLive, hasFailed, hasSound, talkTrackId, isMuted, isPaused } = props;
   const [note, setNote] = useState('');
-  const video = () => figure?.querySelector('video') ?? undefined;
-  const snapshot = async () => {
-    const shown = video();
-    const picture = shown === undefined ? undefined : await takePicture(shown);
-    if (picture === undefined) return;
-    saveFile(picture, pictureFileName(nameOf(device), new Date()));
-    setNote(words.snapshotDone);
-  };
   const muteLabel = isMuted ? words.unmute : words.mute;
   return (
     <div className="lw-controls-area">
@@ -61,13 +53,15 @@ export function TileControls(props: TileControlsProps) {
         {note}
       </output>
       <fieldset className="lw-controls" aria-label={words.controls(view.videoTrackId)}>
-        <IconButton
-          label={isPaused ? words.play : words.pause}
-          isDisabled={!isLive}
-          onClick={() => props.onPaused(!isPaused)}
-        >
-          {isPaused ? <IconPlayerPlayFilled size={22} /> : <IconPlayerPauseFilled size={22} />}
-        </IconButton>
+        {!hasFailed && (
+          <IconButton
+            label={isPaused ? words.play : words.pause}
+            isDisabled={!isLive}
+            onClick={() => props.onPaused(!isPaused)}
+          >
+            {isPaused ? <IconPlayerPlayFilled size={22} /> : <IconPlayerPauseFilled size={22} />}
+          </IconButton>
+        )}
         <IconButton
           label={hasSound ? muteLabel : words.noSound}
           isDisabled={!hasSound}
@@ -76,31 +70,57 @@ export function TileControls(props: TileControlsProps) {
           {isMuted ? <IconVolumeOff size={24} /> : <IconVolume size={24} />}
         </IconButton>
         {talkTrackId !== undefined && <TalkButton trackId={talkTrackId} onNote={setNote} />}
-        <IconButton label={words.snapshot} isDisabled={!isLive} onClick={() => void snapshot()}>
-          <IconCamera size={24} />
-        </IconButton>
         {canRecord() && (
-          <RecordButton view={view} isLive={isLive} isMain={talkTrackId !== undefined} onNote={setNote} />
+          <RecordButton
+            view={view}
+            isLive={isLive}
+            hasFailed={hasFailed}
+            isMain={talkTrackId !== undefined}
+            onNote={setNote}
+          />
         )}
-        <IconButton label={words.statistics} isPressed={hasStats} onClick={() => props.onStats(!hasStats)}>
-          <IconChartBar size={24} />
-        </IconButton>
-        {document.pictureInPictureEnabled && (
-          <IconButton
-            label={words.pictureInPicture}
-            isDisabled={!isLive}
-            onClick={() => toggleSmall(video())}
-          >
-            <IconPictureInPicture size={24} />
-          </IconButton>
-        )}
-        {isPossible && (
-          <IconButton label={words.fullScreen} isPressed={isFull} onClick={toggle}>
-            {isFull ? <IconMinimize size={24} /> : <IconMaximize size={24} />}
-          </IconButton>
-        )}
+        {!hasFailed && <PictureButtons {...props} onNote={setNote} />}
       </fieldset>
     </div>
+  );
+}
+
+interface PictureButtonsProps extends TileControlsProps {
+  readonly onNote: (note: string) => void;
+}
+
+/** What can be done with a picture. */
+function PictureButtons(props: PictureButtonsProps) {
+  const { figure, isLive, hasStats, onNote } = props;
+  const { device } = useLiveDevice();
+  const { isFull, isPossible, toggle } = useFullScreen(figure);
+  const video = () => figure?.querySelector('video') ?? undefined;
+  const snapshot = async () => {
+    const shown = video();
+    const picture = shown === undefined ? undefined : await takePicture(shown);
+    if (picture === undefined) return;
+    saveFile(picture, pictureFileName(nameOf(device), new Date()));
+    onNote(words.snapshotDone);
+  };
+  return (
+    <>
+      <IconButton label={words.snapshot} isDisabled={!isLive} onClick={() => void snapshot()}>
+        <IconCamera size={24} />
+      </IconButton>
+      <IconButton label={words.statistics} isPressed={hasStats} onClick={() => props.onStats(!hasStats)}>
+        <IconChartBar size={24} />
+      </IconButton>
+      {document.pictureInPictureEnabled && (
+        <IconButton label={words.pictureInPicture} isDisabled={!isLive} onClick={() => toggleSmall(video())}>
+          <IconPictureInPicture size={24} />
+        </IconButton>
+      )}
+      {isPossible && (
+        <IconButton label={words.fullScreen} isPressed={isFull} onClick={toggle}>
+          {isFull ? <IconMinimize size={24} /> : <IconMaximize size={24} />}
+        </IconButton>
+      )}
+    </>
   );
 }
 

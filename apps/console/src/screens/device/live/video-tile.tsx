@@ -66,6 +66,7 @@ export function VideoTile({ view, isOnly, talkTrackId }: VideoTileProps) {
         view={view}
         figure={figure}
         isLive={state.kind === 'live'}
+        hasFailed={state.kind === 'failed'}
         hasSound={soundTrackId !== undefined && sound.kind !== 'failed'}
         talkTrackId={talkTrackId}
         isMuted={isMuted}
