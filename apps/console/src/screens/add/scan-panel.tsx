@@ -90,9 +90,7 @@ function PictureButton({ onFound }: ScanPanelProps) {
         ref={input}
         type="file"
         accept="image/*"
-        className="lw-hidden"
-        tabIndex={-1}
-        aria-label={words.choose}
+        hidden
         onChange={(event) => {
           void read(event.currentTarget.files?.[0]);
           // The same file may be chosen again.
