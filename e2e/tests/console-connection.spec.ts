@@ -28,14 +28,16 @@ test.describe('on a phone, dark', () => {
     await expect(page.getByTestId('path-sentence')).toContainText('Within the same network, over UDP.');
 
     const roundTrip = page.getByTestId('chart-roundTripMs');
-    await expect(roundTrip).toContainText(/There and back\s*[\d.]+ ms/u);
+    await expect(roundTrip).toContainText(/There and back\s*[\d.,]+ ms/u);
     await expect(roundTrip).toContainText('in the last five minutes');
     await expect(roundTrip.locator('canvas')).toBeVisible();
-    await expect(page.getByTestId('chart-receiveBitsPerSecond')).toContainText(/received [\d.]+ [kM]bit\/s/u);
+    await expect(page.getByTestId('chart-receiveBitsPerSecond')).toContainText(
+      /received [\d.,]+ [kM]bit\/s/u,
+    );
     await expect(page.getByTestId('chart-lossShare')).toContainText('%');
     const steps = page.getByTestId('connect-steps').getByRole('listitem');
     await expect(steps.first()).toContainText('Reaching the service');
-    await expect(page.getByText(/Attempt 1 · Connected after [\d.]+ ms/u)).toBeVisible();
+    await expect(page.getByText(/Attempt 1 · Connected after [\d.,]+ ms/u)).toBeVisible();
     await expect(page.getByTestId('pairs').locator('[data-fate="used"]')).toContainText('own address, UDP');
 
     const rows = async (): Promise<number> =>
