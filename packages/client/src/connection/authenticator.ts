@@ -6,7 +6,7 @@ import { checkFingerprint, type FingerprintVerdict } from '../auth/fingerprint-c
 import type { Credentials } from '../auth/password-login.ts';
 import { Part } from '../load/part.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
-import { abortedByCaller } from '../time/abort.ts';
+import { abortableByCaller, abortedByCaller } from '../time/abort.ts';
 
 /** A device that proved its key. */
 export interface VerifiedDevice {
@@ -92,7 +92,7 @@ export class Authenticator {
     const { login: _previous, ...rest } = this.#identity;
     if (_previous !== undefined) this.#set(rest);
     // the curve is half of all code, and who shows a certificate that the device knows never needs it
-    const { logIn } = LOGIN.loaded ?? (await LOGIN.load());
+    const { logIn } = LOGIN.loaded ?? (await abortableByCaller(options.signal, LOGIN.load()));
     await logIn({
       ...options,
       credentials: { username, password },

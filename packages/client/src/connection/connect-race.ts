@@ -174,9 +174,10 @@ export class ConnectRace {
     const isFirst = lane === first;
     if (first?.handshake === 'pipelined' && lane.handshake === 'sequential') book.noteClassic();
     const needsServers = !isFirst && this.#hasOtherServers() ? true : undefined;
-    const expiryOf = LINK.loaded?.expiryOf;
-    if (expiryOf === undefined) return;
-    lane.servers.then((servers) => book.noteServers(servers, expiryOf, needsServers), toldByOpened);
+    lane.servers.then(
+      (servers) => LINK.loaded && book.noteServers(servers, LINK.loaded.expiryOf, needsServers),
+      toldByOpened,
+    );
   }
 
   #handleFailed(lane: Lane, error: unknown): void {

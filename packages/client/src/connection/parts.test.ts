@@ -6,11 +6,13 @@ import { createConnection } from '../create-connection.ts';
 import { IAM } from '../iam/iam-client.ts';
 import type { Part } from '../load/part.ts';
 import { LOGIN } from './authenticator.ts';
+import type { Connection } from './connection.ts';
 import { SECOND_PEER_AFTER_MS } from './connect-race.ts';
 import { LINK } from './lane.ts';
 import { STREAMS } from './link-streams.ts';
 
 const NOTHING = { sockets: 0, peers: 0, timers: 0, listeners: 0 };
+const ADMIN = { username: 'admin', password: 'secret' };
 const missing = new EdgeError('ERR_PART_LOAD', 'code expected to load');
 
 afterEach(() => vi.restoreAllMocks());
@@ -114,4 +116,28 @@ test('a stream whose code is on its way ends with its signal, and with its conne
     { reason: { code: 'ERR_ABORTED' } },
     { reason: { code: 'ERR_CONNECTION_CLOSED' } },
   ]);
+});
+
+test.each([
+  [
+    'a login',
+    LOGIN,
+    (connection: Connection, signal: AbortSignal) => connection.authenticate(ADMIN, { signal }),
+  ],
+  [
+    'a call of iam',
+    IAM,
+    (connection: Connection, signal: AbortSignal) => connection.iam.getUser('bob', { signal }),
+  ],
+])('%s that waits for its code ends with its caller’s signal', async (_what, part, call) => {
+  const world = await createFakeWorld();
+  const connection = createConnection(world.options);
+  await connection.connect();
+  withhold(part);
+  const abort = new AbortController();
+  const attempt = Promise.allSettled([call(connection, abort.signal)]);
+  await world.settled();
+  abort.abort();
+  expect(await attempt).toMatchObject([{ reason: { code: 'ERR_ABORTED' } }]);
+  await connection.close();
 });

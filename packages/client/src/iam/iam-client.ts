@@ -2,6 +2,7 @@
 import type * as IamCalls from './iam-calls.ts';
 import type { RandomBytes } from '@longwire/protocol';
 import { Part } from '../load/part.ts';
+import { abortableByCaller } from '../time/abort.ts';
 import type { Requester } from '../request/request-options.ts';
 import type { PairingCalls } from './pairing.ts';
 import type { SettingsCalls } from './settings.ts';
@@ -41,10 +42,16 @@ const NAMES: Readonly<Record<keyof IamClient, true>> = {
   listNotificationCategories: true,
 };
 
+/** Every call takes its options last. */
+function signalOf(args: readonly unknown[]): AbortSignal | undefined {
+  const signal: unknown = Reflect.get(Object(args.at(-1)), 'signal');
+  return signal instanceof AbortSignal ? signal : undefined;
+}
+
 /** Makes the client of a requester; each request can reject with ERR_PART_LOAD beside its own errors. */
 export function createIamClient(request: Requester, randomBytes: RandomBytes): IamClient {
   const call = async (name: string, args: unknown[]): Promise<unknown> => {
-    const { createIamCalls } = IAM.loaded ?? (await IAM.load());
+    const { createIamCalls } = IAM.loaded ?? (await abortableByCaller(signalOf(args), IAM.load()));
     const calls = createIamCalls(request, randomBytes);
     return Reflect.apply(Reflect.get(calls, name), calls, args);
   };

@@ -77,7 +77,7 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
     const reply = await this.#client.openPipelined({ ...common, clock, onSent });
     if (reply !== undefined) return reply;
     signal.throwIfAborted();
-    logger.info('signaling.classic', { reason: 'the service did not take what was sent in one go' });
+    logger.info('signaling.classic', { reason: 'service did not take it in one go' });
     this.#redial();
     const classicReply = await this.#openClassic(common);
     this.#emitter.emit('classic');
