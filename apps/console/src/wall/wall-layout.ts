@@ -1,7 +1,7 @@
 /** @module How tiles are laid out so that they fill a screen. */
 
 /** Narrower than this nobody sees anything, in pixels: then the wall is scrolled. */
-export const MIN_TILE_WIDTH = 150;
+const MIN_TILE_WIDTH = 150;
 
 /** How pictures are shaped: width by height. */
 const SHAPE = 16 / 9;

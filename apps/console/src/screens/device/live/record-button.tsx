@@ -79,7 +79,11 @@ export function RecordButton({ view, isLive, hasFailed, isMain, onNote }: Record
         <div className="lw-record-menu">
           <Button onClick={start}>{isKept ? words.startBefore : words.start}</Button>
           {isKept && (
-            <Button variant="default" onClick={() => void save(recorder.saveLast())}>
+            <Button
+              variant="default"
+              className="lw-button-quiet"
+              onClick={() => void save(recorder.saveLast())}
+            >
               {words.saveLast}
             </Button>
           )}
