@@ -7,7 +7,7 @@ import { words } from '../../messages/service-messages.ts';
 const texts = words.problem;
 
 /** What a person reads. */
-export function problemText(problem: ApiProblem): string {
+function problemText(problem: ApiProblem): string {
   if (problem.kind !== 'refused') return texts[problem.kind];
   return isKnown(problem.code) ? texts[problem.code] : texts.other;
 }
