@@ -42,6 +42,9 @@ const webTest = test.extend<{
   },
 });
 
+// Each starts a device or two with a site of its own, and loads page after page through them.
+webTest.slow();
+
 /** The device's page itself: the frame in the frame. */
 const pageOf = ({ page }: ConsolePage): FrameLocator =>
   page.frameLocator('.lw-web-frame').frameLocator('iframe');
@@ -101,7 +104,6 @@ async function frameOf(tab: ConsolePage, heading = 'Garden'): Promise<Frame> {
 }
 
 webTest('bodies of every kind, events, and WebSockets', async ({ makeDevice, openWeb }) => {
-  webTest.slow();
   const { site, device } = await makeDevice();
   const tab = await openWeb(device);
   const frame = await frameOf(tab);
@@ -217,7 +219,6 @@ async function outcomesOf(
 webTest(
   "a hostile page reaches neither the console nor another device's page",
   async ({ makeDevice, openWeb }) => {
-    webTest.slow();
     const [evil, good] = [await makeDevice(), await makeDevice()];
     const victim = await openWeb(good.device);
     const goodOrigin = new URL((await frameOf(victim)).url()).origin;
@@ -326,7 +327,6 @@ webTest(
 webTest(
   'what goes wrong is said with what to do: nothing answers, another number, no HTTP, a role that may not',
   async ({ browser, makeDevice, openWeb, openPage, shared }) => {
-    webTest.slow();
     const { site, device } = await makeDevice();
     const tab = await openWeb(device);
     const { page } = tab;
@@ -384,7 +384,6 @@ for (const { name, viewport, colorScheme } of [
     webTest.use({ viewport, colorScheme });
 
     webTest('the tab fits, is read by axe, and works by keyboard', async ({ makeDevice, openWeb }) => {
-      webTest.slow();
       const { device } = await makeDevice();
       const tab = await openWeb(device);
       await frameOf(tab);

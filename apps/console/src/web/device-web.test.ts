@@ -1,0 +1,200 @@
+/** @module The console's end of a device's page: what its page is given, and what it is refused. */
+import { ManualClock } from '@longwire/testing';
+import { afterEach, describe, expect, test } from 'vitest';
+import { StatusError, StreamResetError } from '../wire.ts';
+import { CookieJar } from './cookies/cookie-jar.ts';
+import { DeviceWeb } from './device-web.ts';
+import { bytesOf, givenStream } from './http/tcp-stream.fixture.ts';
+import type { WebState } from './web-state.ts';
+import { likelyWebPort, readWebTunnels } from './web-tunnels.ts';
+
+const ORIGIN = 'http://abc.localhost:8700';
+const OK = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a=1\r\nContent-Length: 4\r\n\r\n<p>x';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+interface Rig {
+  readonly web: DeviceWeb;
+  readonly page: MessagePort;
+  readonly heard: unknown[];
+  readonly clock: ManualClock;
+  readonly sent: Uint8Array[];
+  readonly state: () => WebState;
+  /** Asks as the worker does, and answers what comes back on the request's own channel. */
+  readonly ask: (target: string, isNavigation?: boolean) => unknown[];
+}
+
+function open(answer: () => string = () => OK): Rig {
+  const { port1: page, port2 } = new MessageChannel();
+  const heard: unknown[] = [];
+  page.addEventListener('message', ({ data }) => heard.push(data));
+  page.start();
+  const clock = new ManualClock();
+  const sent: Uint8Array[] = [];
+  const web = new DeviceWeb({
+    port: port2,
+    origin: ORIGIN,
+    jar: new CookieJar({
+      host: 'abc.localhost',
+      now: () => 0,
+      store: { read: () => undefined, write: () => undefined },
+    }),
+    openStream: async () => givenStream([bytesOf(answer())], sent),
+    startPath: '/start',
+    languages: ['en'],
+    userAgent: 'Browser',
+    clock,
+    now: () => 0,
+    crypto,
+  });
+  const ask: Rig['ask'] = (target, isNavigation = false) => {
+    const { port1, port2: theirs } = new MessageChannel();
+    const answers: unknown[] = [];
+    port1.addEventListener('message', ({ data }) => {
+      answers.push(data);
+      if (data.type === 'head' || data.type === 'data') port1.postMessage({ type: 'pull' });
+    });
+    port1.start();
+    page.postMessage({ type: 'fetch', method: 'GET', target, fields: [], isNavigation, hasBody: false }, [
+      theirs,
+    ]);
+    stops.push(() => port1.close());
+    return answers;
+  };
+  stops.push(() => {
+    web.close();
+    page.close();
+  });
+  return { web, page, heard, clock, sent, state: web.snapshot, ask };
+}
+
+const hello = { type: 'hello', id: 1, version: 1, worker: 'active' };
+const location = { type: 'location', path: '/start', title: 'Start', canGoBack: false, canGoForward: false };
+
+describe('a page', () => {
+  test('is greeted, given its cookies, and sent to where the person was', async () => {
+    const { page, heard, state } = open();
+    page.postMessage(hello);
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        { type: 'hello', id: 1 },
+        { type: 'cookies', cookies: [] },
+        { type: 'go', path: '/start' },
+      ]);
+    page.postMessage(location);
+    await expect.poll(state).toMatchObject({ kind: 'shown', isLoading: false, location: { path: '/start' } });
+  });
+
+  test('is answered, and its cookies come before the answer', async () => {
+    const { heard, ask, sent } = open();
+    const answers = ask('/x?y', true);
+    await expect.poll(() => answers.length).toBe(5);
+    expect(answers).toMatchObject([
+      { type: 'accepted' },
+      { type: 'head', status: 200 },
+      { type: 'data' },
+      { type: 'data' },
+      { type: 'end' },
+    ]);
+    expect(heard).toContainEqual({ type: 'cookies', cookies: [{ name: 'a', value: '1', path: '/' }] });
+    expect(sent.map((each) => String.fromCharCode(...each)).join('')).toMatch(
+      /^GET \/x\?y HTTP\/1\.1\r\nHost: abc\.localhost:8700\r\n/u,
+    );
+  });
+
+  test.each([
+    ['no worker', { ...hello, worker: 'refused' }, 'noWorker'],
+    ['something else in the frame', { type: 'left' }, 'left'],
+  ])('%s is said', async (_what, message, failure) => {
+    const { page, state } = open();
+    page.postMessage(message);
+    await expect.poll(state).toMatchObject({ kind: 'failed', failure });
+  });
+
+  test('that never comes is not waited for', () => {
+    const { clock, state } = open();
+    clock.advance(20_000);
+    expect(state()).toMatchObject({ kind: 'failed', failure: 'noShell', canRetry: false });
+  });
+
+  test('whose document fails stays, is said, and is asked for again when the device is back', async () => {
+    const { web, ask, heard, state } = open(() => '');
+    const answers = ask('/broken', true);
+    await expect
+      .poll(state)
+      .toMatchObject({ kind: 'failed', failure: 'cutOff', path: '/broken', canRetry: true });
+    expect(answers).toContainEqual(expect.objectContaining({ type: 'head', status: 502 }));
+    web.heal();
+    await expect.poll(() => heard).toContainEqual({ type: 'go', path: '/broken' });
+    expect(state()).toEqual({ kind: 'opening' });
+  });
+
+  test('may ask for so much at once, and say so much', async () => {
+    const { page, state, ask } = open();
+    const answers = Array.from({ length: 300 }, () => ask('/x'));
+    await expect.poll(() => answers.at(-1)).toEqual([{ type: 'refused' }]);
+    for (let n = 0; n < 1000; n += 1) page.postMessage({ type: 'cookie', text: 'a=1', path: '/' });
+    await expect.poll(state).toMatchObject({ kind: 'failed', failure: 'flood', canRetry: false });
+  });
+});
+
+const tunnels = async (list: unknown): Promise<number | undefined> => {
+  const request = async (): Promise<never> => {
+    // @ts-expect-error of an answer nothing but its text is looked at
+    const response: never = { json: () => list };
+    return response;
+  };
+  return likelyWebPort(await readWebTunnels({ request }, new AbortController().signal));
+};
+
+const unlisted = async (): Promise<never> => {
+  throw new StatusError('ERR_OBSERVATION', 'not found', 404);
+};
+const broken = async (): Promise<never> => {
+  throw new StreamResetError(1);
+};
+
+describe('the stream that leads to a web server', () => {
+  test.each([
+    [
+      'by its name',
+      [
+        { port: 22, name: 'ssh', service: 'tcp' },
+        { port: 9, name: 'Web', service: 'tcp' },
+      ],
+      9,
+    ],
+    [
+      'by its number',
+      [
+        { port: 22, name: 'ssh', service: 'tcp' },
+        { port: 8080, name: 'x', service: 'tcp' },
+      ],
+      8080,
+    ],
+    [
+      'the only one',
+      [
+        { port: 5, name: 'x' },
+        { port: 80, name: 'web', service: 'shell' },
+      ],
+      5,
+    ],
+    ['none', [{ port: 80, name: 'web', service: 'files' }, 'x', { port: 'x' }], undefined],
+    ['none of none', [], undefined],
+  ])('%s', async (_how, list, port) => {
+    expect(await tunnels(list)).toBe(port);
+  });
+
+  test('a device that lists none is asked for 80', async () => {
+    const read = readWebTunnels({ request: unlisted }, new AbortController().signal);
+    expect(likelyWebPort(await read)).toBe(80);
+    await expect(readWebTunnels({ request: broken }, new AbortController().signal)).rejects.toThrow(
+      StreamResetError,
+    );
+  });
+});
