@@ -4,6 +4,7 @@ import { DeviceLibrary } from '../devices/device-library.ts';
 import { MemoryDeviceStorage } from '../devices/device-storage.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { createSession } from '../wire.ts';
+import { bringsNobodyElse } from './brings-nobody-else.ts';
 import { DeviceSessions } from './device-sessions.ts';
 import { quietNetwork, withoutCertificates } from './session-rig.fixture.ts';
 
@@ -80,4 +81,15 @@ test('a link taken while its device is looked at starts anew with it', async () 
   sessions.take(details, { fromLink: true });
   await world.settled();
   expect(opened).toBe(2);
+});
+
+test.each([
+  ['no login', {}, { username: 'ann' }, true],
+  ['a name without a password', { username: 'bob' }, { username: 'ann' }, true],
+  ['the open password, which is nobody’s', { username: '', password: 'x' }, { username: 'ann' }, true],
+  ['the user who is there', { username: 'ann', password: 'x' }, { username: 'ann' }, true],
+  ['another user', { username: 'bob', password: 'x' }, { username: 'ann' }, false],
+  ['a user where nobody is logged in', { username: 'bob', password: 'x' }, undefined, false],
+])('a link opened while its device is live: %s', (_, login, me, isKept) => {
+  expect(bringsNobodyElse(login, me)).toBe(isKept);
 });

@@ -5,6 +5,7 @@ import { followLastSeen, type LastSeenOptions } from '../devices/last-seen.ts';
 import { deviceKey, type RememberedDevice } from '../devices/remembered-device.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { BrowserIdentity, Session } from '../wire.ts';
+import { bringsNobodyElse } from './brings-nobody-else.ts';
 import { DeviceSession, type SignInPorts } from './device-session.ts';
 
 /** What the sessions share. */
@@ -51,7 +52,8 @@ export class DeviceSessions {
       const isOther = username !== '' && before !== undefined && before !== '' && before !== username;
       session.setCredentials({ username, password }, { fromLink, isInvite, isOther });
     }
-    if (session.snapshot().kind === 'live') return;
+    const state = session.snapshot();
+    if (state.kind === 'live' && bringsNobodyElse(details, state.me)) return;
     session.leave();
     if (holders > 0) session.resume();
   }
