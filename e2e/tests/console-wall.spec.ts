@@ -1,0 +1,113 @@
+/** @module Many devices: nine of them side by side, one that is dead among them, and what the cards say without opening any. */
+import { devices as screens } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { startManyDevices } from '../harness/many-devices.ts';
+
+const DEVICES = 10;
+const DEAD = `de-many-${DEVICES}`;
+
+test('nine devices play at once beside a dead one; what is off screen is let go of; a click opens one', async ({
+  openPage,
+  start,
+}) => {
+  test.setTimeout(300_000);
+  const service = await start.service();
+  const { devices, child } = await startManyDevices(service, DEVICES);
+  start.child(child);
+  const page = await openPage(`${service.url}/`);
+  const tab = new ConsolePage(page);
+  for (const device of devices) {
+    await page.evaluate((hash) => location.assign(hash), new URL(pairingLink(service.url, device)).hash);
+    if (device.deviceId === DEAD)
+      await expect(tab.failure).toHaveAttribute('data-failure', 'offline', { timeout: 40_000 });
+    else await expect(tab.whoAmI).toHaveText('admin · Administrator', { timeout: 40_000 });
+  }
+  await page.getByRole('button', { name: 'All devices' }).click();
+  for (const { deviceId } of devices.slice(0, 3)) {
+    const card = page.getByTestId(`device-${deviceId}`);
+    await card.scrollIntoViewIfNeeded();
+    await expect(card.getByTestId('presence')).toHaveText(/Reachable\s*same network/u);
+  }
+  await page.getByRole('button', { name: 'Wall' }).click();
+  await expect(page.getByTestId(/^tile-/u)).toHaveCount(9);
+  await page.getByRole('button', { name: 'Choose devices' }).click();
+  await page.getByLabel(DEAD).check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const playing = page.locator('[data-testid^="tile-"][data-state="live"] [data-phase="playing"] video');
+  await expect(playing).toHaveCount(9, { timeout: 60_000 });
+  await expect
+    .poll(
+      async () =>
+        await playing.evaluateAll(
+          (all) => all.filter((video) => video instanceof HTMLVideoElement && video.currentTime > 1).length,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(9);
+  const dead = page.getByTestId(`tile-${DEAD}`);
+  await expect(dead).toContainText('The device is not connected to the service.');
+  await dead.getByRole('button', { name: 'Try now' }).click();
+  await expect(dead).toContainText('The device is not connected to the service.');
+  await expect(playing).toHaveCount(9);
+  expect(await tab.overflow()).toBe(0);
+
+  await page.setViewportSize({ width: 320, height: 360 });
+  await expect(page.locator('[data-testid^="tile-"][data-state="idle"]').first()).toBeAttached();
+  expect(await tab.overflow()).toBe(0);
+  await page.setViewportSize({ width: 412, height: 839 });
+  await expect(playing).toHaveCount(9, { timeout: 60_000 });
+
+  await page.getByTestId('tile-de-many-4').getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'de-many-4' })).toBeVisible();
+  await tab.expectMovingPicture();
+});
+
+const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = screens['Pixel 7'];
+
+test.describe('on a phone', () => {
+  test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
+
+  test('a card says whether its device is there, and since when it is not', async ({
+    openPage,
+    shared,
+    start,
+  }) => {
+    test.setTimeout(150_000);
+    const device = await start.device(shared.service, 'longwire');
+    const page = await openPage(pairingLink(shared.service.url, device));
+    const tab = new ConsolePage(page);
+    await tab.expectMovingPicture();
+    await page.getByRole('button', { name: 'All devices' }).tap();
+    const presence = page.getByTestId(`device-${device.deviceId}`).getByTestId('presence');
+    await expect(presence).toHaveText(/Reachable\s*same network/u);
+    // What is looked at from here plays nothing: the tracks are asked for when the device is opened.
+    expect((await tab.sentPaths()).filter((path) => path === '/webrtc/tracks')).toHaveLength(2);
+    await device.child.kill();
+    await expect(presence).toHaveText('Not reachable, last seen just now', { timeout: 60_000 });
+    start.child(await device.startAgain());
+    await expect(presence).toHaveText(/Reachable/u, { timeout: 60_000 });
+    await page.getByRole('link', { name: `Open ${device.deviceId}` }).tap();
+    await tab.expectMovingPicture();
+  });
+
+  test('a device that wants to know who this is says so; no password is sent without a person', async ({
+    device,
+    openPage,
+    shared,
+  }) => {
+    const {
+      u: _user,
+      pwd: _password,
+      ...rest
+    } = Object.fromEntries(
+      new URLSearchParams(new URL(pairingLink(shared.service.url, device)).hash.slice(1)),
+    );
+    const page = await openPage(`${shared.service.url}/#${new URLSearchParams(rest).toString()}`);
+    await expect(page.getByTestId('login-form')).toBeVisible();
+    await page.getByRole('button', { name: 'All devices' }).tap();
+    const presence = page.getByTestId(`device-${device.deviceId}`).getByTestId('presence');
+    await expect(presence).toHaveText(/Needs login/u);
+    expect((await new ConsolePage(page).sentPaths()).filter((path) => path.includes('password'))).toEqual([]);
+  });
+});
