@@ -225,9 +225,12 @@ test.describe('on a phone', () => {
       await tab.section(section);
       await expect(page.getByText('Loading')).toHaveCount(0);
       expect(await tab.overflow(), section).toBe(0);
-      await expectAccessible(page, section);
     }
     await expect(page.getByText('Only an admin sees the operators and keys.')).toBeVisible();
+    await expectAccessible(page, 'operators, for a viewer');
+    await tab.section('Audit record');
+    await expect(tab.row('Audit record', 'Sign in')).toContainText('Operator vera');
+    await expectAccessible(page, 'the audit record');
   });
 });
 
