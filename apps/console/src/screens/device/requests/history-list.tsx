@@ -50,7 +50,7 @@ function Entry({ entry: { draft, isPartial, statusCode, atMs }, onUse, onRun }: 
   const isGood = statusCode !== undefined && isGoodStatus(statusCode);
   return (
     <li className="lw-history-entry">
-      <button type="button" aria-label={words.use(what)} onClick={() => onUse(draft)}>
+      <button type="button" title={words.use(what)} onClick={() => onUse(draft)}>
         <span className={isGood ? 'lw-status lw-status-good' : 'lw-status'}>
           {statusCode === undefined ? words.noAnswer : statusText(statusCode)}
         </span>

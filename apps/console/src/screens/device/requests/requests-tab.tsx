@@ -20,6 +20,7 @@ export function RequestsTab() {
   const { draft, run, observed, history } = useSyncExternalStore(desk.subscribe, desk.snapshot);
   const [isChecked, setIsChecked] = useState(false);
   const pathInput = useRef<HTMLInputElement>(null);
+  const answer = useRef<HTMLDivElement>(null);
   const { session } = state;
 
   const send = (typed: RequestDraft) => {
@@ -27,6 +28,8 @@ export function RequestsTab() {
     setIsChecked(!read.ok);
     if (!read.ok) return;
     void desk.send(session, withQueryApart(typed), read.request);
+    // On a phone it is below what was typed.
+    answer.current?.scrollIntoView({ block: 'nearest' });
   };
   const observe = () => {
     const read = readDraft({ ...draft, format: 'none' }, messages.check);
@@ -61,7 +64,9 @@ export function RequestsTab() {
         <ResourceMenu session={session} onPick={pick} />
       </div>
       <div className="lw-requests-see">
-        <AnswerPanel state={run} />
+        <div ref={answer}>
+          <AnswerPanel state={run} />
+        </div>
         <ObservePanel
           state={observed}
           onPause={() => desk.pauseObserving()}

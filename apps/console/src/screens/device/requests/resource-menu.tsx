@@ -57,7 +57,7 @@ export function ResourceMenu({ session, onPick }: ResourceMenuProps) {
           {words.menuReload}
         </Button>
       )}
-      <h4>{words.menuCommon}</h4>
+      <h3>{words.menuCommon}</h3>
       <Items items={filterMenu(COMMON_ITEMS, query)} query={query} onPick={onPick} />
     </details>
   );
