@@ -110,7 +110,6 @@ peopleTest.describe('on a phone', () => {
 
       const late = await openElsewhere(link);
       await expect(late.page.getByText('This invite has been used already.')).toBeVisible();
-      await late.page.screenshot({ path: '/tmp/shots/people-invite-used.png' });
 
       await admin.page.reload();
       await person(admin.page, name).locator('summary').first().click();
@@ -118,7 +117,6 @@ peopleTest.describe('on a phone', () => {
       await person(admin.page, name)
         .getByRole('button', { name: /^Remove Chrome/u })
         .click();
-      await admin.page.screenshot({ path: '/tmp/shots/people-phone-person.png', fullPage: true });
       await person(admin.page, name).getByRole('button', { name: 'Remove', exact: true }).click();
       await expect(person(admin.page, name)).toContainText('no browser');
       await anna.page.reload();
@@ -140,7 +138,6 @@ peopleTest.describe('on a phone', () => {
       await form.getByLabel('User name').fill('admin');
       await form.getByRole('button', { name: 'Come in' }).click();
       await expect(form.getByText('Somebody has this name already. Choose another.')).toBeVisible();
-      await guest.page.screenshot({ path: '/tmp/shots/people-name.png' });
       await form.getByLabel('User name').fill('bob');
       await form.getByRole('button', { name: 'Come in' }).click();
       await expect(guest.whoAmI).toContainText('bob');
@@ -183,7 +180,6 @@ peopleTest.describe('on a desktop', () => {
       await anna.getByRole('button', { name: 'Set password' }).click();
       const password = await anna.getByTestId('secret').locator('output').first().innerText();
       expect(password).toHaveLength(16);
-      await page.screenshot({ path: '/tmp/shots/people-secret.png' });
       await anna.getByRole('button', { name: 'Done' }).click();
 
       const other = await openElsewhere(pairingLink(shared.service.url, device, { u: name, pwd: password }));
@@ -203,7 +199,6 @@ peopleTest.describe('on a desktop', () => {
       await anne.locator('summary').first().click();
       await anne.getByRole('button', { name: 'Remove Änne' }).click();
       await expect(anne.getByRole('button', { name: 'Keep' })).toBeFocused();
-      await page.screenshot({ path: '/tmp/shots/people-remove.png', fullPage: true });
       await anne.getByRole('button', { name: 'Remove', exact: true }).click();
       await expect(anne).toBeHidden();
       await other.page.reload();
@@ -239,7 +234,6 @@ peopleTest.describe('scanning', () => {
       const contents = page.getByTestId('link-contents');
       await expect(contents).toContainText(device.deviceId);
       await expect(contents).toContainText('This is an invite: it works once.');
-      await page.screenshot({ path: '/tmp/shots/scan-found.png' });
       await page.getByRole('button', { name: 'Connect' }).click();
       await expect(new ConsolePage(page).whoAmI).toHaveText(`${name} · Guest`);
       rmSync(directory, { recursive: true });
@@ -257,7 +251,6 @@ peopleTest.describe('scanning', () => {
       await page.goto(`${shared.service.url}/#/add`);
       await page.getByRole('radio', { name: 'Scan a code' }).check();
       await expect(page.getByTestId('scan-words')).toContainText('Hold the code in front of the camera');
-      await page.screenshot({ path: '/tmp/shots/scan-looking.png' });
       await expect(page.getByTestId('scan-words')).toContainText('Go closer');
       expect(await accessibilityProblems(page)).toEqual([]);
       const picture = page.locator('input[type=file]');
@@ -286,7 +279,6 @@ peopleTest.describe('scanning', () => {
       await expect(page.getByTestId('scan-words')).toContainText(words);
       await expect(page.getByRole('button', { name: 'Try the camera again' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
-      await page.screenshot({ path: `/tmp/shots/scan-${title.replaceAll(' ', '-')}.png` });
     });
   }
 });

@@ -7,6 +7,7 @@ export {
   CONNECT_STEPS,
   ContentFormat,
   createBrowserIdentity,
+  createConnection,
   createSession,
   EdgeError,
   formatPairingLink,

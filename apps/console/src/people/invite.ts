@@ -11,6 +11,8 @@ export interface InvitePlace {
   readonly page: string;
   /** Whether the device takes invites: only then may the link say that it is one. */
   readonly isInvitePairingOn: boolean;
+  /** Whether the service takes a token that the device made. */
+  readonly isTokenTaken: (sct: string) => Promise<boolean>;
 }
 
 /** A link to give to somebody, shown once: nobody keeps its password. */
@@ -34,7 +36,7 @@ export async function invitePerson(
 ): Promise<Invitation> {
   const { Password: password, Sct: sct } = await iam.createUser({ username, role });
   if (displayName !== '') await iam.setDisplayName(username, displayName).catch(ignoreRefusal);
-  return { username, link: inviteLink({ username, password, sct }, place) };
+  return { username, link: await inviteLink({ username, password, sct }, place) };
 }
 
 /** Gives somebody who is there already a new password, as a link. */
@@ -45,7 +47,7 @@ export async function inviteAgain(
 ): Promise<Invitation> {
   const password = newPassword();
   await iam.setPassword(username, password);
-  return { username, link: inviteLink({ username, password, sct }, place) };
+  return { username, link: await inviteLink({ username, password, sct }, place) };
 }
 
 /** A password to read out: 16 characters without look-alikes. */
@@ -54,11 +56,11 @@ export function newPassword(): string {
 }
 
 /** The link of the open password, by which anybody makes a user of their own. */
-export function openPairingLink(
+export async function openPairingLink(
   { password, sct }: { readonly password: string; readonly sct: string | undefined },
   place: InvitePlace,
-): string {
-  return linkOf({ username: '', password, sct }, place);
+): Promise<string> {
+  return await linkOf({ username: '', password, sct }, place);
 }
 
 interface Login {
@@ -67,14 +69,18 @@ interface Login {
   readonly sct: string | undefined;
 }
 
-function inviteLink(login: Login, place: InvitePlace): string {
-  return linkOf(login, place, place.isInvitePairingOn);
+async function inviteLink(login: Login, place: InvitePlace): Promise<string> {
+  return await linkOf(login, place, place.isInvitePairingOn);
 }
 
-/** The token is the user's own, so that it ends with the user; a device that makes none leaves this browser's. */
-function linkOf({ username, password, sct }: Login, { device, page }: InvitePlace, isInvite = false): string {
+/** The token is the user's own, so that it ends with the user; where there is none that the service takes, it is this browser's. */
+async function linkOf(
+  { username, password, sct }: Login,
+  { device, page, isTokenTaken }: InvitePlace,
+  isInvite = false,
+): Promise<string> {
   const { productId, deviceId, fingerprint } = device;
-  const token = sct ?? device.sct;
+  const token = sct !== undefined && (await isTokenTaken(sct)) ? sct : device.sct;
   return formatPairingLink(consoleOf(device.service, page), {
     productId,
     deviceId,

@@ -20,6 +20,7 @@ const PLACE: InvitePlace = {
   },
   page: 'https://home.example/console/',
   isInvitePairingOn: true,
+  isTokenTaken: async () => true,
 };
 
 describe('a record', () => {
@@ -128,9 +129,16 @@ describe('an invite', () => {
     expect(setPassword).toHaveBeenCalledWith('anna', password);
   });
 
-  test('a device at another service is opened there', () => {
+  test('a token that the service does not take is left out: this browser’s own is one that works', async () => {
+    const setPassword = vi.fn<IamClient['setPassword']>(async () => undefined);
+    const place = { ...PLACE, isTokenTaken: async () => false };
+    const { link } = await inviteAgain({ setPassword }, { username: 'anna', sct: 'of-anna' }, place);
+    expect(parsePairingLink(link).sct).toBe('of-this-browser');
+  });
+
+  test('a device at another service is opened there', async () => {
     const place = { ...PLACE, device: { ...PLACE.device, service: 'wss://other.example/edge' } };
-    const link = openPairingLink({ password: 'open-one', sct: undefined }, place);
+    const link = await openPairingLink({ password: 'open-one', sct: undefined }, place);
     expect(link.startsWith('https://other.example/edge/#')).toBe(true);
     expect(parsePairingLink(link)).toMatchObject({ username: '', password: 'open-one' });
   });

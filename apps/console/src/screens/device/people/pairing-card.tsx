@@ -73,14 +73,15 @@ function PairingModes({ settings }: { readonly settings: IamSettings }) {
 
 function OpenPassword({ settings }: { readonly settings: IamSettings }) {
   const place = useInvitePlace();
-  const [isShown, setIsShown] = useState(false);
+  const [link, setLink] = useState<string>();
   const { PasswordOpenPassword: password, PasswordOpenSct: sct } = settings;
   if (password === undefined || password === '')
     return <p className="lw-soft">{words.openPasswordUnknown}</p>;
-  if (!isShown) {
+  if (link === undefined) {
+    const show = async () => setLink(await openPairingLink({ password, sct }, place));
     return (
       <div className="lw-actions">
-        <Button variant="default" onClick={() => setIsShown(true)}>
+        <Button variant="default" onClick={() => void show()}>
           {words.showOpenPassword}
         </Button>
       </div>
@@ -90,8 +91,8 @@ function OpenPassword({ settings }: { readonly settings: IamSettings }) {
     <LinkCard
       title={words.openPassword}
       note={words.openPasswordNote(password)}
-      link={openPairingLink({ password, sct }, place)}
-      onDone={() => setIsShown(false)}
+      link={link}
+      onDone={() => setLink(undefined)}
     />
   );
 }

@@ -2,6 +2,7 @@
 
 import type { InvitePlace } from '../../../people/invite.ts';
 import { valueOf } from '../../../people/people-part.ts';
+import { isTokenTaken } from '../../../people/token-check.ts';
 import { usePeople } from './people-context.tsx';
 
 /** The place; a device that does not tell of its settings is taken to have invites on. */
@@ -11,6 +12,7 @@ export function useInvitePlace(): InvitePlace {
   return {
     device,
     page: `${origin}${pathname}`,
+    isTokenTaken: (sct) => isTokenTaken(device, sct),
     isInvitePairingOn: valueOf(state.settings)?.PasswordInvitePairing ?? true,
   };
 }
