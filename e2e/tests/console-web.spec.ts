@@ -337,7 +337,7 @@ webTest(
     await expect(
       page.getByRole('heading', { name: 'The device’s web server does not answer.' }),
     ).toBeVisible();
-    await page.screenshot({ path: '/tmp/shots/web-unreachable.png' });
+
     const again = await WebSite.start(port);
     await page.getByRole('button', { name: 'Try again' }).click();
     await frameOf(tab);
@@ -393,7 +393,7 @@ for (const { name, viewport, colorScheme } of [
         .exclude('iframe')
         .analyze();
       expect(violations).toEqual([]);
-      await tab.page.screenshot({ path: `/tmp/shots/web-${name}-${colorScheme}.png` });
+
       await tab.page.getByRole('textbox', { name: 'Path on the device' }).focus();
       await tab.page.keyboard.press('ControlOrMeta+A');
       await tab.page.keyboard.type('second');
