@@ -9,7 +9,7 @@ export type MenuOutcome =
   | { readonly kind: 'none' | 'forbidden' | 'unreadable' | 'failed' };
 
 /** Where a device lists its resources. */
-export const LIST_PATH = '/.well-known/core';
+const LIST_PATH = '/.well-known/core';
 
 /** Asks; rejects for nothing that a device or a network does. */
 export async function loadMenu(port: RequestPort, signal: AbortSignal): Promise<MenuOutcome> {

@@ -37,7 +37,7 @@ export type ObserveState =
 export const MAX_VALUES = 100;
 
 /** Most bytes kept of all values. Reason: a resource may be a picture that changes twice a second. */
-export const MAX_VALUE_BYTES = 4 * 1024 * 1024;
+const MAX_VALUE_BYTES = 4 * 1024 * 1024;
 
 /** What following tells about. */
 export interface ObserveRunOptions {
