@@ -47,14 +47,16 @@ export class DeviceSessions {
       return;
     }
     const { username, password, isInvite } = details;
+    const state = session.snapshot();
+    const stays = state.kind === 'live' && bringsNobodyElse(details, state.me);
+    // Before the credentials are given: leaving gives up the certificate that somebody else is to have.
+    if (!stays) session.leave();
     if (username !== undefined && password !== undefined) {
       // The open password is nobody's: whom the device knows here already stays that one.
       const isOther = username !== '' && before !== undefined && before !== '' && before !== username;
       session.setCredentials({ username, password }, { fromLink, isInvite, isOther });
     }
-    const state = session.snapshot();
-    if (state.kind === 'live' && bringsNobodyElse(details, state.me)) return;
-    session.leave();
+    if (stays) return;
     if (holders > 0) session.resume();
   }
 
