@@ -23,7 +23,6 @@ export {
   type CborValue,
   type Connection,
   type ConnectionPath,
-  type ConnectionStats,
   type ConnectTrace,
   type Credentials,
   type DataStream,

@@ -9,12 +9,9 @@ export type FieldCheck = (text: string, words: Messages['people']['check']) => s
 /** The name that somebody logs in by. */
 export const usernameProblem: FieldCheck = (text, words) => saidBy(() => checkUsername(text), words.username);
 
-/** What somebody is called; also a device's friendly name, which has the same limit. */
+/** What somebody is called; other texts of a user's record and a device's friendly name have the same limit, 64 bytes. */
 export const displayNameProblem: FieldCheck = (text, words) =>
   saidBy(() => checkDisplayName(text.trim()), words.displayName);
-
-/** A text of 64 bytes at most, of which the device may say more: a connection token, whom a token names. */
-export const shortTextProblem: FieldCheck = displayNameProblem;
 
 /** A password that is to be set. */
 export const newPasswordProblem: FieldCheck = (text, words) =>

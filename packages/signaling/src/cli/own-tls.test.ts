@@ -97,8 +97,14 @@ test('SIGHUP while it starts: nothing is renewed, and the start goes on', async 
   const child = spawn(process.execPath, [
     ...COMMAND,
     'serve',
-    ...['--port', '0', '--database', `postgres://127.0.0.1:${port}/none`],
-    ...['--tls-cert', tls.certFile, '--tls-key', tls.keyFile],
+    '--port',
+    '0',
+    '--database',
+    `postgres://127.0.0.1:${port}/none`,
+    '--tls-cert',
+    tls.certFile,
+    '--tls-key',
+    tls.keyFile,
   ]);
   onTestFinished(() => void child.kill('SIGKILL'));
   const closed = once(child, 'close');

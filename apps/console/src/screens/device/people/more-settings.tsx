@@ -2,7 +2,7 @@
 
 import { useId } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import { shortTextProblem } from '../../../people/field-check.ts';
+import { displayNameProblem } from '../../../people/field-check.ts';
 import { valueOf } from '../../../people/people-part.ts';
 import type { Person } from '../../../people/person.ts';
 import { usePeople } from './people-context.tsx';
@@ -25,7 +25,7 @@ export function MoreSettings({ person }: { readonly person: Person }) {
           value={person.sct}
           none={words.sctNone}
           hint={words.sctHint}
-          check={shortTextProblem}
+          check={displayNameProblem}
           save={(sct) => iam.setSct(username, sct)}
         />
         <TextSetting
@@ -33,7 +33,7 @@ export function MoreSettings({ person }: { readonly person: Person }) {
           value={person.oauthSubject}
           none={words.oauthSubjectNone}
           hint={words.oauthSubjectHint}
-          check={shortTextProblem}
+          check={displayNameProblem}
           save={(subject) => iam.setOauthSubject(username, subject === '' ? null : subject)}
         />
         <Categories person={person} />
