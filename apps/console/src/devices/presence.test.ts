@@ -21,7 +21,7 @@ const live = (link: Extract<SessionState, { kind: 'live' }>['link']): SessionSta
   link,
 });
 const connecting = (attempt: number): SessionState => ({ kind: 'connecting', startedAtMs: 0, attempt });
-const failed: SessionState = { kind: 'failed', failure, attempt: 1, retryAtMs: 5 };
+const failed: SessionState = { kind: 'failed', failure, attempt: 1, retryAtMs: 5, isTrying: false };
 const unasked: Presence = { kind: 'unasked' };
 const away: Presence = { kind: 'away', failure: 'offline', isRetried: true };
 
@@ -33,7 +33,12 @@ test.each([
   ['not there for good', unasked, { ...failed, retryAtMs: undefined }, { ...away, isRetried: false }],
   ['asked again', away, connecting(2), away],
   ['asked by a person', away, connecting(1), { kind: 'looking' }],
-  ['lost', { kind: 'reachable' }, live({ kind: 'recovering', failure, attempt: 1, retryAtMs: 1 }), away],
+  [
+    'lost',
+    { kind: 'reachable' },
+    live({ kind: 'recovering', failure, attempt: 1, retryAtMs: 1, isTrying: false }),
+    away,
+  ],
   [
     'another device',
     unasked,
@@ -103,7 +108,7 @@ test('a device is seen when it comes, while it stays, and when it goes', () => {
   become(connecting(1), 1_000);
   become(live({ kind: 'ready' }), 1_000);
   become(live({ kind: 'ready' }), 1_000);
-  become(live({ kind: 'recovering', failure, attempt: 1, retryAtMs: 1 }), 99_000);
+  become(live({ kind: 'recovering', failure, attempt: 1, retryAtMs: 1, isTrying: false }), 99_000);
   become({ kind: 'idle' }, 99_000);
   expect(seen).toEqual([2_000, 62_000, 102_000]);
   expect(clock.pending).toBe(0);

@@ -29,7 +29,11 @@ export function nextPresence(before: Presence, state: SessionState): Presence {
       if (state.link.kind === 'ready') return { kind: 'reachable' };
       return { kind: 'away', failure: state.link.failure.kind, isRetried: true };
     case 'failed':
-      return { kind: 'away', failure: state.failure.kind, isRetried: state.retryAtMs !== undefined };
+      return {
+        kind: 'away',
+        failure: state.failure.kind,
+        isRetried: state.isTrying || state.retryAtMs !== undefined,
+      };
     case 'stopped':
       return { kind: 'impostor' };
     default:

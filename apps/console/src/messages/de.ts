@@ -150,6 +150,7 @@ export const de: Messages = {
     reconnecting: (attempt: number) => `Neu verbinden, Versuch ${whole.format(attempt)}.`,
     retryIn: (seconds: number) => `Neuer Versuch in ${whole.format(seconds)} s`,
     attempt: (n: number) => `Versuch ${whole.format(n)}`,
+    trying: (n: number) => `Versuch ${whole.format(n)} läuft`,
     lastPicture: 'Letztes Bild, bevor die Verbindung endete',
   },
   steps: {

@@ -146,6 +146,7 @@ export const en = {
     reconnecting: (attempt: number) => `Reconnecting, attempt ${attempt}.`,
     retryIn: (seconds: number) => `Trying again in ${seconds} s`,
     attempt: (n: number) => `attempt ${n}`,
+    trying: (n: number) => `Trying again, attempt ${n}`,
     lastPicture: 'Last picture before the connection ended',
   },
   steps: {

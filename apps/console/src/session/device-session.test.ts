@@ -287,6 +287,8 @@ describe('when it ends', () => {
     heal();
     rig.world.clock.advance(60_000);
     await until(rig, 'live');
+    // While it is tried again, what has failed stays in view.
+    expect(rig.seen).toEqual(['connecting', 'failed', 'live']);
   });
 
   test('too little to connect with is a failure like any other', async () => {

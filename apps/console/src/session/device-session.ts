@@ -218,10 +218,12 @@ export class DeviceSession {
       return;
     }
     const retryAtMs = nextTryMs === undefined ? undefined : this.#options.now() + nextTryMs;
-    const isWorthSaying = this.#state.kind === 'live' || retryAtMs !== undefined;
-    if (reason !== undefined && isWorthSaying) {
+    // What is shown stays while the next try is under way.
+    const isShown = this.#state.kind === 'live' || this.#state.kind === 'failed';
+    if (reason !== undefined && (isShown || retryAtMs !== undefined)) {
       const failure = this.#failureOf(reason, visit.connection === undefined || attempt > 1);
-      this.#dispatch({ type: 'set-back', failure, attempt, retryAtMs });
+      const isTrying = retryAtMs === undefined;
+      this.#dispatch({ type: 'set-back', failure, attempt, retryAtMs, isTrying });
     } else if (this.#state.kind !== 'connecting' || this.#state.attempt !== attempt) {
       this.#dispatch({ type: 'started', atMs: this.#options.now(), attempt });
     }

@@ -6,7 +6,7 @@ const rig = await makeRig();
 rig.session.start();
 const { session } = await until(rig, 'login');
 const failure = { kind: 'lost', detail: '' } as const;
-const setback = { failure, attempt: 2, retryAtMs: 5 } as const;
+const setback = { failure, attempt: 2, retryAtMs: 5, isTrying: false } as const;
 const idle: SessionState = { kind: 'idle' };
 const connecting: SessionState = { kind: 'connecting', startedAtMs: 1, attempt: 1 };
 const login: SessionState = {
@@ -26,7 +26,7 @@ const live: SessionState = {
 };
 const recovering: SessionState = { ...live, link: { kind: 'recovering', ...setback } };
 const stopped: SessionState = { kind: 'stopped', reason: { kind: 'mismatch', expected: 'x' } };
-const failed: SessionState = { kind: 'failed', failure, attempt: 1, retryAtMs: undefined };
+const failed: SessionState = { kind: 'failed', failure, attempt: 1, retryAtMs: undefined, isTrying: false };
 
 const rows: readonly (readonly [string, SessionState, SessionEvent, SessionState])[] = [
   ['idle → started → connecting', idle, { type: 'started', atMs: 1, attempt: 1 }, connecting],

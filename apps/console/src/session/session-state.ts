@@ -26,12 +26,14 @@ export type StopReason =
   /** A link gave another key than the remembered one; nothing was connected. */
   | { readonly kind: 'other-key'; readonly known: string; readonly offered: string };
 
-/** What went wrong, and when it is tried again; a person has to decide where no time is named. */
+/** What went wrong, and when it is tried again; a person has to decide where no time is named and nothing is tried. */
 export interface Setback {
   readonly failure: Failure;
   /** Which try is under way or comes next, from 1. */
   readonly attempt: number;
   readonly retryAtMs: number | undefined;
+  /** The next try is under way. */
+  readonly isTrying: boolean;
 }
 
 /** What a person is asked before being let in. */
@@ -94,8 +96,8 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
     case 'started':
       return { kind: 'connecting', startedAtMs: event.atMs, attempt: event.attempt };
     case 'set-back': {
-      const { failure, attempt, retryAtMs } = event;
-      const setback: Setback = { failure, attempt, retryAtMs };
+      const { failure, attempt, retryAtMs, isTrying } = event;
+      const setback: Setback = { failure, attempt, retryAtMs, isTrying };
       return state.kind === 'live'
         ? { ...state, link: { kind: 'recovering', ...setback } }
         : { kind: 'failed', ...setback };
@@ -116,7 +118,8 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
       return { kind: 'stopped', reason: event.reason };
     case 'failed': {
       const { failure, attempt } = event;
-      return state.kind === 'stopped' ? state : { kind: 'failed', failure, attempt, retryAtMs: undefined };
+      if (state.kind === 'stopped') return state;
+      return { kind: 'failed', failure, attempt, retryAtMs: undefined, isTrying: false };
     }
     case 'left':
       return { kind: 'idle' };

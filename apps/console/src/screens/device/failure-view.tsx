@@ -31,14 +31,20 @@ export interface FailureViewProps {
 export function FailureView({ device, session, state }: FailureViewProps) {
   const { kind, detail, tried } = state.failure;
   return (
-    <section className="lw-panel" role="alert" data-testid="failure" data-failure={kind}>
-      <h2>{words[kind].title}</h2>
-      <p className="lw-soft">{words[kind].hint}</p>
+    <section className="lw-panel" data-testid="failure" data-failure={kind}>
+      {/* What counts down below is not read out each second. */}
+      <div role="alert">
+        <h2>{words[kind].title}</h2>
+        <p className="lw-soft">{words[kind].hint}</p>
+      </div>
       <Facts device={device} kind={kind} />
       {tried !== undefined && <TriedFacts tried={tried} />}
+      {state.isTrying && <p className="lw-countdown">{messages.device.trying(state.attempt)}</p>}
       {state.retryAtMs !== undefined && <Countdown retryAtMs={state.retryAtMs} />}
       <div className="lw-actions">
-        <Button onClick={() => session.tryNow()}>{messages.device.connectAgain}</Button>
+        <Button disabled={state.isTrying} onClick={() => session.tryNow()}>
+          {messages.device.connectAgain}
+        </Button>
         <OtherAction device={device} session={session} kind={kind} />
         {isForDoctor(kind) && <AskDoctor device={device} />}
       </div>
