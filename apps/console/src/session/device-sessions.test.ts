@@ -74,6 +74,17 @@ test('a link with another key than the proved one connects to nothing', async ()
   expect(opened).toBe(0);
 });
 
+test('a device that is forgotten while somebody looks leaves nothing behind', async () => {
+  sessions.take(details, { fromLink: true });
+  const release = sessions.hold(key);
+  const session = sessions.of(key);
+  await library.remove(key);
+  await world.settled();
+  expect(session.snapshot()).toEqual({ kind: 'idle' });
+  expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
+  release();
+});
+
 test('a link taken while its device is looked at starts anew with it', async () => {
   sessions.take({ ...details, username: undefined, password: undefined }, { fromLink: true });
   sessions.hold(key);

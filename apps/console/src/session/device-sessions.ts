@@ -34,6 +34,7 @@ export class DeviceSessions {
 
   constructor(options: DeviceSessionsOptions) {
     this.#options = options;
+    options.library.subscribe(() => this.#dropForgotten());
   }
 
   /** Takes details that a person gave: remembers the device and gets its session ready; connects when somebody looks. */
@@ -82,6 +83,12 @@ export class DeviceSessions {
   drop(key: string): void {
     this.#entries.get(key)?.session.leave();
     this.#entries.delete(key);
+  }
+
+  /** Another tab may forget a device while this one looks at it. */
+  #dropForgotten(): void {
+    const known = new Set(this.#options.library.snapshot().map(({ key }) => key));
+    for (const key of this.#entries.keys()) if (!known.has(key)) this.drop(key);
   }
 
   #entry(key: string): Entry {
