@@ -22,6 +22,8 @@ export const CLASSIC_PROXY = 'e2e/peers/classic-proxy.ts';
 export const DEPLOYED_DEVICE = 'e2e/peers/deployed-device.ts';
 export const CAMERA_DEVICE = 'e2e/peers/camera-device.ts';
 export const CODEC_DEVICE = 'e2e/peers/codec-device.ts';
+/** A device with streams: a shell, a tunnel, files. */
+export const STREAM_DEVICE = 'e2e/peers/stream-device.ts';
 export const CANARY = 'e2e/peers/canary.ts';
 export const DELAYING_RELAY = 'e2e/peers/delaying-relay.ts';
 export const LOSSY_LINES = 'e2e/peers/lossy-lines.ts';

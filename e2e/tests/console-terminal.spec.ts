@@ -5,10 +5,10 @@ import { devices, type Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { STREAM_DEVICE } from '../harness/paths.ts';
 
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
 const PHONE = { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch };
-const STREAM_DEVICE = 'e2e/peers/stream-device.ts';
 
 const terminalTest = test.extend<{
   /** A server that greets as SSH does, behind ports 22 and 80 of the device. */

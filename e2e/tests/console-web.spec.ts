@@ -5,10 +5,9 @@ import { type Frame, type FrameLocator } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { STREAM_DEVICE } from '../harness/paths.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 import { WebSite } from '../harness/web-site.ts';
-
-const STREAM_DEVICE = 'e2e/peers/stream-device.ts';
 
 /** A device with a site of its own. */
 interface SiteDevice {

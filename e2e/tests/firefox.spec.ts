@@ -1,4 +1,4 @@
-/** @module The main path in Firefox: connect, verify, log in, video, requests, people, and a reload that asks nobody. */
+/** @module The main path in Firefox: connect, verify, log in, video, requests, a stream, and a reload that asks nobody. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { launchFirefox } from '../harness/firefox.ts';
 import { expect, test } from '../harness/fixtures.ts';
-import { CODEC_DEVICE } from '../harness/paths.ts';
+import { CODEC_DEVICE, STREAM_DEVICE } from '../harness/paths.ts';
 
 const VIDEO = 'frontdoor-video';
 
@@ -91,6 +91,25 @@ firefoxTest(
     await page.reload();
     await reads(page, 'who-am-i').toBe('admin · Administrator');
     await expectMovingPicture(page);
+  },
+);
+
+firefoxTest(
+  'a wrong password is said at the field, the right one goes on, and a shell opens through a stream',
+  async ({ firefoxPage: page, shared, start }) => {
+    const args = ['--files', '/tmp'];
+    const target = await start.device(shared.service, 'longwire', { main: STREAM_DEVICE, args });
+    await page.goto(pairingLink(shared.service.url, target, { pwd: 'not-the-password' }));
+    await reads(page, 'login-form').toContain('The password in the link is wrong');
+    await page.locator('input[autocomplete="current-password"]').fill(target.password);
+    await page.locator('::-p-aria([name="Log in"][role="button"])').click();
+    await reads(page, 'who-am-i').toBe('admin · Administrator');
+
+    await page.locator('::-p-aria([name="Terminal"][role="link"])').click();
+    await page.waitForSelector('[data-testid="terminal"][data-state="open"]');
+    await page.locator('::-p-aria([name="Terminal input"][role="textbox"])').click();
+    await page.keyboard.type('echo $((6 * 7))\n');
+    await reads(page, 'terminal').toContain('42');
   },
 );
 

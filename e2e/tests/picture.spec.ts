@@ -4,10 +4,9 @@ import { devices, type Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
-import { ROOT } from '../harness/paths.ts';
+import { ROOT, STREAM_DEVICE } from '../harness/paths.ts';
 import { WebSite } from '../harness/web-site.ts';
 
-const STREAM_DEVICE = 'e2e/peers/stream-device.ts';
 const IMAGES = join(ROOT, 'docs/images');
 
 const siteTest = test.extend<{ readonly site: WebSite }>({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { STREAM_DEVICE } from '../harness/paths.ts';
 import { BLOCK_BYTES, TcpService } from '../harness/tcp-service.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from '../pages/stream-steps.ts';
 
 const MEGABYTE = 1024 * 1024;
-const STREAM_DEVICE = 'e2e/peers/stream-device.ts';
 const [WEB, SSH, FILES, SHELL] = [80, 22, 21, 23];
 
 /** How much the device may grow while a stream runs: its queues are a few megabytes, the rest is what V8 collects late. */
