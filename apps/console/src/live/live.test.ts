@@ -13,6 +13,7 @@ import {
 import { mediaTrouble } from './media-trouble.ts';
 import { pictureFileName } from './picture.ts';
 import { Talk, type Microphones, type TalkSession } from './talk.ts';
+import { talkOf } from './talks.ts';
 import { trackTrouble } from './track-trouble.ts';
 
 let world: FakeWorld;
@@ -62,6 +63,66 @@ describe('talking', () => {
     await started;
     expect(talk.snapshot()).toEqual({ kind: 'silent' });
     expect(given.map(({ readyState }) => readyState)).toEqual(['ended']);
+  });
+
+  test('asked twice while the browser still asks: one microphone is open, and none after it stops', async () => {
+    const [first, second] = [new FakeTrack('audio'), new FakeTrack('audio')];
+    const asked = [Promise.withResolvers<FakeTrack>(), Promise.withResolvers<FakeTrack>()];
+    const answers = asked.map(async ({ promise }) => streamOf(await promise));
+    const talk = new Talk(session, 'frontdoor-audio', {
+      getUserMedia: async () => answers.shift() ?? streamOf(),
+    });
+    const tries = [talk.toggle()];
+    talk.stop();
+    tries.push(talk.toggle());
+    asked[0]?.resolve(first);
+    asked[1]?.resolve(second);
+    await Promise.all(tries);
+    expect([talk.snapshot().kind, first.readyState, second.readyState]).toEqual(['talking', 'ended', 'live']);
+    talk.stop();
+    expect(second.readyState).toBe('ended');
+  });
+
+  test('a person who says no after it was stopped: it stays silent', async () => {
+    const talk = new Talk(session, 'frontdoor-audio', refusing(new DOMException('no', 'NotAllowedError')));
+    const started = talk.toggle();
+    talk.stop();
+    await started;
+    expect(talk.snapshot()).toEqual({ kind: 'silent' });
+  });
+
+  test('a microphone that is unplugged ends it, and the next try takes another', async () => {
+    const talk = new Talk(session, 'frontdoor-audio', microphones);
+    await talk.toggle();
+    given[0]?.fire('ended');
+    expect(talk.snapshot()).toEqual({ kind: 'failed', why: 'gone' });
+    await talk.toggle();
+    given[0]?.fire('ended');
+    expect(talk.snapshot()).toEqual({ kind: 'talking' });
+  });
+
+  test('whoever comes back talks over the line that is there', async () => {
+    for (let visit = 0; visit < 3; visit += 1) {
+      const talk = talkOf(session, 'frontdoor-audio', microphones);
+      await talk.toggle();
+      await world.settled();
+      talk.close();
+    }
+    expect(world.clientPeer.getTransceivers()).toHaveLength(1);
+    expect(talkOf(session, 'garden-audio', microphones)).not.toBe(
+      talkOf(session, 'frontdoor-audio', microphones),
+    );
+  });
+
+  test('whoever comes back after a refusal asks the device anew', async () => {
+    world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error: 'ACCESS_DENIED' }];
+    const talk = talkOf(session, 'frontdoor-audio', microphones);
+    await talk.toggle();
+    await world.settled();
+    expect(talk.snapshot()).toEqual({ kind: 'failed', why: 'forbidden' });
+    talk.close();
+    await talk.toggle();
+    expect(given).toHaveLength(2);
   });
 
   test.each([

@@ -11,7 +11,14 @@ export type TalkState =
   | { readonly kind: 'failed'; readonly why: TalkProblem };
 
 /** Why nobody can talk: the browser or its microphone, or what the device said to the track. */
-export type TalkProblem = 'denied' | 'missing' | 'refused' | 'noLoudspeaker' | 'codecs' | 'forbidden';
+export type TalkProblem =
+  | 'denied'
+  | 'missing'
+  | 'gone'
+  | 'refused'
+  | 'noLoudspeaker'
+  | 'codecs'
+  | 'forbidden';
 
 /** The part of the browser that gives a microphone; absent on a page that came over plain http. */
 export interface Microphones {
@@ -31,6 +38,8 @@ export class Talk {
   /** The line that the voice goes on, over whichever connection. */
   #line: SessionTrack | undefined;
   #track: MediaStreamTrack | undefined;
+  /** Counts what was begun and ended: whatever comes of an earlier try is let go of. */
+  #turn = 0;
   #stopListening: (() => void) | undefined;
   /** What the device last said to the microphone's track. */
   #refusal: TalkProblem | undefined;
@@ -58,41 +67,50 @@ export class Talk {
     else await this.#start();
   }
 
-  /** The button goes away: stops talking, and hears no more of the device until somebody talks again. */
+  /** The button goes away: stops talking, and hears no more of the device until somebody talks again, and asks it anew. */
   close(): void {
     this.stop();
     this.#stopListening?.();
     this.#stopListening = undefined;
+    this.#refusal = undefined;
   }
 
   /** Stops talking and lets go of the microphone. */
   stop(): void {
-    this.#track?.stop();
-    this.#track = undefined;
-    this.#move({ kind: 'silent' });
+    this.#end({ kind: 'silent' });
   }
 
   async #start(): Promise<void> {
     if (this.#refusal !== undefined || this.#microphones === undefined) {
-      this.#move({ kind: 'failed', why: this.#refusal ?? 'missing' });
+      this.#end({ kind: 'failed', why: this.#refusal ?? 'missing' });
       return;
     }
+    this.#turn += 1;
+    const turn = this.#turn;
     this.#move({ kind: 'starting' });
-    const track = await this.#microphone(this.#microphones);
-    if (track === undefined) return;
+    const given = await ask(this.#microphones);
+    if (turn !== this.#turn) {
+      if (typeof given !== 'string') given.stop();
+    } else if (typeof given === 'string') this.#end({ kind: 'failed', why: given });
+    else await this.#talk(given, turn);
+  }
+
+  async #talk(track: MediaStreamTrack, turn: number): Promise<void> {
+    this.#track = track;
+    track.addEventListener('ended', () => {
+      if (turn === this.#turn) this.#end({ kind: 'failed', why: 'gone' });
+    });
     try {
       await this.#send(track);
-      if (this.#isStarting()) this.#move({ kind: 'talking' });
+      if (turn === this.#turn) this.#move({ kind: 'talking' });
     } catch (error) {
       if (!(error instanceof EdgeError || error instanceof DOMException)) throw error;
-      track.stop();
-      this.#move({ kind: 'failed', why: 'refused' });
+      if (turn === this.#turn) this.#end({ kind: 'failed', why: 'refused' });
     }
   }
 
   /** The first time, the track is offered to the device; later ones take its place, without negotiating again. */
   async #send(track: MediaStreamTrack): Promise<void> {
-    this.#track = track;
     this.#stopListening ??= this.#session.on('trackstatus', (status) => this.#handleStatus(status));
     const transceiver = this.#line?.transceiver;
     if (this.#line === undefined || transceiver === undefined) {
@@ -111,33 +129,32 @@ export class Talk {
     if (this.#refusal === undefined) return;
     transceiver.direction = 'inactive';
     if (this.#state.kind === 'silent' || this.#state.kind === 'failed') return;
-    this.stop();
-    this.#move({ kind: 'failed', why: this.#refusal });
+    this.#end({ kind: 'failed', why: this.#refusal });
   }
 
-  async #microphone(microphones: Microphones): Promise<MediaStreamTrack | undefined> {
-    try {
-      const stream = await microphones.getUserMedia({
-        audio: { echoCancellation: true, noiseSuppression: true },
-      });
-      const [track] = stream.getTracks();
-      if (track === undefined) this.#move({ kind: 'failed', why: 'missing' });
-      else if (this.#isStarting()) return track;
-      track?.stop();
-    } catch (error) {
-      const isDenied = error instanceof DOMException && error.name === 'NotAllowedError';
-      this.#move({ kind: 'failed', why: isDenied ? 'denied' : 'missing' });
-    }
-    return undefined;
-  }
-
-  #isStarting(): boolean {
-    return this.#state.kind === 'starting';
+  #end(to: TalkState): void {
+    this.#turn += 1;
+    this.#track?.stop();
+    this.#track = undefined;
+    this.#move(to);
   }
 
   #move(to: TalkState): void {
     this.#state = to;
     for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Asks for a microphone: its track, or why there is none. */
+async function ask(microphones: Microphones): Promise<MediaStreamTrack | TalkProblem> {
+  try {
+    const stream = await microphones.getUserMedia({
+      audio: { echoCancellation: true, noiseSuppression: true },
+    });
+    return stream.getTracks()[0] ?? 'missing';
+  } catch (error) {
+    const isDenied = error instanceof DOMException && error.name === 'NotAllowedError';
+    return isDenied ? 'denied' : 'missing';
   }
 }
 

@@ -48,6 +48,8 @@ export const de: Messages = {
     remove: (name: string) => `${name} entfernen`,
     removeQuestion: (name: string) => `${name} aus diesem Browser entfernen?`,
     removeConfirm: 'Entfernen',
+    removeNote:
+      'Auch die Anmeldung wird vergessen: Um das Gerät wieder hinzuzufügen, brauchen Sie ein Passwort oder eine Einladung.',
     removeKeep: 'Behalten',
     picture: (name: string) => `Letztes Bild von ${name}`,
     operators: 'Für Betreiber des Dienstes',
@@ -246,6 +248,7 @@ export const de: Messages = {
     talkDenied:
       'Der Browser durfte das Mikrofon nicht benutzen. Erlauben Sie es in der Adresszeile und versuchen Sie es noch einmal.',
     talkMissing: 'Es gibt kein Mikrofon, oder diese Seite darf keines benutzen (sie muss über https kommen).',
+    talkGone: 'Das Mikrofon ist weg: es wurde abgesteckt, oder der Browser darf es nicht mehr benutzen.',
     talkFailed: 'Das Gerät hat Ihre Stimme nicht angenommen.',
     talkNoLoudspeaker: 'Diese Kamera hat keinen Lautsprecher.',
     talkCodecs: 'Diese Kamera hat keinen Lautsprecher für den Ton dieses Browsers.',
@@ -458,7 +461,7 @@ export const de: Messages = {
     imported: (added: number, updated: number) =>
       `${whole.format(added)} hinzugefügt, ${whole.format(updated)} schon bekannt und aufgefrischt.`,
     kept: (names: string) =>
-      `Unverändert, weil die Datei einen anderen Schlüssel nennt als den, den sie hier bewiesen haben: ${names}.`,
+      `Unverändert, weil die Datei einen anderen Schlüssel nennt als den, den sie hier bewiesen haben, oder einen anderen Dienst: ${names}.`,
     fileUnreadable:
       'Diese Datei ist nicht lesbar: Sie ist beschädigt oder keine Geräteliste. Es wurde nichts geändert.',
     fileForeign:

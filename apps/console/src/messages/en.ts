@@ -47,6 +47,7 @@ export const en = {
     remove: (name: string) => `Remove ${name}`,
     removeQuestion: (name: string) => `Remove ${name} from this browser?`,
     removeConfirm: 'Remove',
+    removeNote: 'It forgets the login too: to add the device again, you need a password or an invite.',
     removeKeep: 'Keep',
     picture: (name: string) => `Last picture from ${name}`,
     operators: 'For operators of the service',
@@ -238,6 +239,7 @@ export const en = {
     talkDenied:
       'The browser was not allowed to use the microphone. Allow it in the address bar, then try again.',
     talkMissing: 'There is no microphone, or this page may not use one (it has to come over https).',
+    talkGone: 'The microphone is gone: it was unplugged, or the browser may not use it any more.',
     talkFailed: 'The device did not take your voice.',
     talkNoLoudspeaker: 'This camera has no loudspeaker.',
     talkCodecs: 'This camera has no loudspeaker for this browser’s sound.',
@@ -428,7 +430,7 @@ export const en = {
     imported: (added: number, updated: number) =>
       `${whole.format(added)} added, ${whole.format(updated)} known before and brought up to date.`,
     kept: (names: string) =>
-      `Left as they were, because the file names another key than the one that they proved here: ${names}.`,
+      `Left as they were, because the file names another key than the one that they proved here, or another service: ${names}.`,
     fileUnreadable: 'This file cannot be read: it is damaged, or not a list of devices. Nothing was changed.',
     fileForeign: 'This file is not from a console’s “Save devices to a file”. Nothing was changed.',
     fileNewer:

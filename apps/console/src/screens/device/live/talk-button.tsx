@@ -1,9 +1,10 @@
 /** @module Talking to the device. */
 
 import { IconMicrophone, IconMicrophoneFilled } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { assertNever } from '../../../assert-never.ts';
-import { Talk, type TalkProblem, type TalkState } from '../../../live/talk.ts';
+import type { TalkProblem, TalkState } from '../../../live/talk.ts';
+import { talkOf } from '../../../live/talks.ts';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useLiveDevice } from '../device-context.tsx';
@@ -20,7 +21,7 @@ export interface TalkButtonProps {
 /** Sends the microphone while it is pressed in; lets go of it when it goes away. */
 export function TalkButton({ trackId, onNote }: TalkButtonProps) {
   const { state: device } = useLiveDevice();
-  const [talk] = useState(() => new Talk(device.session, trackId, globalThis.navigator.mediaDevices));
+  const talk = talkOf(device.session, trackId, globalThis.navigator.mediaDevices);
   useEffect(() => () => talk.close(), [talk]);
   const state = useSyncExternalStore(talk.subscribe, talk.snapshot);
   const isTalking = state.kind === 'talking' || state.kind === 'starting';
@@ -42,6 +43,7 @@ export function TalkButton({ trackId, onNote }: TalkButtonProps) {
 const TALK_PROBLEMS: { readonly [Why in TalkProblem]: string } = {
   denied: words.talkDenied,
   missing: words.talkMissing,
+  gone: words.talkGone,
   refused: words.talkFailed,
   noLoudspeaker: words.talkNoLoudspeaker,
   codecs: words.talkCodecs,
