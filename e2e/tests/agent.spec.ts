@@ -34,6 +34,7 @@ test('init, register, run; a link that opens the camera; invited, paired, known 
   await shared.service.addDevice(DEVICE_ID, fingerprint);
   const token = await shared.service.addToken(DEVICE_ID);
   const owner = linkIn(await agent.command('invite', 'admin', '--sct', token));
+  const second = linkIn(await agent.command('invite', 'carl', '--role', 'Administrator', '--sct', token));
   let running = start.child(await agent.run());
 
   // The owner scans the code.
@@ -67,9 +68,9 @@ test('init, register, run; a link that opens the camera; invited, paired, known 
   });
 
   // The streams of the settings are there for who may use them.
-  const admin = await TestClient.create(await openPage(), agent.optionsOf(owner.parts));
+  const admin = await TestClient.create(await openPage(), agent.optionsOf(second.parts));
   await admin.connect();
-  await admin.authenticate('admin', owner.parts.get('pwd') ?? '');
+  await admin.authenticate('carl', second.parts.get('pwd') ?? '');
   for (const [port, line, text] of [
     [WEB, 'bye\n', 'bye'],
     [FILES, 'note.txt\n', 'the file'],
@@ -90,10 +91,10 @@ test('init, register, run; a link that opens the camera; invited, paired, known 
     code: 'ERR_INVALID_CREDENTIALS',
   });
   await admin.page.reload();
-  const again = await TestClient.create(admin.page, agent.optionsOf(owner.parts));
+  const again = await TestClient.create(admin.page, agent.optionsOf(second.parts));
   await again.connect();
-  await again.authenticate('admin', owner.parts.get('pwd') ?? '');
-  expect(await again.list('users')).toEqual(['admin']);
-  for (const link of [owner, guest]) expect(running.log).not.toContain(link.parts.get('pwd'));
+  await again.authenticate('carl', second.parts.get('pwd') ?? '');
+  expect(await again.list('users')).toEqual(['admin', 'carl']);
+  for (const link of [owner, second, guest]) expect(running.log).not.toContain(link.parts.get('pwd'));
   await tcp.stop();
 });

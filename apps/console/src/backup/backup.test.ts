@@ -70,9 +70,17 @@ test('a key that was proved here is never replaced; the rest of the file is take
 test('a device that is known keeps what the file does not say', async () => {
   const library = await makeLibrary();
   library.remember(door);
-  const file = fileOf([{ productId: 'pr-1', deviceId: 'de-door', service: 'wss://new.example' }]);
+  const file = fileOf([{ productId: 'pr-1', deviceId: 'de-door', service: door.service }]);
   expect(await importDevices(new Blob([file]), library)).toMatchObject({ added: 0, updated: 1 });
-  expect(library.find('pr-1', 'de-door')).toMatchObject({ ...door, service: 'wss://new.example' });
+  expect(library.find('pr-1', 'de-door')).toMatchObject(door);
+});
+
+test('a file moves no known device to another service: its token would go there', async () => {
+  const library = await makeLibrary();
+  library.remember(door);
+  const file = fileOf([{ productId: 'pr-1', deviceId: 'de-door', service: 'wss://evil.example' }]);
+  expect(await importDevices(new Blob([file]), library)).toMatchObject({ updated: 0, kept: ['Front door'] });
+  expect(library.find('pr-1', 'de-door')).toMatchObject(door);
 });
 
 test.each([

@@ -9,7 +9,7 @@ export type ImportOutcome =
       readonly kind: 'imported';
       readonly added: number;
       readonly updated: number;
-      /** Devices that are known by another key than the file's, which was proved here: they stay as they are. */
+      /** Devices that are known by another key than the file's, which was proved here, or at another service: they stay as they are. */
       readonly kept: readonly string[];
     }
   | Exclude<ReadFile, { readonly kind: 'read' }>;
@@ -27,6 +27,11 @@ export async function importDevices(
   const kept: string[] = [];
   for (const details of read.devices) {
     const known = library.find(details.productId, details.deviceId);
+    // Whoever wrote the file would be given the device's token, and be where its invites lead.
+    if (known !== undefined && known.service !== details.service) {
+      kept.push(known.name ?? known.deviceId);
+      continue;
+    }
     if (library.remember(details).kind === 'other-key') kept.push(known?.name ?? details.deviceId);
     else if (known === undefined) added += 1;
     else updated += 1;

@@ -76,3 +76,10 @@ test('tiles are what is offered, and whatever else was named; a sound that goes 
     'other shed',
   ]);
 });
+
+test('a list without measure is cut', () => {
+  const many = Array.from({ length: 5000 }, (_, index) => [`v${index}`, 'video', 'sendonly'] as const);
+  expect(tracksOf(list(...many), undefined).views).toHaveLength(32);
+  const long = list(['-'.repeat(20_000), 'video', 'sendonly'], ['x', 'audio', 'sendonly']);
+  expect(tracksOf(long, undefined)).toMatchObject({ views: [], sounds: ['x'] });
+});

@@ -25,6 +25,10 @@ export const FALLBACK_TRACKS: OfferedTracks = {
 };
 
 const CONTENT = 205;
+/** Longest answer that is read, in bytes, most tracks, and longest names. Reason: the device chooses them, and each becomes a tile. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_TRACKS = 32;
+const MAX_NAME_LENGTH = 128;
 /** What names of pictures and sounds differ in. */
 const MEDIUM = /[-_. ]*(?:video|audio|sound)[-_. ]*/giu;
 
@@ -89,7 +93,7 @@ function nameIn(trackId: string): string {
 
 async function read(session: Pick<Session, 'request'>, path: string, signal: AbortSignal): Promise<unknown> {
   const answer = await session.request('GET', path, { signal });
-  if (answer.statusCode !== CONTENT) return undefined;
+  if (answer.statusCode !== CONTENT || (answer.payload?.length ?? 0) > MAX_ANSWER_BYTES) return undefined;
   try {
     return answer.json();
   } catch (error) {
@@ -108,7 +112,7 @@ function readList(value: unknown): readonly Listed[] | undefined {
   const tracks: unknown =
     typeof value === 'object' && value !== null ? Reflect.get(value, 'tracks') : undefined;
   if (!Array.isArray(tracks)) return undefined;
-  return tracks.flatMap((each: unknown) => {
+  return tracks.slice(0, MAX_TRACKS).flatMap((each: unknown) => {
     const trackId = text(each, 'trackId');
     if (trackId === undefined) return [];
     return [{ trackId, kind: text(each, 'kind'), direction: text(each, 'direction') }];
@@ -117,7 +121,8 @@ function readList(value: unknown): readonly Listed[] | undefined {
 
 function text(value: unknown, name: string): string | undefined {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  return typeof found === 'string' && found !== '' ? found : undefined;
+  const isName = typeof found === 'string' && found !== '' && found.length <= MAX_NAME_LENGTH;
+  return isName ? found : undefined;
 }
 
 function given(value: string | undefined): readonly string[] {

@@ -54,6 +54,12 @@ export interface TerminalLineOptions {
 /** How an SSH server begins (RFC 4253 section 4.2). */
 const SSH_BANNER = 'SSH-';
 
+/** Most that waits for the other end, in bytes. Reason: no hand types as much; who makes us answer and reads nothing would fill the memory. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
+/** What a waiting piece takes besides its bytes. */
+const PIECE_BYTES = 256;
+
 interface Open {
   readonly abort: AbortController;
   readonly kind: LineKind;
@@ -69,6 +75,7 @@ export class TerminalLine {
   #open: Open | undefined;
   #telnet = new TelnetFilter();
   #editor = new LineEditor();
+  #waitingBytes = 0;
 
   constructor({ screen, onChange }: TerminalLineOptions) {
     this.#screen = screen;
@@ -168,8 +175,20 @@ export class TerminalLine {
   }
 
   #write(bytes: Uint8Array): void {
+    const open = this.#open;
+    if (open === undefined) return;
+    if (this.#waitingBytes > MAX_WAITING_BYTES) {
+      this.#end(open.abort, 'fault', undefined);
+      open.abort.abort();
+      return;
+    }
+    const size = bytes.length + PIECE_BYTES;
+    this.#waitingBytes += size;
+    const forget = (): void => {
+      this.#waitingBytes -= size;
+    };
     // A stream that takes no more has ended, which the reader is told.
-    this.#open?.writer.write(bytes).catch(() => undefined);
+    open.writer.write(bytes).then(forget, forget);
   }
 
   #end(own: AbortController, reason: EndReason, detail: string | undefined): void {

@@ -110,10 +110,18 @@ describe('the streams of a device', () => {
     ['', undefined],
   ])('the port %j', (text, port) => expect(readPort(text)).toBe(port));
 
-  test('a device without a list, and no answer', async () => {
+  test.each([
+    ['a device without a list', 404, 'unlisted'],
+    ['nobody is logged in, and the list is for users', 401, 'denied'],
+    ['a role that may not see the list', 403, 'denied'],
+  ])('%s', async (_title, statusCode, kind) => {
+    const answer = { statusCode, text, json: text, cbor: async () => '' };
     const { signal } = new AbortController();
-    const answer = { statusCode: 404, text, json: text, cbor: async () => '' };
-    expect((await loadStreams({ request: async () => answer }, signal)).kind).toBe('unlisted');
+    expect(await loadStreams({ request: async () => answer }, signal)).toEqual({ kind });
+  });
+
+  test('no answer', async () => {
+    const { signal } = new AbortController();
     const error = new EdgeError('ERR_NOT_CONNECTED', 'gone');
     expect(await loadStreams({ request: () => Promise.reject(error) }, signal)).toEqual({
       kind: 'failed',
@@ -165,6 +173,15 @@ const settled = async (): Promise<void> => {
 describe('a line', () => {
   const shell = { port: 23, kind: 'shell' } as const;
   const plain = { port: 22, kind: 'plain' } as const;
+
+  test('who makes it answer and reads nothing is hung up', async () => {
+    const { line, far, port } = rig();
+    void line.open(port, plain);
+    // "Will you do …?", over and over, each answered by "no".
+    const questions = Uint8Array.from({ length: 192 * 1024 }, (_, index) => [255, 253, 31][index % 3] ?? 0);
+    for (let count = 0; count < 12; count += 1) far.writer.write(questions).catch(() => undefined);
+    await expect.poll(() => line.state).toMatchObject({ kind: 'ended', reason: 'fault' });
+  });
 
   test('a shell is told its size, then keys; what it says is shown; its end is an end in order', async () => {
     const { line, shown, states, far, closed, port } = rig();
