@@ -35,10 +35,16 @@ export function RequestForm(props: RequestFormProps) {
   const [isOpen, setIsOpen] = useState(false);
   const read = readDraft(draft, messages.check);
   const errors = isChecked && !read.ok ? read.errors : {};
+  // Not while an answer is waited for: a device that is told twice may do it twice.
+  const send = () => {
+    if (!isBusy) onSend();
+  };
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    onSend();
+    if (event.key !== 'Enter') return;
+    const isShortcut = event.ctrlKey || event.metaKey;
+    // A key that is held sends once; in a text it goes on making lines.
+    if (isShortcut || (event.repeat && event.target instanceof HTMLInputElement)) event.preventDefault();
+    if (isShortcut && !event.repeat) send();
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields within
@@ -49,7 +55,7 @@ export function RequestForm(props: RequestFormProps) {
       onKeyDown={handleKey}
       onSubmit={(event) => {
         event.preventDefault();
-        onSend();
+        send();
       }}
     >
       <div className="lw-request-line">
