@@ -179,7 +179,7 @@ describe('a line', () => {
     void line.open(port, plain);
     // "Will you do …?", over and over, each answered by "no".
     const questions = Uint8Array.from({ length: 192 * 1024 }, (_, index) => [255, 253, 31][index % 3] ?? 0);
-    for (let count = 0; count < 12; count += 1) far.writer.write(questions).catch(() => undefined);
+    for (let count = 0; count < 40; count += 1) far.writer.write(questions).catch(() => undefined);
     await expect.poll(() => line.state).toMatchObject({ kind: 'ended', reason: 'fault' });
   });
 
