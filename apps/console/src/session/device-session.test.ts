@@ -188,6 +188,13 @@ describe('somebody changes who this browser is while it looks', () => {
     expect(asked()).toEqual(['POST /webrtc/challenge', 'GET /iam/me']);
   });
 
+  test('the user is removed: who goes on without logging in is nobody', async () => {
+    answerMe(404);
+    await door();
+    rig.session.skipLogin();
+    expect(live().me).toBeUndefined();
+  });
+
   test('a track that is denied asks too; two at once ask no more than twice', async () => {
     answerMe(404);
     const before = meAsked();

@@ -266,7 +266,7 @@ export class DeviceSession {
     if (state.kind !== 'live' || !this.#isCurrent(visit)) return;
     if (me === undefined && before.me !== undefined) {
       const { session, verification } = state;
-      this.#desk.forget({ isSkipped: false });
+      this.#desk.forgetUser(visit.connection);
       const problem = { kind: 'gone' } as const;
       this.#dispatch({ type: 'login-asked', session, verification, asks: 'login', problem });
     } else if (me?.username !== state.me?.username || me?.role !== state.me?.role) {

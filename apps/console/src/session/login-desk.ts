@@ -85,6 +85,12 @@ export class LoginDesk {
     this.#isSkipped = isSkipped;
   }
 
+  /** Forgets the credentials and who was signed in over a connection: the device knows that one no more. */
+  forgetUser(connection: object | undefined): void {
+    this.forget({ isSkipped: false });
+    if (connection !== undefined) this.#outcomes.delete(connection);
+  }
+
   /** The certificate of the next connection. */
   readonly certificate = async (): Promise<RTCCertificate | undefined> => {
     this.#own = await this.#options.identity.certificateFor(this.#options.deviceName());
