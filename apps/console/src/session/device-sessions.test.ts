@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { DeviceLibrary } from '../devices/device-library.ts';
 import { MemoryDeviceStorage } from '../devices/device-storage.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
-import { createSession } from '../wire.ts';
+import { createSession, type DeviceName } from '../wire.ts';
 import { bringsNobodyElse } from './brings-nobody-else.ts';
 import { DeviceSessions } from './device-sessions.ts';
 import { quietNetwork, withoutCertificates } from './session-rig.fixture.ts';
@@ -12,6 +12,7 @@ let world: FakeWorld;
 let library: DeviceLibrary;
 let sessions: DeviceSessions;
 let opened: number;
+let forgotten: DeviceName[];
 let details: DeviceDetails;
 const key = 'pr-fake/de-fake';
 
@@ -19,6 +20,7 @@ beforeEach(async () => {
   world = await createFakeWorld();
   library = await DeviceLibrary.open(new MemoryDeviceStorage());
   opened = 0;
+  forgotten = [];
   details = {
     productId: 'pr-fake',
     deviceId: 'de-fake',
@@ -34,7 +36,13 @@ beforeEach(async () => {
       opened += 1;
       return createSession({ ...world.options, network: quietNetwork });
     },
-    identity: withoutCertificates,
+    identity: {
+      ...withoutCertificates,
+      forget: async (device) => {
+        forgotten.push(device);
+        return true;
+      },
+    },
     now: () => 0,
     isOnline: () => true,
     schedule: (delayMs, task) => world.clock.schedule(delayMs, task),
@@ -83,6 +91,26 @@ test('a device that is forgotten while somebody looks leaves nothing behind', as
   expect(session.snapshot()).toEqual({ kind: 'idle' });
   expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
   release();
+});
+
+const NAME = { productId: 'pr-fake', deviceId: 'de-fake' };
+
+test('a device that a person removes is forgotten with its certificates: the unnamed one and the last user’s', async () => {
+  sessions.take(details, { fromLink: true });
+  await library.noteUser(key, 'bob', 'account of bob');
+  sessions.hold(key);
+  const session = sessions.of(key);
+  await sessions.forget(key);
+  expect(session.snapshot()).toEqual({ kind: 'idle' });
+  expect(forgotten).toEqual([NAME, { ...NAME, account: 'account of bob' }]);
+});
+
+test('a device that another tab removed keeps its certificates here: it may have been added again', async () => {
+  sessions.take(details, { fromLink: true });
+  sessions.hold(key);
+  await library.remove(key);
+  await sessions.forget(key);
+  expect(forgotten).toEqual([]);
 });
 
 test('a link taken while its device is looked at starts anew with it', async () => {

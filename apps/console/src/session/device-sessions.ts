@@ -12,7 +12,7 @@ import { DeviceSession, type SignInPorts } from './device-session.ts';
 export interface DeviceSessionsOptions {
   readonly library: DeviceLibrary;
   readonly createSession: (device: RememberedDevice, ports: SignInPorts) => Session;
-  readonly identity: Pick<BrowserIdentity, 'certificateFor' | 'signIn'>;
+  readonly identity: Pick<BrowserIdentity, 'certificateFor' | 'signIn' | 'forget'>;
   /** What a device is to call this browser. */
   readonly browserName?: string | undefined;
   /** The time in milliseconds since 1970. */
@@ -83,6 +83,21 @@ export class DeviceSessions {
   drop(key: string): void {
     this.#entries.get(key)?.session.leave();
     this.#entries.delete(key);
+  }
+
+  /**
+   * Ends a session and forgets the certificates that its device knows this browser by: whoever adds the device again has
+   * to log in. Only for the tab in which a person removes the device; by the time others see that it is gone, it may
+   * have been added again.
+   */
+  async forget(key: string): Promise<void> {
+    const { library, identity } = this.#options;
+    const device = library.snapshot().find((known) => known.key === key);
+    this.drop(key);
+    if (device === undefined) return;
+    const { productId, deviceId, account } = device;
+    await identity.forget({ productId, deviceId });
+    if (account !== undefined) await identity.forget({ productId, deviceId, account });
   }
 
   /** Another tab may forget a device while this one looks at it. */

@@ -1,7 +1,7 @@
 /** @module For tests: a person's session with the fake device of a fake world. */
 
 import { createFakeWorld, type FakeDevice, type FakeWorld } from '@longwire/testing';
-import { createSession, encodeCbor, type NetworkPort } from '../wire.ts';
+import { createSession, encodeCbor, type BrowserIdentity, type NetworkPort } from '../wire.ts';
 import { DeviceSession, type DeviceSessionOptions, type SignInPorts } from './device-session.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -9,8 +9,9 @@ import type { SessionState } from './session-state.ts';
 export const quietNetwork: NetworkPort = { isOnline: true, watch: () => () => undefined };
 
 /** An identity in a browser that keeps no certificates: signing in asks the device who this is, then uses the password. */
-export const withoutCertificates: DeviceSessionOptions['identity'] = {
+export const withoutCertificates: DeviceSessionOptions['identity'] & Pick<BrowserIdentity, 'forget'> = {
   certificateFor: async () => undefined,
+  forget: async () => true,
   signIn: async (connection, { credentials, signal }) => {
     const user = async () => {
       const answer = await connection.iam.getMe({ signal }).catch((error: unknown) => {

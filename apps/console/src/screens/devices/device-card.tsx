@@ -92,16 +92,20 @@ interface RemoveQuestionProps {
 
 function RemoveQuestion({ device, onKeep }: RemoveQuestionProps) {
   const { library, pictures, sessions } = useServices();
-  const remove = () => {
-    sessions.drop(device.key);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const remove = async () => {
+    setIsRemoving(true);
+    // First what logs in: a device that is removed half is still in view, and can be removed again.
+    await sessions.forget(device.key);
     pictures.forget(device.key);
-    library.remove(device.key).catch(reportError);
+    await library.remove(device.key);
   };
   return (
     <div className="lw-card-question" role="alertdialog" aria-label={words.removeQuestion(nameOf(device))}>
       <p>{words.removeQuestion(nameOf(device))}</p>
+      <p className="lw-soft">{words.removeNote}</p>
       <div className="lw-actions">
-        <Button color="red" onClick={remove}>
+        <Button color="red" loading={isRemoving} onClick={() => void remove().catch(reportError)}>
           {words.removeConfirm}
         </Button>
         <Button variant="default" onClick={onKeep}>
