@@ -22,7 +22,7 @@ const config: PlaywrightTestConfig = defineConfig({
   outputDir: '../test-results',
   globalSetup: './harness/global-setup.ts',
   workers: 2,
-  timeout: 40_000,
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   // As for the unit tests: what passes at the second try only is printed as flaky, and is a defect to mend.

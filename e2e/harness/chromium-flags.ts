@@ -13,6 +13,8 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Names that nobody has are not asked for: tests talk to loopback only.
+  '--host-resolver-rules=MAP *.example ~NOTFOUND',
   '--use-fake-device-for-media-stream',
   MICROPHONE_FLAG,
   '--autoplay-policy=no-user-gesture-required',

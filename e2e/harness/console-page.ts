@@ -1,5 +1,6 @@
 /** @module The console in a tab, as a person uses it: opened by a pairing link, read by roles and labels. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { overflowOf } from './accessibility.ts';
 import type { Device } from './device.ts';
 import { sentPaths } from './sent-paths.ts';
 
@@ -112,9 +113,7 @@ export class ConsolePage {
 
   /** Whether something is wider than the screen. */
   async overflow(): Promise<number> {
-    return await this.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    return await overflowOf(this.page);
   }
 
   /** Paths of the requests that this tab has sent. */

@@ -1,5 +1,6 @@
 /** @module The operators' part of the console in a tab: signed in as somebody, read by roles and labels. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { overflowOf } from './accessibility.ts';
 import type { Service } from './service.ts';
 
 /** The password of every operator that a test adds. */
@@ -58,8 +59,6 @@ export class OperatorsPage {
 
   /** Whether something is wider than the screen. */
   async overflow(): Promise<number> {
-    return await this.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    return await overflowOf(this.page);
   }
 }

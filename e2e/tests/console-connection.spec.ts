@@ -1,6 +1,6 @@
 /** @module The connection tab: the way as a picture, live charts, what arrives, what was tried, the steps, and the log without secrets. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { devices, type Page } from '@playwright/test';
+import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 
@@ -87,7 +87,6 @@ test.describe('on a desktop, light', () => {
     await page.getByLabel('Filter the log').fill('');
 
     await expect(page.getByTestId('chart-roundTripMs')).toContainText('in the last five minutes');
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
   });
 });

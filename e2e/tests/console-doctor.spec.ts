@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, devices, type Page } from '@playwright/test';
+import { chromium, devices } from '@playwright/test';
 import { ensureChromium } from '../../scripts/chromium.ts';
+import { accessibilityProblems } from '../harness/accessibility.ts';
 import { CHROMIUM_FLAGS } from '../harness/chromium-flags.ts';
 import { makeCodecClips } from '../harness/codec-clips.ts';
 import { DoctorPage } from '../harness/console-doctor.ts';
@@ -30,12 +30,6 @@ async function deadPort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** axe finds nothing. */
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
-}
-
 test.describe('on a phone', () => {
   test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch, colorScheme: 'dark' });
 
@@ -56,7 +50,7 @@ test.describe('on a phone', () => {
     await expect(failure.getByRole('button', { name: 'Connect again' })).toBeVisible();
     await failure.getByRole('button', { name: 'What is the matter?' }).tap();
     await doctor.expectConclusion('serviceUnreachable', 'The service cannot be reached.');
-    await expectAccessible(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await expect(doctor.leg('service')).toHaveAttribute('data-mark', 'bad');
     await expect(doctor.leg('service')).toContainText('no answer at the address');
     expect(await new ConsolePage(page).overflow()).toBe(0);
@@ -117,7 +111,7 @@ test.describe('on a desktop', () => {
     for (const leg of ['browser', 'service', 'login', 'device', 'way', 'identity', 'media'])
       await expect(doctor.leg(leg)).toHaveAttribute('data-mark', 'good');
     await doctor.conclusion.scrollIntoViewIfNeeded();
-    await expectAccessible(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('link', { name: 'Live' }).click();
     await tab.expectMovingPicture();
   });
@@ -170,17 +164,5 @@ test.describe('on a desktop', () => {
     await expect(new ConsolePage(page).failure).toHaveAttribute('data-failure', 'unreachable');
     await doctor.open(device);
     await doctor.expectConclusion('localNetworkDenied', 'keeps the page away from your local network');
-  });
-
-  test.describe('in German', () => {
-    test.use({ locale: 'de-DE' });
-
-    test('the conclusion is said in the person’s language', async ({ device, openPage, shared }) => {
-      const page = await openPage(pairingLink(shared.service.url, device, { d: 'de-none' }));
-      await expect(new ConsolePage(page).failure).toHaveAttribute('data-failure', 'noSuchDevice');
-      const doctor = new DoctorPage(page, shared.service.url);
-      await doctor.open({ ...device, deviceId: 'de-none' });
-      await doctor.expectConclusion('noSuchDevice', 'Der Dienst kennt dieses Gerät nicht.');
-    });
   });
 });

@@ -1,6 +1,6 @@
 /** @module The console as its pages come and go: nothing typed is lost, nothing doubles, nobody has to log in twice. */
 import { randomBytes } from 'node:crypto';
-import { devices, type Page } from '@playwright/test';
+import { devices, type Locator, type Page } from '@playwright/test';
 import { ConsolePage, pairingLink, type LinkParts } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
@@ -72,7 +72,7 @@ async function expectTyped(page: Page): Promise<void> {
   await expect(page.getByLabel('Path', { exact: true })).toHaveValue('/typed/and/not/sent');
 }
 
-const cardsOf = async (page: Page): Promise<number> => await page.locator('[data-testid^="device-"]').count();
+const cardsOf = (page: Page): Locator => page.locator('[data-testid^="device-"]');
 
 const openPeers = async (page: Page): Promise<number> =>
   await page.evaluate(() => window.instruments.openPeers());
@@ -105,7 +105,7 @@ test('back and forward: the device stays one device, and is left and entered by 
   await expect(tab.whoAmI).toContainText('guest-');
   await typeRequest(page);
   await page.getByRole('button', { name: 'All devices' }).tap();
-  expect(await cardsOf(page)).toBe(1);
+  await expect(cardsOf(page)).toHaveCount(1);
   await page.goBack();
   await expectTyped(page);
   await expect(tab.whoAmI).toContainText('guest-');
@@ -134,7 +134,7 @@ test('two tabs on one device: both are live, by one certificate', async ({ conte
   await first.expectMovingPicture();
   await expect.poll(guest.certificates).toBe(1);
   await second.page.getByRole('button', { name: 'All devices' }).tap();
-  expect(await cardsOf(second.page)).toBe(1);
+  await expect(cardsOf(second.page)).toHaveCount(1);
   await first.expectMovingPicture();
 });
 
@@ -247,7 +247,7 @@ test.describe('a link opened while connected', () => {
     await page.goBack();
     await expect(tab.whoAmI).toContainText('guest-');
     await page.getByRole('button', { name: 'All devices' }).tap();
-    expect(await cardsOf(page)).toBe(2);
+    await expect(cardsOf(page)).toHaveCount(2);
   });
 
   test('another user: the console becomes that user, by a certificate of its own', async ({

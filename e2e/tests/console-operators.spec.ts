@@ -1,8 +1,8 @@
 /** @module The operators' part of the console against the real service: from signing in to a device that is online, and the end of a session. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { devices, type Page } from '@playwright/test';
-import { AxeBuilder } from '@axe-core/playwright';
+import { devices } from '@playwright/test';
+import { accessibilityProblems } from '../harness/accessibility.ts';
 import { Child, runToEnd } from '../harness/child.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { addOperators, OPERATOR_PASSWORD, OperatorsPage } from '../harness/operators-page.ts';
@@ -34,11 +34,6 @@ async function setUpDevice(service: Service): Promise<{ fingerprint: string; run
   const fingerprint = /[&#]fp=(?<fp>[0-9a-f]{64})/u.exec(output)?.groups?.['fp'];
   if (fingerprint === undefined) throw new Error(`no fingerprint in ${output}`);
   return { fingerprint, run: () => new Child(DEVICE, [DEMO_DEVICE, ...options]) };
-}
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations, what).toEqual([]);
 }
 
 test('from nothing to a device online, a client thrown out, and a record of all of it', async ({
@@ -83,7 +78,7 @@ test('from nothing to a device online, a client thrown out, and a record of all 
   const link = await page.getByTestId('Link that opens the device').innerText();
   expect(token).toMatch(/^lw_[0-9a-f]+_/u);
   expect(link).toContain(`&fp=${device.fingerprint}`);
-  await expectAccessible(page, 'a new token');
+  expect(await accessibilityProblems(page), 'a new token').toEqual([]);
   await page.keyboard.press('Escape');
   await tab.dialog.getByRole('button', { name: 'I have kept it' }).click();
   const tokenId = token.split('_').slice(0, 2).join('_');
@@ -223,14 +218,15 @@ test.describe('on a phone', () => {
     expect(await tab.overflow()).toBe(0);
     for (const section of ['Overview', 'Products', 'Tokens', 'Online', 'Audit record', 'Operators']) {
       await tab.section(section);
+      await expect(page).toHaveTitle(`${section} · longwire`);
       await expect(page.getByText('Loading')).toHaveCount(0);
       expect(await tab.overflow(), section).toBe(0);
     }
     await expect(page.getByText('Only an admin sees the operators and keys.')).toBeVisible();
-    await expectAccessible(page, 'operators, for a viewer');
+    expect(await accessibilityProblems(page), 'operators, for a viewer').toEqual([]);
     await tab.section('Audit record');
     await expect(tab.row('Audit record', 'Sign in')).toContainText('Operator vera');
-    await expectAccessible(page, 'the audit record');
+    expect(await accessibilityProblems(page), 'the audit record').toEqual([]);
   });
 });
 
@@ -271,7 +267,7 @@ test('an admin adds an operator and changes the role; keys, copies, and one’s 
   await tab.dialog.getByLabel('Name of the program').fill('monitoring');
   await tab.dialog.getByRole('button', { name: 'Make a key' }).click();
   const key = await page.getByTestId('Key value').innerText();
-  await expectAccessible(page, 'operators and keys');
+  expect(await accessibilityProblems(page), 'operators and keys').toEqual([]);
   const asked = await fetch(`${service.url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } });
   expect(await asked.json()).toEqual({ kind: 'apiKey', name: 'monitoring', role: 'viewer' });
   await tab.dialog.getByRole('button', { name: 'I have kept it' }).click();

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, devices, type Browser, type Page } from '@playwright/test';
 import { ensureChromium } from '../../scripts/chromium.ts';
+import { accessibilityProblems } from '../harness/accessibility.ts';
 import { CHROMIUM_FLAGS, MICROPHONE_FLAG } from '../harness/chromium-flags.ts';
 import { ConsolePage, pairingLink, type LinkParts } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
@@ -67,9 +67,6 @@ async function invite(page: Page, username: string, role = 'Guest'): Promise<str
   await expect(card.getByRole('heading', { name: `Invite for ${username}` })).toBeFocused();
   return await card.getByLabel('Link', { exact: true }).inputValue();
 }
-
-const accessibilityProblems = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
 
 peopleTest.describe('on a phone', () => {
   peopleTest.use({ ...PHONE, colorScheme: 'dark' });

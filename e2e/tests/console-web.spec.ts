@@ -1,7 +1,7 @@
 /** @module A device's own web page inside the console: through the real tunnel, on an origin of its own, and what a hostile one cannot do. */
 import { createHash } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Frame, type FrameLocator } from '@playwright/test';
+import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
@@ -263,6 +263,7 @@ webTest(
       'a worker made of another file': 'TypeError',
       'the other device: its storage': 'null',
       'the other device: asked': 'TypeError',
+      'the frame: elsewhere': 'true',
     });
     expect(evil.site.hits.filter(({ headers }) => headers['service-worker'] !== undefined)).toEqual([]);
     expect(refused['a cookie for all']).not.toContain('good');
@@ -387,11 +388,10 @@ for (const { name, viewport, colorScheme } of [
       const tab = await openWeb(device);
       await frameOf(tab);
       expect(await tab.overflow()).toBe(0);
-      const { violations } = await new AxeBuilder({ page: tab.page })
-        .include('.lw-web')
-        .exclude('iframe')
-        .analyze();
-      expect(violations).toEqual([]);
+      const problems = await accessibilityProblems(tab.page, (axe) =>
+        axe.include('.lw-web').exclude('iframe'),
+      );
+      expect(problems).toEqual([]);
 
       await tab.page.getByRole('textbox', { name: 'Path on the device' }).focus();
       await tab.page.keyboard.press('ControlOrMeta+A');

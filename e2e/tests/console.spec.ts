@@ -253,16 +253,6 @@ consoleTest('a pasted link shows what it holds before it is used', async ({ devi
   await tab.expectMovingPicture();
 });
 
-consoleTest('a link that is no longer valid, and a device that is not there', async ({ openLink }) => {
-  const expired = await openLink({ sct: 'lw_revoked' });
-  await expect(expired.failure).toHaveAttribute('data-failure', 'tokenRejected');
-  await expect(expired.failure).toContainText('This link is no longer valid.');
-  await expired.page.close();
-  const unknown = await openLink({ d: 'de-none' });
-  await expect(unknown.failure).toContainText('No such device.');
-  await expect(unknown.failure).toContainText('de-none');
-});
-
 consoleTest(
   'without a fingerprint the device is shown as not verified',
   async ({ device, openPage, shared }) => {

@@ -1,4 +1,4 @@
-/** @module The one door to the client: what the console uses of a connection and of what is said on the wire. */
+/** @module The door to the client: what the console uses of a connection and of what is said on the wire. What few screens need has doors of its own. */
 
 export {
   checkDisplayName,
