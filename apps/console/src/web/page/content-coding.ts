@@ -8,6 +8,9 @@ const FORMATS: ReadonlyMap<string, CompressionFormat> = new Map([
   ['deflate', 'deflate'],
 ]);
 
+/** Largest piece that is unpacked at once, in bytes. Reason: gzip makes a thousand times as much of it, all of which is held. */
+const MAX_PACKED_BYTES = 4096;
+
 /** The coding of a body; undefined for one that has none. @throws WebError malformed for one that nobody asked for */
 export function codingOf(fields: readonly Field[]): CompressionFormat | undefined {
   const [name, ...more] = wordsOf(fieldOf(fields, 'content-encoding')).filter((word) => word !== 'identity');
@@ -22,16 +25,16 @@ export async function* decoded(
   body: AsyncIterable<Uint8Array>,
   format: CompressionFormat,
 ): AsyncGenerator<Uint8Array> {
-  const iterator = body[Symbol.asyncIterator]();
+  const iterator = sliced(body);
   const source = new ReadableStream<BufferSource>(
     {
       async pull(controller) {
         const { done, value } = await iterator.next();
         if (done === true) controller.close();
-        else controller.enqueue(value.slice());
+        else controller.enqueue(value);
       },
       async cancel() {
-        await iterator.return?.();
+        await iterator.return(undefined);
       },
     },
     { highWaterMark: 0 },
@@ -42,4 +45,9 @@ export async function* decoded(
   } finally {
     await reader.cancel();
   }
+}
+
+async function* sliced(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  for await (const piece of body)
+    for (let at = 0; at < piece.length; at += MAX_PACKED_BYTES) yield piece.slice(at, at + MAX_PACKED_BYTES);
 }

@@ -1,10 +1,11 @@
 /** @module What becomes of requests and answers between a device's page and its server, and of what its page says. */
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bytesOf, textOf } from '../http/tcp-stream.fixture.ts';
 import { typedPath } from '../typed-path.ts';
 import { allowShim } from './allow-shim.ts';
 import { answerForPage } from './answer-for-page.ts';
+import { decoded } from './content-coding.ts';
 import { insertShim } from './insert-shim.ts';
 import { MessageBudget } from './message-budget.ts';
 import { ownLocation } from './own-location.ts';
@@ -179,6 +180,35 @@ test('a coding is taken off, and what is not in it is an error', async () => {
   const good = answerForPage(asked, given(bytes), shim);
   expect([await textOf(good.body), good.fields]).toEqual(['hello', []]);
   await expect(textOf(answerForPage(asked, given(bytesOf('no gzip')), shim).body)).rejects.toThrow(TypeError);
+});
+
+test('what is packed is unpacked in small pieces, and no more of it is read than is taken', async () => {
+  const sizes: number[] = [];
+  class Unpacking extends TransformStream<Uint8Array, Uint8Array> {
+    constructor() {
+      super({
+        transform(piece, controller) {
+          sizes.push(piece.length);
+          controller.enqueue(piece);
+        },
+      });
+    }
+  }
+  vi.stubGlobal('DecompressionStream', Unpacking);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const text = 'x'.repeat(10_000);
+  expect(await textOf(decoded(inPieces(text, 10_000), 'gzip'))).toBe(text);
+  expect(sizes).toEqual([4096, 4096, 1808]);
+  let isOver = false;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) yield new Uint8Array(256 * 1024);
+    } finally {
+      isOver = true;
+    }
+  }
+  for await (const _piece of decoded(endless(), 'gzip')) break;
+  await expect.poll(() => isOver).toBe(true);
 });
 
 describe('what a page says', () => {
