@@ -1,4 +1,5 @@
 /** @module WebSockets between a port and the `ws` package's server, and frames byte by byte. */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { ManualClock } from '@longwire/testing';
 import * as fc from 'fast-check';
@@ -120,6 +121,45 @@ describe('a bridge', () => {
     expect(server?.bufferedAmount).toBe(0);
   });
 
+  test('messages without content count too', async () => {
+    const { page, heard } = await open((socket) => {
+      for (let n = 0; n < 10_000; n += 1) socket.send('');
+    });
+    const messages = (): number => heard.length - 1;
+    await expect.poll(messages).toBeGreaterThan(1000);
+    for (let n = 0; n < 100; n += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(messages()).toBeLessThan(1030);
+    const take = (): void => page.postMessage({ type: 'read', bytes: 0 });
+    page.addEventListener('message', take);
+    for (let n = messages(); n > 0; n -= 1) take();
+    await expect.poll(messages).toBe(10_000);
+  });
+
+  test('RFC 6455 §5.5.3: a device that takes nothing has one answer waiting, to its newest ping', async () => {
+    const isTaking = Promise.withResolvers<void>();
+    const pongs: string[] = [];
+    let device: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const readable = new ReadableStream<Uint8Array>({ start: (controller) => void (device = controller) });
+    const writable = new WritableStream<Uint8Array>({
+      async write(bytes) {
+        const key = /Sec-WebSocket-Key: (\S+)/u.exec(new TextDecoder().decode(bytes))?.[1];
+        if (key === undefined) {
+          await isTaking.promise;
+          pongs.push(unmasked(bytes));
+          return;
+        }
+        device?.enqueue(bytesOf(accepting(key)));
+        for (let n = 0; n < 1000; n += 1) device?.enqueue(plain(0x89, bytesOf(`${n}`)));
+        device?.enqueue(plain(0x81, bytesOf('all')));
+      },
+    });
+    const { heard } = bridged(async () => ({ ...givenStream([]), readable, writable }));
+    await expect.poll(() => heard).toContainEqual({ type: 'message', data: 'all' });
+    isTaking.resolve();
+    await expect.poll(() => pongs.at(-1)).toBe('999');
+    expect(pongs.length).toBeLessThan(3);
+  });
+
   test.each([
     ['no WebSocket', 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'],
     [
@@ -136,6 +176,17 @@ describe('a bridge', () => {
 const readerOf = (...pieces: Uint8Array[]): ByteReader => new ByteReader(givenStream(pieces).readable);
 const plain = (first: number, payload: Uint8Array): Uint8Array =>
   Uint8Array.of(first, payload.length, ...payload);
+
+/** What a server says to a key (RFC 6455 section 4.2.2). */
+function accepting(key: string): string {
+  const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+  const fields = `Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}`;
+  return `HTTP/1.1 101 Switching Protocols\r\n${fields}\r\n\r\n`;
+}
+
+/** The payload of a short frame of the client's. */
+const unmasked = (frame: Uint8Array): string =>
+  String.fromCharCode(...frame.subarray(6).map((byte, at) => byte ^ (frame[2 + (at & 3)] ?? 0)));
 
 test('RFC 6455 §5.7: a masked "Hello"', () => {
   const frame = encodeFrame(1, bytesOf('Hello'), Uint8Array.of(0x37, 0xfa, 0x21, 0x3d));

@@ -21,6 +21,9 @@ export interface WebSocketBridgeOptions {
 /** Most that the page was sent and has not taken, in bytes; then the device's stream is not read on. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
+/** What a message counts at least, in bytes. Reason: one without content takes memory too, until the page has read it. */
+const MIN_MESSAGE_BYTES = 1024;
+
 /** Most that the page has sent and the device has not taken, in bytes; beyond it the socket is closed. */
 const MAX_UNSENT_BYTES = 2 * MAX_MESSAGE_BYTES;
 
@@ -38,6 +41,8 @@ export class WebSocketBridge {
   #writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
   /** What leaves, one after the other. */
   #sending: Promise<void> = Promise.resolve();
+  /** The payload of the newest ping; undefined once it is on its way back. */
+  #pinged: Uint8Array | undefined;
   #unreadBytes = 0;
   #unsentBytes = 0;
   #onRead: () => void = () => undefined;
@@ -79,7 +84,7 @@ export class WebSocketBridge {
     port.postMessage({ type: 'open', protocol });
     for await (const event of readSocket(reader)) {
       if (event.kind === 'message') await this.#deliver(event.data);
-      else if (event.kind === 'ping') this.#send(Opcode.pong, event.payload);
+      else if (event.kind === 'ping') this.#answerPing(event.payload);
       else {
         this.#sendClose(event.code === 1005 ? undefined : event.code, '');
         await this.#sending;
@@ -102,7 +107,7 @@ export class WebSocketBridge {
   }
 
   async #deliver(data: string | Uint8Array<ArrayBuffer>): Promise<void> {
-    this.#unreadBytes += sizeOf(data);
+    this.#unreadBytes += countOf(sizeOf(data));
     if (typeof data === 'string') this.#options.port.postMessage({ type: 'message', data });
     else this.#options.port.postMessage({ type: 'message', data: data.buffer }, [data.buffer]);
     while (this.#unreadBytes > MAX_UNREAD_BYTES && !this.#isClosed)
@@ -142,7 +147,9 @@ export class WebSocketBridge {
   }
 
   #handleRead(bytes: unknown): void {
-    if (typeof bytes === 'number' && bytes >= 0) this.#unreadBytes = Math.max(0, this.#unreadBytes - bytes);
+    if (typeof bytes === 'number' && bytes >= 0) {
+      this.#unreadBytes = Math.max(0, this.#unreadBytes - countOf(bytes));
+    }
     this.#onRead();
   }
 
@@ -161,6 +168,18 @@ export class WebSocketBridge {
       Opcode.close,
       code === undefined ? new Uint8Array() : Uint8Array.of(code >> 8, code & 0xff, ...words),
     );
+  }
+
+  /** Only the newest ping is answered where a device takes nothing (RFC 6455 section 5.5.3): no more than one answer waits. */
+  #answerPing(payload: Uint8Array): void {
+    const isWaiting = this.#pinged !== undefined;
+    this.#pinged = payload;
+    if (isWaiting) return;
+    this.#enqueue(async () => {
+      const newest = this.#pinged ?? payload;
+      this.#pinged = undefined;
+      await this.#write(Opcode.pong, newest);
+    });
   }
 
   #send(opcode: Opcode, payload: Uint8Array): void {
@@ -191,3 +210,5 @@ export class WebSocketBridge {
 function sizeOf(data: string | Uint8Array): number {
   return typeof data === 'string' ? new TextEncoder().encode(data).length : data.length;
 }
+
+const countOf = (bytes: number): number => Math.max(bytes, MIN_MESSAGE_BYTES);
