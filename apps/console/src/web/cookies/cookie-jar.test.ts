@@ -99,4 +99,15 @@ describe('a jar', () => {
     expect(again().headerFor('/')).toContain('n199=1');
     expect(again().headerFor('/')).not.toContain('n0=');
   });
+
+  test('holds so much, whatever paths there are', () => {
+    const { jar, again } = openJar();
+    for (let n = 0; n < 100; n += 1)
+      jar.takeFromServer(`n${n}=1; Path=/${String(n).repeat(6000).slice(0, 12_000)}`, '/');
+    expect(
+      again()
+        .visible()
+        .map(({ name }) => name),
+    ).toEqual(['n95', 'n96', 'n97', 'n98', 'n99']);
+  });
 });

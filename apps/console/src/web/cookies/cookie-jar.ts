@@ -24,6 +24,9 @@ export interface VisibleCookie {
 /** Most cookies of a device. Reason: as browsers have for one site. */
 const MAX_COOKIES = 180;
 
+/** Most that the cookies of a device have together, in characters. Reason: the store of a tab has room for some millions, and paths are long. */
+const MAX_CHARACTERS = 64 * 1024;
+
 /** The cookies of a device. */
 export class CookieJar {
   readonly #options: CookieJarOptions;
@@ -70,7 +73,7 @@ export class CookieJar {
     const at = this.#cookies.findIndex((each) => isSame(each, cookie));
     const next = at === -1 ? [...this.#cookies, cookie] : this.#cookies.with(at, cookie);
     this.#cookies = next;
-    this.#cookies = this.#alive().slice(-MAX_COOKIES);
+    this.#cookies = newest(this.#alive());
     this.#options.store.write(JSON.stringify(this.#cookies));
     return true;
   }
@@ -79,6 +82,16 @@ export class CookieJar {
     const now = this.#options.now();
     return this.#cookies.filter(({ expiresAtMs }) => expiresAtMs === undefined || expiresAtMs > now);
   }
+}
+
+/** The last of them, as many as are kept. */
+function newest(cookies: readonly Cookie[]): readonly Cookie[] {
+  let characters = 0;
+  const tooMuch = cookies.findLastIndex(({ name, value, path }) => {
+    characters += name.length + value.length + path.length;
+    return characters > MAX_CHARACTERS;
+  });
+  return cookies.slice(tooMuch + 1).slice(-MAX_COOKIES);
 }
 
 /** A cookie without a name is its value alone. */
