@@ -189,10 +189,18 @@ describe('an answer', () => {
     ],
     ['twice the same length', `${ok}Content-Length: 5, 5\r\nContent-Length: 5\r\n\r\nhello`, 'hello'],
     ['without a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello', ''],
+    ['to begin anew', 'HTTP/1.1 205 Reset Content\r\nContent-Length: 5\r\n\r\nhello', ''],
     ['not modified', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', ''],
   ])('%s', async (_what, text, body) => {
     const { client } = given(text);
     expect(await textOf((await client.send(GET, never)).body)).toBe(body);
+  });
+
+  test('of 205 leaves a connection that nothing more is asked on', async () => {
+    const head = bytesOf('HTTP/1.1 205 Reset Content\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const { client, opened } = clientOf(async () => givenStream([head, bytesOf('5\r\nhello\r\n')]));
+    for (let n = 0; n < 2; n += 1) expect(await textOf((await client.send(GET, never)).body)).toBe('');
+    expect(opened()).toBe(2);
   });
 
   test('to HEAD has no body', async () => {
@@ -206,6 +214,7 @@ describe('an answer', () => {
     ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'malformed'],
     ['TLS', '\u0015\u0003\u0003\0\u0002\u0002F', 'tls'],
     ['a broken head', `${ok}no colon\r\n\r\n`, 'malformed'],
+    ['a folded line of anything', `${ok}A: b\r\n c\0d\r\n\r\n`, 'malformed'],
     ['a head that ends', `${ok}A: b`, 'cutOff'],
     ['a line without end', `${ok}A: ${'b'.repeat(20_000)}`, 'malformed'],
     ['a head without end', `${ok}${'A: b\r\n'.repeat(20_000)}\r\n`, 'malformed'],

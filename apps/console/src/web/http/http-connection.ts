@@ -21,6 +21,9 @@ export interface HttpAnswer {
 /** What a connection can be used for after an exchange. */
 export type Afterwards = 'reusable' | 'over';
 
+/** RFC 9110 section 15.3.6. */
+const RESET_CONTENT = 205;
+
 /** A connection that is open. */
 export class HttpConnection {
   readonly #stream: DataStream;
@@ -51,7 +54,8 @@ export class HttpConnection {
     void this.#send(request);
     const head = await this.#readHead();
     const framing = bodyFraming(request.method, head);
-    const isLasting = framing.kind !== 'untilClose' && keepsOpen(head);
+    // A server may frame a body of nothing behind 205, or one that is not allowed: neither is the next answer.
+    const isLasting = framing.kind !== 'untilClose' && head.status !== RESET_CONTENT && keepsOpen(head);
     const isReusable = (): boolean => isLasting && !this.#isSending && !this.#reader.hasRest;
     return {
       head,

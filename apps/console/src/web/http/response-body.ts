@@ -17,9 +17,12 @@ const MAX_CHUNK_LINE_BYTES = 1024;
 const CHUNK_SIZE = /^([\da-f]{1,13})[ \t]*(?:;.*)?$/iu;
 const LENGTH = /^\d{1,15}$/u;
 
+/** Statuses of answers that have no body (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** RFC 9112 section 6.3. @throws WebError malformed */
 export function bodyFraming(method: string, { status, fields }: ResponseHead): BodyFraming {
-  if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { kind: 'none' };
+  if (method === 'HEAD' || status < 200 || WITHOUT_BODY.has(status)) return { kind: 'none' };
   const codings = wordsOf(fieldOf(fields, 'transfer-encoding'));
   if (codings.length > 0) {
     if (codings.length > 1 || codings[0] !== 'chunked') throw malformed('no transfer coding but chunked');

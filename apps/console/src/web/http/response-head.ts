@@ -56,8 +56,9 @@ export async function readFields(reader: ByteReader): Promise<Field[]> {
     bytes += line.length;
     if (bytes > MAX_HEAD_BYTES) throw malformed(`a head of at most ${MAX_HEAD_BYTES} bytes`);
     const last = fields.at(-1);
-    if (last !== undefined && /^[ \t]/u.test(line)) last[1] += ` ${line.trim()}`;
-    else fields.push(parseField(line));
+    if (last === undefined || !/^[ \t]/u.test(line)) fields.push(parseField(line));
+    else if (isFieldValue(line)) last[1] += ` ${line.trim()}`;
+    else throw malformed('folded lines of header fields');
   }
 }
 
