@@ -22,6 +22,7 @@ export const terminal: typeof english = {
   noShellWho: 'Wer das Gerät verwaltet, kann Ihre Rolle ändern oder in device.toml eine Shell einschalten.',
   unlisted: 'Dieses Gerät führt keine Liste seiner Datenströme. Geben Sie den Port an.',
   listFailed: 'Die Liste der Datenströme ist nicht angekommen.',
+  listAgain: 'Noch einmal fragen',
   opening: (port: number) => `Port ${port} wird geöffnet`,
   opened: (port: number) => `Port ${port} ist offen`,
   endedTitle: 'Das Terminal ist beendet',

@@ -20,6 +20,7 @@ export const terminal = {
   noShellWho: 'An administrator of the device can change your role, or switch a shell on in device.toml.',
   unlisted: 'This device does not list its streams. Type the port of one.',
   listFailed: 'The list of streams did not come.',
+  listAgain: 'Ask again',
   opening: (port: number) => `Opening port ${port}`,
   opened: (port: number) => `Port ${port} is open`,
   endedTitle: 'The terminal has ended',

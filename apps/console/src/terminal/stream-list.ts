@@ -15,6 +15,8 @@ export type StreamList =
   | { readonly kind: 'listed'; readonly services: readonly StreamService[] }
   /** It has no such list, as deployed devices: a port has to be known. */
   | { readonly kind: 'unlisted' }
+  /** Its list is not for the role that one has. */
+  | { readonly kind: 'denied' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Most streams that are read. Reason: what a device may have by its configuration. */
@@ -22,10 +24,13 @@ const MAX_SERVICES = 64;
 
 const MAX_PORT = 0xffff_ffff;
 
+const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
+
 /** Asks a device; rejects for nothing that it or the network does. */
 export async function loadStreams(port: Pick<Session, 'request'>, signal: AbortSignal): Promise<StreamList> {
   try {
     const answer = await port.request('GET', '/streams', { signal });
+    if (NOT_ALLOWED.has(answer.statusCode)) return { kind: 'denied' };
     if (answer.statusCode !== 205) return { kind: 'unlisted' };
     return { kind: 'listed', services: readStreams(answer.json()) };
   } catch (error) {

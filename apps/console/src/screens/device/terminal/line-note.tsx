@@ -12,23 +12,25 @@ export interface LineNoteProps {
   readonly line: LineState;
   readonly list: StreamList | undefined;
   readonly onAgain: () => void;
+  /** Asks for the list again. */
+  readonly onAskAgain: () => void;
 }
 
 /** Why it ended and what to do; nothing while it runs. */
-export function LineNote({ line, list, onAgain }: LineNoteProps) {
+export function LineNote(props: LineNoteProps) {
   return (
     <div className="lw-terminal-note" data-testid="terminal-note" aria-live="polite">
-      <NoteContent line={line} list={list} onAgain={onAgain} />
+      <NoteContent {...props} />
     </div>
   );
 }
 
-function NoteContent({ line, list, onAgain }: LineNoteProps) {
+function NoteContent({ line, list, onAgain, onAskAgain }: LineNoteProps) {
   if (line.kind === 'open') {
     return line.isSsh ? <SshNote /> : <span className="lw-hidden">{words.opened(line.target.port)}</span>;
   }
   if (line.kind === 'opening') return <p className="lw-soft">{words.opening(line.target.port)}</p>;
-  if (line.kind === 'idle') return <IdleNote list={list} />;
+  if (line.kind === 'idle') return <IdleNote list={list} onAskAgain={onAskAgain} />;
   return (
     <div className="lw-terminal-ended">
       <p>
@@ -43,11 +45,22 @@ function NoteContent({ line, list, onAgain }: LineNoteProps) {
   );
 }
 
-function IdleNote({ list }: { readonly list: StreamList | undefined }) {
+function IdleNote({ list, onAskAgain }: Pick<LineNoteProps, 'list' | 'onAskAgain'>) {
   if (list === undefined) return <p className="lw-soft">{words.loading}</p>;
   if (list.kind === 'unlisted') return <p>{words.unlisted}</p>;
-  if (list.kind === 'failed') return <p>{words.listFailed}</p>;
-  if (firstStream(list.services) !== undefined) return <p className="lw-soft">{words.choose}</p>;
+  if (list.kind === 'failed') {
+    return (
+      <div className="lw-terminal-ended">
+        <p>{words.listFailed}</p>
+        <Button variant="default" onClick={onAskAgain}>
+          {words.listAgain}
+        </Button>
+      </div>
+    );
+  }
+  if (list.kind === 'listed' && firstStream(list.services) !== undefined) {
+    return <p className="lw-soft">{words.choose}</p>;
+  }
   return (
     <p>
       {words.noShell} <span className="lw-soft">{words.noShellWho}</span>

@@ -29,7 +29,7 @@ interface SessionTerminalProps {
 
 function SessionTerminal({ session, desk }: SessionTerminalProps) {
   const view = useSyncExternalStore(desk.subscribe, desk.snapshot);
-  const list = useStreamList(session, desk);
+  const { list, askAgain } = useStreamList(session, desk);
   const bar = useRef<HTMLDivElement>(null);
   const { line } = view;
   return (
@@ -55,6 +55,7 @@ function SessionTerminal({ session, desk }: SessionTerminalProps) {
           desk.open(session, line.target);
           desk.screen.focus();
         }}
+        onAskAgain={askAgain}
       />
       <ScreenPlace desk={desk} onLeave={() => bar.current?.querySelector('button')?.focus()} />
       <ExtraKeyRow desk={desk} isControl={view.isControl} />
@@ -63,26 +64,36 @@ function SessionTerminal({ session, desk }: SessionTerminalProps) {
   );
 }
 
+interface AskedStreams {
+  readonly list: StreamList | undefined;
+  readonly askAgain: () => void;
+}
+
 /** The device's streams, asked for when the tab is opened and again when somebody else is logged in; its shell is opened at once. */
-function useStreamList(session: Session, desk: TerminalDesk): StreamList | undefined {
+function useStreamList(session: Session, desk: TerminalDesk): AskedStreams {
   const [list, setList] = useState<StreamList>();
+  const load = useRef<() => Promise<void>>(undefined);
   useEffect(() => {
     const ended = new AbortController();
-    const load = async () => {
+    load.current = async () => {
       const loaded = await loadStreams(session, ended.signal);
       if (ended.signal.aborted) return;
       setList(loaded);
       const shell = loaded.kind === 'listed' ? firstStream(loaded.services) : undefined;
       if (shell?.service === 'shell') desk.openFirst(session, { port: shell.port, kind: 'shell' });
     };
-    void load();
-    const off = session.on('identitychange', () => void load());
+    void load.current();
+    const off = session.on('identitychange', () => void load.current?.());
     return () => {
       off();
       ended.abort();
     };
   }, [session, desk]);
-  return list;
+  const askAgain = () => {
+    setList(undefined);
+    void load.current?.();
+  };
+  return { list, askAgain };
 }
 
 const IDS = new WeakMap<Session, number>();
