@@ -309,6 +309,7 @@ export const de: Messages = {
     saved: 'Aufnahme gespeichert.',
     nothing: 'Es gibt noch nichts zu speichern.',
     failed: 'Die Aufnahme konnte nicht gespeichert werden.',
+    broken: (outcome: string) => `Der Browser hat die Aufnahme beendet. ${outcome}`,
   },
   presence: {
     unasked: (when: string) => `Zuletzt gesehen ${when}`,

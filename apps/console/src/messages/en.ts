@@ -300,6 +300,7 @@ export const en = {
     saved: 'Recording saved.',
     nothing: 'There is nothing to save yet.',
     failed: 'The recording could not be saved.',
+    broken: (outcome: string) => `The browser ended the recording. ${outcome}`,
   },
   presence: {
     unasked: (when: string) => `Last seen ${when}`,

@@ -23,6 +23,8 @@ export function beginTake({ video, audio }: RecordedTracks, clock: Pick<Recordin
     ...(mimeType !== undefined && { mimeType }),
     videoBitsPerSecond: VIDEO_BITS_PER_SECOND,
   });
+  // Its events come later; if it throws, nothing is left behind.
+  recorder.start();
   const mute = audio === undefined ? undefined : draw(audio);
   const { promise: done, resolve } = Promise.withResolvers<Segment | undefined>();
   const parts: Blob[] = [];
@@ -36,7 +38,6 @@ export function beginTake({ video, audio }: RecordedTracks, clock: Pick<Recordin
     const file = new Blob(parts, { type: recorder.mimeType });
     resolve(file.size === 0 ? undefined : { file, startedAtMs, endedAtMs: clock.now() });
   });
-  recorder.start();
   return {
     done,
     stop: () => {

@@ -21,10 +21,12 @@ let running: (() => void)[];
 let segmentBytes: number;
 let errors: unknown[];
 let canBegin: boolean;
+/** What became of each recording that the browser ended. */
+let broken: string[];
 
 beforeEach(() => {
   clock = new ManualClock();
-  [saved, running, errors, segmentBytes, canBegin] = [[], [], [], 1, true];
+  [saved, running, errors, broken, segmentBytes, canBegin] = [[], [], [], [], 1, true];
   recorder = new TileRecorder({
     clock,
     begin: () => {
@@ -49,6 +51,7 @@ beforeEach(() => {
     save: () => undefined,
     reportError: (error) => errors.push(error),
   });
+  recorder.onBroken((saving) => void saving.then((outcome) => broken.push(outcome)));
 });
 
 async function pass(ms: number): Promise<void> {
@@ -172,7 +175,65 @@ describe('recording', () => {
     recorder.show(tracks());
     recorder.start();
     expect(errors).toHaveLength(1);
-    expect(await recorder.stop()).toBe('nothing');
+    expect(recorder.snapshot()).toEqual({ kind: 'off' });
+    await settle();
+    expect([broken, saved]).toEqual([['nothing'], []]);
+  });
+
+  test('the browser ends a stretch of a live picture: another one begins', async () => {
+    recorder.show(tracks());
+    recorder.start();
+    await pass(5_000);
+    running.forEach((end) => end());
+    await settle();
+    await pass(5_000);
+    expect(await recorder.stop()).toBe('saved');
+    expect([saved, broken]).toEqual([
+      [
+        [
+          [0, 5],
+          [5, 10],
+        ],
+      ],
+      [],
+    ]);
+  });
+
+  test('the browser ends one stretch after the other: it is told, what there is is saved, and a person may try again', async () => {
+    recorder.show(tracks());
+    recorder.start();
+    await pass(5_000);
+    running.forEach((end) => end());
+    await settle();
+    running.forEach((end) => end());
+    await settle();
+    expect([saved, broken, errors.length]).toEqual([[[[0, 5]]], ['saved'], 1]);
+    expect([recorder.snapshot().kind, running.length, clock.pending]).toEqual(['off', 0, 0]);
+    recorder.start();
+    expect(running).toHaveLength(1);
+  });
+
+  test('a browser that cannot any more: it is told, and what there is is saved', async () => {
+    recorder.show(tracks());
+    recorder.start();
+    await pass(5_000);
+    canBegin = false;
+    await pass(5_000);
+    expect([saved, broken, recorder.snapshot().kind]).toEqual([[[[0, 10]]], ['saved'], 'off']);
+  });
+
+  test('a picture that ends just before the next stretch is waited for', async () => {
+    const shown = tracks();
+    recorder.show(shown);
+    recorder.start();
+    await pass(7_500);
+    shown.video.stop();
+    canBegin = false;
+    await pass(5_000);
+    expect([recorder.snapshot().kind, errors, broken]).toEqual(['recording', [], []]);
+    canBegin = true;
+    recorder.show(tracks());
+    expect(running).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 /** @module Records one stretch after the other, without a gap between them, for as long as it is told to. */
 
-import { SEGMENT_MS, type Segment } from './segment.ts';
+import { SEGMENT_MS, SHORTEST_MS, type Segment } from './segment.ts';
 
 /** The time of day, and what comes after a while. */
 export interface RecordingClock {
@@ -28,6 +28,7 @@ export interface SegmentRecorderOptions {
   /** Begins a stretch. @throws DOMException where the browser cannot */
   readonly begin: (tracks: RecordedTracks) => Take;
   readonly onSegment: (segment: Segment) => void;
+  /** It records no more, though there is something to record. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -65,9 +66,9 @@ export class SegmentRecorder {
     this.#cancelRoll = undefined;
     this.#take = undefined;
     try {
-      if (tracks !== undefined) this.#begin(tracks);
+      if (tracks?.video.readyState === 'live') this.#begin(tracks);
     } catch (error) {
-      this.#options.onError(error);
+      this.#fail(error);
     } finally {
       // The next one runs by then: what both have is taken from one of them only.
       before?.stop();
@@ -79,19 +80,30 @@ export class SegmentRecorder {
     const take = begin(tracks);
     this.#take = take;
     this.#cancelRoll = clock.schedule(SEGMENT_MS, () => this.#roll());
-    const ended = this.#await(take).finally(() => this.#open.delete(ended));
+    const ended = this.#await(take, tracks).finally(() => this.#open.delete(ended));
     this.#open.add(ended);
   }
 
-  async #await(take: Take): Promise<void> {
-    const { onSegment, onError } = this.#options;
+  async #await(take: Take, { video }: RecordedTracks): Promise<void> {
     try {
       const segment = await take.done;
-      if (segment !== undefined) onSegment(segment);
-      // It ended by itself: what it recorded has ended.
-      if (this.#take === take) this.record(undefined);
+      if (segment !== undefined) this.#options.onSegment(segment);
+      if (this.#take === take) this.#handleEnd(segment, video);
     } catch (error) {
-      onError(error);
+      this.#fail(error);
     }
+  }
+
+  /** A stretch ended by itself: what it recorded has ended, or the browser's recorder gave up. */
+  #handleEnd(segment: Segment | undefined, video: MediaStreamTrack): void {
+    const recordedMs = segment === undefined ? 0 : segment.endedAtMs - segment.startedAtMs;
+    if (video.readyState === 'ended') this.record(undefined);
+    else if (recordedMs >= SHORTEST_MS) this.#roll();
+    else this.#fail(new Error('a stretch expected to go on, ended by the browser'));
+  }
+
+  #fail(error: unknown): void {
+    this.record(undefined);
+    this.#options.onError(error);
   }
 }

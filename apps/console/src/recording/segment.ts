@@ -10,6 +10,9 @@ export interface Segment {
 /** How long a stretch is, in milliseconds. Reason: what is kept beyond what was asked for is at most one of them. */
 export const SEGMENT_MS = 10_000;
 
+/** One that the browser ends sooner is not followed by another, in milliseconds. Reason: what ended it would end the next at once. */
+export const SHORTEST_MS = 1000;
+
 /** How much of what was is kept ready, in milliseconds. */
 export const KEPT_MS = 30_000;
 

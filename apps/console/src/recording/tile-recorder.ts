@@ -29,6 +29,7 @@ export const MAX_FILE_BYTES: number = 192 * 1024 * 1024;
 export class TileRecorder {
   readonly #options: TileRecorderOptions;
   readonly #listeners = new Set<() => void>();
+  readonly #brokenListeners = new Set<(saving: Promise<SaveOutcome>) => void>();
   readonly #recorder: SegmentRecorder;
   #state: RecordingState = { kind: 'off' };
   #isKept = false;
@@ -43,7 +44,7 @@ export class TileRecorder {
       clock: options.clock,
       begin: options.begin,
       onSegment: (segment) => this.#handleSegment(segment),
-      onError: options.reportError,
+      onError: (error) => this.#handleError(error),
     });
   }
 
@@ -54,6 +55,14 @@ export class TileRecorder {
       this.#listeners.delete(listener);
     };
   };
+
+  /** Calls `listener` when the browser ends a recording, with what becomes of it; returns the unsubscriber. */
+  onBroken(listener: (saving: Promise<SaveOutcome>) => void): () => void {
+    this.#brokenListeners.add(listener);
+    return () => {
+      this.#brokenListeners.delete(listener);
+    };
+  }
 
   /** The state as it stands. */
   readonly snapshot = (): RecordingState => this.#state;
@@ -122,6 +131,14 @@ export class TileRecorder {
     if (state.kind !== 'recording' || sizeOf(segmentsSince(this.#segments, state.fromMs)) < MAX_FILE_BYTES)
       return;
     void this.#save(state.fromMs, { ...state, fromMs: segment.endedAtMs });
+  }
+
+  /** A recording that cannot go on ends, and what there is of it is saved. */
+  #handleError(error: unknown): void {
+    this.#options.reportError(error);
+    if (this.#state.kind !== 'recording') return;
+    const saving = this.stop();
+    for (const listener of this.#brokenListeners) listener(saving);
   }
 
   /** Lets go of what nobody will want any more. */

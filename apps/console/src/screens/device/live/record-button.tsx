@@ -35,12 +35,13 @@ export interface RecordButtonProps {
 export function RecordButton({ view, isLive, hasFailed, isMain, onNote }: RecordButtonProps) {
   const [isKept, setIsKept] = useState(() => isKeptReady(isMain));
   const [isOpen, setIsOpen] = useState(false);
-  const { recorder, state } = useTileRecorder(view, isKept);
-  const save = async (saving: Promise<SaveOutcome>) => {
+  const save = async (saving: Promise<SaveOutcome>, tell = (outcome: string) => outcome) => {
     setIsOpen(false);
     onNote(words.saving);
-    onNote(OUTCOMES[await saving]);
+    onNote(tell(OUTCOMES[await saving]));
   };
+  const onBroken = (saving: Promise<SaveOutcome>) => void save(saving, words.broken);
+  const { recorder, state } = useTileRecorder({ view, isKept, onBroken });
   if (state.kind === 'recording') {
     return (
       <>

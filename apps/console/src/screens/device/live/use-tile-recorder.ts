@@ -1,11 +1,11 @@
 /** @module The recorder of a tile: follows its tracks, and saves what it has when the tile goes. */
 
 import { useTrack } from '@longwire/react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
 import { createTileRecorder } from '../../../recording/create-tile-recorder.ts';
-import type { RecordingState, TileRecorder } from '../../../recording/tile-recorder.ts';
+import type { RecordingState, SaveOutcome, TileRecorder } from '../../../recording/tile-recorder.ts';
 import { useLiveDevice } from '../device-context.tsx';
 
 /** A recorder and where it stands. */
@@ -14,13 +14,25 @@ export interface UseTileRecorder {
   readonly state: RecordingState;
 }
 
+/** What a recorder follows. */
+export interface UseTileRecorderOptions {
+  readonly view: View;
+  /** Whether the last while is kept ready. */
+  readonly isKept: boolean;
+  /** The browser ended a recording, and this becomes of it. */
+  readonly onBroken: (saving: Promise<SaveOutcome>) => void;
+}
+
 /** Records what a view shows; keeps the last while ready if it is told to. */
-export function useTileRecorder({ videoTrackId, soundTrackId }: View, isKept: boolean): UseTileRecorder {
+export function useTileRecorder({ view, isKept, onBroken }: UseTileRecorderOptions): UseTileRecorder {
+  const { videoTrackId, soundTrackId } = view;
   const { device } = useLiveDevice();
   const [recorder] = useState(() => createTileRecorder(() => nameOf(device)));
   const state = useSyncExternalStore(recorder.subscribe, recorder.snapshot);
   const video = useLiveTrack(videoTrackId);
   const audio = useLiveTrack(soundTrackId);
+  const handleBroken = useEffectEvent(onBroken);
+  useEffect(() => recorder.onBroken((saving) => handleBroken(saving)), [recorder]);
   useEffect(() => {
     recorder.show(video === undefined ? undefined : { video, audio });
   }, [recorder, video, audio]);
