@@ -3,12 +3,13 @@
 import { DeviceProvider } from '@longwire/react';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi, Navigate, Outlet, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { assertNever } from '../../assert-never.ts';
 import { deviceKey, nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices, useSessionState } from '../../services.tsx';
 import type { DeviceSession } from '../../session/device-session.ts';
+import { draftIn, EMPTY_DRAFT, type LoginDraft } from '../../session/login-draft.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useTitle } from '../use-title.ts';
@@ -48,6 +49,10 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
   const navigate = useNavigate();
   const { library, sessions } = useServices();
   const state = useSessionState(session);
+  const [typed, setTyped] = useState(EMPTY_DRAFT);
+  const draft = draftIn(state, typed);
+  // While drawing, so that a password does not outlive a login that worked.
+  if (draft !== typed) setTyped(draft);
   useTitle(nameOf(device));
   useEffect(() => sessions.hold(device.key), [sessions, device.key]);
   useEffect(() => {
@@ -67,15 +72,19 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
       </header>
       <DeviceTabs />
       <main className="lw-device-body">
-        <DeviceBody device={device} session={session} state={state} />
+        <DeviceBody device={device} session={session} state={state} draft={draft} onDraft={setTyped} />
       </main>
     </div>
   );
 }
 
-type BodyProps = DeviceFrameProps & { readonly state: Exclude<SessionState, { readonly kind: 'stopped' }> };
+interface BodyProps extends DeviceFrameProps {
+  readonly state: Exclude<SessionState, { readonly kind: 'stopped' }>;
+  readonly draft: LoginDraft;
+  readonly onDraft: (draft: LoginDraft) => void;
+}
 
-function DeviceBody({ device, session, state }: BodyProps) {
+function DeviceBody({ device, session, state, draft, onDraft }: BodyProps) {
   switch (state.kind) {
     case 'idle':
       return <Stage pictureKey={device.key} isDimmed />;
@@ -89,9 +98,9 @@ function DeviceBody({ device, session, state }: BodyProps) {
       return (
         <Stage pictureKey={device.key} isDimmed>
           {state.asks === 'name' ? (
-            <NameView device={device} session={session} state={state} />
+            <NameView device={device} session={session} state={state} draft={draft} onDraft={onDraft} />
           ) : (
-            <LoginView device={device} session={session} state={state} />
+            <LoginView device={device} session={session} state={state} draft={draft} onDraft={onDraft} />
           )}
         </Stage>
       );

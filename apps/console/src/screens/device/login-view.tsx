@@ -6,6 +6,7 @@ import { nameOf, type RememberedDevice } from '../../devices/remembered-device.t
 import { checkLoginPassword, checkLoginUser } from '../../link/details-form.ts';
 import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
+import type { LoginDraft } from '../../session/login-draft.ts';
 import type { LoginProblem } from '../../session/login-problem.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { IdentityNoteText } from './identity-note-text.tsx';
@@ -18,12 +19,14 @@ export interface LoginViewProps {
   readonly device: RememberedDevice;
   readonly session: DeviceSession;
   readonly state: Extract<SessionState, { readonly kind: 'login' }>;
+  /** What has been typed; it outlives the form where the connection is lost. */
+  readonly draft: LoginDraft;
+  readonly onDraft: (draft: LoginDraft) => void;
 }
 
 /** Asks who somebody is. */
-export function LoginView({ device, session, state }: LoginViewProps) {
-  const [username, setUsername] = useState(device.username ?? '');
-  const [password, setPassword] = useState('');
+export function LoginView({ device, session, state, draft, onDraft }: LoginViewProps) {
+  const { username = device.username ?? '', password = '' } = draft;
   const [isSubmitted, setIsSubmitted] = useState(false);
   const waitSeconds = useSecondsUntil(state.problem?.kind === 'wait' ? state.problem.untilMs : 0);
   const userError = checkLoginUser(username, messages.check);
@@ -48,7 +51,7 @@ export function LoginView({ device, session, state }: LoginViewProps) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          onChange={(event) => setUsername(event.currentTarget.value)}
+          onChange={(event) => onDraft({ ...draft, username: event.currentTarget.value })}
         />
         <PasswordInput
           label={words.password}
@@ -56,7 +59,7 @@ export function LoginView({ device, session, state }: LoginViewProps) {
           error={fieldError ?? problemText(state.problem, waitSeconds)}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': messages.add.showPassword }}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onChange={(event) => onDraft({ ...draft, password: event.currentTarget.value })}
         />
       </div>
       <div className="lw-actions">

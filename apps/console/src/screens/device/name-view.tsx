@@ -11,8 +11,8 @@ import type { LoginViewProps } from './login-view.tsx';
 const words = messages.login;
 
 /** Asks for a name. */
-export function NameView({ device, session, state }: LoginViewProps) {
-  const [username, setUsername] = useState('');
+export function NameView({ device, session, state, draft, onDraft }: LoginViewProps) {
+  const { newName: username = '' } = draft;
   const [isSubmitted, setIsSubmitted] = useState(false);
   const error = checkLoginUser(username, messages.check);
   const submit = (event: FormEvent) => {
@@ -40,7 +40,7 @@ export function NameView({ device, session, state }: LoginViewProps) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          onChange={(event) => setUsername(event.currentTarget.value.toLowerCase())}
+          onChange={(event) => onDraft({ ...draft, newName: event.currentTarget.value.toLowerCase() })}
         />
       </div>
       <div className="lw-actions">

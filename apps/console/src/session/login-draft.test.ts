@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { draftIn, EMPTY_DRAFT, type LoginDraft } from './login-draft.ts';
+import { makeRig, until } from './session-rig.fixture.ts';
+import { nextSessionState, type SessionEvent, type SessionState } from './session-state.ts';
+
+const rig = await makeRig();
+rig.session.start();
+const { session } = await until(rig, 'login');
+const verification = 'bound';
+const TYPED: LoginDraft = { username: 'ann', password: 'a secret', newName: 'annie' };
+const problem = undefined;
+const failure = { kind: 'lost', detail: '' } as const;
+
+const loginAsked: SessionEvent = { type: 'login-asked', session, verification, asks: 'login', problem };
+const asking: SessionState = nextSessionState({ kind: 'idle' }, loginAsked);
+
+test.each<readonly [string, SessionEvent, LoginDraft]>([
+  ['the connection is lost', { type: 'set-back', failure, attempt: 1, retryAtMs: 1, isTrying: false }, TYPED],
+  ['it is tried again', { type: 'started', atMs: 0, attempt: 2 }, TYPED],
+  ['the login is asked for again', loginAsked, TYPED],
+  ['the login is on its way', { type: 'login-sent' }, TYPED],
+  ['the open password has worked', { ...loginAsked, asks: 'name' }, { newName: 'annie' }],
+  ['the login has worked', { type: 'entered', session, verification, me: undefined }, EMPTY_DRAFT],
+  ['another device answers', { type: 'stopped', reason: { kind: 'mismatch', expected: '' } }, EMPTY_DRAFT],
+])('what is typed, when %s', (_, event, left) => {
+  expect(draftIn(nextSessionState(asking, event), TYPED)).toEqual(left);
+});
