@@ -10,6 +10,7 @@ import { LogBooks } from './path/log-book.ts';
 import { TrafficBook } from './path/traffic-history.ts';
 import { RequestDesks } from './requests/request-desk.ts';
 import { openRequestStorage } from './requests/request-storage.ts';
+import { schedule } from './schedule.ts';
 import type { Services } from './services.tsx';
 import type { SignInPorts } from './session/device-session.ts';
 import { browserNameOf } from './session/browser-name.ts';
@@ -50,10 +51,7 @@ export async function createServices(): Promise<Services> {
       browserName: browserNameOf(navigator.userAgent),
       now: Date.now,
       isOnline: () => navigator.onLine,
-      schedule: (delayMs, task) => {
-        const timer = setTimeout(task, delayMs);
-        return () => clearTimeout(timer);
-      },
+      schedule,
       reportError,
     }),
     identityNotes: new IdentityNotes(identity),

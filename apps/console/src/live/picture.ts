@@ -1,5 +1,7 @@
 /** @module Pictures taken from a running video. */
 
+import { savedFileName } from '../save-file.ts';
+
 /** Width of the picture that is kept for the wall of devices, in pixels. Reason: sharp on a card, about 40 KB. */
 export const CARD_PICTURE_WIDTH = 640;
 
@@ -19,26 +21,4 @@ export async function takePicture(video: HTMLVideoElement, width?: number): Prom
 /** The file name of a saved picture: the device and the local time. */
 export function pictureFileName(deviceName: string, date: Date): string {
   return savedFileName(deviceName, date, 'jpg');
-}
-
-/** The file name of what is saved of a device: its name and the local time. */
-export function savedFileName(deviceName: string, date: Date, extension: string): string {
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  const time = `${two(date.getHours())}.${two(date.getMinutes())}.${two(date.getSeconds())}`;
-  const name = deviceName.replace(/[^\p{L}\p{N} ._-]/gu, '').trim() || 'device';
-  return `${name} ${day} ${time}.${extension}`;
-}
-
-/** Hands a file to the person through the browser's download. */
-export function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0');
 }

@@ -19,7 +19,6 @@ export const de: Messages = {
   common: {
     back: 'Zurück',
     cancel: 'Abbrechen',
-    connect: 'Verbinden',
     details: 'Einzelheiten',
     copy: 'Kopieren',
     skipToContent: 'Zum Inhalt springen',
@@ -29,7 +28,6 @@ export const de: Messages = {
     minutes: (n: number) => relative.format(-n, 'minute'),
     hours: (n: number) => relative.format(-n, 'hour'),
     days: (n: number) => relative.format(-n, 'day'),
-    seconds: (n: number) => (n === 1 ? '1 Sekunde' : `${whole.format(n)} Sekunden`),
     elapsed: (n: number) => `${tenths.format(n)} s`,
   },
   devices: {
@@ -86,7 +84,6 @@ export const de: Messages = {
     service: 'Adresse des Dienstes',
     serviceHint: 'Der Dienst, von dem diese Seite kommt, wenn Ihnen nichts anderes gesagt wurde.',
     none: 'keiner',
-    optional: 'freiwillig',
     submit: 'Verbinden',
     showPassword: 'Passwort zeigen oder verbergen',
     linkUnreadable:
@@ -260,7 +257,6 @@ export const de: Messages = {
     noFeedHint: 'Was es sonst kann, steht unter „Anfragen“.',
     mediaFailed: 'Das Gerät hat sein Video nicht gestartet.',
     askAgain: 'Noch einmal fragen',
-    ended: 'Das Gerät hat dieses Video beendet.',
     tile: (device: string, track: string) => `${device}: ${track}`,
     controls: (track: string) => `Bedienung von ${track}`,
     pause: 'Anhalten',
@@ -320,7 +316,7 @@ export const de: Messages = {
     away: 'Nicht erreichbar',
     awaySince: (when: string) => `Nicht erreichbar, zuletzt gesehen ${when}`,
     impostor: 'Ein anderes Gerät antwortet an seiner Stelle',
-    paths: { 'same-network': 'gleiches Netz', direct: 'direkt', relayed: 'über ein Relay' },
+    paths: { 'same-network': 'gleiches Netz', direct: 'direkt', relayed: 'über einen Vermittler' },
   },
   wall: {
     title: 'Bilderwand',
@@ -379,7 +375,7 @@ export const de: Messages = {
     restarting: { title: 'Der Dienst startet neu.', hint: 'Das dauert einen Augenblick.' },
     noPath: {
       title: 'Kein Weg durch die Netze dazwischen.',
-      hint: 'Versuchen Sie ein anderes Netz. Gelingt es nie, braucht der Dienst ein Relay.',
+      hint: 'Versuchen Sie ein anderes Netz. Gelingt es nie, braucht der Dienst einen Vermittler.',
     },
     lost: { title: 'Die Verbindung ging verloren.', hint: 'Das ist das letzte Bild, das ankam.' },
     unproven: {
@@ -511,7 +507,6 @@ export const de: Messages = {
     save: 'Speichern',
     saved: 'Gespeichert.',
     done: 'Fertig',
-    remove: 'Entfernen',
     displayName: 'Name',
     displayNameHint: 'Wie die Person genannt wird. Darf leer bleiben.',
     noDisplayName: 'keiner',

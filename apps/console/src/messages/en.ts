@@ -9,6 +9,7 @@ import { web } from './web-en.ts';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const hundredths = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** The English texts. Functions take what changes and return the whole sentence. */
@@ -18,7 +19,6 @@ export const en = {
   common: {
     back: 'Back',
     cancel: 'Cancel',
-    connect: 'Connect',
     details: 'Details',
     copy: 'Copy',
     skipToContent: 'Skip to content',
@@ -28,7 +28,6 @@ export const en = {
     minutes: (n: number) => relative.format(-n, 'minute'),
     hours: (n: number) => relative.format(-n, 'hour'),
     days: (n: number) => relative.format(-n, 'day'),
-    seconds: (n: number) => (n === 1 ? '1 second' : `${whole.format(n)} seconds`),
     elapsed: (n: number) => `${tenths.format(n)} s`,
   },
   devices: {
@@ -83,7 +82,6 @@ export const en = {
     service: 'Service address',
     serviceHint: 'The service that this page came from, unless you were told otherwise.',
     none: 'none',
-    optional: 'optional',
     submit: 'Connect',
     showPassword: 'Show or hide the password',
     linkUnreadable:
@@ -251,7 +249,6 @@ export const en = {
     noFeedHint: 'Its requests are under Requests.',
     mediaFailed: 'The device did not start its video.',
     askAgain: 'Ask again',
-    ended: 'The device stopped this video.',
     tile: (device: string, track: string) => `${device}: ${track}`,
     controls: (track: string) => `Controls of ${track}`,
     pause: 'Pause',
@@ -271,9 +268,9 @@ export const en = {
       lost: 'Lost',
       buffer: 'Held back',
       size: (width: number, height: number) => `${width} × ${height}`,
-      megabits: (mbits: number) => `${mbits.toFixed(mbits < 1 ? 2 : 1)} Mbit/s`,
-      percent: (share: number) => `${(share * 100).toFixed(1)} %`,
-      ms: (ms: number) => `${Math.round(ms)} ms`,
+      megabits: (mbits: number) => `${(mbits < 1 ? hundredths : tenths).format(mbits)} Mbit/s`,
+      percent: (share: number) => `${tenths.format(share * 100)} %`,
+      ms: (ms: number) => `${whole.format(ms)} ms`,
       none: 'not known',
       waiting: 'Measuring',
     },
@@ -476,7 +473,6 @@ export const en = {
     save: 'Save',
     saved: 'Saved.',
     done: 'Done',
-    remove: 'Remove',
     displayName: 'Name',
     displayNameHint: 'What people call them. May be left empty.',
     noDisplayName: 'none',

@@ -1,17 +1,12 @@
 /** @module Makes the recorder of a tile, over the browser's own; what writes files is loaded when the first is saved. */
 
-import { saveFile, savedFileName } from '../live/picture.ts';
+import { saveFile, savedFileName } from '../save-file.ts';
+import { schedule } from '../schedule.ts';
 import { beginTake } from './browser-take.ts';
 import type { RecordingClock } from './segment-recorder.ts';
 import { TileRecorder } from './tile-recorder.ts';
 
-const clock: RecordingClock = {
-  now: () => Date.now(),
-  schedule: (delayMs, task) => {
-    const timer = setTimeout(task, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
+const clock: RecordingClock = { now: () => Date.now(), schedule };
 
 /** A recorder whose files are named after what they show. */
 export function createTileRecorder(name: () => string): TileRecorder {

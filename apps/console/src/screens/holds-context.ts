@@ -2,6 +2,7 @@
 
 import { createContext, useContext, useEffect, useState } from 'react';
 import { FewHolds } from '../devices/few-holds.ts';
+import { schedule } from '../schedule.ts';
 import { useServices } from '../services.tsx';
 
 const HoldsContext = createContext<FewHolds | undefined>(undefined);
@@ -29,8 +30,7 @@ export function useFewHolds({ most, settleMs }: UseFewHoldsOptions): FewHolds {
             task();
             return () => undefined;
           }
-          const timer = setTimeout(task, settleMs);
-          return () => clearTimeout(timer);
+          return schedule(settleMs, task);
         },
       }),
   );

@@ -12,10 +12,12 @@ export interface CopyButtonProps {
   /** A text, or what makes it when it is asked for. */
   readonly text: string | (() => string);
   readonly label?: string;
+  /** The whole name for screen readers, where `label` alone does not tell what is copied. */
+  readonly name?: string;
 }
 
 /** Copies; where the browser does not let the page, it says so, and the text can be marked by hand. */
-export function CopyButton({ text, label = messages.common.copy }: CopyButtonProps) {
+export function CopyButton({ text, label = messages.common.copy, name = label }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   const copy = async () => {
     try {
@@ -32,6 +34,7 @@ export function CopyButton({ text, label = messages.common.copy }: CopyButtonPro
     <>
       <Button
         variant="default"
+        aria-label={state === 'copied' ? words.copied : name}
         leftSection={<Icon size={18} aria-hidden="true" />}
         onClick={() => void copy()}
       >

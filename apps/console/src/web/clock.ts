@@ -5,11 +5,3 @@ export interface Clock {
   /** Calls `task` once after `delayMs`; the answer cancels it. */
   schedule(delayMs: number, task: () => void): () => void;
 }
-
-/** The page's own. */
-export const pageClock: Clock = {
-  schedule(delayMs, task) {
-    const timer = setTimeout(task, delayMs);
-    return () => clearTimeout(timer);
-  },
-};

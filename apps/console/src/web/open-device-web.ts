@@ -1,6 +1,6 @@
 /** @module Puts a device's web together from what the page has. */
+import { schedule } from '../schedule.ts';
 import type { Session } from '../wire.ts';
-import { pageClock } from './clock.ts';
 import { CookieJar } from './cookies/cookie-jar.ts';
 import { tabStore } from './cookies/tab-store.ts';
 import { DeviceWeb } from './device-web.ts';
@@ -35,7 +35,7 @@ export function openDeviceWeb({
     startPath,
     languages: navigator.languages,
     userAgent: navigator.userAgent,
-    clock: pageClock,
+    clock: { schedule },
     now: () => performance.now(),
     crypto,
   });

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
+import { saveFile } from '../../save-file.ts';
 import { useOperator } from './operator-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useAction } from './use-loaded.ts';
@@ -17,7 +18,11 @@ export function CopiesSection() {
   const adding = useAction();
   const input = useRef<HTMLInputElement>(null);
   const [added, setAdded] = useState<string>();
-  const save = () => saving.run(() => session.ask('GET /export'), saveFile);
+  const save = () =>
+    saving.run(
+      () => session.ask('GET /export'),
+      (lines) => saveFile(new Blob([lines], { type: 'application/x-ndjson' }), FILE_NAME),
+    );
   const add = (file: File | undefined) => {
     setAdded(undefined);
     if (file === undefined) return;
@@ -54,13 +59,4 @@ export function CopiesSection() {
       <ProblemNote problem={saving.problem ?? adding.problem} />
     </section>
   );
-}
-
-function saveFile(lines: string): void {
-  const url = URL.createObjectURL(new Blob([lines], { type: 'application/x-ndjson' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = FILE_NAME;
-  link.click();
-  URL.revokeObjectURL(url);
 }

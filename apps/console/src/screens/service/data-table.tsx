@@ -3,6 +3,7 @@
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { words } from '../../messages/service-messages.ts';
+import type { LoadState } from '../../service/loaded.ts';
 import type { RowsState } from '../../service/paged-rows.ts';
 import { ProblemNote } from './problem-note.tsx';
 import './data-table.css';
@@ -90,6 +91,25 @@ export function RowsTable<Row>({
           {words.more}
         </Button>
       )}
+    </>
+  );
+}
+
+/** What was asked for, once it is there; a later failure stands above it. */
+export function LoadedView<T>({
+  state,
+  onAgain,
+  children,
+}: {
+  readonly state: LoadState<T>;
+  readonly onAgain: () => void;
+  readonly children: (value: T) => ReactNode;
+}) {
+  if (state.kind === 'loading') return <Waiting />;
+  return (
+    <>
+      <ProblemNote problem={state.problem} onAgain={onAgain} />
+      {state.kind === 'ready' && children(state.value)}
     </>
   );
 }

@@ -1,9 +1,10 @@
 /** @module A token's value, shown this once, and the link that opens the device with it. */
 
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import { drawQr } from '../../people/qr-path.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { formatPairingLink, parseFingerprint } from '../../wire.ts';
 import type { Issued } from './make-token.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
@@ -30,7 +31,7 @@ export function IssuedToken({ issued, productId, device, onClose }: IssuedTokenP
         <>
           <ShownOnce label={texts.pairing} text={link} />
           <p className="lw-soft lw-note">{texts.pairingHint}</p>
-          <LinkCode link={link} />
+          <QrCode text={link} label={texts.code} />
         </>
       )}
       <div className="lw-actions lw-dialog-actions">
@@ -42,17 +43,6 @@ export function IssuedToken({ issued, productId, device, onClose }: IssuedTokenP
 
 /** A secret with its name and a button that copies it. */
 export function ShownOnce({ label, text }: { readonly label: string; readonly text: string }) {
-  const [outcome, setOutcome] = useState('');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setOutcome(texts.copied);
-    } catch (error) {
-      // there is no clipboard where the page came without https, and it may be denied
-      if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
-      setOutcome(texts.copyFailed);
-    }
-  };
   return (
     <div className="lw-once">
       <p className="lw-once-label">{label}</p>
@@ -60,33 +50,9 @@ export function ShownOnce({ label, text }: { readonly label: string; readonly te
         {text}
       </code>
       <div className="lw-actions">
-        <Button
-          variant="default"
-          size="sm"
-          aria-label={`${texts.copy}: ${label}`}
-          onClick={() => void copy()}
-        >
-          {texts.copy}
-        </Button>
-        <output className="lw-soft">{outcome}</output>
+        <CopyButton text={text} name={`${texts.copy}: ${label}`} />
       </div>
     </div>
-  );
-}
-
-function LinkCode({ link }: { readonly link: string }) {
-  const { side, path } = useMemo(() => drawQr(link), [link]);
-  return (
-    <svg
-      className="lw-service-qr"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img would need an address of its own for each code
-      role="img"
-      aria-label={texts.code}
-      viewBox={`0 0 ${side} ${side}`}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
   );
 }
 

@@ -3,9 +3,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import { DataTable, Waiting, type Column } from './data-table.tsx';
+import { DataTable, LoadedView, type Column } from './data-table.tsx';
 import { useMay, useOperator } from './operator-context.tsx';
-import { ProblemNote } from './problem-note.tsx';
 import { SectionHead } from './section-head.tsx';
 import { ConfirmDialog, FormDialog } from './service-dialog.tsx';
 import { useAction, useLoaded } from './use-loaded.ts';
@@ -62,17 +61,15 @@ export function IssuersSection({ productId }: { readonly productId: string }) {
     <section>
       <SectionHead title={texts.title} level={2} add={texts.add} onAdd={() => setIsAdding(true)} />
       <p className="lw-soft lw-note">{texts.lead}</p>
-      {state.kind === 'loading' && <Waiting />}
-      {state.kind === 'failed' && <ProblemNote problem={state.problem} onAgain={() => void reload()} />}
-      {state.kind === 'ready' && state.value.issuers.length === 0 && <p>{texts.empty}</p>}
-      {state.kind === 'ready' && state.value.issuers.length > 0 && (
-        <DataTable
-          label={texts.title}
-          columns={columns}
-          rows={state.value.issuers}
-          keyOf={({ issuer }) => issuer}
-        />
-      )}
+      <LoadedView state={state} onAgain={() => void reload()}>
+        {({ issuers }) =>
+          issuers.length === 0 ? (
+            <p>{texts.empty}</p>
+          ) : (
+            <DataTable label={texts.title} columns={columns} rows={issuers} keyOf={({ issuer }) => issuer} />
+          )
+        }
+      </LoadedView>
       {isAdding && <AddIssuer productId={productId} onClose={close} onDone={done} />}
       {removed !== undefined && (
         <RemoveIssuer productId={productId} issuer={removed} onClose={close} onDone={done} />

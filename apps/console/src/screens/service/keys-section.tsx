@@ -5,14 +5,14 @@ import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf } from '../../service/api.ts';
 import type { Role } from '../../service/operator-session.ts';
+import { validityOf } from '../../service/validity.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { DataTable, Empty, Waiting, type Column } from './data-table.tsx';
+import { DataTable, Empty, LoadedView, type Column } from './data-table.tsx';
 import { ShownOnce } from './issued-token.tsx';
 import { daysToMs } from './make-token.tsx';
 import { Moment } from './moment.tsx';
 import { useOperator } from './operator-context.tsx';
 import { Mark } from './presence.tsx';
-import { ProblemNote } from './problem-note.tsx';
 import { RoleField } from './role-field.tsx';
 import { SectionHead } from './section-head.tsx';
 import { ConfirmDialog, FormDialog, ServiceDialog } from './service-dialog.tsx';
@@ -44,7 +44,7 @@ export function KeysSection() {
     {
       title: tokens.state,
       renderCell: (key) => {
-        const now = stateOf(key, nowMs);
+        const now = validityOf(key, nowMs);
         return <Mark kind={now === 'good' ? 'on' : 'off'} text={tokens.states[now]} />;
       },
     },
@@ -72,17 +72,15 @@ export function KeysSection() {
     <section>
       <SectionHead title={texts.keys} level={2} add={texts.addKey} onAdd={() => setIsAdding(true)} />
       <p className="lw-soft lw-note">{texts.keysLead}</p>
-      {state.kind === 'loading' && <Waiting />}
-      {state.kind === 'failed' && <ProblemNote problem={state.problem} onAgain={again} />}
-      {state.kind === 'ready' && state.value.items.length === 0 && <Empty title={texts.noKeys} />}
-      {state.kind === 'ready' && state.value.items.length > 0 && (
-        <DataTable
-          label={texts.keys}
-          columns={columns}
-          rows={state.value.items}
-          keyOf={({ keyId }) => keyId}
-        />
-      )}
+      <LoadedView state={state} onAgain={again}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title={texts.noKeys} />
+          ) : (
+            <DataTable label={texts.keys} columns={columns} rows={items} keyOf={({ keyId }) => keyId} />
+          )
+        }
+      </LoadedView>
       {isAdding && <AddKey onMade={again} onClose={() => setIsAdding(false)} />}
       {revoked !== undefined && (
         <ConfirmDialog
@@ -104,11 +102,6 @@ export function KeysSection() {
       )}
     </section>
   );
-}
-
-function stateOf({ isRevoked, expiresAt }: Key, nowMs: number): 'good' | 'revoked' | 'ended' {
-  if (isRevoked) return 'revoked';
-  return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? 'ended' : 'good';
 }
 
 function AddKey({ onMade, onClose }: { readonly onMade: () => void; readonly onClose: () => void }) {

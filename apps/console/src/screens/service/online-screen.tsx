@@ -6,10 +6,9 @@ import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf } from '../../service/api.ts';
 import { useTitle } from '../use-title.ts';
-import { DataTable, Empty, Waiting, type Column } from './data-table.tsx';
+import { DataTable, Empty, LoadedView, type Column } from './data-table.tsx';
 import { Moment } from './moment.tsx';
 import { useOperator } from './operator-context.tsx';
-import { ProblemNote } from './problem-note.tsx';
 import { LookOnly } from './section-head.tsx';
 import { MissingNodes, SessionList } from './session-list.tsx';
 import { useProducts } from './tokens-screen.tsx';
@@ -82,24 +81,23 @@ function DevicesOnline({ productId }: { readonly productId: string | undefined }
   return (
     <section>
       <h2>{texts.devices}</h2>
-      {state.kind === 'loading' && <Waiting />}
-      {state.kind === 'failed' && <ProblemNote problem={state.problem} onAgain={() => void reload()} />}
-      {state.kind === 'ready' && (
-        <>
-          <ProblemNote problem={state.problem} onAgain={() => void reload()} />
-          <MissingNodes missing={state.value.missingNodes} />
-          {state.value.items.length === 0 ? (
-            <Empty title={texts.noDevices} />
-          ) : (
-            <DataTable
-              label={texts.devices}
-              columns={COLUMNS}
-              rows={state.value.items}
-              keyOf={(row) => `${row.productId}/${row.deviceId}`}
-            />
-          )}
-        </>
-      )}
+      <LoadedView state={state} onAgain={() => void reload()}>
+        {({ items, missingNodes }) => (
+          <>
+            <MissingNodes missing={missingNodes} />
+            {items.length === 0 ? (
+              <Empty title={texts.noDevices} />
+            ) : (
+              <DataTable
+                label={texts.devices}
+                columns={COLUMNS}
+                rows={items}
+                keyOf={(row) => `${row.productId}/${row.deviceId}`}
+              />
+            )}
+          </>
+        )}
+      </LoadedView>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf, GivenOf } from '../../service/api.ts';
 import type { Role } from '../../service/operator-session.ts';
-import { DataTable, Waiting, type Column } from './data-table.tsx';
+import { DataTable, LoadedView, type Column } from './data-table.tsx';
 import { AddOperator, SetPassword } from './operator-forms.tsx';
 import { useOperator } from './operator-context.tsx';
 import { Mark } from './presence.tsx';
@@ -86,16 +86,11 @@ export function OperatorsSection() {
         onAdd={() => setAsked({ kind: 'add' })}
       />
       <ProblemNote problem={changing.problem} />
-      {state.kind === 'loading' && <Waiting />}
-      {state.kind === 'failed' && <ProblemNote problem={state.problem} onAgain={again} />}
-      {state.kind === 'ready' && (
-        <DataTable
-          label={words.operators}
-          columns={columns}
-          rows={state.value.items}
-          keyOf={({ name }) => name}
-        />
-      )}
+      <LoadedView state={state} onAgain={again}>
+        {({ items }) => (
+          <DataTable label={words.operators} columns={columns} rows={items} keyOf={({ name }) => name} />
+        )}
+      </LoadedView>
       {asked?.kind === 'add' && <AddOperator onDone={done} onClose={close} />}
       {asked?.kind === 'password' && <SetPassword name={asked.name} onDone={done} onClose={close} />}
       {asked?.kind === 'remove' && (

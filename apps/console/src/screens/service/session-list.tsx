@@ -4,10 +4,9 @@ import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf } from '../../service/api.ts';
-import { DataTable, Empty, Waiting, type Column } from './data-table.tsx';
+import { DataTable, Empty, LoadedView, type Column } from './data-table.tsx';
 import { Moment } from './moment.tsx';
 import { useMay, useOperator } from './operator-context.tsx';
-import { ProblemNote } from './problem-note.tsx';
 import { ConfirmDialog } from './service-dialog.tsx';
 import { useAction, useLoaded } from './use-loaded.ts';
 
@@ -66,24 +65,23 @@ export function SessionList({
   return (
     <section>
       <h2>{texts.sessions}</h2>
-      {state.kind === 'loading' && <Waiting />}
-      {state.kind === 'failed' && <ProblemNote problem={state.problem} onAgain={() => void reload()} />}
-      {state.kind === 'ready' && (
-        <>
-          <ProblemNote problem={state.problem} onAgain={() => void reload()} />
-          <MissingNodes missing={state.value.missingNodes} />
-          {state.value.items.length === 0 ? (
-            <Empty title={texts.noSessions} />
-          ) : (
-            <DataTable
-              label={texts.sessions}
-              columns={columns}
-              rows={state.value.items}
-              keyOf={({ sessionId }) => sessionId}
-            />
-          )}
-        </>
-      )}
+      <LoadedView state={state} onAgain={() => void reload()}>
+        {({ items, missingNodes }) => (
+          <>
+            <MissingNodes missing={missingNodes} />
+            {items.length === 0 ? (
+              <Empty title={texts.noSessions} />
+            ) : (
+              <DataTable
+                label={texts.sessions}
+                columns={columns}
+                rows={items}
+                keyOf={({ sessionId }) => sessionId}
+              />
+            )}
+          </>
+        )}
+      </LoadedView>
       {ended !== undefined && (
         <EndSession
           sessionId={ended.sessionId}

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf } from '../../service/api.ts';
+import { validityOf } from '../../service/validity.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { Empty, RowsTable, type Column } from './data-table.tsx';
 import { MakeToken } from './make-token.tsx';
@@ -70,7 +71,7 @@ export function TokenList({
       kind: 'actions',
       renderCell: (token) =>
         mayChange &&
-        stateOf(token, nowMs) === 'good' &&
+        validityOf(token, nowMs) === 'good' &&
         token.origin === 'service' && (
           <div className="lw-actions">
             <Button
@@ -130,13 +131,8 @@ const SCOPE: Column<Token> = {
     ),
 };
 
-function stateOf({ isRevoked, expiresAt }: Token, nowMs: number): 'good' | 'revoked' | 'ended' {
-  if (isRevoked) return 'revoked';
-  return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? 'ended' : 'good';
-}
-
 function TokenState({ token, nowMs }: { readonly token: Token; readonly nowMs: number }) {
-  const state = stateOf(token, nowMs);
+  const state = validityOf(token, nowMs);
   return (
     <Mark
       kind={state === 'good' ? 'on' : 'off'}

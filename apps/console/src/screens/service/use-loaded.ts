@@ -1,6 +1,7 @@
 /** @module Answers of the service, as a view follows them. */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { schedule } from '../../schedule.ts';
 import type { ApiProblem, ApiResult } from '../../service/api.ts';
 import { Attention } from '../../service/attention.ts';
 import { Loaded, type Load, type LoadState } from '../../service/loaded.ts';
@@ -8,18 +9,13 @@ import { PagedRows, type LoadPage, type RowsState } from '../../service/paged-ro
 
 const attention = new Attention(document, () => Date.now());
 
-function after(delayMs: number, task: () => void): () => void {
-  const timer = setTimeout(task, delayMs);
-  return () => clearTimeout(timer);
-}
-
 /** What `load` gives, asked again every `everyMs` while somebody looks. Another `load` starts anew: keep it with useCallback. */
 export function useLoaded<T>(
   load: Load<T>,
   everyMs?: number,
 ): { readonly state: LoadState<T>; readonly reload: () => Promise<void> } {
   const loaded = useMemo(
-    () => new Loaded(load, { after, everyMs, isWatched: attention.isGiven }),
+    () => new Loaded(load, { after: schedule, everyMs, isWatched: attention.isGiven }),
     [load, everyMs],
   );
   useEffect(() => loaded.start(), [loaded]);

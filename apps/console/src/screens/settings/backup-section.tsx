@@ -5,8 +5,8 @@ import { useRef, useState } from 'react';
 import { assertNever } from '../../assert-never.ts';
 import { writeDevicesFile } from '../../backup/devices-file.ts';
 import { importDevices, type ImportOutcome } from '../../backup/import-devices.ts';
-import { savedFileName, saveFile } from '../../live/picture.ts';
 import { messages } from '../../messages/messages.ts';
+import { savedFileName, saveFile } from '../../save-file.ts';
 import { useDevices, useServices } from '../../services.tsx';
 
 const words = messages.settings;

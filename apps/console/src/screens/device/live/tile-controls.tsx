@@ -14,8 +14,9 @@ import {
 import { useState } from 'react';
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
-import { pictureFileName, saveFile, takePicture } from '../../../live/picture.ts';
+import { pictureFileName, takePicture } from '../../../live/picture.ts';
 import { messages } from '../../../messages/messages.ts';
+import { saveFile } from '../../../save-file.ts';
 import { canRecord } from '../../../recording/browser-take.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useLiveDevice } from '../device-context.tsx';

@@ -5,7 +5,7 @@ import { IconShare2 } from '@tabler/icons-react';
 import { messages } from '../../../messages/messages.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
-import { QrCode } from './qr-code.tsx';
+import { QrCode } from '../../../ui/qr-code.tsx';
 
 const words = messages.people;
 

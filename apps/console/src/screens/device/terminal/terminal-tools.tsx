@@ -21,8 +21,9 @@ export function TerminalTools({ desk, view }: TerminalToolsProps) {
     try {
       await navigator.clipboard.writeText(desk.screen.copied);
       setNote(words.copied);
-    } catch {
+    } catch (error) {
       // There is no clipboard, or the browser or the person does not allow it.
+      if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
       setNote(words.copyDenied);
     }
     desk.screen.focus();
@@ -31,8 +32,9 @@ export function TerminalTools({ desk, view }: TerminalToolsProps) {
     try {
       desk.screen.paste(await navigator.clipboard.readText());
       setNote(undefined);
-    } catch {
+    } catch (error) {
       // As above.
+      if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
       setNote(words.pasteDenied);
     }
     desk.screen.focus();
