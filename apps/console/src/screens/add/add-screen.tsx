@@ -71,7 +71,8 @@ export function AddScreen() {
           <ScanPanel onFound={takeScanned} />
         </Suspense>
       )}
-      {way === 'link' && (
+      {/* Out of sight while somebody looks at another way: what was pasted stays. */}
+      <div hidden={way !== 'link'}>
         <LinkForm
           key={scanned}
           scanned={scanned}
@@ -81,7 +82,7 @@ export function AddScreen() {
             setWay('hand');
           }}
         />
-      )}
+      </div>
       {way === 'hand' && <DetailsForm fields={fields} onChange={setFields} onConnect={connect} />}
     </main>
   );
