@@ -80,7 +80,9 @@ const SCREENS: readonly Screen[] = [
     'login',
     async ({ page, device, url }) => {
       await page.goto(pairingLink(url, device, { pwd: 'not-the-password' }));
-      await expect(page.getByText('The password in the link is wrong')).toBeVisible();
+      await expect(
+        page.getByTestId('login-form').getByText('The password in the link is wrong'),
+      ).toBeVisible();
     },
   ],
   [

@@ -97,13 +97,13 @@ test('a browser that is offline says so', async ({ context, device, openPage, sh
 test('after five wrong passwords the form says how long to wait', async ({ openPage, shared, start }) => {
   const device = await start.device(shared.service, 'longwire');
   const page = await openPage(pairingLink(shared.service.url, device, { pwd: 'wrong password 1' }));
-  await expect(page.getByText('The password in the link is wrong')).toBeVisible();
+  await expect(page.getByTestId('login-form').getByText('The password in the link is wrong')).toBeVisible();
   const submit = page.getByRole('button', { name: 'Log in', exact: true });
   for (let tries = 2; tries <= 5; tries += 1) {
     await page.getByRole('textbox', { name: 'Password' }).fill(`wrong password ${tries}`);
     await submit.tap();
     const words = tries < 5 ? 'Wrong user name or password.' : /Too many wrong passwords\. Wait \d+ s/u;
-    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByTestId('login-form').getByText(words)).toBeVisible();
   }
   await expect(submit).toBeDisabled();
 });

@@ -106,7 +106,9 @@ peopleTest.describe('on a phone', () => {
       await expect(anna.whoAmI).toHaveText(`${name} · Standard`);
 
       const late = await openElsewhere(link);
-      await expect(late.page.getByText('This invite has been used already.')).toBeVisible();
+      await expect(
+        late.page.getByTestId('login-form').getByText('This invite has been used already.'),
+      ).toBeVisible();
 
       await admin.page.reload();
       await person(admin.page, name).locator('summary').first().click();

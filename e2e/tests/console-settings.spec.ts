@@ -107,5 +107,5 @@ test('everything is forgotten, certificates too, after one more question', async
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   // The device would know the certificate, and ask for no password.
   await page.goto(pairingLink(shared.service.url, device, { pwd: 'not-the-password' }));
-  await expect(page.getByText('The password in the link is wrong')).toBeVisible();
+  await expect(page.getByTestId('login-form').getByText('The password in the link is wrong')).toBeVisible();
 });

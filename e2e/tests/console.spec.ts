@@ -85,7 +85,9 @@ forEachKind(() => {
     async ({ device, openLink }) => {
       const tab = await openLink({ pwd: 'not-the-password' });
       const { page } = tab;
-      await expect(page.getByText('The password in the link is wrong')).toBeVisible();
+      await expect(
+        page.getByTestId('login-form').getByText('The password in the link is wrong'),
+      ).toBeVisible();
       await page.getByRole('textbox', { name: 'Password' }).fill(device.password);
       await page.getByRole('button', { name: 'Log in' }).tap();
       await expect(tab.whoAmI).toHaveText('admin · Administrator');

@@ -18,6 +18,7 @@ import { LiveDeviceProvider } from './device-context.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
 import { FailureView } from './failure-view.tsx';
 import { IdentityLine } from './identity-line.tsx';
+import { LoginProblemSaid } from './login-problem-said.tsx';
 import { LoginView } from './login-view.tsx';
 import { NameView } from './name-view.tsx';
 import { RecoveringBanner } from './recovering-banner.tsx';
@@ -71,6 +72,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
         </div>
       </header>
       <DeviceTabs />
+      <LoginProblemSaid state={state} />
       <main className="lw-device-body">
         <DeviceBody device={device} session={session} state={state} draft={draft} onDraft={setTyped} />
       </main>

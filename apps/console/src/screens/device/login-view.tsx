@@ -7,9 +7,9 @@ import { checkLoginPassword, checkLoginUser } from '../../link/details-form.ts';
 import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { LoginDraft } from '../../session/login-draft.ts';
-import type { LoginProblem } from '../../session/login-problem.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { IdentityNoteText } from './identity-note-text.tsx';
+import { loginProblemText } from './login-problem-text.ts';
 import { useSecondsUntil } from '../../ui/use-now.ts';
 
 const words = messages.login;
@@ -38,12 +38,14 @@ export function LoginView({ device, session, state, draft, onDraft }: LoginViewP
     void session.login({ username, password });
   };
   const fieldError = isSubmitted && passwordError !== undefined ? passwordError : undefined;
+  const isInviteUsed = state.problem?.kind === 'invite-used';
+  const problemAtField = isInviteUsed ? undefined : loginProblemText(state.problem, waitSeconds);
   return (
     <form className="lw-panel" data-testid="login-form" onSubmit={submit} noValidate aria-label={words.title}>
       <h2>{words.title}</h2>
       <p className="lw-soft">{words.lead(nameOf(device))}</p>
       <div className="lw-login-fields">
-        {state.problem?.kind === 'invite-used' && <p role="alert">{words.inviteUsed}</p>}
+        {isInviteUsed && <p>{words.inviteUsed}</p>}
         <TextInput
           label={words.user}
           value={username}
@@ -56,7 +58,7 @@ export function LoginView({ device, session, state, draft, onDraft }: LoginViewP
         <PasswordInput
           label={words.password}
           value={password}
-          error={fieldError ?? problemText(state.problem, waitSeconds)}
+          error={fieldError ?? problemAtField}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': messages.add.showPassword }}
           onChange={(event) => onDraft({ ...draft, password: event.currentTarget.value })}
@@ -79,14 +81,4 @@ export function LoginView({ device, session, state, draft, onDraft }: LoginViewP
       <p className="lw-soft lw-login-note">{words.unverifiedNote}</p>
     </form>
   );
-}
-
-function problemText(problem: LoginProblem | undefined, waitSeconds: number): string | undefined {
-  if (problem === undefined) return undefined;
-  if (problem.kind === 'gone') return words.gone;
-  if (problem.kind === 'wrong') return problem.fromLink ? words.wrongFromLink : words.wrong;
-  if (problem.kind === 'pairing-off') return words.pairingOff;
-  if (problem.kind === 'pairing-denied') return words.pairingDenied;
-  if (problem.kind !== 'wait') return undefined;
-  return waitSeconds > 0 ? words.wait(waitSeconds) : words.wrong;
 }

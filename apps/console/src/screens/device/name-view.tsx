@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { nameOf } from '../../devices/remembered-device.ts';
 import { checkLoginUser } from '../../link/details-form.ts';
 import { messages } from '../../messages/messages.ts';
-import type { LoginProblem } from '../../session/login-problem.ts';
+import { loginProblemText } from './login-problem-text.ts';
 import type { LoginViewProps } from './login-view.tsx';
 
 const words = messages.login;
@@ -36,7 +36,7 @@ export function NameView({ device, session, state, draft, onDraft }: LoginViewPr
           label={words.user}
           description={messages.people.usernameHint}
           value={username}
-          error={fieldError ?? problemText(state.problem)}
+          error={fieldError ?? loginProblemText(state.problem, 0)}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -58,10 +58,4 @@ export function NameView({ device, session, state, draft, onDraft }: LoginViewPr
       </div>
     </form>
   );
-}
-
-function problemText(problem: LoginProblem | undefined): string | undefined {
-  if (problem?.kind === 'name-taken') return words.nameTaken;
-  if (problem?.kind === 'not-rememberable') return words.notRememberable;
-  return undefined;
 }
