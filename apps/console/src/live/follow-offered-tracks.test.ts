@@ -1,0 +1,66 @@
+/** @module A lost answer is no answer for good, and nothing that was known is forgotten over one. */
+
+import { expect, test } from 'vitest';
+import type { Session } from '../wire.ts';
+import { followOfferedTracks } from './follow-offered-tracks.ts';
+import { FALLBACK_TRACKS, type OfferedTracks } from './offered-tracks.ts';
+
+const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A device that answers what `answer` says now, and a session that can say that it is another connection. */
+function rig(answer: () => Promise<unknown>) {
+  const changed = new Set<() => void>();
+  const seen: OfferedTracks[] = [];
+  const device = { answer };
+  const session: Pick<Session, 'request' | 'on'> = Object({
+    request: async () => ({ statusCode: 205, json: () => undefined, ...Object(await device.answer()) }),
+    on: (_name: string, listener: () => void) => {
+      changed.add(listener);
+      return () => changed.delete(listener);
+    },
+  });
+  const end = followOfferedTracks(session, (offered) => seen.push(offered));
+  return { device, seen, changed, end, change: () => changed.forEach((listener) => listener()) };
+}
+
+const garden = async (): Promise<unknown> => ({
+  json: () => ({ tracks: [{ trackId: 'garden', kind: 'video', direction: 'sendonly' }] }),
+});
+const lost = async (): Promise<unknown> => {
+  throw new Error('lost');
+};
+const views = (seen: readonly OfferedTracks[]): unknown =>
+  seen.map((offered) => offered.views.map(({ videoTrackId }) => videoTrackId));
+
+test('an answer that is lost is asked for again over the next connection, and then never forgotten', async () => {
+  const { device, seen, change } = rig(lost);
+  await settle();
+  expect(seen).toEqual([FALLBACK_TRACKS]);
+  device.answer = garden;
+  change();
+  await settle();
+  expect(views(seen)).toEqual([['frontdoor-video'], ['garden']]);
+  device.answer = lost;
+  change();
+  await settle();
+  expect(views(seen)).toEqual([['frontdoor-video'], ['garden'], ['garden']]);
+  device.answer = async () => ({ statusCode: 401 });
+  change();
+  await settle();
+  expect(views(seen.slice(-1))).toEqual([['garden']]);
+});
+
+test('only the newest answer counts, and none after the end', async () => {
+  const slow = Promise.withResolvers<unknown>();
+  const { device, seen, change, changed, end } = rig(async () => slow.promise);
+  device.answer = garden;
+  change();
+  await settle();
+  slow.resolve({ statusCode: 401 });
+  await settle();
+  expect(views(seen)).toEqual([['garden']]);
+  change();
+  end();
+  await settle();
+  expect([seen.length, changed.size]).toEqual([1, 0]);
+});
