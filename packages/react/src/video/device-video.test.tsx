@@ -218,6 +218,23 @@ test('out of view it pauses, and goes on in view', async () => {
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
+test('out of view it goes on in a small window above others, until that is closed', async () => {
+  const rig = await makeRig(camera);
+  await rig.show(<Front />);
+  await becomes(rig, 'playing');
+  const video = only(rig.all('video'));
+  const small = (element: Element | null, type: string): void => {
+    Object.defineProperty(document, 'pictureInPictureElement', { configurable: true, value: element });
+    fireEvent(video, new Event(type));
+  };
+  await act(async () => small(video, 'enterpictureinpicture'));
+  await act(async () => scroll(false));
+  expect([phase(rig), browser.played.has(video)]).toEqual(['playing', true]);
+  await act(async () => small(null, 'leavepictureinpicture'));
+  await becomes(rig, 'paused');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
 test('paused by a person it stands still until that person wants it again', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front />);

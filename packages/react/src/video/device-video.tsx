@@ -9,6 +9,7 @@ import { DeviceSound } from './device-sound.tsx';
 import { keepPicture } from './last-picture.ts';
 import { useOnScreen } from './use-on-screen.ts';
 import { usePlayback } from './use-playback.ts';
+import { useSmallWindow } from './use-small-window.ts';
 
 /** What is shown now, for what an application puts over it. */
 export interface VideoView {
@@ -46,7 +47,7 @@ const OVER: CSSProperties = { ...PICTURE, position: 'absolute', inset: 0 };
 
 /**
  * Shows a track. The picture is always muted, so that browsers let it begin; the sound is an element of its own. While there is no
- * picture the last one stays, and a picture that is out of view is paused.
+ * picture the last one stays, and a picture that is out of view is paused, unless it is in a small window above others.
  */
 export function DeviceVideo(props: DeviceVideoProps): JSX.Element {
   const { trackId } = props;
@@ -72,7 +73,9 @@ function TrackVideo(props: DeviceVideoProps): JSX.Element {
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { state } = useTrack(trackId);
-  const isWanted = useOnScreen(box) && !isPaused;
+  const isOnScreen = useOnScreen(box);
+  const isSmall = useSmallWindow(video);
+  const isWanted = (isOnScreen || isSmall) && !isPaused;
   const { phase: playback, play, attach } = usePlayback({ ...mediaOf(state), isWanted, isMuted: true });
   const attachVideo = useCallback(
     (element: HTMLVideoElement) => {
