@@ -1,7 +1,7 @@
 /** @module A button with an icon and a name that screen readers and pointers are given. */
 
 import { ActionIcon } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 /** What an icon button is. */
 export interface IconButtonProps {
@@ -11,16 +11,19 @@ export interface IconButtonProps {
   readonly className?: string;
   readonly isPressed?: boolean;
   readonly isDisabled?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** A round button with an icon. */
-export function IconButton({ label, children, onClick, className, isPressed, isDisabled }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, children, onClick, className, isPressed, isDisabled, ref } = props;
   return (
     <ActionIcon
       aria-label={label}
       title={label}
       onClick={onClick}
       radius="xl"
+      {...(ref === undefined ? {} : { ref })}
       {...(className === undefined ? {} : { className })}
       {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
       disabled={isDisabled ?? false}

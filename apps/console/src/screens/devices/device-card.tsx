@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useServices, useSessionState } from '../../services.tsx';
+import { focusAtOnce } from '../../ui/focus-at-once.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -23,11 +24,16 @@ const MINUTE_MS = 60_000;
 export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
   const { sessions } = useServices();
   const card = useRef<HTMLElement>(null);
+  const removeButton = useRef<HTMLButtonElement>(null);
   useHeld(device.key, useOnScreen(card, false));
   const session = sessions.of(device.key);
   const presence = usePresence(session);
   const path = usePath(useSessionState(session));
   const [isAsking, setIsAsking] = useState(false);
+  const keep = () => {
+    setIsAsking(false);
+    removeButton.current?.focus();
+  };
   const name = nameOf(device);
   const { productId, deviceId } = device;
   return (
@@ -46,10 +52,15 @@ export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
           <VerifiedLine verifiedAtMs={device.verifiedAtMs} />
         </span>
       </Link>
-      <IconButton label={words.remove(name)} className="lw-card-remove" onClick={() => setIsAsking(true)}>
+      <IconButton
+        ref={removeButton}
+        label={words.remove(name)}
+        className="lw-card-remove"
+        onClick={() => setIsAsking(true)}
+      >
         <IconX size={18} />
       </IconButton>
-      {isAsking && <RemoveQuestion device={device} onKeep={() => setIsAsking(false)} />}
+      {isAsking && <RemoveQuestion device={device} onKeep={keep} />}
     </article>
   );
 }
@@ -101,14 +112,22 @@ function RemoveQuestion({ device, onKeep }: RemoveQuestionProps) {
     await library.remove(device.key);
   };
   return (
-    <div className="lw-card-question" role="alertdialog" aria-label={words.removeQuestion(nameOf(device))}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is that of the buttons within
+    <div
+      className="lw-card-question"
+      role="alertdialog"
+      aria-label={words.removeQuestion(nameOf(device))}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onKeep();
+      }}
+    >
       <p>{words.removeQuestion(nameOf(device))}</p>
       <p className="lw-soft">{words.removeNote}</p>
       <div className="lw-actions">
         <Button color="red" loading={isRemoving} onClick={() => void remove().catch(reportError)}>
           {words.removeConfirm}
         </Button>
-        <Button variant="default" onClick={onKeep}>
+        <Button variant="default" ref={focusAtOnce} onClick={onKeep}>
           {words.removeKeep}
         </Button>
       </div>
