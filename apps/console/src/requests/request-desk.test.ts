@@ -3,7 +3,13 @@ import { utf8Encode } from '../bytes.ts';
 import { EdgeError, type DeviceResponse, type Session } from '../wire.ts';
 import { MAX_VALUES } from './observe-run.ts';
 import { EMPTY_DRAFT, type ReadyRequest, type RequestDraft } from './payload-draft.ts';
-import { addToHistory, MAX_HISTORY, readStoredDraft, readStoredHistory } from './request-history.ts';
+import {
+  addToHistory,
+  MAX_HISTORY,
+  readStoredDraft,
+  readStoredHistory,
+  type HistoryEntry,
+} from './request-history.ts';
 import { RequestDesk, RequestDesks } from './request-desk.ts';
 import { MemoryRequestStorage } from './request-storage.ts';
 
@@ -163,6 +169,22 @@ describe('the history', () => {
     expect(await storage.load('p/d')).toMatchObject({ history: [] });
   });
 
+  test('two tabs add to one history', async () => {
+    const storage = new MemoryRequestStorage();
+    const tabs = [openDesk(storage), openDesk(storage)] as const;
+    await settled();
+    for (const [index, tab] of tabs.entries()) {
+      const { held, port } = heldPort();
+      const path = `/${index}`;
+      const done = tab.send(port, { ...light, path }, { ...asked, path });
+      await settled();
+      held[0]?.settle(answer());
+      await done;
+    }
+    expect(pathsOf((await storage.load('p/d')).history)).toEqual(['/1', '/0']);
+    expect(pathsOf(tabs[1].snapshot().history)).toEqual(['/1', '/0']);
+  });
+
   test('what is stored is read with care', () => {
     expect(readStoredHistory('x')).toEqual([]);
     expect(readStoredHistory([null, {}, { id: 1, atMs: 2, draft: { method: 'BREW' } }])).toEqual([]);
@@ -184,6 +206,10 @@ describe('the history', () => {
     expect(desks.of('p/gone').snapshot().draft).toEqual(EMPTY_DRAFT);
   });
 });
+
+function pathsOf(history: readonly HistoryEntry[]): string[] {
+  return history.map(({ draft }) => draft.path);
+}
 
 /** A resource whose values a test gives. */
 function heldResource() {

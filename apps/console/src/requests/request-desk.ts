@@ -4,7 +4,7 @@ import { EMPTY_DRAFT, type ReadyRequest, type RequestDraft } from './payload-dra
 import { addToHistory, type HistoryEntry } from './request-history.ts';
 import { ObserveRun, type ObservePort, type ObserveState } from './observe-run.ts';
 import { RequestRun, type RequestPort, type RunState } from './request-run.ts';
-import type { RequestStorage } from './request-storage.ts';
+import type { HistoryChange, RequestStorage } from './request-storage.ts';
 import { keptDraft } from './secret-rule.ts';
 
 /** What a screen shows. */
@@ -78,7 +78,7 @@ export class RequestDesk {
           }
         : {};
     await this.#loaded;
-    await this.#note(addToHistory(this.#history, { atMs, ...keptDraft(draft), ...answered }));
+    await this.#note((kept) => addToHistory(kept, { atMs, ...keptDraft(draft), ...answered }));
   }
 
   /** Waits no longer for the answer. */
@@ -110,7 +110,7 @@ export class RequestDesk {
   /** Forgets everything that was sent. */
   async clearHistory(): Promise<void> {
     await this.#loaded;
-    await this.#note([]);
+    await this.#note(() => []);
   }
 
   async #load(): Promise<void> {
@@ -125,11 +125,14 @@ export class RequestDesk {
     }
   }
 
-  async #note(history: readonly HistoryEntry[]): Promise<void> {
-    this.#history = history;
+  async #note(change: HistoryChange): Promise<void> {
+    this.#history = change(this.#history);
     this.#refresh();
     const { storage, key } = this.#options;
-    await this.#keep(() => storage.putHistory(key, history));
+    await this.#keep(async () => {
+      this.#history = await storage.changeHistory(key, change);
+      this.#refresh();
+    });
   }
 
   async #keep(write: () => Promise<void>): Promise<void> {

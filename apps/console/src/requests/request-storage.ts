@@ -10,11 +10,15 @@ export interface KeptRequests {
   readonly history: readonly HistoryEntry[];
 }
 
+/** What becomes of a history. */
+export type HistoryChange = (kept: readonly HistoryEntry[]) => readonly HistoryEntry[];
+
 /** A place that keeps it. */
 export interface RequestStorage {
   load(key: string): Promise<KeptRequests>;
   putDraft(key: string, draft: RequestDraft): Promise<void>;
-  putHistory(key: string, history: readonly HistoryEntry[]): Promise<void>;
+  /** Puts what `change` makes of the history that is kept, which another tab may have changed; resolves with it. */
+  changeHistory(key: string, change: HistoryChange): Promise<readonly HistoryEntry[]>;
   /** Forgets every device but these. */
   keepOnly(keys: readonly string[]): Promise<void>;
 }
@@ -30,8 +34,10 @@ export class MemoryRequestStorage implements RequestStorage {
   async putDraft(key: string, draft: RequestDraft): Promise<void> {
     this.#drafts.set(key, draft);
   }
-  async putHistory(key: string, history: readonly HistoryEntry[]): Promise<void> {
+  async changeHistory(key: string, change: HistoryChange): Promise<readonly HistoryEntry[]> {
+    const history = change(this.#histories.get(key) ?? []);
     this.#histories.set(key, history);
+    return history;
   }
   async keepOnly(keys: readonly string[]): Promise<void> {
     for (const rows of [this.#drafts, this.#histories]) {
@@ -62,8 +68,14 @@ class IndexedRequestStorage implements RequestStorage {
   async putDraft(key: string, draft: RequestDraft): Promise<void> {
     await this.#database.put('drafts', draft, key);
   }
-  async putHistory(key: string, history: readonly HistoryEntry[]): Promise<void> {
-    await this.#database.put('histories', history, key);
+  async changeHistory(key: string, change: HistoryChange): Promise<readonly HistoryEntry[]> {
+    // One transaction: no other tab writes between the reading and the writing.
+    const transaction = this.#database.transaction('histories', 'readwrite');
+    const kept: unknown = await transaction.store.get(key);
+    const history = change(readStoredHistory(kept));
+    await transaction.store.put(history, key);
+    await transaction.done;
+    return history;
   }
   async keepOnly(keys: readonly string[]): Promise<void> {
     for (const store of STORES) {
