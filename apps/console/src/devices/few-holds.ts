@@ -38,7 +38,8 @@ export class FewHolds {
       this.#wants.delete(want);
       want.letGo?.();
       want.letGo = undefined;
-      this.#fill();
+      // A screen that is left lets go of all of them at once: none of them is the next one's turn.
+      queueMicrotask(() => this.#fill());
     };
   }
 

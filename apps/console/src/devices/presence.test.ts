@@ -52,28 +52,40 @@ test.each([
 function setUp() {
   const clock = new ManualClock();
   const held: string[] = [];
+  const ever: string[] = [];
   const holds = new FewHolds({
     most: 2,
     settle: (task) => clock.schedule(300, task),
     hold: (key) => {
       held.push(key);
+      ever.push(key);
       return () => held.splice(held.indexOf(key), 1);
     },
   });
-  return { clock, held, holds };
+  return { clock, held, ever, holds };
 }
 
 describe('a few at once', () => {
-  test('the first in view are held, and the next when one of them goes', () => {
+  test('the first in view are held, and the next when one of them goes', async () => {
     const { clock, held, holds } = setUp();
     const leave = ['a', 'b', 'c'].map((key) => holds.want(key));
     expect(held).toEqual([]);
     clock.advance(300);
     expect(held).toEqual(['a', 'b']);
     leave[0]?.();
+    await Promise.resolve();
     expect(held).toEqual(['b', 'c']);
     leave.slice(1).forEach((go) => go());
     expect(held).toEqual([]);
+  });
+
+  test('a screen that is left connects to nothing more', async () => {
+    const { clock, held, ever, holds } = setUp();
+    const leave = ['a', 'b', 'c'].map((key) => holds.want(key));
+    clock.advance(300);
+    leave.forEach((go) => go());
+    await Promise.resolve();
+    expect([held, ever]).toEqual([[], ['a', 'b']]);
   });
 
   test('what is scrolled past is never held', () => {
