@@ -71,6 +71,25 @@ test('stopped it leaves nothing behind and says nothing more', async () => {
   expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
 });
 
+test('watched it begins, once for who looks away for no time, and it stops when nobody looks', async () => {
+  const { terms, world } = await worldOf();
+  let loads = 0;
+  const load = async () => {
+    loads += 1;
+    return await loadDiagnostics();
+  };
+  const doctor = new Doctor({ load, terms });
+  world.faults.drop({ kind: 'login' });
+  doctor.watch()();
+  const leave = doctor.watch();
+  await world.settled();
+  expect([loads, doctor.snapshot().kind]).toEqual([1, 'running']);
+  leave();
+  await world.settled();
+  expect(doctor.snapshot()).toEqual({ kind: 'idle' });
+  expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
+});
+
 test('code that does not load is said, and can be asked for again', async () => {
   const { terms } = await worldOf();
   const doctor = new Doctor({

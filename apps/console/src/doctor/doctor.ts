@@ -30,6 +30,7 @@ export class Doctor {
   readonly #listeners = new Set<() => void>();
   #state: DoctorState = { kind: 'idle' };
   #abort: AbortController | undefined;
+  #watchers = 0;
 
   constructor(options: DoctorOptions) {
     this.#options = options;
@@ -45,6 +46,19 @@ export class Doctor {
 
   /** The state as it stands. */
   readonly snapshot = (): DoctorState => this.#state;
+
+  /** Begins, unless something is known already; the answer looks away, and once nobody watches it is given up. */
+  watch(): () => void {
+    this.#watchers += 1;
+    if (this.#state.kind === 'idle') void this.run();
+    return () => {
+      this.#watchers -= 1;
+      // Who looks again at once finds it going on.
+      queueMicrotask(() => {
+        if (this.#watchers === 0) this.stop();
+      });
+    };
+  }
 
   /** Tries everything anew; what was under way is given up. Never rejects. */
   async run(): Promise<void> {

@@ -27,9 +27,7 @@ function DoctorPage({ device }: { readonly device: RememberedDevice }) {
   const doctor = useServices().doctors.of(device.key);
   const { productId, deviceId } = device;
   useTitle(messages.doctor.titleFor(nameOf(device)));
-  useEffect(() => {
-    if (doctor.snapshot().kind === 'idle') void doctor.run();
-  }, [doctor]);
+  useEffect(() => doctor.watch(), [doctor]);
   return (
     <div className="lw-page lw-page-narrow">
       <header className="lw-doctor-head">
