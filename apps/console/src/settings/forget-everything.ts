@@ -10,7 +10,8 @@ export interface ForgetOptions {
   readonly remove: (key: string) => Promise<void>;
   readonly identity: Pick<BrowserIdentity, 'forget'>;
   readonly preferences: Pick<Preferences, 'set'>;
-  readonly databases: Pick<IDBFactory, 'databases' | 'deleteDatabase'>;
+  /** Not every browser lists its databases. */
+  readonly databases: Partial<Pick<IDBFactory, 'databases'>> & Pick<IDBFactory, 'deleteDatabase'>;
 }
 
 /** Databases with this beginning hold one thing each, and are open only while it is used. */
@@ -25,10 +26,19 @@ export async function forgetEverything(options: ForgetOptions): Promise<void> {
     await remove(key);
   }
   // Certificates of users who logged in before the last one, and of devices that were removed before.
-  for (const { name } of await databases.databases()) {
-    if (name?.startsWith(DATABASE_PREFIX) === true) await settled(databases.deleteDatabase(name));
-  }
+  for (const name of await namesOf(databases)) await settled(databases.deleteDatabase(name));
   for (const choice of PREFERENCES) preferences.set(choice, undefined);
+}
+
+/** The names of the databases that are to go; none where the browser does not tell. */
+async function namesOf(databases: ForgetOptions['databases']): Promise<readonly string[]> {
+  try {
+    const all = (await databases.databases?.()) ?? [];
+    return all.flatMap(({ name }) => (name?.startsWith(DATABASE_PREFIX) === true ? [name] : []));
+  } catch (error) {
+    if (error instanceof DOMException) return [];
+    throw error;
+  }
 }
 
 /** A database that another tab has open goes when that closes it: there is nothing to wait for. */

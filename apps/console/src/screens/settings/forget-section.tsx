@@ -34,6 +34,11 @@ export function ForgetSection() {
     // What the page itself still holds goes with it.
     window.location.replace('./');
   };
+  const failed = (error: unknown) => {
+    // What is left can be forgotten by asking again.
+    setStep('asking');
+    reportError(error);
+  };
   if (step === 'idle') {
     return (
       <>
@@ -50,7 +55,7 @@ export function ForgetSection() {
     <div role="alertdialog" aria-label={words.forgetQuestion} className="lw-settings-question">
       <p>{words.forgetQuestion}</p>
       <div className="lw-actions">
-        <Button color="red" loading={step === 'forgetting'} onClick={() => void forget().catch(reportError)}>
+        <Button color="red" loading={step === 'forgetting'} onClick={() => void forget().catch(failed)}>
           {words.forgetConfirm}
         </Button>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question takes the place of what had the focus */}
