@@ -318,6 +318,7 @@ export const de: Messages = {
     impostor: 'Ein anderes Gerät antwortet an seiner Stelle',
     paths: { 'same-network': 'gleiches Netz', direct: 'direkt', relayed: 'über einen Vermittler' },
   },
+    failedSince: (why: string, when: string) => `${why} Zuletzt gesehen ${when}.`,
   wall: {
     title: 'Bilderwand',
     choose: 'Geräte wählen',

@@ -310,6 +310,7 @@ export const en = {
     impostor: 'Another device answers in its place',
     paths: { 'same-network': 'same network', direct: 'direct', relayed: 'through a relay' },
   },
+    failedSince: (why: string, when: string) => `${why} Last seen ${when}.`,
   wall: {
     title: 'Wall',
     choose: 'Choose devices',

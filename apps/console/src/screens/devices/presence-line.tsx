@@ -11,6 +11,7 @@ import { assertNever } from '../../assert-never.ts';
 import type { Presence } from '../../devices/presence.ts';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
+import type { FailureKind } from '../../session/failure.ts';
 import type { ConnectionPath } from '../../wire.ts';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -69,11 +70,16 @@ function presenceText(presence: Presence, seen: string | undefined): string {
     case 'asks-login':
       return words.asksLogin;
     case 'away':
-      if (presence.failure !== 'offline') return messages.failure[presence.failure].title;
-      return seen === undefined ? words.away : words.awaySince(seen);
+      return awayText(presence.failure, seen);
     case 'impostor':
       return words.impostor;
     default:
       return assertNever(presence);
   }
+}
+
+function awayText(failure: FailureKind, seen: string | undefined): string {
+  if (failure === 'offline') return seen === undefined ? words.away : words.awaySince(seen);
+  const { title } = messages.failure[failure];
+  return seen === undefined ? title : words.failedSince(title, seen);
 }
