@@ -29,8 +29,8 @@ export function SignInForm({ session, name: known = '' }: SignInFormProps) {
   const answered = (found: ApiProblem | undefined): void => {
     setIsBusy(false);
     setProblem(found);
-    const seconds = found?.kind === 'refused' ? found.retryAfterSeconds : undefined;
-    if (seconds !== undefined) setWaitUntilMs(Date.now() + seconds * 1000);
+    const seconds = waitOf(found);
+    if (seconds > 0) setWaitUntilMs(Date.now() + seconds * 1000);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -61,7 +61,7 @@ export function SignInForm({ session, name: known = '' }: SignInFormProps) {
         data-autofocus={known !== '' || undefined}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <output className="lw-hidden">{atField}</output>
+      <output className="lw-hidden">{fieldText(problem, waitSeconds > 0 ? waitOf(problem) : 0)}</output>
       {atField === undefined && !isThrottle(problem) && <ProblemNote problem={problem} />}
       <div className="lw-actions">
         <Button type="submit" loading={isBusy} disabled={waitSeconds > 0}>
@@ -70,6 +70,11 @@ export function SignInForm({ session, name: known = '' }: SignInFormProps) {
       </div>
     </form>
   );
+}
+
+/** How many seconds the service said to wait: what is read out once, while what is seen counts down. */
+function waitOf(problem: ApiProblem | undefined): number {
+  return problem?.kind === 'refused' ? (problem.retryAfterSeconds ?? 0) : 0;
 }
 
 function isThrottle(problem: ApiProblem | undefined): boolean {
