@@ -54,6 +54,7 @@ class EarlySocket implements SocketLike {
   };
   /** What is to be said; kept until the service has answered. */
   #texts: string[] = [];
+  #isAnswered = false;
   #socket: SocketLike | undefined;
   #isOpen = false;
   #stopTimer: () => void;
@@ -78,7 +79,7 @@ class EarlySocket implements SocketLike {
   }
 
   send(text: string): void {
-    this.#texts.push(text);
+    if (!this.#isAnswered) this.#texts.push(text);
     if (this.#isOpen) this.#socket?.send(text);
     else if (this.#socket === undefined && text.startsWith(CANDIDATE)) this.#dialEarly();
   }
@@ -122,7 +123,10 @@ class EarlySocket implements SocketLike {
     socket.addEventListener('message', (event) => {
       if (isInDoubt) this.#stopTimer();
       isInDoubt = false;
-      pass('message', event);
+      if (this.#socket !== socket) return;
+      this.#isAnswered = true;
+      this.#texts = [];
+      this.#tell('message', event);
     });
     // What does not open may be a proxy that has no room for so long a name.
     socket.addEventListener('error', (event) => {
