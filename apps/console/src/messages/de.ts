@@ -315,10 +315,10 @@ export const de: Messages = {
     asksLogin: 'Verlangt eine Anmeldung',
     away: 'Nicht erreichbar',
     awaySince: (when: string) => `Nicht erreichbar, zuletzt gesehen ${when}`,
+    failedSince: (why: string, when: string) => `${why} Zuletzt gesehen ${when}.`,
     impostor: 'Ein anderes Gerät antwortet an seiner Stelle',
     paths: { 'same-network': 'gleiches Netz', direct: 'direkt', relayed: 'über einen Vermittler' },
   },
-    failedSince: (why: string, when: string) => `${why} Zuletzt gesehen ${when}.`,
   wall: {
     title: 'Bilderwand',
     choose: 'Geräte wählen',

@@ -307,10 +307,10 @@ export const en = {
     asksLogin: 'Needs login',
     away: 'Not reachable',
     awaySince: (when: string) => `Not reachable, last seen ${when}`,
+    failedSince: (why: string, when: string) => `${why} Last seen ${when}.`,
     impostor: 'Another device answers in its place',
     paths: { 'same-network': 'same network', direct: 'direct', relayed: 'through a relay' },
   },
-    failedSince: (why: string, when: string) => `${why} Last seen ${when}.`,
   wall: {
     title: 'Wall',
     choose: 'Choose devices',
