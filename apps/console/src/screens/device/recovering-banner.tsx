@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
-import type { Link } from '../../session/session-state.ts';
+import type { Link, Setback } from '../../session/session-state.ts';
 import { useSecondsUntil } from '../../ui/use-now.ts';
 import './recovering-banner.css';
 
@@ -14,12 +14,23 @@ export interface RecoveringBannerProps {
   readonly link: Link;
 }
 
-/** A line above what was there before; nothing while there is a connection. */
+/** A line above what was there before. Its place is always there: words that come with their place are not read out. */
 export function RecoveringBanner({ session, link }: RecoveringBannerProps) {
-  if (link.kind === 'ready') return null;
-  const { failure, attempt, retryAtMs } = link;
   return (
-    <output className="lw-recovering" data-testid="recovering" data-failure={failure.kind}>
+    <output className="lw-recovering-place">
+      {link.kind === 'recovering' && <Recovery session={session} setback={link} />}
+    </output>
+  );
+}
+
+interface RecoveryProps {
+  readonly session: DeviceSession;
+  readonly setback: Setback;
+}
+
+function Recovery({ session, setback: { failure, attempt, retryAtMs } }: RecoveryProps) {
+  return (
+    <div className="lw-recovering" data-testid="recovering" data-failure={failure.kind}>
       <IconPlugConnectedX size={22} aria-hidden="true" />
       <span className="lw-recovering-words">
         <strong>{messages.device.reconnecting(attempt)}</strong> {messages.failure[failure.kind].title}{' '}
@@ -30,7 +41,7 @@ export function RecoveringBanner({ session, link }: RecoveringBannerProps) {
           {messages.device.connectNow}
         </Button>
       )}
-    </output>
+    </div>
   );
 }
 
