@@ -7,7 +7,7 @@ import { messages } from '../messages/messages.ts';
 const words = messages.crash;
 
 /** Says so, with the error for whoever mends it, and a way on. */
-export function CrashScreen({ error }: ErrorComponentProps) {
+export function CrashScreen({ error }: Pick<ErrorComponentProps, 'error'>) {
   return (
     <main className="lw-page lw-page-narrow" role="alert">
       <h1>{words.title}</h1>
