@@ -228,6 +228,9 @@ export const de: Messages = {
     differsAdvice:
       'Wenn das Gerät wirklich zurückgesetzt wurde, entfernen Sie es aus Ihren Geräten und öffnen den neuen Link noch einmal. Sonst benutzen Sie diesen Link nicht.',
     connectRemembered: 'Mit dem bekannten Schlüssel verbinden',
+    proved:
+      'Dieses Gerät hat hier schon einmal seinen Schlüssel bewiesen, deshalb ersetzt ihn kein Link. Wenn es wirklich zurückgesetzt wurde, entfernen Sie es zuerst aus Ihren Geräten.',
+    newLink: 'Neuen Link einfügen',
     leave: 'Zurück zu den Geräten',
   },
   live: {
@@ -403,7 +406,7 @@ export const de: Messages = {
       title: 'Das hat nicht geklappt.',
       hint: 'Versuchen Sie es noch einmal. Die Einzelheiten helfen dem, der sich um das Gerät kümmert.',
     },
-    lastVerified: (when: string) => `Zuletzt geprüft ${when}.`,
+    lastSeen: (when: string) => `Zuletzt gesehen ${when}.`,
     isOnline: 'hat ein Netz, soweit er weiß',
     isOffline: 'hat kein Netz',
     triedHere: 'Versucht hier',

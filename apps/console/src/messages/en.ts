@@ -220,6 +220,9 @@ export const en = {
     differsAdvice:
       'If the device was really reset, remove it from your devices and open the new link again. Otherwise do not use this link.',
     connectRemembered: 'Connect with the key I know',
+    proved:
+      'This device has proved its key here before, so no link replaces it. If it was really reset, remove it from your devices first.',
+    newLink: 'Paste a new link',
     leave: 'Back to devices',
   },
   live: {
@@ -377,7 +380,7 @@ export const en = {
       title: 'That did not work.',
       hint: 'Try again. The details may help whoever looks after the device.',
     },
-    lastVerified: (when: string) => `Last seen verified ${when}.`,
+    lastSeen: (when: string) => `Last seen ${when}.`,
     isOnline: 'has a network, as far as it knows',
     isOffline: 'has no network',
     triedHere: 'Tried here',

@@ -42,7 +42,14 @@ export function FailureView({ device, session, state }: FailureViewProps) {
       {state.isTrying && <p className="lw-countdown">{messages.device.trying(state.attempt)}</p>}
       {state.retryAtMs !== undefined && <Countdown retryAtMs={state.retryAtMs} />}
       <div className="lw-actions">
-        <Button disabled={state.isTrying} onClick={() => session.tryNow()}>
+        {/* Not disabled: a disabled button loses the focus. */}
+        <Button
+          aria-disabled={state.isTrying}
+          {...(state.isTrying ? { 'data-disabled': true } : {})}
+          onClick={() => {
+            if (!state.isTrying) session.tryNow();
+          }}
+        >
           {messages.device.connectAgain}
         </Button>
         <OtherAction device={device} session={session} kind={kind} />
@@ -74,10 +81,8 @@ function Facts({ device, kind }: FactsProps) {
     );
   }
   if (kind === 'unreachable') return <Reach service={device.service} />;
-  if (kind === 'offline' && device.verifiedAtMs !== undefined) {
-    return (
-      <p className="lw-soft">{words.lastVerified(timeAgo(device.verifiedAtMs, nowMs, messages.time))}</p>
-    );
+  if (kind === 'offline' && device.seenAtMs !== undefined) {
+    return <p className="lw-soft">{words.lastSeen(timeAgo(device.seenAtMs, nowMs, messages.time))}</p>;
   }
   return null;
 }

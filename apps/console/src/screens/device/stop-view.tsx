@@ -19,7 +19,7 @@ export interface StopViewProps {
   readonly reason: StopReason;
 }
 
-/** Nothing goes on from here but back, unless the link alone was wrong. */
+/** Nothing goes on from here but back or by another link, unless the link alone was wrong. */
 export function StopView({ device, session, reason }: StopViewProps) {
   const navigate = useNavigate();
   const isMismatch = reason.kind === 'mismatch';
@@ -30,13 +30,26 @@ export function StopView({ device, session, reason }: StopViewProps) {
         <p className="lw-stop-name">{nameOf(device)}</p>
         <h1>{isMismatch ? words.title : words.differsTitle}</h1>
         <p>{isMismatch ? words.mismatch : words.differs}</p>
-        {isMismatch ? <Meanings /> : <p>{words.differsAdvice}</p>}
+        {isMismatch ? (
+          <Meanings isProved={device.verifiedAtMs !== undefined} />
+        ) : (
+          <p>{words.differsAdvice}</p>
+        )}
         <Keys reason={reason} />
         <div className="lw-actions">
           <Button size="lg" className="lw-stop-leave" onClick={() => void navigate({ to: '/' })}>
             {words.leave}
           </Button>
-          {!isMismatch && (
+          {isMismatch ? (
+            <Button
+              size="lg"
+              variant="default"
+              className="lw-stop-other"
+              onClick={() => void navigate({ to: '/add' })}
+            >
+              {words.newLink}
+            </Button>
+          ) : (
             <Button size="lg" variant="default" className="lw-stop-other" onClick={() => session.start()}>
               {words.connectRemembered}
             </Button>
@@ -47,7 +60,8 @@ export function StopView({ device, session, reason }: StopViewProps) {
   );
 }
 
-function Meanings() {
+/** A key that was proved is not replaced by any link: who has a new one has to be told. */
+function Meanings({ isProved }: { readonly isProved: boolean }) {
   return (
     <>
       <h2>{words.meaningTitle}</h2>
@@ -57,6 +71,7 @@ function Meanings() {
         <li>{words.meaningLink}</li>
       </ul>
       <p>{words.advice}</p>
+      {isProved && <p>{words.proved}</p>}
     </>
   );
 }
