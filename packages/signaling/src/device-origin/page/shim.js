@@ -22,6 +22,9 @@
   if (found === undefined) return;
   const shell = found;
 
+  // The browser did say where the request for this document came from: door.js counts anew.
+  sessionStorage.removeItem('longwire-door');
+
   Object.defineProperty(Document.prototype, 'cookie', {
     configurable: true,
     enumerable: true,

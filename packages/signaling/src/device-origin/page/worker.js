@@ -145,10 +145,16 @@ class Incoming {
 
   /** @param {{ type: string, bytes?: Uint8Array, status?: number, statusText?: string, fields?: [string, string][], hasBody?: boolean }} data */
   handle(data) {
-    if (data.type === 'head') this.#begin(data);
-    else if (data.type === 'data') this.controller?.enqueue(data.bytes);
-    else if (data.type === 'end') this.#end(() => this.controller?.close());
-    else if (data.type === 'error') this.#fail();
+    try {
+      if (data.type === 'head') this.#begin(data);
+      else if (data.type === 'data') this.controller?.enqueue(data.bytes);
+      else if (data.type === 'end') this.#end(() => this.controller?.close());
+      else if (data.type === 'error') this.#fail();
+    } catch {
+      // What came makes no answer, as a status or a field that the browser does not take.
+      this.port.postMessage({ type: 'cancel' });
+      this.#fail();
+    }
   }
 
   /** @param {{ status?: number, statusText?: string, fields?: [string, string][], hasBody?: boolean }} head */
@@ -182,7 +188,8 @@ class Incoming {
   }
 
   #fail() {
-    if (this.controller === undefined) this.onResponse(Response.error());
+    // One that has its answer keeps it, and finds out where it breaks off.
+    this.onResponse(Response.error());
     this.#end(() => this.controller?.error(new TypeError('the device did not send the rest')));
   }
 }

@@ -1,0 +1,98 @@
+/** @module The scripts of a device's own origin, each in a scope that is made for it. */
+import { readFile } from 'node:fs/promises';
+import { runInNewContext } from 'node:vm';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+
+const PAGE = '/.longwire/page.html';
+
+async function run(name: string, scope: Readonly<Record<string, unknown>>): Promise<void> {
+  const script = await readFile(new URL(`page/${name}`, import.meta.url), 'utf8');
+  runInNewContext(script, { ...scope });
+}
+
+/** Asks the worker for a path; the console answers by this head, a piece and the end of it. */
+async function answerTo(head: object): Promise<{ readonly response: Response; readonly told: unknown[] }> {
+  const told: unknown[] = [];
+  const shell = {
+    id: 'shell',
+    url: `https://device.example${PAGE}`,
+    focused: true,
+    visibilityState: 'visible',
+    postMessage: (_asked: unknown, [port]: readonly MessagePort[]) => {
+      port?.on('message', (data: unknown) => told.push(data));
+      for (const message of [{ type: 'accepted' }, { type: 'head', ...head }]) port?.postMessage(message);
+    },
+  };
+  const listeners = new Map<string, (event: object) => void>();
+  const self = {
+    location: { origin: 'https://device.example' },
+    clients: { matchAll: async () => [shell] },
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+  };
+  const globals = { URL, Headers, Response, ReadableStream, MessageChannel, setTimeout, clearTimeout };
+  await run('worker.js', { self, navigator: { userAgent: 'x' }, ...globals });
+  const answered = Promise.withResolvers<Response>();
+  const waited: Promise<unknown>[] = [];
+  listeners.get('fetch')?.({
+    request: {
+      url: 'https://device.example/x',
+      method: 'GET',
+      mode: 'cors',
+      referrer: '',
+      headers: new Headers(),
+      signal: new AbortController().signal,
+    },
+    clientId: 'page',
+    respondWith: answered.resolve,
+    waitUntil: (work: Promise<unknown>) => waited.push(work),
+  });
+  const response = await answered.promise;
+  if (response.type === 'error') await Promise.all(waited);
+  return { response, told };
+}
+
+test('the worker answers with what the console says', async () => {
+  const { response } = await answerTo({ status: 404, fields: [['X-Own', 'y']], hasBody: false });
+  expect([response.status, response.headers.get('x-own')]).toEqual([404, 'y']);
+});
+
+test.each([
+  ['a body where none may be', { status: 205, hasBody: true }],
+  ['a status that is none', { status: 99, hasBody: false }],
+  ['words that are no text of HTTP', { status: 200, statusText: 'a\0b', hasBody: true }],
+  ['a field that is none', { status: 200, fields: [['X-Own', 'a\0b']], hasBody: true }],
+])('a request that is answered by %s fails, and the console is told', async (_what, head) => {
+  const { response, told } = await answerTo(head);
+  expect(response.type).toBe('error');
+  await expect.poll(() => told).toContainEqual({ type: 'cancel' });
+});
+
+test('the door gives up after three times in a row, and a document in between is the end of a row', async () => {
+  const items = new Map<string, string>();
+  const sessionStorage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  };
+  const told: string[] = [];
+  const location = { pathname: '/x', search: '', replace: (path: string) => told.push(path) };
+  const window = { parent: { location: { pathname: PAGE }, longwire: {} } };
+  Object.assign(window.parent, { parent: window.parent });
+  const door = async (): Promise<void> => {
+    const document = { body: { append: (words: string) => told.push(words) } };
+    await run('door.js', { window, location, sessionStorage, document });
+  };
+  const shown = async (): Promise<void> => {
+    const classes = { Document: { prototype: {} }, EventTarget };
+    const own = { ...window, WebSocket: {} };
+    await run('shim.js', { ...classes, window: own, location, sessionStorage, addEventListener: () => {} });
+  };
+  for (let n = 0; n < 5; n += 1) {
+    await door();
+    await shown();
+  }
+  expect(told).toEqual(['/x', '/x', '/x', '/x', '/x']);
+  for (let n = 0; n < 4; n += 1) await door();
+  expect(told.at(-1)).toMatch(/does not say/u);
+});
