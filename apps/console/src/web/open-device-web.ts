@@ -11,6 +11,8 @@ export interface OpenDeviceWebOptions {
   readonly frame: Window;
   readonly origin: string;
   readonly session: Session;
+  /** Who is logged in to the device; '' for nobody. */
+  readonly username: string;
   /** The stream that leads to the web server. */
   readonly streamPort: number;
   readonly startPath: string;
@@ -21,6 +23,7 @@ export function openDeviceWeb({
   frame,
   origin,
   session,
+  username,
   streamPort,
   startPath,
 }: OpenDeviceWebOptions): DeviceWeb {
@@ -30,7 +33,7 @@ export function openDeviceWeb({
   return new DeviceWeb({
     port: port1,
     origin,
-    jar: new CookieJar({ host: hostname, store: tabStore(host), now: Date.now }),
+    jar: new CookieJar({ host: hostname, store: tabStore({ host, username }), now: Date.now }),
     openStream: async (signal) => await session.openStream(streamPort, { signal }),
     startPath,
     languages: navigator.languages,

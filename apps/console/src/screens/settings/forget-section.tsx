@@ -6,6 +6,7 @@ import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { forgetEverything } from '../../settings/forget-everything.ts';
 import { preferences } from '../../settings/preferences.ts';
+import { forgetTabStores } from '../../web/cookies/tab-store.ts';
 import { createBrowserIdentity } from '../../wire.ts';
 import { QUIET } from './color-scheme-change.ts';
 
@@ -30,6 +31,7 @@ export function ForgetSection() {
       preferences,
       databases: indexedDB,
     });
+    forgetTabStores();
     clearColorScheme();
     // What the page itself still holds goes with it.
     window.location.replace('./');

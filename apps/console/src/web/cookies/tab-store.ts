@@ -1,13 +1,30 @@
 /** @module Keeps a device's cookies for as long as the tab: a reload of the console logs nobody out of the device's page. */
 import type { JarStore } from './cookie-jar.ts';
 
+const PREFIX = 'longwire.web-cookies.';
+
+/** Whose cookies they are. */
+export interface CookieOwner {
+  readonly host: string;
+  /** Who is logged in to the device; '' for nobody. */
+  readonly username: string;
+}
+
 /** A place in the tab's own storage; without one, nothing is kept. */
-export function tabStore(label: string): JarStore {
-  const key = `longwire.web-cookies.${label}`;
+export function tabStore({ host, username }: CookieOwner): JarStore {
+  const key = `${PREFIX}${host}/${username}`;
   return {
     read: () => inStorage((storage) => storage.getItem(key) ?? undefined),
     write: (text) => inStorage((storage) => storage.setItem(key, text)),
   };
+}
+
+/** Forgets what this tab keeps of every device and user. */
+export function forgetTabStores(): void {
+  inStorage((storage) => {
+    const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
+    for (const key of keys) if (key.startsWith(PREFIX)) storage.removeItem(key);
+  });
 }
 
 function inStorage<T>(use: (storage: Storage) => T): T | undefined {

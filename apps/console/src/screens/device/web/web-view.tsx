@@ -50,7 +50,14 @@ export function WebView({ desk, state: { origin, tunnels }, port }: WebViewProps
     if (web !== undefined) web.leave();
     else if (frame !== null)
       setWeb(
-        openDeviceWeb({ frame, origin, session: live.session, streamPort: port, startPath: place.path }),
+        openDeviceWeb({
+          frame,
+          origin,
+          session: live.session,
+          username: live.me?.username ?? '',
+          streamPort: port,
+          startPath: place.path,
+        }),
       );
   };
   const open = (path: string): void => {
