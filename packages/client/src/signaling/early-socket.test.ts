@@ -55,17 +55,6 @@ test('it is open at once, and opens with all there is when the first candidate h
   ]);
 });
 
-test('once the service has answered, nothing of what was said is kept', async () => {
-  const { socket, sockets } = await rig();
-  for (const text of [LOGIN, CANDIDATE, 'later']) socket.send(text);
-  sockets.last.serverOpen();
-  sockets.last.serverSend('answer');
-  socket.send('last');
-  // Whatever is kept is said at an opening.
-  sockets.last.serverOpen();
-  expect(sockets.last.sent).toEqual(['later', 'last']);
-});
-
 test('without a candidate it opens after a while with what there is', async () => {
   const made = await rig();
   made.socket.send(LOGIN);
