@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { View } from '../../../live/offered-tracks.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { SaveOutcome } from '../../../recording/tile-recorder.ts';
@@ -35,6 +35,7 @@ export interface RecordButtonProps {
 export function RecordButton({ view, isLive, hasFailed, isMain, onNote }: RecordButtonProps) {
   const [isKept, setIsKept] = useState(() => isKeptReady(isMain));
   const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const save = async (saving: Promise<SaveOutcome>, tell = (outcome: string) => outcome) => {
     setIsOpen(false);
     onNote(words.saving);
@@ -42,49 +43,40 @@ export function RecordButton({ view, isLive, hasFailed, isMain, onNote }: Record
   };
   const onBroken = (saving: Promise<SaveOutcome>) => void save(saving, words.broken);
   const { recorder, state } = useTileRecorder({ view, isKept, onBroken });
-  if (state.kind === 'recording') {
-    return (
-      <>
-        <Running startedAtMs={state.startedAtMs} />
-        <IconButton
-          label={words.stop}
-          className="lw-control-recording"
-          onClick={() => void save(recorder.stop())}
-        >
-          <IconPlayerStopFilled size={22} />
-        </IconButton>
-      </>
-    );
-  }
-  if (hasFailed) return null;
+  const isRecording = state.kind === 'recording';
+  if (hasFailed && !isRecording) return null;
   const keep = (isWanted: boolean) => {
     preferences.set('keep-last', isWanted ? 'on' : 'off');
     setIsKept(isWanted);
   };
   const start = () => {
     setIsOpen(false);
+    // What was pressed goes: the keyboard stays with the button that ends it.
+    button.current?.focus();
     onNote('');
     recorder.start();
   };
+  const saveLast = () => {
+    button.current?.focus();
+    void save(recorder.saveLast());
+  };
   return (
     <>
+      {isRecording && <Running startedAtMs={state.startedAtMs} />}
       <IconButton
-        label={words.menu}
-        isDisabled={!isLive}
-        isPressed={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
+        ref={button}
+        label={isRecording ? words.stop : words.menu}
+        {...(isRecording ? { className: 'lw-control-recording' } : { isPressed: isOpen })}
+        isDisabled={!isLive && !isRecording}
+        onClick={isRecording ? () => void save(recorder.stop()) : () => setIsOpen(!isOpen)}
       >
-        <IconPlayerRecordFilled size={22} />
+        {isRecording ? <IconPlayerStopFilled size={22} /> : <IconPlayerRecordFilled size={22} />}
       </IconButton>
-      {isOpen && (
+      {isOpen && !isRecording && (
         <div className="lw-record-menu">
           <Button onClick={start}>{isKept ? words.startBefore : words.start}</Button>
           {isKept && (
-            <Button
-              variant="default"
-              className="lw-button-quiet"
-              onClick={() => void save(recorder.saveLast())}
-            >
+            <Button variant="default" className="lw-button-quiet" onClick={saveLast}>
               {words.saveLast}
             </Button>
           )}
