@@ -250,7 +250,7 @@ test.describe('a link opened while connected', () => {
     await expect(cardsOf(page)).toHaveCount(2);
   });
 
-  test('another user: the console becomes that user, by a certificate of its own', async ({
+  test('another user: asked first, the console becomes that user, by a certificate of its own', async ({
     admin,
     device,
     guest,
@@ -262,6 +262,8 @@ test.describe('a link opened while connected', () => {
     await expect(tab.whoAmI).toContainText('guest-');
     const other = await admin.createUser(`other-${randomBytes(4).toString('hex')}`, 'Standard');
     await page.goto(pairingLink(shared.service.url, device, { u: other.username, pwd: other.password }));
+    await expect(tab.whoAmI).toContainText('guest-');
+    await page.getByRole('button', { name: `Become ${other.username}` }).tap();
     await expect(tab.whoAmI).toContainText(other.username);
     await tab.expectMovingPicture();
     await page.reload();

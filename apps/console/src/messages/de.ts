@@ -209,6 +209,13 @@ export const de: Messages = {
     unverifiedNote:
       'Das Passwort selbst wird nie gesendet: Beim Anmelden beweisen beide Seiten einander, dass sie es kennen.',
   },
+  otherUser: {
+    title: 'Dieser Link ist für jemand anderen.',
+    body: (known: string, offered: string) =>
+      `Mit ihm wären Sie auf diesem Gerät ${offered}. In diesem Browser sind Sie ${known}.`,
+    stay: (known: string) => `${known} bleiben`,
+    become: (offered: string) => `${offered} werden`,
+  },
   stop: {
     title: 'Das ist nicht Ihr Gerät',
     mismatch:

@@ -201,6 +201,13 @@ export const en = {
     wait: (seconds: number) => `Too many wrong passwords. Wait ${seconds} s, then try again.`,
     unverifiedNote: 'The password itself is never sent: logging in proves to both sides that they know it.',
   },
+  otherUser: {
+    title: 'This link is for somebody else.',
+    body: (known: string, offered: string) =>
+      `It would make you ${offered} on this device. In this browser you are ${known}.`,
+    stay: (known: string) => `Stay ${known}`,
+    become: (offered: string) => `Become ${offered}`,
+  },
   stop: {
     title: 'This is not your device',
     mismatch:

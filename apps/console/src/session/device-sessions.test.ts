@@ -82,6 +82,22 @@ test('a link with another key than the proved one connects to nothing', async ()
   expect(opened).toBe(0);
 });
 
+test('a link does not put another user in the place of the known one before a person has said so', async () => {
+  sessions.take(details, { fromLink: true });
+  let told = 0;
+  sessions.subscribe(() => (told += 1));
+  const mallory = { ...details, username: 'mallory', password: 'x', sct: 'other' };
+  sessions.take(mallory, { fromLink: true });
+  expect([sessions.offerOf(key), told]).toEqual([mallory, 1]);
+  expect(library.find('pr-fake', 'de-fake')).toMatchObject({ username: 'admin', sct: 'token' });
+  sessions.answerOffer(key, { isAccepted: false });
+  expect(sessions.offerOf(key)).toBeUndefined();
+  expect(library.find('pr-fake', 'de-fake')).toMatchObject({ username: 'admin', sct: 'token' });
+  sessions.take(mallory, { fromLink: true });
+  sessions.answerOffer(key, { isAccepted: true });
+  expect(library.find('pr-fake', 'de-fake')).toMatchObject({ username: 'mallory', sct: 'other' });
+});
+
 test('a device that is forgotten while somebody looks leaves nothing behind', async () => {
   sessions.take(details, { fromLink: true });
   const release = sessions.hold(key);

@@ -31,14 +31,54 @@ interface Entry {
 export class DeviceSessions {
   readonly #options: DeviceSessionsOptions;
   readonly #entries = new Map<string, Entry>();
+  readonly #offers = new Map<string, DeviceDetails>();
+  readonly #listeners = new Set<() => void>();
 
   constructor(options: DeviceSessionsOptions) {
     this.#options = options;
     options.library.subscribe(() => this.#dropForgotten());
   }
 
-  /** Takes details that a person gave: remembers the device and gets its session ready; connects when somebody looks. */
+  /** Calls `listener` when a link for another user comes, or is answered; returns the unsubscriber. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** What a link brought that would make this browser another user of a device, until a person has answered. */
+  offerOf(key: string): DeviceDetails | undefined {
+    return this.#offers.get(key);
+  }
+
+  /** Becomes the user of the link, or forgets it. */
+  answerOffer(key: string, { isAccepted }: { readonly isAccepted: boolean }): void {
+    const details = this.#offers.get(key);
+    if (details === undefined) return;
+    this.#setOffer(key, undefined);
+    if (isAccepted) this.#take(details, { fromLink: true });
+  }
+
+  /**
+   * Takes details that a person gave: remembers the device and gets its session ready; connects when somebody looks. A link for another user
+   * than the known one changes nothing before the person has said so: whoever sends it would put themselves in that one's place.
+   */
   take(details: DeviceDetails, { fromLink }: { readonly fromLink: boolean }): void {
+    const { productId, deviceId, username = '', password } = details;
+    const known = this.#options.library.find(productId, deviceId)?.username ?? '';
+    const isOther = known !== '' && username !== '' && password !== undefined && username !== known;
+    if (fromLink && isOther) this.#setOffer(deviceKey(productId, deviceId), details);
+    else this.#take(details, { fromLink });
+  }
+
+  #setOffer(key: string, details: DeviceDetails | undefined): void {
+    if (details === undefined) this.#offers.delete(key);
+    else this.#offers.set(key, details);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #take(details: DeviceDetails, { fromLink }: { readonly fromLink: boolean }): void {
     const { library } = this.#options;
     const before = library.find(details.productId, details.deviceId)?.username;
     const outcome = library.remember(details);

@@ -22,6 +22,7 @@ import { IdentityLine } from './identity-line.tsx';
 import { LoginProblemSaid } from './login-problem-said.tsx';
 import { LoginView } from './login-view.tsx';
 import { NameView } from './name-view.tsx';
+import { OtherUserQuestion } from './other-user-question.tsx';
 import { RecoveringBanner } from './recovering-banner.tsx';
 import { Stage } from './stage.tsx';
 import { StopView } from './stop-view.tsx';
@@ -76,6 +77,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
       <DeviceTabs />
       <LoginProblemSaid state={state} />
       <main className="lw-device-body">
+        <OtherUserQuestion device={device} />
         <DeviceBody device={device} session={session} state={state} draft={draft} onDraft={setTyped} />
       </main>
     </div>

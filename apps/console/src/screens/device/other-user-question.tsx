@@ -1,0 +1,32 @@
+/** @module A link that would make this browser another user of the device: nothing changes before a person has said so. */
+
+import { Button } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import type { RememberedDevice } from '../../devices/remembered-device.ts';
+import { messages } from '../../messages/messages.ts';
+import { useServices } from '../../services.tsx';
+import './other-user-question.css';
+
+const words = messages.otherUser;
+
+/** The question, above what was there before; nothing where no such link came. */
+export function OtherUserQuestion({ device }: { readonly device: RememberedDevice }) {
+  const { sessions } = useServices();
+  const offer = useSyncExternalStore(sessions.subscribe, () => sessions.offerOf(device.key));
+  if (offer === undefined) return null;
+  const [known, offered] = [device.username ?? '', offer.username ?? ''];
+  const answer = (isAccepted: boolean) => sessions.answerOffer(device.key, { isAccepted });
+  return (
+    <section className="lw-offer" role="alert" data-testid="other-user">
+      <p>
+        <strong>{words.title}</strong> {words.body(known, offered)}
+      </p>
+      <div className="lw-offer-answers">
+        <Button onClick={() => answer(false)}>{words.stay(known)}</Button>
+        <Button variant="default" onClick={() => answer(true)}>
+          {words.become(offered)}
+        </Button>
+      </div>
+    </section>
+  );
+}
