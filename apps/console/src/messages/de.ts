@@ -277,7 +277,6 @@ export const de: Messages = {
     otherName: 'Name der Spur',
     otherHint: 'So, wie das Gerät sie nennt, zum Beispiel garden-video.',
     show: 'Zeigen',
-    hide: (track: string) => `${track} ausblenden`,
     stats: {
       resolution: 'Bild',
       frames: 'Bilder je Sekunde',

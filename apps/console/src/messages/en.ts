@@ -269,7 +269,6 @@ export const en = {
     otherName: 'Name of the track',
     otherHint: 'As the device calls it, for example garden-video.',
     show: 'Show',
-    hide: (track: string) => `Hide ${track}`,
     stats: {
       resolution: 'Picture',
       frames: 'Pictures per second',

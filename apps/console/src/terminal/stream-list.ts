@@ -22,6 +22,9 @@ export type StreamList =
 /** Most streams that are read. Reason: what a device may have by its configuration. */
 const MAX_SERVICES = 64;
 
+/** Longest list that is read, in bytes. Reason: the device chooses it. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
 const MAX_PORT = 0xffff_ffff;
 
 const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
@@ -31,7 +34,8 @@ export async function loadStreams(port: Pick<Session, 'request'>, signal: AbortS
   try {
     const answer = await port.request('GET', '/streams', { signal });
     if (NOT_ALLOWED.has(answer.statusCode)) return { kind: 'denied' };
-    if (answer.statusCode !== 205) return { kind: 'unlisted' };
+    const isList = answer.statusCode === 205 && (answer.payload?.length ?? 0) <= MAX_ANSWER_BYTES;
+    if (!isList) return { kind: 'unlisted' };
     return { kind: 'listed', services: readStreams(answer.json()) };
   } catch (error) {
     return { kind: 'failed', error };

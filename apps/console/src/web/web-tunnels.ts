@@ -24,6 +24,9 @@ const LIKELY_PORTS = [80, 8080, 8000, 8081, 3000];
 
 const MAX_TUNNELS = 64;
 
+/** Longest list that is read, in bytes. Reason: the device chooses it. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
 /** The streams that the device lets this person open. */
 export async function readWebTunnels(
   session: Pick<Session, 'request'>,
@@ -31,7 +34,8 @@ export async function readWebTunnels(
 ): Promise<WebTunnels> {
   try {
     const response = await session.request('GET', '/streams', { signal });
-    return { tunnels: parseTunnels(response.json()), isListed: true };
+    const isTooLong = (response.payload?.length ?? 0) > MAX_ANSWER_BYTES;
+    return { tunnels: isTooLong ? [] : parseTunnels(response.json()), isListed: true };
   } catch (error) {
     // Devices in the field have no such list.
     if (error instanceof StatusError) return { tunnels: [], isListed: false };

@@ -35,7 +35,7 @@ export function WebTab() {
   const state = useSyncExternalStore(desk.subscribe, desk.snapshot);
   return (
     <section className="lw-web" aria-label={words.title}>
-      <DeskView desk={desk} state={state} />
+      <DeskView key={live.me?.username} desk={desk} state={state} />
     </section>
   );
 }
