@@ -102,7 +102,7 @@ firefoxTest(
 firefoxTest(
   'a wrong password is said at the field, the right one goes on, and a shell opens through a stream',
   async ({ firefoxPage: page, shared, start }) => {
-    const args = ['--files', '/tmp'];
+    const args = ['--tcp-port', '9', '--files', '/tmp'];
     const target = await start.device(shared.service, 'longwire', { main: STREAM_DEVICE, args });
     await page.goto(pairingLink(shared.service.url, target, { pwd: 'not-the-password' }));
     await reads(page, 'login-form').toContain('The password in the link is wrong');

@@ -31,10 +31,12 @@ export interface QrScannerOptions {
   readonly openCamera: (() => Promise<MediaStream>) | undefined;
   /** The text of the code in a picture, if there is one that can be read. */
   readonly decode: (picture: Picture) => string | undefined;
+  /** The time in milliseconds, from any beginning. */
+  readonly now: () => number;
 }
 
-/** After so many pictures without a code a person is told how to hold it. Reason: some five seconds. */
-const PICTURES_UNTIL_HARD = 40;
+/** After so long without a code a person is told how to hold it, in milliseconds. */
+export const HARD_AFTER_MS = 5_000;
 
 /** Looks for a device's link. */
 export class QrScanner {
@@ -42,7 +44,8 @@ export class QrScanner {
   readonly #listeners = new Set<() => void>();
   #state: ScanState = { kind: 'starting' };
   #turn = 0;
-  #blank = 0;
+  /** Since when no code was read. */
+  #blankSinceMs: number | undefined;
 
   constructor(options: QrScannerOptions) {
     this.#options = options;
@@ -81,7 +84,7 @@ export class QrScanner {
   /** Lets the camera go. */
   stop(): void {
     this.#turn += 1;
-    this.#blank = 0;
+    this.#blankSinceMs = undefined;
     if (this.#state.kind === 'looking') close(this.#state.stream);
   }
 
@@ -94,7 +97,7 @@ export class QrScanner {
   }
 
   #handleText(text: string): void {
-    this.#blank = 0;
+    this.#blankSinceMs = undefined;
     if (isPairingLink(text)) {
       this.stop();
       this.#move({ kind: 'found', link: text });
@@ -104,8 +107,9 @@ export class QrScanner {
   }
 
   #handleBlank(): void {
-    this.#blank += 1;
-    if (this.#blank >= PICTURES_UNTIL_HARD) this.#hint('hard');
+    const nowMs = this.#options.now();
+    this.#blankSinceMs ??= nowMs;
+    if (nowMs - this.#blankSinceMs >= HARD_AFTER_MS) this.#hint('hard');
   }
 
   #hint(hint: ScanHint): void {

@@ -4,7 +4,7 @@ import { encodeQR } from 'qr';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatPairingLink } from '../wire.ts';
 import { cameraProblemOf } from './camera-problem.ts';
-import { QrScanner, type Picture } from './qr-scanner.ts';
+import { HARD_AFTER_MS, QrScanner, type Picture } from './qr-scanner.ts';
 import { readQr } from './read-qr.ts';
 
 const LINK = formatPairingLink('https://home.example/', { productId: 'pr', deviceId: 'de', username: 'ann' });
@@ -39,14 +39,16 @@ describe('scanning', () => {
   let stopped: number;
   let open: () => Promise<MediaStream>;
   let scanner: QrScanner;
+  let nowMs: number;
 
   const stream = (): MediaStream =>
     Object.assign(Object.create(null), { getTracks: () => [{ stop: () => (stopped += 1) }] });
 
   beforeEach(() => {
     stopped = 0;
+    nowMs = 0;
     open = async () => stream();
-    scanner = new QrScanner({ openCamera: () => open(), decode: readQr });
+    scanner = new QrScanner({ openCamera: () => open(), decode: readQr, now: () => nowMs });
   });
 
   test('a device’s link is found, and the camera is let go', async () => {
@@ -68,8 +70,11 @@ describe('scanning', () => {
 
   test('no code for a while: how to hold it', async () => {
     await scanner.start();
-    for (let count = 0; count < 39; count += 1) scanner.handlePicture(BLANK);
+    scanner.handlePicture(BLANK);
+    nowMs += HARD_AFTER_MS - 1;
+    scanner.handlePicture(BLANK);
     expect(scanner.snapshot()).toMatchObject({ hint: 'aim' });
+    nowMs += 1;
     scanner.handlePicture(BLANK);
     expect(scanner.snapshot()).toMatchObject({ hint: 'hard' });
   });
@@ -97,7 +102,7 @@ describe('scanning', () => {
   });
 
   test('a page without https has no camera to ask for', async () => {
-    const bare = new QrScanner({ openCamera: undefined, decode: readQr });
+    const bare = new QrScanner({ openCamera: undefined, decode: readQr, now: () => nowMs });
     await bare.start();
     expect(bare.snapshot()).toEqual({ kind: 'failed', problem: 'insecure' });
   });

@@ -55,7 +55,7 @@ function createScanner(): QrScanner {
     'mediaDevices' in navigator
       ? () => navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
       : undefined;
-  return new QrScanner({ openCamera, decode: readQr });
+  return new QrScanner({ openCamera, decode: readQr, now: () => performance.now() });
 }
 
 function Viewfinder({ scanner, stream }: { readonly scanner: QrScanner; readonly stream: MediaStream }) {
