@@ -55,15 +55,15 @@ forEachKind(() => {
     await page.getByLabel('Path').fill('/echo');
     await page.getByLabel('Payload', { exact: true }).selectOption('json');
     await page.getByLabel('Payload text').fill('{"light": ');
-    await page.getByRole('button', { name: 'Send' }).tap();
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
     await expect(page.getByText('This is not JSON')).toBeVisible();
     await page.getByLabel('Payload text').fill('{"light": true}');
-    await page.getByRole('button', { name: 'Send' }).tap();
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
     await expect(page.getByTestId('answer-status')).toHaveText('2.01 Created');
     await expect(page.getByTestId('answer-body')).toContainText('"light": true');
     await page.getByLabel('Method').selectOption('GET');
     await page.getByLabel('Path').fill('/iam/me');
-    await page.getByRole('button', { name: 'Send' }).tap();
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
     await expect(page.getByTestId('answer-status')).toHaveText('2.05 Content');
     await expect(page.getByTestId('answer-body')).toContainText('Administrator');
     expect(await tab.overflow()).toBe(0);
@@ -155,8 +155,8 @@ consoleTest(
     await tab.expectMovingPicture();
     expect(await tab.overflow()).toBe(0);
     expect((await admin.request('DELETE', `/iam/users/${username}`)).statusCode).toBe(202);
-    await expect(page.getByText('The device does not know you any more.')).toBeVisible();
-    await expect(page.getByTestId('login-form')).toBeVisible();
+    const form = page.getByTestId('login-form');
+    await expect(form.getByText('The device does not know you any more.')).toBeVisible();
     expect(await tab.overflow()).toBe(0);
   },
 );
