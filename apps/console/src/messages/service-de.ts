@@ -87,7 +87,6 @@ export const service: typeof english = {
     other: 'Der Dienst hat das nicht getan.',
   },
   health: {
-    title: 'Zustand',
     good: 'Alles läuft',
     bad: 'Etwas läuft nicht',
     works: 'läuft',

@@ -81,7 +81,6 @@ export const service = {
     other: 'The service did not do that.',
   },
   health: {
-    title: 'Health',
     good: 'Everything works',
     bad: 'Something does not work',
     works: 'works',

@@ -93,7 +93,7 @@ function Reach({ service }: { readonly service: string }) {
   return (
     <dl className="lw-failure-facts">
       <dt>{messages.path.station.browser}</dt>
-      <dd data-testid="online">{isOnline ? words.isOnline : words.isOffline}</dd>
+      <dd>{isOnline ? words.isOnline : words.isOffline}</dd>
       <dt>{messages.add.service}</dt>
       <dd className="lw-mono">{service}</dd>
     </dl>

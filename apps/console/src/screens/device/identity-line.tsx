@@ -56,7 +56,6 @@ function Badge({ verification }: { readonly verification: Verification }) {
     <span
       className={isVerified ? 'lw-badge lw-badge-verified' : 'lw-badge'}
       data-testid="badge"
-      data-verification={verification}
       title={hint(verification)}
     >
       <Icon size={17} aria-hidden="true" />

@@ -10,11 +10,7 @@ const words = messages.login;
 export function IdentityNoteText({ deviceKey }: { readonly deviceKey: string }) {
   const note = useIdentityNote(deviceKey);
   if (note === undefined) return null;
-  return (
-    <p className="lw-soft lw-identity-note" data-testid="identity-note">
-      {textOf(note)}
-    </p>
-  );
+  return <p className="lw-soft">{textOf(note)}</p>;
 }
 
 function textOf(note: IdentityNote): string {

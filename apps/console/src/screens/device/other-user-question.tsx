@@ -17,7 +17,7 @@ export function OtherUserQuestion({ device }: { readonly device: RememberedDevic
   const [known, offered] = [device.username ?? '', offer.username ?? ''];
   const answer = (isAccepted: boolean) => sessions.answerOffer(device.key, { isAccepted });
   return (
-    <section className="lw-offer" role="alert" data-testid="other-user">
+    <section className="lw-offer" role="alert">
       <p>
         <strong>{words.title}</strong> {words.body(known, offered)}
       </p>

@@ -23,12 +23,7 @@ export function Stage({ pictureKey, children, isDimmed, isStill = false }: Stage
     <div className={isDimmed ? 'lw-stage lw-stage-dimmed' : `lw-stage${variant}`}>
       {url !== undefined && <img className="lw-stage-glow" src={url} alt="" />}
       {url !== undefined && isStill && (
-        <img
-          className="lw-stage-still"
-          data-testid="last-picture"
-          src={url}
-          alt={messages.device.lastPicture}
-        />
+        <img className="lw-stage-still" src={url} alt={messages.device.lastPicture} />
       )}
       {children}
     </div>

@@ -54,7 +54,7 @@ export function LegList({ legs, step }: LegListProps) {
                 <summary className="lw-leg-head">{head}</summary>
                 <ul className="lw-leg-steps">
                   {findings.map((finding) => (
-                    <li key={finding.step} data-step={finding.step} data-code={finding.code}>
+                    <li key={finding.step}>
                       <span>{words.steps[finding.step]}</span>
                       <span className={`lw-leg-code lw-leg-code-${finding.kind}`}>
                         {words.codes[finding.code]}

@@ -40,7 +40,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} data-row={keyOf(row)}>
+            <tr key={keyOf(row)}>
               <th scope="row">{first?.renderCell(row)}</th>
               {others.map(({ title, renderCell, kind }) => (
                 <td

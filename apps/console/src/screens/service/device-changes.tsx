@@ -55,7 +55,7 @@ export function DeviceChanges({
   };
   const dialog = { action, onClose: close };
   return (
-    <div className="lw-actions lw-changes">
+    <div className="lw-actions">
       <Button variant="default" onClick={rename}>
         {texts.rename}
       </Button>

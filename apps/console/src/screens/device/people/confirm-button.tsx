@@ -24,7 +24,7 @@ export function ConfirmButton({ label, name, question, confirm, isBusy, onConfir
     return (
       <Button
         variant="default"
-        className="lw-button-quiet lw-button-danger"
+        className="lw-button-quiet"
         ref={view === 'kept' ? focusAtOnce : null}
         aria-label={name ?? label}
         onClick={() => setView('open')}

@@ -13,7 +13,7 @@ export function ProblemNote({ problem }: { readonly problem: PeopleProblem | und
   const { people } = usePeople();
   return (
     <div role="alert" className="lw-people-alert">
-      {problem !== undefined && <p data-problem={problem.kind}>{problemText(problem, people)}</p>}
+      {problem !== undefined && <p>{problemText(problem, people)}</p>}
     </div>
   );
 }

@@ -41,9 +41,7 @@ function AnswerContent({ state }: { readonly state: RunState }) {
       return (
         <>
           <StatusLine state={state} />
-          {[401, 403].includes(state.answer.statusCode) && (
-            <p className="lw-answer-who">{messages.failure.forbidden.hint}</p>
-          )}
+          {[401, 403].includes(state.answer.statusCode) && <p>{messages.failure.forbidden.hint}</p>}
           <AnswerBody answer={state.answer} path={state.request.path} />
         </>
       );
@@ -72,7 +70,6 @@ function PendingLine({ progress }: { readonly progress: RequestProgress | undefi
     <div className="lw-answer-progress">
       <progress
         aria-label={words.sending}
-        data-testid="answer-progress"
         {...(totalBytes === undefined ? {} : { value: moved, max: Math.max(totalBytes, 1) })}
       />
       <span className="lw-soft">{text}</span>

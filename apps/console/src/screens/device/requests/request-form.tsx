@@ -50,7 +50,6 @@ export function RequestForm(props: RequestFormProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields within
     <form
       className="lw-request-form"
-      data-testid="request-form"
       noValidate
       onKeyDown={handleKey}
       onSubmit={(event) => {

@@ -19,7 +19,7 @@ export function StatusLine({ state }: { readonly state: Extract<RunState, { read
       >
         {statusText(answer.statusCode)} {statusWord(answer.statusCode)}
       </strong>
-      <span data-testid="answer-elapsed">{words.elapsed(elapsedMs)}</span>
+      <span>{words.elapsed(elapsedMs)}</span>
       {sentBytes > 0 && <span data-testid="answer-sent">{words.sent(sentBytes)}</span>}
       <span data-testid="answer-size">{words.received(receivedBytes)}</span>
       {receivedBytes > 0 && <span>{formatName(answer.contentFormat)}</span>}

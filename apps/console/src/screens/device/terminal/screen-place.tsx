@@ -24,14 +24,7 @@ export function ScreenPlace({ desk, onLeave }: ScreenPlaceProps) {
     };
   }, [desk]);
   useEffect(() => desk.setLeave(onLeave), [desk, onLeave]);
-  return (
-    <section
-      ref={place}
-      className="lw-terminal-screen"
-      data-testid="terminal-screen"
-      aria-label={messages.terminal.screen}
-    />
-  );
+  return <section ref={place} className="lw-terminal-screen" aria-label={messages.terminal.screen} />;
 }
 
 /** A phone's keyboard covers the page without making it smaller: what it covers becomes padding. */
