@@ -225,19 +225,25 @@ describe('tracks', () => {
     expect(await client.request('GET', '/webrtc/tracks')).toMatchObject({ statusCode: 401 });
   });
 
-  test('are listed, with what each is for', async () => {
+  test('are listed, with what each is for and what it is sent as', async () => {
     const { client, catalog } = await connect();
     catalog.addSource('both', new SharedSource({ codec: OPUS_CODEC, start: () => () => undefined }));
     catalog.addSink('both', new CountingAudioSink());
+    const unreached = new SharedSource({ codec: H264, start: () => () => undefined });
+    catalog.addSource(
+      'unreached',
+      Object.create(unreached, { codecs: { value: [] }, kind: { value: 'video' } }),
+    );
     const { payload, ...answer }: { payload?: Uint8Array } = Object(
       await client.request('GET', '/webrtc/tracks'),
     );
     expect(answer).toMatchObject({ statusCode: 205, contentFormat: ContentFormat.json });
     expect(JSON.parse(utf8Decode(payload ?? new Uint8Array(0)))).toEqual({
       tracks: [
-        { trackId: 'camera', kind: 'video', direction: 'sendonly' },
+        { trackId: 'camera', kind: 'video', direction: 'sendonly', codecs: ['H264'] },
         { trackId: 'speaker', kind: 'audio', direction: 'recvonly' },
-        { trackId: 'both', kind: 'audio', direction: 'sendrecv' },
+        { trackId: 'both', kind: 'audio', direction: 'sendrecv', codecs: ['opus'] },
+        { trackId: 'unreached', kind: 'video', direction: 'sendonly' },
       ],
     });
   });

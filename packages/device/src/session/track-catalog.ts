@@ -1,7 +1,7 @@
 /** @module What a device can show, play and hear, by track id. */
 import { EdgeError } from '@longwire/protocol';
 import type { AudioSink } from '../media/audio-sink.ts';
-import type { MediaSource } from '../media/media-source.ts';
+import type { MediaCodecName, MediaSource } from '../media/media-source.ts';
 
 /** The source and the sink of one track id; at least one of them. */
 export interface CatalogEntry {
@@ -21,6 +21,8 @@ export interface ListedTrack {
   readonly kind: 'video' | 'audio';
   /** As the device sees it: what it plays to whoever asks, what it hears from whoever talks, or both. */
   readonly direction: 'sendonly' | 'recvonly' | 'sendrecv';
+  /** What it can be sent as, in the words of SDP, preferred first; absent while that is not known. */
+  readonly codecs?: readonly MediaCodecName[];
 }
 
 /** Every track of a device. One id may have a source and a sink: sound both ways. */
@@ -42,7 +44,8 @@ export class TrackCatalog {
   get list(): readonly ListedTrack[] {
     return [...this.#entries].map(([trackId, { source, sink }]) => {
       const direction = source === undefined ? 'recvonly' : sink === undefined ? 'sendonly' : 'sendrecv';
-      return { trackId, kind: source?.kind ?? 'audio', direction };
+      const codecs = [...new Set(source?.codecs.map(({ name }) => name))];
+      return { trackId, kind: source?.kind ?? 'audio', direction, ...(codecs.length > 0 && { codecs }) };
     });
   }
 
