@@ -3,7 +3,7 @@ import { earlyMessages } from '@longwire/protocol';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
-import { EARLY_ANSWER_MS } from '../signaling/early-socket.ts';
+import { EARLY_ANSWER_MS, EARLY_WORTH_MS } from '../signaling/early-socket.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionOptions } from './options.ts';
 import type { ConnectNote } from './turn-memory.ts';
@@ -46,9 +46,15 @@ test('login, turn request, offer and first candidate are said while the socket o
 
 test('a service that loses it is told again in frames, and the next time at once', async () => {
   const world = await createFakeWorld();
+  world.isReachable = false;
   const { connection, kept } = remembering(world, { isEarly: true });
   const attempt = connection.connect();
   await world.settled();
+  world.clock.advance(EARLY_WORTH_MS);
+  world.isReachable = true;
+  world.sockets.last.serverOpen();
+  await world.settled();
+  expect(kept()).toEqual({ isEarly: true });
   world.clock.advance(EARLY_ANSWER_MS);
   await attempt;
   expect([connection.state, kept(), world.sockets.all.length, world.sockets.open]).toEqual([
@@ -58,6 +64,19 @@ test('a service that loses it is told again in frames, and the next time at once
     1,
   ]);
   await connection.close();
+});
+
+test('a service that turns out to be near is not told early the next time', async () => {
+  const world = await createFakeWorld();
+  world.isReachable = false;
+  const { connection, kept } = remembering(world, { isEarly: true });
+  const attempt = connection.connect().catch(() => undefined);
+  await world.settled();
+  world.clock.advance(EARLY_WORTH_MS - 1);
+  world.sockets.last.serverOpen();
+  expect([kept(), world.sockets.all.length]).toEqual([undefined, 1]);
+  await connection.close();
+  await attempt;
 });
 
 test.each<[string, ConnectNote | undefined, Partial<ConnectionOptions>]>([

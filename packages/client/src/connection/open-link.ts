@@ -146,7 +146,7 @@ function makeOr<T>(make: () => T, wrap: (cause: unknown) => EdgeError): T {
 
 /** For a socket that says the offer while it opens. */
 export function earlySocket({ WebSocket, clock, book }: ResolvedOptions): SocketClass {
-  return earlySocketClass({ WebSocket, clock, onRefused: () => book.noteEarly(false) });
+  return earlySocketClass({ WebSocket, clock, onUseless: () => book.noteEarly(false) });
 }
 
 /** Remembers whether the next offer may be said while its socket opens, and whether the service is far enough away for that. */

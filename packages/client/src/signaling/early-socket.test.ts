@@ -2,7 +2,7 @@
 import { earlyMessages } from '@longwire/protocol';
 import { FakeSockets, ManualClock } from '@longwire/testing';
 import { expect, test } from 'vitest';
-import { EARLY_ANSWER_MS, EARLY_PATIENCE_MS, earlySocketClass } from './early-socket.ts';
+import { EARLY_ANSWER_MS, EARLY_PATIENCE_MS, EARLY_WORTH_MS, earlySocketClass } from './early-socket.ts';
 import type { SocketLike } from './signaling-socket.ts';
 
 const LOGIN = '{"type":20}';
@@ -13,7 +13,7 @@ interface Rig {
   readonly socket: SocketLike;
   readonly sockets: FakeSockets;
   readonly clock: ManualClock;
-  /** What the user of the socket heard, and that nothing was taken. */
+  /** What the user of the socket heard, and that it was of no use. */
   readonly heard: unknown[];
 }
 
@@ -21,8 +21,8 @@ async function rig(): Promise<Rig> {
   const sockets = new FakeSockets({});
   const clock = new ManualClock();
   const heard: unknown[] = [];
-  const onRefused = (): void => void heard.push('refused');
-  const Socket = earlySocketClass({ WebSocket: sockets.WebSocket, clock, onRefused });
+  const onUseless = (): void => void heard.push('useless');
+  const Socket = earlySocketClass({ WebSocket: sockets.WebSocket, clock, onUseless });
   const socket = new Socket('wss://s.example', 'json');
   socket.addEventListener('open', () => heard.push('open'));
   socket.addEventListener('message', ({ data }) => heard.push(data));
@@ -30,6 +30,12 @@ async function rig(): Promise<Rig> {
   socket.addEventListener('close', ({ code }) => heard.push(code));
   await Promise.resolve();
   return { socket, sockets, clock, heard };
+}
+
+/** Opens the socket as a service does that is far enough away. */
+function openFarAway({ sockets, clock }: Rig): void {
+  clock.advance(EARLY_WORTH_MS);
+  sockets.last.serverOpen();
 }
 
 function said({ sockets }: Rig): unknown {
@@ -43,7 +49,7 @@ test('it is open at once, and opens with all there is when the first candidate h
   expect([heard, sockets.all.length]).toEqual([['open'], 0]);
   for (const text of [CANDIDATE, 'later']) socket.send(text);
   expect(said(made)).toEqual([[LOGIN, OFFER, CANDIDATE], []]);
-  sockets.last.serverOpen();
+  openFarAway(made);
   sockets.last.serverSend('answer');
   socket.send('last');
   expect([said(made), heard]).toEqual([
@@ -74,9 +80,9 @@ test.each([
   ['that does not open', ({ sockets }: Rig) => sockets.last.serverFail()],
   [
     'that says nothing',
-    ({ sockets, clock }: Rig) => {
-      sockets.last.serverOpen();
-      clock.advance(EARLY_ANSWER_MS);
+    (made: Rig) => {
+      openFarAway(made);
+      made.clock.advance(EARLY_ANSWER_MS);
     },
   ],
 ])('a socket %s is followed by one that is told everything in frames', async (_what, refuse) => {
@@ -94,16 +100,31 @@ test.each([
     2,
     1,
     [[], [LOGIN, CANDIDATE, 'later']],
-    ['open', 'refused', 'answer'],
+    ['open', 'useless', 'answer'],
   ]);
   sockets.last.serverFail();
   expect(heard).toContain('error');
 });
 
-test('a service that ends the socket is heard, and nothing is tried again', async () => {
-  const { socket, sockets, heard } = await rig();
+test('a service that opens sooner than that is worth is gone on with, and is too near for the next time', async () => {
+  const made = await rig();
+  const { socket, sockets, clock, heard } = made;
   socket.send(CANDIDATE);
+  clock.advance(EARLY_WORTH_MS - 1);
   sockets.last.serverOpen();
+  sockets.last.serverSend('answer');
+  expect([said(made), heard, sockets.all.length]).toEqual([
+    [[CANDIDATE], []],
+    ['open', 'useless', 'answer'],
+    1,
+  ]);
+});
+
+test('a service that ends the socket is heard, and nothing is tried again', async () => {
+  const made = await rig();
+  const { socket, sockets, heard } = made;
+  socket.send(CANDIDATE);
+  openFarAway(made);
   sockets.last.serverClose(4005);
   expect([heard, sockets.all.length]).toEqual([['open', 4005], 1]);
 });

@@ -27,8 +27,8 @@ const NORMAL_CLOSURE = 1000;
 export interface EarlySocketOptions {
   readonly WebSocket: SocketClass;
   readonly clock: Clock;
-  /** The service did not take what was said early. */
-  readonly onRefused: () => void;
+  /** The next one is not to be early: the service did not take what was said so, or is too near for it. */
+  readonly onUseless: () => void;
 }
 
 /** The class to be used in place of the browser's for one connection. */
@@ -100,13 +100,14 @@ class EarlySocket implements SocketLike {
 
   /** As many of the messages are said by the protocols, which may be for nothing. */
   #dial(said: number, protocols: string[]): void {
-    const { WebSocket, clock, onRefused } = this.#options;
+    const { WebSocket, clock, onUseless } = this.#options;
+    const startedMs = nowOf(clock);
     const socket = new WebSocket(this.#url, protocols);
     this.#socket = socket;
     let isInDoubt = said > 0;
     const startAgain = (): void => {
       if (this.#socket !== socket) return;
-      onRefused();
+      onUseless();
       this.#isOpen = false;
       this.#dial(0, [this.#protocol].flat());
       socket.close(NORMAL_CLOSURE);
@@ -118,7 +119,9 @@ class EarlySocket implements SocketLike {
       if (this.#socket !== socket) return;
       this.#isOpen = true;
       for (const text of this.#texts.slice(said)) socket.send(text);
-      if (isInDoubt) this.#stopTimer = clock.schedule(EARLY_ANSWER_MS, startAgain);
+      if (!isInDoubt) return;
+      if (nowOf(clock) - startedMs < EARLY_WORTH_MS) onUseless();
+      this.#stopTimer = clock.schedule(EARLY_ANSWER_MS, startAgain);
     });
     socket.addEventListener('message', (event) => {
       if (isInDoubt) this.#stopTimer();
@@ -142,4 +145,8 @@ class EarlySocket implements SocketLike {
   #tell<K extends keyof SocketEvents>(type: K, event: SocketEvents[K]): void {
     for (const listener of this.#listeners[type]) listener(event);
   }
+}
+
+function nowOf(clock: Clock): number {
+  return clock.now?.() ?? performance.now();
 }
