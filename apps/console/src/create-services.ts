@@ -23,9 +23,10 @@ import { createBrowserIdentity, createSession, type Session } from './wire.ts';
 /** Opens the browser's storage and makes everything that outlives a screen. */
 export async function createServices(): Promise<Services> {
   const tabs = new BroadcastChannel('longwire-devices');
-  const library = await DeviceLibrary.open(new AnnouncedStorage(await openDeviceStorage(), tabs));
+  const [storage, requestStorage] = await Promise.all([openDeviceStorage(), openRequestStorage()]);
+  const library = await DeviceLibrary.open(new AnnouncedStorage(storage, tabs));
   followOtherTabs(library, tabs, reportError);
-  const requests = new RequestDesks({ storage: await openRequestStorage(), reportError });
+  const requests = new RequestDesks({ storage: requestStorage, reportError });
   // What was sent to a device goes with it.
   const keepKnown = (): void => {
     requests.keepOnly(library.snapshot().map(({ key }) => key)).catch(reportError);
