@@ -1,6 +1,7 @@
 /** @module The doctor: tries the way to a device step by step, one diagnosis at a time, and says what is the matter. Outside React. */
 
 import type { DiagnoseOptions, Diagnostics, DiagnosisStep, Finding } from '../diagnostics-wire.ts';
+import { Store } from '../store.ts';
 import { EdgeError } from '../wire.ts';
 import { conclude, type Conclusion } from './conclusion.ts';
 import { stepAfter } from './leg.ts';
@@ -27,30 +28,24 @@ export interface DoctorOptions {
 /** Looks at one device. */
 export class Doctor {
   readonly #options: DoctorOptions;
-  readonly #listeners = new Set<() => void>();
-  #state: DoctorState = { kind: 'idle' };
   #abort: AbortController | undefined;
   #watchers = 0;
+  readonly #state = new Store<DoctorState>({ kind: 'idle' });
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = this.#state.subscribe;
+
+  /** The state as it stands. */
+  readonly snapshot = this.#state.snapshot;
 
   constructor(options: DoctorOptions) {
     this.#options = options;
   }
 
-  /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  /** The state as it stands. */
-  readonly snapshot = (): DoctorState => this.#state;
-
   /** Begins, unless something is known already; the answer looks away, and once nobody watches it is given up. */
   watch(): () => void {
     this.#watchers += 1;
-    if (this.#state.kind === 'idle') void this.run();
+    if (this.#state.value.kind === 'idle') void this.run();
     return () => {
       this.#watchers -= 1;
       // Who looks again at once finds it going on.
@@ -67,7 +62,7 @@ export class Doctor {
     this.#abort = abort;
     const findings: Finding[] = [];
     const put = (state: DoctorState): void => {
-      if (!abort.signal.aborted) this.#put(state);
+      if (!abort.signal.aborted) this.#state.put(state);
     };
     put({ kind: 'running', findings: [], step: stepAfter([]) });
     try {
@@ -93,11 +88,6 @@ export class Doctor {
   stop(): void {
     this.#abort?.abort();
     this.#abort = undefined;
-    if (this.#state.kind === 'running') this.#put({ kind: 'idle' });
-  }
-
-  #put(state: DoctorState): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
+    if (this.#state.value.kind === 'running') this.#state.put({ kind: 'idle' });
   }
 }

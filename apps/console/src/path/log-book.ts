@@ -1,6 +1,7 @@
 /** @module What the client said of a device lately: so many lines, the oldest make room. */
 
 import type { LogFields, Logger } from '../diagnostics-wire.ts';
+import { Store } from '../store.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
 /** The levels, the least important first. */
@@ -29,9 +30,14 @@ export class LogBook {
   /** Where the client writes. */
   readonly logger: Logger;
   readonly #now: () => number;
-  readonly #listeners = new Set<() => void>();
-  #lines: readonly LogLine[] = [];
   #written = 0;
+  readonly #lines = new Store<readonly LogLine[]>([]);
+
+  /** Calls `listener` after each line; returns the unsubscriber. */
+  readonly subscribe = this.#lines.subscribe;
+
+  /** All lines, the oldest first. */
+  readonly snapshot = this.#lines.snapshot;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -43,22 +49,10 @@ export class LogBook {
     this.logger = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   }
 
-  /** Calls `listener` after each line; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  /** All lines, the oldest first. */
-  readonly snapshot = (): readonly LogLine[] => this.#lines;
-
   #write(level: LogLevel, event: string, fields: LogFields | undefined): void {
     this.#written += 1;
     const line = { id: this.#written, atMs: this.#now(), level, event, fields: textOf(fields) };
-    this.#lines = [...this.#lines.slice(-(MAX_LOG_LINES - 1)), line];
-    for (const listener of this.#listeners) listener();
+    this.#lines.put([...this.#lines.value.slice(-(MAX_LOG_LINES - 1)), line]);
   }
 }
 

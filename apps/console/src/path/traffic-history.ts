@@ -1,6 +1,7 @@
 /** @module A session's traffic over the last minutes, kept outside of any screen. */
 
 import type { ConnectionStats } from '../diagnostics-wire.ts';
+import { Store } from '../store.ts';
 import type { Session } from '../wire.ts';
 
 /** Rows that are kept: five minutes of one a second. */
@@ -32,9 +33,14 @@ const NOTHING: Traffic = { latest: undefined, columns: columnsOf([]) };
 /** One session's. */
 export class TrafficHistory {
   readonly #now: () => number;
-  readonly #listeners = new Set<() => void>();
   #rows: readonly Row[] = [];
-  #traffic: Traffic = NOTHING;
+  readonly #traffic = new Store<Traffic>(NOTHING);
+
+  /** Calls `listener` after each report; returns the unsubscriber. */
+  readonly subscribe = this.#traffic.subscribe;
+
+  /** What was measured so far. */
+  readonly snapshot = this.#traffic.snapshot;
 
   constructor(session: Pick<Session, 'on'>, now: () => number) {
     this.#now = now;
@@ -48,21 +54,9 @@ export class TrafficHistory {
     ];
   }
 
-  /** Calls `listener` after each report; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  /** What was measured so far. */
-  readonly snapshot = (): Traffic => this.#traffic;
-
   #add(stats: ConnectionStats | undefined): void {
     this.#rows = [...this.#rows.slice(-(MAX_TRAFFIC_ROWS - 1)), { at: this.#now() / 1000, stats }];
-    this.#traffic = { latest: stats, columns: columnsOf(this.#rows) };
-    for (const listener of this.#listeners) listener();
+    this.#traffic.put({ latest: stats, columns: columnsOf(this.#rows) });
   }
 }
 

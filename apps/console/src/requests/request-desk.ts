@@ -1,5 +1,6 @@
 /** @module Everything about the requests to one device: the draft, what is under way, what is followed, and what was sent. */
 
+import { Store } from '../store.ts';
 import { EMPTY_DRAFT, type ReadyRequest, type RequestDraft } from './payload-draft.ts';
 import { addToHistory, type HistoryEntry } from './request-history.ts';
 import { ObserveRun, type ObservePort, type ObserveState } from './observe-run.ts';
@@ -28,33 +29,25 @@ export interface RequestDeskOptions {
 export class RequestDesk {
   readonly #options: RequestDeskOptions;
   readonly #now: () => number;
-  readonly #listeners = new Set<() => void>();
   readonly #run = new RequestRun({ onChange: () => this.#refresh() });
-  readonly #observed: ObserveRun;
+  readonly #observed = new ObserveRun({ onChange: () => this.#refresh(), now: () => this.#now() });
   readonly #loaded: Promise<void>;
   #draft = EMPTY_DRAFT;
   #history: readonly HistoryEntry[] = [];
   #isTyped = false;
-  #view: DeskView;
+  readonly #view = new Store(this.#look());
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = this.#view.subscribe;
+
+  /** The desk as it stands; the same object until it changes. */
+  readonly snapshot = this.#view.snapshot;
 
   constructor(options: RequestDeskOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#observed = new ObserveRun({ onChange: () => this.#refresh(), now: this.#now });
-    this.#view = this.#look();
     this.#loaded = this.#load();
   }
-
-  /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  /** The desk as it stands; the same object until it changes. */
-  readonly snapshot = (): DeskView => this.#view;
 
   /** Keeps what is typed. */
   type(draft: RequestDraft): void {
@@ -145,8 +138,7 @@ export class RequestDesk {
   }
 
   #refresh(): void {
-    this.#view = this.#look();
-    for (const listener of this.#listeners) listener();
+    this.#view.put(this.#look());
   }
 
   #look(): DeskView {

@@ -1,5 +1,6 @@
 /** @module Scanning a QR code with the camera: from asking for it to a device's link. Outside React. */
 
+import { Store } from '../store.ts';
 import { EdgeError, parsePairingLink } from '../wire.ts';
 import { cameraProblemOf, type CameraProblem } from './camera-problem.ts';
 
@@ -41,43 +42,37 @@ export const HARD_AFTER_MS = 5_000;
 /** Looks for a device's link. */
 export class QrScanner {
   readonly #options: QrScannerOptions;
-  readonly #listeners = new Set<() => void>();
-  #state: ScanState = { kind: 'starting' };
   #turn = 0;
   /** Since when no code was read. */
   #blankSinceMs: number | undefined;
+  readonly #state = new Store<ScanState>({ kind: 'starting' });
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = this.#state.subscribe;
+
+  /** Where it stands. */
+  readonly snapshot = this.#state.snapshot;
 
   constructor(options: QrScannerOptions) {
     this.#options = options;
   }
 
-  /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  /** Where it stands. */
-  readonly snapshot = (): ScanState => this.#state;
-
   /** Asks for the camera; again after it failed. */
   async start(): Promise<void> {
     this.stop();
     const turn = this.#turn;
-    this.#move({ kind: 'starting' });
+    this.#state.put({ kind: 'starting' });
     const { openCamera } = this.#options;
     if (openCamera === undefined) {
-      this.#move({ kind: 'failed', problem: 'insecure' });
+      this.#state.put({ kind: 'failed', problem: 'insecure' });
       return;
     }
     try {
       const stream = await openCamera();
-      if (turn === this.#turn) this.#move({ kind: 'looking', stream, hint: 'aim' });
+      if (turn === this.#turn) this.#state.put({ kind: 'looking', stream, hint: 'aim' });
       else close(stream);
     } catch (error) {
-      if (turn === this.#turn) this.#move({ kind: 'failed', problem: cameraProblemOf(error) });
+      if (turn === this.#turn) this.#state.put({ kind: 'failed', problem: cameraProblemOf(error) });
     }
   }
 
@@ -85,12 +80,13 @@ export class QrScanner {
   stop(): void {
     this.#turn += 1;
     this.#blankSinceMs = undefined;
-    if (this.#state.kind === 'looking') close(this.#state.stream);
+    const state = this.#state.value;
+    if (state.kind === 'looking') close(state.stream);
   }
 
   /** Looks at a picture of the camera. */
   handlePicture(picture: Picture): void {
-    if (this.#state.kind !== 'looking') return;
+    if (this.#state.value.kind !== 'looking') return;
     const text = this.#options.decode(picture);
     if (text !== undefined) this.#handleText(text);
     else this.#handleBlank();
@@ -100,7 +96,7 @@ export class QrScanner {
     this.#blankSinceMs = undefined;
     if (isPairingLink(text)) {
       this.stop();
-      this.#move({ kind: 'found', link: text });
+      this.#state.put({ kind: 'found', link: text });
     } else {
       this.#hint('other');
     }
@@ -113,12 +109,8 @@ export class QrScanner {
   }
 
   #hint(hint: ScanHint): void {
-    if (this.#state.kind === 'looking' && this.#state.hint !== hint) this.#move({ ...this.#state, hint });
-  }
-
-  #move(to: ScanState): void {
-    this.#state = to;
-    for (const listener of this.#listeners) listener();
+    const state = this.#state.value;
+    if (state.kind === 'looking' && state.hint !== hint) this.#state.put({ ...state, hint });
   }
 }
 

@@ -1,5 +1,6 @@
 /** @module Something that the service is asked for, again and again if need be, as a subscription and a snapshot. */
 
+import { Store } from '../store.ts';
 import type { ApiProblem, ApiResult } from './api.ts';
 
 /** How far it is. A later failure leaves what was there before. */
@@ -25,22 +26,17 @@ export interface LoadedOptions {
 export class Loaded<T> {
   readonly #load: Load<T>;
   readonly #options: LoadedOptions;
-  readonly #listeners = new Set<() => void>();
-  #state: LoadState<T> = { kind: 'loading' };
   #running: AbortController | undefined;
   #cancelNext: (() => void) | undefined;
+  readonly #state = new Store<LoadState<T>>({ kind: 'loading' });
+
+  readonly subscribe = this.#state.subscribe;
+  readonly snapshot = this.#state.snapshot;
 
   constructor(load: Load<T>, options: LoadedOptions) {
     this.#load = load;
     this.#options = options;
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly snapshot = (): LoadState<T> => this.#state;
 
   /** Begins to ask; the answer ends it. */
   readonly start = (): (() => void) => {
@@ -62,8 +58,8 @@ export class Loaded<T> {
     const answer = await this.#load(running.signal);
     if (this.#running !== running) return;
     this.#running = undefined;
-    if (answer.isDone) this.#move({ kind: 'ready', value: answer.value, problem: undefined });
-    else this.#move(this.#withProblem(answer.problem));
+    if (answer.isDone) this.#state.put({ kind: 'ready', value: answer.value, problem: undefined });
+    else this.#state.put(this.#withProblem(answer.problem));
     this.#wait();
   };
 
@@ -77,11 +73,7 @@ export class Loaded<T> {
   }
 
   #withProblem(problem: ApiProblem): LoadState<T> {
-    return this.#state.kind === 'ready' ? { ...this.#state, problem } : { kind: 'failed', problem };
-  }
-
-  #move(to: LoadState<T>): void {
-    this.#state = to;
-    for (const listener of this.#listeners) listener();
+    const state = this.#state.value;
+    return state.kind === 'ready' ? { ...state, problem } : { kind: 'failed', problem };
   }
 }

@@ -1,5 +1,6 @@
 /** @module An operator's session with the service: signing in and out, and what happens when it ends in the middle of work. */
 
+import { Store } from '../store.ts';
 import {
   type Api,
   type AnswerOf,
@@ -47,32 +48,27 @@ export function may(role: Role, needed: Role): boolean {
 export class OperatorSession {
   readonly #api: Api;
   readonly #mark: SignedInMark;
-  readonly #listeners = new Set<() => void>();
-  #state: OperatorState = { kind: 'unknown' };
   /** Settled when an expired session goes on: true for the same operator. */
   #resumed = Promise.withResolvers<boolean>();
+  readonly #state = new Store<OperatorState>({ kind: 'unknown' });
+
+  readonly subscribe = this.#state.subscribe;
+  readonly snapshot = this.#state.snapshot;
 
   constructor({ api, mark }: OperatorSessionOptions) {
     this.#api = api;
     this.#mark = mark;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly snapshot = (): OperatorState => this.#state;
-
   /** Finds out whether the browser has a session. Where nobody was signed in, nothing is asked. */
   async begin(): Promise<ApiProblem | undefined> {
-    if (this.#state.kind !== 'unknown') return undefined;
+    if (this.#state.value.kind !== 'unknown') return undefined;
     if (!this.#mark.get()) {
       this.#move({ kind: 'out' });
       return undefined;
     }
     const found = await this.#api.ask('GET /me');
-    if (this.#state.kind !== 'unknown') return undefined;
+    if (this.#state.value.kind !== 'unknown') return undefined;
     if (found.isDone) this.#move({ kind: 'in', me: found.value });
     else if (isUnauthenticated(found.problem)) this.#move({ kind: 'out' });
     else return found.problem;
@@ -83,7 +79,7 @@ export class OperatorSession {
   async signIn(body: { readonly name: string; readonly password: string }): Promise<ApiProblem | undefined> {
     const answer = await this.#api.ask('POST /login', { body });
     if (!answer.isDone) return answer.problem;
-    const before = this.#state;
+    const before = this.#state.value;
     this.#move({ kind: 'in', me: answer.value });
     if (before.kind === 'expired') this.#resume(before.me.name === answer.value.name);
     return undefined;
@@ -134,15 +130,16 @@ export class OperatorSession {
   /** A role may have been taken away since the session began. */
   async #lookAgain(): Promise<void> {
     const found = await this.#api.ask('GET /me');
-    const state = this.#state;
+    const state = this.#state.value;
     if (found.isDone && state.kind === 'in' && state.me.role !== found.value.role) {
       this.#move({ kind: 'in', me: found.value });
     }
   }
 
   #expire(): void {
-    if (this.#state.kind === 'in') this.#move({ kind: 'expired', me: this.#state.me });
-    if (this.#state.kind === 'out') this.#resume(false);
+    const state = this.#state.value;
+    if (state.kind === 'in') this.#move({ kind: 'expired', me: state.me });
+    if (state.kind === 'out') this.#resume(false);
   }
 
   #resume(isSame: boolean): void {
@@ -151,9 +148,8 @@ export class OperatorSession {
   }
 
   #move(to: OperatorState): void {
-    this.#state = to;
     this.#mark.set(to.kind !== 'out');
-    for (const listener of this.#listeners) listener();
+    this.#state.put(to);
   }
 }
 

@@ -1,5 +1,6 @@
 /** @module A list of the service, page by page. */
 
+import { Store } from '../store.ts';
 import type { ApiProblem, ApiResult } from './api.ts';
 
 /** One page. */
@@ -27,21 +28,21 @@ export const MAX_ROWS = 10_000;
 /** The rows that were loaded so far. */
 export class PagedRows<Row> {
   readonly #load: LoadPage<Row>;
-  readonly #listeners = new Set<() => void>();
-  #state: RowsState<Row> = { rows: [], hasMore: false, isLoading: true, problem: undefined };
   #next: string | undefined;
   #running: AbortController | undefined;
+  readonly #state = new Store<RowsState<Row>>({
+    rows: [],
+    hasMore: false,
+    isLoading: true,
+    problem: undefined,
+  });
+
+  readonly subscribe = this.#state.subscribe;
+  readonly snapshot = this.#state.snapshot;
 
   constructor(load: LoadPage<Row>) {
     this.#load = load;
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly snapshot = (): RowsState<Row> => this.#state;
 
   /** Loads the first page; the answer ends whatever is under way. */
   readonly start = (): (() => void) => {
@@ -51,20 +52,20 @@ export class PagedRows<Row> {
 
   /** Loads anew as many rows as there are, and shows them when all are there. */
   readonly reload = async (): Promise<void> => {
-    await this.#read({ rows: [], after: undefined, atLeast: Math.max(1, this.#state.rows.length) });
+    await this.#read({ rows: [], after: undefined, atLeast: Math.max(1, this.#state.value.rows.length) });
   };
 
   /** Loads the next page. */
   readonly more = async (): Promise<void> => {
-    if (this.#next === undefined || this.#state.isLoading) return;
-    const { rows } = this.#state;
+    if (this.#next === undefined || this.#state.value.isLoading) return;
+    const { rows } = this.#state.value;
     await this.#read({ rows, after: this.#next, atLeast: rows.length + 1 });
   };
 
   /** Loads all there are, up to {@link MAX_ROWS}. */
   readonly all = async (): Promise<void> => {
     if (this.#next === undefined) return;
-    await this.#read({ rows: this.#state.rows, after: this.#next, atLeast: MAX_ROWS });
+    await this.#read({ rows: this.#state.value.rows, after: this.#next, atLeast: MAX_ROWS });
   };
 
   async #read(from: {
@@ -75,25 +76,20 @@ export class PagedRows<Row> {
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
-    this.#move({ ...this.#state, isLoading: true });
+    this.#state.put({ ...this.#state.value, isLoading: true });
     const rows = [...from.rows];
     let { after } = from;
     do {
       const answer = await this.#load(after, running.signal);
       if (this.#running !== running || running.signal.aborted) return;
       if (!answer.isDone) {
-        this.#move({ ...this.#state, isLoading: false, problem: answer.problem });
+        this.#state.put({ ...this.#state.value, isLoading: false, problem: answer.problem });
         return;
       }
       rows.push(...answer.value.items);
       after = answer.value.next ?? undefined;
     } while (after !== undefined && rows.length < from.atLeast);
     this.#next = after;
-    this.#move({ rows, hasMore: after !== undefined, isLoading: false, problem: undefined });
-  }
-
-  #move(to: RowsState<Row>): void {
-    this.#state = to;
-    for (const listener of this.#listeners) listener();
+    this.#state.put({ rows, hasMore: after !== undefined, isLoading: false, problem: undefined });
   }
 }

@@ -1,6 +1,7 @@
 /** @module The terminal of one device: its screen, its line, and the keys that are held. It outlives its tab, as what runs on it does. */
 
 import { preferences } from '../settings/preferences.ts';
+import { Store } from '../store.ts';
 import type { Session } from '../wire.ts';
 import { keySequence, withControl, type ExtraKey } from './extra-keys.ts';
 import { TerminalLine, type LineState, type LineTarget } from './terminal-line.ts';
@@ -20,10 +21,20 @@ export interface TerminalView {
 export class TerminalDesk {
   readonly screen: TerminalScreen;
   readonly #line: TerminalLine;
-  readonly #listeners = new Set<() => void>();
+  readonly #view = new Store<TerminalView>({
+    line: { kind: 'idle' },
+    isControl: false,
+    hasSelection: false,
+    isRead: preferences.get('terminal-reader') === 'on',
+  });
   #handleLeave: () => void = () => undefined;
   #wasOpened = false;
-  #view: TerminalView;
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = this.#view.subscribe;
+
+  /** The terminal as it stands; the same object until it changes. */
+  readonly snapshot = this.#view.snapshot;
 
   constructor(page: Document) {
     this.screen = new TerminalScreen(page, {
@@ -36,21 +47,8 @@ export class TerminalDesk {
       screen: this.screen,
       onChange: () => this.#change({ line: this.#line.state }),
     });
-    const isRead = preferences.get('terminal-reader') === 'on';
-    this.screen.isRead = isRead;
-    this.#view = { line: this.#line.state, isControl: false, hasSelection: false, isRead };
+    this.screen.isRead = this.#view.value.isRead;
   }
-
-  /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  /** The terminal as it stands; the same object until it changes. */
-  readonly snapshot = (): TerminalView => this.#view;
 
   /** Says where the keys go when the person leaves the terminal by keyboard. */
   setLeave(handle: () => void): void {
@@ -75,8 +73,8 @@ export class TerminalDesk {
 
   /** Types what came from a keyboard. */
   type(text: string): void {
-    this.#line.type(this.#view.isControl ? withControl(text) : text);
-    if (this.#view.isControl) this.#change({ isControl: false });
+    this.#line.type(this.#view.value.isControl ? withControl(text) : text);
+    if (this.#view.value.isControl) this.#change({ isControl: false });
   }
 
   /** Presses a key of the row. */
@@ -96,8 +94,7 @@ export class TerminalDesk {
   }
 
   #change(part: Partial<TerminalView>): void {
-    this.#view = { ...this.#view, ...part };
-    for (const listener of this.#listeners) listener();
+    this.#view.put({ ...this.#view.value, ...part });
   }
 }
 

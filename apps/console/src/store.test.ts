@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+import { Store } from './store.ts';
+
+test('whoever listens is told of the next state, which stands there by then', () => {
+  const store = new Store('first');
+  const heard: string[] = [];
+  store.subscribe(() => heard.push(store.snapshot()));
+  store.put('second');
+  expect(heard).toEqual(['second']);
+  expect(store.value).toBe('second');
+});
+
+test('whoever has left is told nothing', () => {
+  const store = new Store(1);
+  const stays = vi.fn();
+  const leaves = vi.fn();
+  store.subscribe(stays);
+  const leave = store.subscribe(leaves);
+  leave();
+  store.put(2);
+  expect(stays).toHaveBeenCalledOnce();
+  expect(leaves).not.toHaveBeenCalled();
+});
