@@ -12,8 +12,8 @@ test('whoever listens is told of the next state, which stands there by then', ()
 
 test('whoever has left is told nothing', () => {
   const store = new Store(1);
-  const stays = vi.fn();
-  const leaves = vi.fn();
+  const stays = vi.fn<() => void>();
+  const leaves = vi.fn<() => void>();
   store.subscribe(stays);
   const leave = store.subscribe(leaves);
   leave();
