@@ -144,6 +144,7 @@ test('useMe is nobody where the device knows nobody, and the user after a login;
     login: (connection) => connection.authenticate({ username: 'ann', password: 'correct horse' }),
   });
   await rig.reads('ann ann true');
+  expect(rig.world.device.username).toBe('ann');
   const heal = await rig.lose();
   expect(rig.text).toBe('ann  false');
   user = { statusCode: 500 };

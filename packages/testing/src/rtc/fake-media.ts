@@ -1,6 +1,6 @@
 /** @module The m-lines of a fake peer connection: mids, directions, and what a rollback takes back. */
 import type { Direction, FakeSection } from './fake-sdp.ts';
-import { FakeTransceiver } from './fake-transceiver.ts';
+import { FakeTrack, FakeTransceiver } from './fake-transceiver.ts';
 
 const ANSWERS: Readonly<Record<Direction, Direction>> = {
   sendrecv: 'sendrecv',
@@ -45,13 +45,19 @@ export class FakeMedia {
     return this.#sections.map((section) => ({ ...section, direction: this.#answerTo(section) }));
   }
 
-  /** Takes the m-lines of the other side; answers with the transceivers whose track is new. */
-  takeRemote(sections: readonly FakeSection[]): FakeTransceiver[] {
+  /**
+   * Takes the m-lines of the other side, which sends a track of the browser where `sentAt` has one; answers with the transceivers whose
+   * track is new.
+   */
+  takeRemote(
+    sections: readonly FakeSection[],
+    sentAt: (mid: string) => MediaStreamTrack | undefined,
+  ): FakeTransceiver[] {
     this.#sections = [...sections];
     const fresh: FakeTransceiver[] = [];
     for (const { kind, mid, direction } of sections) {
       if (kind === 'application') continue;
-      const transceiver = this.#find(mid) ?? this.#receive(kind, mid);
+      const transceiver = this.#find(mid) ?? this.#receive(kind, mid, sentAt(mid));
       const isSending = direction === 'sendrecv' || direction === 'sendonly';
       if (!isSending || transceiver.isAnnounced) continue;
       transceiver.isAnnounced = true;
@@ -80,8 +86,10 @@ export class FakeMedia {
     return this.transceivers.find((transceiver) => transceiver.mid === mid);
   }
 
-  #receive(kind: string, mid: string): FakeTransceiver {
-    const transceiver = new FakeTransceiver(kind, 'recvonly', null, `${kind}-${mid}`);
+  /** A track that carries nothing has the id that the other side gave it. */
+  #receive(kind: string, mid: string, media: MediaStreamTrack | undefined): FakeTransceiver {
+    const track = media ?? new FakeTrack(kind, `${kind}-${mid}`);
+    const transceiver = new FakeTransceiver(kind, 'recvonly', null, track);
     transceiver.mid = mid;
     this.transceivers.push(transceiver);
     return transceiver;

@@ -1,7 +1,9 @@
 /** @module The fakes do what browsers do, where clients depend on it. */
 import { describe, expect, test } from 'vitest';
+import { asTrack } from '../as-dom.ts';
 import type { FakePeerConnection } from './fake-peer-connection.ts';
 import { FakeRtcNetwork } from './fake-rtc-network.ts';
+import { FakeTrack } from './fake-transceiver.ts';
 
 const listener = (): void => undefined;
 
@@ -84,4 +86,22 @@ test('the open ones and their listeners are counted', () => {
   pc.removeEventListener('track', listener);
   pc.close();
   expect([network.open, network.listeners]).toEqual([0, 0]);
+});
+
+test('a track of the browser arrives as it is; without one, a track that carries nothing', async () => {
+  const network = new FakeRtcNetwork();
+  const [one, other] = [network.create(), network.create()];
+  const camera = asTrack(new FakeTrack('video', 'camera'));
+  one.addTransceiver('video', { direction: 'sendonly' }).media = camera;
+  one.addTransceiver('audio', { direction: 'sendonly' });
+  await connect(one, other);
+  const received = other.getTransceivers().map(({ receiver }) => receiver.track);
+  expect(received[0]).toBe(camera);
+  expect(received[1]).toBeInstanceOf(FakeTrack);
+});
+
+test('getStats tells what a test put there', async () => {
+  const peer = new FakeRtcNetwork().create();
+  peer.stats.set('P1', { id: 'P1', type: 'candidate-pair' });
+  expect(await peer.getStats()).toEqual(new Map([['P1', { id: 'P1', type: 'candidate-pair' }]]));
 });

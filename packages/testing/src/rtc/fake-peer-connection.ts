@@ -26,6 +26,8 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
   readonly channels: FakeDataChannel[] = [];
   /** Candidates that were added, in order. */
   readonly candidates: RTCIceCandidateInit[] = [];
+  /** What `getStats()` tells besides the certificates, by id. */
+  readonly stats: Map<string, unknown> = new Map();
   readonly #network: FakeRtcNetwork;
   readonly #media = new FakeMedia();
   signalingState: RTCSignalingState = 'stable';
@@ -166,7 +168,10 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
       this.#descriptions.answerRemote({ type: 'answer', sdp: sdp ?? '' });
       this.#settle();
     }
-    for (const transceiver of this.#media.takeRemote(parsed.sections)) {
+    const other = this.#network.find(parsed.peerId);
+    const sentAt = (mid: string): MediaStreamTrack | undefined =>
+      other?.getTransceivers().find((transceiver) => transceiver.mid === mid)?.media;
+    for (const transceiver of this.#media.takeRemote(parsed.sections, sentAt)) {
       const { track } = transceiver.receiver;
       this.fire('track', { track, streams: [], transceiver, receiver: transceiver.receiver });
     }
@@ -182,7 +187,7 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
   }
 
   async getStats(): Promise<Map<string, unknown>> {
-    return new Map(this.dtls.stats());
+    return new Map([...this.dtls.stats(), ...this.stats]);
   }
 
   close(): void {

@@ -43,13 +43,19 @@ export class FakeTransceiver {
   isAnnounced = false;
   readonly kind: string;
   readonly sender: FakeSender;
-  readonly receiver: { readonly track: FakeTrack };
+  readonly receiver: { readonly track: FakeTrack | MediaStreamTrack };
+  /** A browser's own track, which the other side receives as it is. */
+  media: MediaStreamTrack | undefined;
 
-  /** A track that is received has the id that the other side gave it. */
-  constructor(kind: string, direction: Direction, track: FakeTrack | null = null, receivedId?: string) {
+  constructor(
+    kind: string,
+    direction: Direction,
+    track: FakeTrack | null = null,
+    received: FakeTrack | MediaStreamTrack = new FakeTrack(kind),
+  ) {
     this.kind = kind;
     this.direction = direction;
     this.sender = new FakeSender(track);
-    this.receiver = { track: new FakeTrack(kind, receivedId) };
+    this.receiver = { track: received };
   }
 }

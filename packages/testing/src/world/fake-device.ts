@@ -34,6 +34,8 @@ export class FakeDevice {
   readonly resources: FakeResources = new FakeResources();
   /** Passwords by user name. */
   readonly passwords: Map<string, string> = new Map();
+  /** Who has logged in. */
+  username: string | undefined;
   /** What the client sent, in order. */
   readonly received: SignalingMessage[] = [];
   /** What the client sent that could not be used. */
@@ -68,6 +70,7 @@ export class FakeDevice {
     registerFakeLogins(this.resources, {
       identity: proves,
       passwords: this.passwords,
+      onLogin: (username) => void (this.username = username),
       wire: () => ({
         clientFingerprint: this.#clientFingerprint(),
         deviceFingerprint: this.pc.certificate.fingerprint,
@@ -75,9 +78,10 @@ export class FakeDevice {
     });
   }
 
-  /** Adds a track that the next offer has; the mid is given by the offer. */
-  addTrack(kind: string, trackId: string): void {
+  /** Adds a track that the next offer has; the mid is given by the offer. In a browser it may be one with a picture: a canvas's, for example. */
+  addTrack(kind: string, trackId: string, media?: MediaStreamTrack): void {
     const transceiver = this.pc.addTransceiver(kind, { direction: 'sendonly' });
+    transceiver.media = media;
     this.#named.push({ transceiver, trackId });
   }
 

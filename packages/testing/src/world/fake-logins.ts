@@ -25,6 +25,7 @@ export interface FakeLoginOptions {
   /** Passwords by user name. */
   readonly passwords: ReadonlyMap<string, string>;
   readonly wire: () => FakeWire;
+  readonly onLogin: (username: string) => void;
 }
 
 const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
@@ -37,17 +38,19 @@ const none = new Uint8Array();
 
 /** Registers `/p2p/pwd-auth/1`, `/p2p/pwd-auth/2` and `/webrtc/challenge`. */
 export function registerFakeLogins(resources: FakeResources, options: FakeLoginOptions): void {
-  const { identity, passwords, wire } = options;
-  let pending: DeviceLogin | undefined;
+  const { identity, passwords, wire, onLogin } = options;
+  let pending: { readonly login: DeviceLogin; readonly username: string } | undefined;
   resources.on('POST /p2p/pwd-auth/1', ({ payload = none }) => {
     const { T, username } = parseLoginRequest(payload);
     const password = passwords.get(username);
     const w = password === undefined ? undefined : passwordVerifier(password);
-    pending = startDeviceLogin({ T, w, ...wire(), randomBytes });
-    return octets(pending.serverPoint);
+    const login = startDeviceLogin({ T, w, ...wire(), randomBytes });
+    pending = { login, username };
+    return octets(login.serverPoint);
   });
   resources.on('POST /p2p/pwd-auth/2', ({ payload = none }) => {
-    const KcB = pending?.handleConfirmation(payload);
+    const KcB = pending?.login.handleConfirmation(payload);
+    if (pending !== undefined && KcB !== undefined) onLogin(pending.username);
     pending = undefined;
     return KcB === undefined ? { statusCode: 401 } : octets(KcB);
   });
