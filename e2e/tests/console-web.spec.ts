@@ -301,6 +301,8 @@ webTest(
     const { site, device } = await makeDevice();
     const tab = await openWeb(device);
     const frame = await frameOf(tab);
+    // Then it has asked for all that it asks for by itself.
+    await expect(pageOf(tab).locator('#said')).toHaveText('hello from the device, page');
     const before = site.hits.length;
     await frame.evaluate(() => {
       const wrong: object[] = [
