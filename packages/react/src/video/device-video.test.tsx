@@ -235,6 +235,40 @@ test('out of view it goes on in a small window above others, until that is close
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
+test('out of view it goes on in a small window of WebKit’s own kind too', async () => {
+  const rig = await makeRig(camera);
+  await rig.show(<Front />);
+  await becomes(rig, 'playing');
+  const video = only(rig.all('video'));
+  const present = (mode: string): void => {
+    Object.defineProperty(video, 'webkitPresentationMode', { configurable: true, value: mode });
+    fireEvent(video, new Event('webkitpresentationmodechanged'));
+  };
+  await act(async () => present('picture-in-picture'));
+  await act(async () => scroll(false));
+  expect([phase(rig), browser.played.has(video)]).toEqual(['playing', true]);
+  await act(async () => present('inline'));
+  await becomes(rig, 'paused');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+test.each(['leavepictureinpicture', 'webkitendfullscreen', 'webkitpresentationmodechanged'])(
+  'what the browser paused on its way back into the page goes on: %s',
+  async (type) => {
+    const rig = await makeRig(camera);
+    await rig.show(<Front />);
+    await becomes(rig, 'playing');
+    const video = only(rig.all('video'));
+    video.pause();
+    await act(async () => fireEvent(video, new Event(type)));
+    expect(browser.played.has(video)).toBe(true);
+    await rig.show(<Front isPaused />);
+    await act(async () => fireEvent(video, new Event(type)));
+    expect(browser.played.has(video)).toBe(false);
+    expect(await rig.unmount()).toEqual(NOTHING);
+  },
+);
+
 test('paused by a person it stands still until that person wants it again', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front />);

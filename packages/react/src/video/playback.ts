@@ -12,6 +12,9 @@ export interface PlaybackOptions {
   readonly isMuted: boolean;
 }
 
+/** A video is in the page again: from a small window, or from the full screen of a phone; the last two are WebKit's own. */
+const CAME_BACK = ['leavepictureinpicture', 'webkitendfullscreen', 'webkitpresentationmodechanged'] as const;
+
 /** The player of one element, which comes and goes. */
 export class Playback {
   readonly #listeners = new Set<() => void>();
@@ -28,6 +31,9 @@ export class Playback {
     on('playing', 'playing');
     on('waiting', 'waiting');
     on('emptied', 'waiting');
+    // Browsers pause what comes back from a place of its own.
+    for (const type of CAME_BACK)
+      media.addEventListener(type, () => this.#apply(), { signal: listening.signal });
     this.#media = media;
     this.#apply();
     return () => {
