@@ -13,19 +13,30 @@ export function tileId(tile: LiveTile): string {
   return tile.kind === 'view' ? tile.videoTrackId : tile.trackId;
 }
 
-/** What the device offers, and whatever else it has named or somebody has asked for. */
+/** Tracks that the device does not list. */
+export interface OtherTracks {
+  /** Those that it has named, or somebody has asked for. */
+  readonly named: readonly string[];
+  /** Those of them that are not wanted. */
+  readonly hidden: readonly string[];
+}
+
+/** What the device offers, and whatever else was named and is not put away. */
 export function liveTiles(
   { views, sounds, talkTrackId }: OfferedTracks,
-  named: readonly string[],
+  { named, hidden }: OtherTracks,
 ): readonly LiveTile[] {
   const known = new Set([
     ...views.flatMap(({ videoTrackId, soundTrackId }) => [videoTrackId, soundTrackId]),
     ...sounds,
     talkTrackId,
+    ...hidden,
   ]);
   return [
     ...views.map((view) => ({ kind: 'view', ...view }) as const),
     ...sounds.map((trackId) => ({ kind: 'sound', trackId }) as const),
-    ...named.filter((trackId) => !known.has(trackId)).map((trackId) => ({ kind: 'other', trackId }) as const),
+    ...[...new Set(named)]
+      .filter((trackId) => !known.has(trackId))
+      .map((trackId) => ({ kind: 'other', trackId }) as const),
   ];
 }

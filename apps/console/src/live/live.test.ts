@@ -285,7 +285,22 @@ test.each([
     false,
   ],
 ])('why there is no picture: %s', (_title, error, title, hint, isDenied) => {
-  expect(mediaTrouble(error, en, true)).toEqual({ title, hint, isDenied });
+  expect(mediaTrouble({ error, lacked: [], isOnline: true }, en)).toEqual({ title, hint, isDenied });
+});
+
+test('a format that the browser lacks is named before the device has answered, and after', () => {
+  const lacked = ['H265'];
+  const said = {
+    title: 'The device sends H.265, which this browser cannot play.',
+    hint: `${en.track.codecBrowsers.h265} ${en.track.codecDevice}`,
+    isDenied: false,
+  };
+  const refused = trackError('INVALID_CODECS', 'It sends H.265.');
+  expect(mediaTrouble({ error: undefined, lacked, isOnline: true }, en)).toEqual(said);
+  expect(mediaTrouble({ error: refused, lacked, isOnline: true }, en)).toEqual(said);
+  expect(mediaTrouble({ error: undefined, lacked: [], isOnline: true }, en)).toBeUndefined();
+  const denied = mediaTrouble({ error: trackError('ACCESS_DENIED'), lacked, isOnline: true }, en);
+  expect(denied?.title).toBe(en.live.denied);
 });
 
 test('a saved picture is named after the device and the time', () => {

@@ -3,6 +3,7 @@
 import type { Messages } from '../messages/en.ts';
 import { failureOf } from '../session/failure.ts';
 import { StatusError, TrackError, type EdgeError } from '../wire.ts';
+import { codecTrouble } from './codec-trouble.ts';
 import { trackTrouble } from './track-trouble.ts';
 
 /** What is the matter, in words. */
@@ -18,12 +19,27 @@ type Words = Pick<Messages, 'live' | 'track' | 'failure'>;
 const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
 const NOT_FOUND = 404;
 
-/** The words for what came of asking for a track. */
-export function mediaTrouble(error: EdgeError, words: Words, isOnline: boolean): MediaTrouble {
+/** What is known when a track cannot be shown. */
+export interface MediaTroubleInput {
+  /** What came of asking for it; nothing while the device has not answered. */
+  readonly error: EdgeError | undefined;
+  /** The formats that it is sent as and this browser lacks. */
+  readonly lacked: readonly string[];
+  readonly isOnline: boolean;
+}
+
+/** The words for it; nothing where there is no trouble. */
+export function mediaTrouble(
+  { error, lacked, isOnline }: MediaTroubleInput,
+  words: Words,
+): MediaTrouble | undefined {
   const { live, track, failure } = words;
+  const codecs = lacked.length === 0 ? undefined : { ...codecTrouble(lacked, words), isDenied: false };
+  if (error === undefined) return codecs;
   const denied: MediaTrouble = { title: live.denied, hint: live.deniedWho, isDenied: true };
   if (error instanceof TrackError) {
     if (error.reason === 'ACCESS_DENIED') return denied;
+    if (error.reason === 'INVALID_CODECS' && codecs !== undefined) return codecs;
     const title = trackTrouble({ error: error.reason, message: error.deviceMessage }, track);
     const hint = error.reason === 'INVALID_CODECS' ? track.codecsHint : undefined;
     return { title: title ?? live.mediaFailed, hint, isDenied: false };

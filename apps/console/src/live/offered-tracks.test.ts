@@ -64,12 +64,27 @@ test.each([
     { ...FALLBACK_TRACKS, views: [], sounds: [] },
   ],
 ])('%s', (_title, listed, said, offered) => {
-  expect(tracksOf(listed, said)).toEqual(offered);
+  expect(tracksOf(listed, said)).toEqual({ codecs: new Map(), ...offered });
 });
 
-test('tiles are what is offered, and whatever else was named; a sound that goes with a picture has none of its own', () => {
+test('what each is sent as, where the device says; nonsense is nothing, and a list without measure is cut', () => {
+  const listed = {
+    tracks: [
+      { trackId: 'a', kind: 'video', codecs: ['H265', 'H264'] },
+      { trackId: 'b', kind: 'video', codecs: 'H264' },
+      { trackId: 'c', kind: 'video', codecs: [7, '', 'x'.repeat(200), 'VP8'] },
+      { trackId: 'd', kind: 'video', codecs: Array.from({ length: 500 }, (_, index) => `c${index}`) },
+    ],
+  };
+  const { codecs } = tracksOf(listed, undefined);
+  expect([...codecs.keys()]).toEqual(['a', 'c', 'd']);
+  expect([codecs.get('a'), codecs.get('c'), codecs.get('d')?.length]).toEqual([['H265', 'H264'], ['VP8'], 8]);
+});
+
+test('tiles are what is offered, and whatever else was named; a sound that goes with a picture has none of its own, and what is put away is not shown', () => {
   const offered = { ...FALLBACK_TRACKS, sounds: ['yard'], talkTrackId: 'speaker' };
-  const tiles = liveTiles(offered, ['frontdoor-audio', 'yard', 'speaker', 'shed']);
+  const named = ['frontdoor-audio', 'yard', 'speaker', 'shed', 'attic', 'shed'];
+  const tiles = liveTiles(offered, { named, hidden: ['attic', 'yard'] });
   expect(tiles.map((tile) => `${tile.kind} ${tileId(tile)}`)).toEqual([
     'view frontdoor-video',
     'sound yard',

@@ -15,6 +15,8 @@ export interface OfferedTracks {
   readonly sounds: readonly string[];
   /** Where the voice of a person goes. */
   readonly talkTrackId: string;
+  /** What each track is sent as, such as `H265`, where the device says. */
+  readonly codecs: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The names that devices in the field use. */
@@ -22,6 +24,7 @@ export const FALLBACK_TRACKS: OfferedTracks = {
   views: [{ videoTrackId: 'frontdoor-video', soundTrackId: 'frontdoor-audio' }],
   sounds: [],
   talkTrackId: 'frontdoor-audio',
+  codecs: new Map(),
 };
 
 const CONTENT = 205;
@@ -29,6 +32,7 @@ const CONTENT = 205;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_TRACKS = 32;
 const MAX_NAME_LENGTH = 128;
+const MAX_CODECS = 8;
 /** What names of pictures and sounds differ in. */
 const MEDIUM = /[-_. ]*(?:video|audio|sound)[-_. ]*/giu;
 
@@ -61,6 +65,7 @@ export function tracksOf(listed: unknown, defaults: unknown): OfferedTracks {
     sounds: firstOf(idsOf('audio'), defaultAudio),
     defaultAudio,
     talk: firstOf(heard, defaultAudio)[0],
+    codecs: new Map(sent.flatMap(({ trackId, codecs }) => (codecs.length === 0 ? [] : [[trackId, codecs]]))),
   });
 }
 
@@ -69,10 +74,11 @@ interface Parts {
   readonly sounds: readonly string[];
   readonly defaultAudio: string | undefined;
   readonly talk?: string | undefined;
+  readonly codecs?: OfferedTracks['codecs'];
 }
 
 /** A sound goes with the picture of the same name; that of the default, and the only one, with the first. */
-function arrange({ videos, sounds, defaultAudio, talk }: Parts): OfferedTracks {
+function arrange({ videos, sounds, defaultAudio, talk, codecs = new Map() }: Parts): OfferedTracks {
   const left = new Set(sounds);
   const views = videos.map((videoTrackId, index): View => {
     const named = [...left].find((sound) => nameIn(sound) === nameIn(videoTrackId));
@@ -84,7 +90,7 @@ function arrange({ videos, sounds, defaultAudio, talk }: Parts): OfferedTracks {
     return { videoTrackId, soundTrackId: sound };
   });
   const talkTrackId = talk ?? defaultAudio ?? FALLBACK_TRACKS.talkTrackId;
-  return { views, sounds: [...left], talkTrackId };
+  return { views, sounds: [...left], talkTrackId, codecs };
 }
 
 function nameIn(trackId: string): string {
@@ -106,6 +112,7 @@ interface Listed {
   readonly trackId: string;
   readonly kind: string | undefined;
   readonly direction: string | undefined;
+  readonly codecs: readonly string[];
 }
 
 function readList(value: unknown): readonly Listed[] | undefined {
@@ -115,14 +122,25 @@ function readList(value: unknown): readonly Listed[] | undefined {
   return tracks.slice(0, MAX_TRACKS).flatMap((each: unknown) => {
     const trackId = text(each, 'trackId');
     if (trackId === undefined) return [];
-    return [{ trackId, kind: text(each, 'kind'), direction: text(each, 'direction') }];
+    return [
+      { trackId, kind: text(each, 'kind'), direction: text(each, 'direction'), codecs: codecsOf(each) },
+    ];
   });
+}
+
+function codecsOf(track: unknown): readonly string[] {
+  const codecs: unknown =
+    typeof track === 'object' && track !== null ? Reflect.get(track, 'codecs') : undefined;
+  return Array.isArray(codecs) ? codecs.slice(0, MAX_CODECS).filter((each) => isName(each)) : [];
 }
 
 function text(value: unknown, name: string): string | undefined {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  const isName = typeof found === 'string' && found !== '' && found.length <= MAX_NAME_LENGTH;
-  return isName ? found : undefined;
+  return isName(found) ? found : undefined;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_NAME_LENGTH;
 }
 
 function given(value: string | undefined): readonly string[] {

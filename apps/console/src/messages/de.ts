@@ -9,7 +9,6 @@ import { path } from './path-de.ts';
 
 const relative = new Intl.RelativeTimeFormat('de', { numeric: 'auto' });
 const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
-const hundredths = new Intl.NumberFormat('de', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const tenths = new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** The German texts. */
@@ -249,6 +248,7 @@ export const de: Messages = {
     fullScreen: 'Ganzer Bildschirm',
     snapshot: 'Bild speichern',
     snapshotDone: 'Bild gespeichert.',
+    snapshotNone: 'Es gibt noch kein Bild zum Speichern.',
     talk: 'Sprechen',
     talking: 'Sie sprechen: zum Beenden tippen',
     talkStarting: 'Mikrofon wird gestartet',
@@ -277,17 +277,19 @@ export const de: Messages = {
     otherName: 'Name der Spur',
     otherHint: 'So, wie das Gerät sie nennt, zum Beispiel garden-video.',
     show: 'Zeigen',
+    hide: 'Diese Spur entfernen',
     stats: {
       resolution: 'Bild',
       frames: 'Bilder je Sekunde',
       rate: 'Bitrate',
       codec: 'Format',
       lost: 'Verloren',
+      jitter: 'Schwankung',
       buffer: 'Zurückgehalten',
+      packets: 'Pakete',
+      packetsLost: 'Pakete verloren',
       size: (width: number, height: number) => `${width} × ${height}`,
-      megabits: (mbits: number) => `${(mbits < 1 ? hundredths : tenths).format(mbits)} Mbit/s`,
-      percent: (share: number) => `${tenths.format(share * 100)} %`,
-      ms: (ms: number) => `${whole.format(ms)} ms`,
+      count: (n: number) => whole.format(n),
       none: 'nicht bekannt',
       waiting: 'Wird gemessen',
     },
@@ -299,6 +301,20 @@ export const de: Messages = {
     failed: 'Das Gerät konnte es nicht starten.',
     codecsHint:
       'Versuchen Sie es mit einem anderen Browser: Chrome, Edge und Safari spielen H.264, auf vielen Rechnern auch H.265. Oder lassen Sie das Gerät H.264 oder VP8 senden: in seiner device.toml transcode = true für diese Kamera.',
+    lacked: (codecs: readonly string[]) =>
+      `Das Gerät sendet ${codecs.join(', ')}, und das kann dieser Browser nicht abspielen.`,
+    codecBrowsers: {
+      h264: 'Chrome, Edge und Safari spielen H.264, und Firefox auch, sobald er OpenH264 geholt hat, was er von selbst tut.',
+      h265: 'Safari spielt H.265; Chrome und Edge tun es, wo der Grafikchip es kann. Firefox kann es nicht.',
+      vp8: 'Chrome, Edge, Firefox und Safari spielen VP8.',
+      vp9: 'Chrome, Edge, Firefox und Safari spielen VP9.',
+      av1: 'Chrome, Edge und Firefox spielen AV1, Safari nur auf den neuesten Geräten von Apple.',
+    },
+    codecOtherBrowser: 'Versuchen Sie es mit einem anderen Browser.',
+    codecDevice:
+      'Oder wählen Sie H.264 in den Einstellungen der Kamera, oder setzen Sie für diese Kamera transcode = true in der device.toml des Geräts.',
+    codecDeviceNotH264:
+      'Oder setzen Sie für diese Kamera transcode = true in der device.toml des Geräts: Dann sendet es auch VP8.',
     named: (id: string, why: string) => `${id}: ${why}`,
   },
   recording: {

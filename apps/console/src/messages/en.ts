@@ -9,7 +9,6 @@ import { web } from './web-en.ts';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const hundredths = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** The English texts. Functions take what changes and return the whole sentence. */
@@ -241,6 +240,7 @@ export const en = {
     fullScreen: 'Full screen',
     snapshot: 'Save a picture',
     snapshotDone: 'Picture saved.',
+    snapshotNone: 'There is no picture to save yet.',
     talk: 'Talk',
     talking: 'Talking: tap to stop',
     talkStarting: 'Starting the microphone',
@@ -269,17 +269,19 @@ export const en = {
     otherName: 'Name of the track',
     otherHint: 'As the device calls it, for example garden-video.',
     show: 'Show',
+    hide: 'Remove this track',
     stats: {
       resolution: 'Picture',
       frames: 'Pictures per second',
       rate: 'Bit rate',
       codec: 'Format',
       lost: 'Lost',
+      jitter: 'Jitter',
       buffer: 'Held back',
+      packets: 'Packets',
+      packetsLost: 'Packets lost',
       size: (width: number, height: number) => `${width} × ${height}`,
-      megabits: (mbits: number) => `${(mbits < 1 ? hundredths : tenths).format(mbits)} Mbit/s`,
-      percent: (share: number) => `${tenths.format(share * 100)} %`,
-      ms: (ms: number) => `${whole.format(ms)} ms`,
+      count: (n: number) => whole.format(n),
       none: 'not known',
       waiting: 'Measuring',
     },
@@ -291,6 +293,20 @@ export const en = {
     failed: 'The device could not start it.',
     codecsHint:
       'Try another browser: Chrome, Edge and Safari play H.264, and on many machines H.265. Or have the device send H.264 or VP8: in its device.toml, transcode = true for this camera.',
+    lacked: (codecs: readonly string[]) =>
+      `The device sends ${codecs.join(', ')}, which this browser cannot play.`,
+    codecBrowsers: {
+      h264: 'Chrome, Edge and Safari play H.264, and so does Firefox once it has fetched OpenH264, which it does by itself.',
+      h265: 'Safari plays H.265, and so do Chrome and Edge where the graphics chip can. Firefox does not.',
+      vp8: 'Chrome, Edge, Firefox and Safari play VP8.',
+      vp9: 'Chrome, Edge, Firefox and Safari play VP9.',
+      av1: 'Chrome, Edge and Firefox play AV1, and so does Safari on the newest Apple devices.',
+    },
+    codecOtherBrowser: 'Try another browser.',
+    codecDevice:
+      'Or choose H.264 in the camera’s own settings, or set transcode = true for this camera in the device’s device.toml.',
+    codecDeviceNotH264:
+      'Or set transcode = true for this camera in the device’s device.toml: then it also sends VP8.',
     named: (id: string, why: string) => `${id}: ${why}`,
   },
   recording: {

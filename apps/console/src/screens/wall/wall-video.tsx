@@ -4,6 +4,7 @@ import { DeviceVideo, type VideoView } from '@longwire/react';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
+import { lackedCodecs } from '../../live/lacked-codecs.ts';
 import { mediaTrouble } from '../../live/media-trouble.ts';
 import { messages } from '../../messages/messages.ts';
 import { useKeptPicture } from '../use-kept-picture.ts';
@@ -27,22 +28,35 @@ export function WallVideo({ device }: { readonly device: RememberedDevice }) {
       label={messages.live.video(nameOf(device))}
       {...(poster === undefined ? {} : { poster })}
     >
-      {(shown) => <Over view={shown} device={device} />}
+      {(shown) => (
+        <Over
+          view={shown}
+          device={device}
+          lacked={lackedCodecs(offered?.codecs.get(view.videoTrackId) ?? [])}
+        />
+      )}
     </DeviceVideo>
   );
 }
 
-function Over({ view, device }: { readonly view: VideoView; readonly device: RememberedDevice }) {
+interface OverProps {
+  readonly view: VideoView;
+  readonly device: RememberedDevice;
+  /** The formats that the picture is sent as, where this browser has none of them. */
+  readonly lacked: readonly string[];
+}
+
+function Over({ view, device, lacked }: OverProps) {
   const place = useRef<HTMLSpanElement>(null);
+  const isAsked = view.phase === 'waiting' || view.error !== undefined;
+  const trouble = isAsked
+    ? mediaTrouble({ error: view.error, lacked, isOnline: navigator.onLine }, messages)
+    : undefined;
   useKeptPicture(place, device.key, view.phase === 'playing');
   return (
     <>
       <span ref={place} hidden />
-      {view.error !== undefined && (
-        <output className="lw-wall-matter">
-          {mediaTrouble(view.error, messages, navigator.onLine).title}
-        </output>
-      )}
+      {trouble !== undefined && <output className="lw-wall-matter">{trouble.title}</output>}
       {view.phase === 'blocked' && (
         <button type="button" className="lw-play lw-wall-play" onClick={view.play}>
           <IconPlayerPlayFilled size={24} aria-hidden="true" />

@@ -2,17 +2,23 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState, type RefObject } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
 const words = messages.live;
 
+/** What is done with the name. */
+export interface AddTrackProps {
+  /** The button. */
+  readonly opener: RefObject<HTMLButtonElement | null>;
+  readonly onAdd: (trackId: string) => void;
+}
+
 /** A button that opens a small form. */
-export function AddTrack({ onAdd }: { readonly onAdd: (trackId: string) => void }) {
+export function AddTrack({ opener, onAdd }: AddTrackProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
   const add = (form: FormData) => {
     const name = form.get('track');
     if (typeof name !== 'string' || name.trim() === '') return;

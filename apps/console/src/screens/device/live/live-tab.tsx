@@ -1,8 +1,10 @@
 /** @module Live: everything that the device shows, as large as the screen allows, and what can be done with it. */
 
 import { useTrackIds } from '@longwire/react';
-import { useState } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
+import { lackedCodecs } from '../../../live/lacked-codecs.ts';
 import { liveTiles, tileId, type LiveTile } from '../../../live/live-tiles.ts';
+import { tileChoiceOf } from '../../../live/tile-choice.ts';
 import { messages } from '../../../messages/messages.ts';
 import { useOfferedTracks } from '../../use-offered-tracks.ts';
 import { useLiveDevice } from '../device-context.tsx';
@@ -16,12 +18,18 @@ import './live-tab.css';
 
 /** A tile for each picture, and for each sound that goes with none. */
 export function LiveTab() {
-  const { device } = useLiveDevice();
+  const { device, state } = useLiveDevice();
   const offered = useOfferedTracks();
   const named = useTrackIds();
-  const [added, setAdded] = useState<readonly string[]>([]);
-  const add = (trackId: string) => setAdded([...new Set([...added, trackId])]);
-  const tiles = offered === undefined ? [] : liveTiles(offered, [...new Set([...named, ...added])]);
+  const choice = tileChoiceOf(state.session);
+  const { added, hidden } = useSyncExternalStore(choice.subscribe, choice.snapshot);
+  const opener = useRef<HTMLButtonElement>(null);
+  const tiles = offered === undefined ? [] : liveTiles(offered, { named: [...named, ...added], hidden });
+  const hide = (trackId: string) => {
+    choice.hide(trackId);
+    // What was pressed goes: the keyboard stays where another track can be added.
+    opener.current?.focus();
+  };
   return (
     <div className="lw-live">
       <Stage pictureKey={device.key} isDimmed={false}>
@@ -33,11 +41,13 @@ export function LiveTab() {
               key={tileId(tile)}
               tile={tile}
               isOnly={tiles.length === 1}
+              lacked={lackedCodecs(offered?.codecs.get(tileId(tile)) ?? [])}
               talkTrackId={index === 0 ? offered?.talkTrackId : undefined}
+              onHide={() => hide(tileId(tile))}
             />
           ))}
         </div>
-        {offered !== undefined && <AddTrack onAdd={add} />}
+        {offered !== undefined && <AddTrack opener={opener} onAdd={(trackId) => choice.add(trackId)} />}
       </Stage>
     </div>
   );
@@ -46,12 +56,16 @@ export function LiveTab() {
 interface TileProps {
   readonly tile: LiveTile;
   readonly isOnly: boolean;
+  /** The formats that it is sent as, where this browser has none of them. */
+  readonly lacked: readonly string[];
   /** Where the voice goes, on the first tile, which also gives the device's last picture. */
   readonly talkTrackId: string | undefined;
+  readonly onHide: () => void;
 }
 
-function Tile({ tile, isOnly, talkTrackId }: TileProps) {
-  if (tile.kind === 'sound') return <SoundTile trackId={tile.trackId} talkTrackId={talkTrackId} />;
-  if (tile.kind === 'other') return <OtherTile trackId={tile.trackId} />;
-  return <VideoTile view={tile} isOnly={isOnly} talkTrackId={talkTrackId} />;
+function Tile({ tile, isOnly, lacked, talkTrackId, onHide }: TileProps) {
+  if (tile.kind === 'other') return <OtherTile trackId={tile.trackId} onHide={onHide} />;
+  if (tile.kind === 'view')
+    return <VideoTile view={tile} isOnly={isOnly} lacked={lacked} talkTrackId={talkTrackId} />;
+  return <SoundTile trackId={tile.trackId} lacked={lacked} talkTrackId={talkTrackId} />;
 }

@@ -12,15 +12,19 @@ const words = messages.live;
 
 /** Why there is no picture. */
 export interface MediaNoteProps {
-  readonly error: EdgeError;
+  /** Nothing while the device has not answered. */
+  readonly error: EdgeError | undefined;
+  /** The formats that it is sent as, where this browser has none of them. */
+  readonly lacked: readonly string[];
   readonly trackId: string;
   readonly onAskAgain: () => void;
 }
 
-/** The note in the picture's place. */
-export function MediaNote({ error, trackId, onAskAgain }: MediaNoteProps) {
+/** The note in the picture's place; none where there is no trouble. */
+export function MediaNote({ error, lacked, trackId, onAskAgain }: MediaNoteProps) {
   const { session } = useLiveDevice();
-  const note = mediaTrouble(error, messages, navigator.onLine);
+  const note = mediaTrouble({ error, lacked, isOnline: navigator.onLine }, messages);
+  if (note === undefined) return null;
   const askAgain = () => {
     onAskAgain();
     // What is allowed now may be another role's.

@@ -4,10 +4,17 @@ import { useTrack } from '@longwire/react';
 import { SoundTile } from './sound-tile.tsx';
 import { VideoTile } from './video-tile.tsx';
 
+/** A track that somebody has named. */
+export interface OtherTileProps {
+  readonly trackId: string;
+  readonly onHide: () => void;
+}
+
 /** A tile for whatever comes. */
-export function OtherTile({ trackId }: { readonly trackId: string }) {
+export function OtherTile({ trackId, onHide }: OtherTileProps) {
   const { state } = useTrack(trackId);
   const isSound = state.kind === 'live' ? state.track.kind === 'audio' : /audio|sound|mic/iu.test(trackId);
-  if (isSound) return <SoundTile trackId={trackId} talkTrackId={undefined} />;
-  return <VideoTile view={{ videoTrackId: trackId }} isOnly={false} talkTrackId={undefined} />;
+  const rest = { lacked: [], talkTrackId: undefined, onHide };
+  if (isSound) return <SoundTile trackId={trackId} {...rest} />;
+  return <VideoTile view={{ videoTrackId: trackId }} isOnly={false} {...rest} />;
 }

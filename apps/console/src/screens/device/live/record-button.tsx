@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { View } from '../../../live/offered-tracks.ts';
+import type { TileNote } from '../../../live/tile-note.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { SaveOutcome } from '../../../recording/tile-recorder.ts';
 import { preferences } from '../../../settings/preferences.ts';
@@ -28,21 +29,32 @@ export interface RecordButtonProps {
   readonly hasFailed: boolean;
   /** The first tile keeps the last while by itself, where there is power for it. */
   readonly isMain: boolean;
-  readonly onNote: (note: string) => void;
+  /** Where it is said what becomes of it. */
+  readonly note: TileNote;
 }
 
 /** A button that opens the choices, and stops a recording that runs. */
-export function RecordButton({ view, isLive, hasFailed, isMain, onNote }: RecordButtonProps) {
+export function RecordButton({ view, isLive, hasFailed, isMain, note }: RecordButtonProps) {
   const [isKept, setIsKept] = useState(() => isKeptReady(isMain));
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const save = async (saving: Promise<SaveOutcome>, tell = (outcome: string) => outcome) => {
+  const save = async (saving: Promise<SaveOutcome>) => {
     setIsOpen(false);
-    onNote(words.saving);
-    onNote(tell(OUTCOMES[await saving]));
+    note.stand('recording', words.saving);
+    const outcome = await saving;
+    note.stand('recording', outcome === 'failed' ? words.failed : '');
+    if (outcome !== 'failed') note.pass(OUTCOMES[outcome]);
   };
-  const onBroken = (saving: Promise<SaveOutcome>) => void save(saving, words.broken);
-  const { recorder, state } = useTileRecorder({ view, isKept, onBroken });
+  const tellBroken = async (saving: Promise<SaveOutcome>) => {
+    note.stand('recording', words.saving);
+    // Nobody may be there to read it: it stays.
+    note.stand('recording', words.broken(OUTCOMES[await saving]));
+  };
+  const { recorder, state } = useTileRecorder({
+    view,
+    isKept,
+    onBroken: (saving) => void tellBroken(saving),
+  });
   const isRecording = state.kind === 'recording';
   if (hasFailed && !isRecording) return null;
   const keep = (isWanted: boolean) => {
@@ -53,7 +65,7 @@ export function RecordButton({ view, isLive, hasFailed, isMain, onNote }: Record
     setIsOpen(false);
     // What was pressed goes: the keyboard stays with the button that ends it.
     button.current?.focus();
-    onNote('');
+    note.stand('recording', '');
     recorder.start();
   };
   const saveLast = () => {

@@ -1,42 +1,69 @@
 /** @module A sound that goes with no picture. */
 
 import { DeviceSound, useTrack } from '@longwire/react';
-import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { IconChartBar, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { HideButton } from './hide-button.tsx';
 import { MediaNote } from './media-note.tsx';
 import { TalkButton } from './talk-button.tsx';
+import { TileNoteLine } from './tile-note-line.tsx';
+import { TileStats } from './tile-stats.tsx';
+import { useTileNote } from './use-tile-note.ts';
 
 const words = messages.live;
 
 /** What is heard. */
 export interface SoundTileProps {
   readonly trackId: string;
+  /** The formats that it is sent as, where this browser has none of them. */
+  readonly lacked: readonly string[];
   readonly talkTrackId: string | undefined;
+  /** Puts the tile away, where it can be. */
+  readonly onHide?: () => void;
 }
 
 /** Its name and its sound, silent at first. */
-export function SoundTile({ trackId, talkTrackId }: SoundTileProps) {
+export function SoundTile({ trackId, lacked, talkTrackId, onHide }: SoundTileProps) {
   const { state, refresh } = useTrack(trackId);
   const [isMuted, setIsMuted] = useState(true);
-  const [note, setNote] = useState('');
+  const [hasStats, setHasStats] = useState(false);
+  const note = useTileNote();
+  const isLive = state.kind === 'live';
   return (
     <figure className="lw-tile lw-tile-sound" data-testid={`sound-${trackId}`} data-phase={state.kind}>
       <figcaption>{trackId}</figcaption>
       <DeviceSound trackId={trackId} isMuted={isMuted} onMutedByBrowser={() => setIsMuted(true)} />
-      {state.kind === 'failed' && <MediaNote error={state.error} trackId={trackId} onAskAgain={refresh} />}
+      {!isLive && (
+        <MediaNote
+          error={state.kind === 'failed' ? state.error : undefined}
+          lacked={lacked}
+          trackId={trackId}
+          onAskAgain={refresh}
+        />
+      )}
+      {hasStats && isLive && <TileStats track={state.track} />}
       <div className="lw-controls-area">
-        <output className="lw-controls-note">{note}</output>
+        <TileNoteLine note={note} />
         <fieldset className="lw-controls" aria-label={words.controls(trackId)}>
           <IconButton
             label={isMuted ? words.unmute : words.mute}
-            isDisabled={state.kind !== 'live'}
+            isDisabled={!isLive}
             onClick={() => setIsMuted(!isMuted)}
           >
             {isMuted ? <IconVolumeOff size={24} /> : <IconVolume size={24} />}
           </IconButton>
-          {talkTrackId !== undefined && <TalkButton trackId={talkTrackId} onNote={setNote} />}
+          {talkTrackId !== undefined && <TalkButton trackId={talkTrackId} note={note} />}
+          <IconButton
+            label={words.statistics}
+            isPressed={hasStats}
+            isDisabled={!isLive}
+            onClick={() => setHasStats(!hasStats)}
+          >
+            <IconChartBar size={24} />
+          </IconButton>
+          <HideButton onHide={onHide} />
         </fieldset>
       </div>
     </figure>

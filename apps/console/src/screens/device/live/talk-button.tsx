@@ -1,10 +1,11 @@
 /** @module Talking to the device. */
 
 import { IconMicrophone, IconMicrophoneFilled } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { assertNever } from '../../../assert-never.ts';
 import type { TalkProblem, TalkState } from '../../../live/talk.ts';
 import { talkOf } from '../../../live/talks.ts';
+import type { TileNote } from '../../../live/tile-note.ts';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useLiveDevice } from '../device-context.tsx';
@@ -14,20 +15,19 @@ const words = messages.live;
 /** Where the voice goes. */
 export interface TalkButtonProps {
   readonly trackId: string;
-  /** What there is to say of it; an empty text when there is nothing. */
-  readonly onNote: (note: string) => void;
+  /** Where it is said what becomes of it. */
+  readonly note: TileNote;
 }
 
 /** Sends the microphone while it is pressed in; lets go of it when it goes away. */
-export function TalkButton({ trackId, onNote }: TalkButtonProps) {
+export function TalkButton({ trackId, note }: TalkButtonProps) {
   const { state: device } = useLiveDevice();
   const talk = talkOf(device.session, trackId, globalThis.navigator.mediaDevices);
   useEffect(() => () => talk.close(), [talk]);
   const state = useSyncExternalStore(talk.subscribe, talk.snapshot);
   const isTalking = state.kind === 'talking' || state.kind === 'starting';
   const text = talkText(state);
-  const tell = useEffectEvent(onNote);
-  useEffect(() => tell(text), [text]);
+  useEffect(() => note.stand('talk', text), [note, text]);
   return (
     <IconButton
       label={isTalking ? words.talking : words.talk}

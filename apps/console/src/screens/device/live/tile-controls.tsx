@@ -11,18 +11,22 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
 import { pictureFileName, takePicture } from '../../../live/picture.ts';
+import { canBeSmall, toggleSmall } from '../../../live/small-window.ts';
+import type { TileNote } from '../../../live/tile-note.ts';
 import { messages } from '../../../messages/messages.ts';
 import { saveFile } from '../../../save-file.ts';
 import { canRecord } from '../../../recording/browser-take.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useLiveDevice } from '../device-context.tsx';
+import { HideButton } from './hide-button.tsx';
 import { RecordButton } from './record-button.tsx';
 import { TalkButton } from './talk-button.tsx';
+import { TileNoteLine } from './tile-note-line.tsx';
 import { useFullScreen } from './use-full-screen.ts';
+import { useTileNote } from './use-tile-note.ts';
 
 const words = messages.live;
 
@@ -41,18 +45,18 @@ export interface TileControlsProps {
   readonly onPaused: (isPaused: boolean) => void;
   readonly hasStats: boolean;
   readonly onStats: (hasStats: boolean) => void;
+  /** Puts the tile away, where it can be. */
+  readonly onHide: (() => void) | undefined;
 }
 
 /** A row of round buttons, and what there is to say of them. */
 export function TileControls(props: TileControlsProps) {
   const { view, isLive, hasFailed, hasSound, talkTrackId, isMuted, isPaused } = props;
-  const [note, setNote] = useState('');
+  const note = useTileNote();
   const muteLabel = isMuted ? words.unmute : words.mute;
   return (
     <div className="lw-controls-area">
-      <output className="lw-controls-note" data-testid="live-note">
-        {note}
-      </output>
+      <TileNoteLine note={note} />
       <fieldset className="lw-controls" aria-label={words.controls(view.videoTrackId)}>
         {!hasFailed && (
           <IconButton
@@ -70,38 +74,37 @@ export function TileControls(props: TileControlsProps) {
         >
           {isMuted ? <IconVolumeOff size={24} /> : <IconVolume size={24} />}
         </IconButton>
-        {talkTrackId !== undefined && <TalkButton trackId={talkTrackId} onNote={setNote} />}
+        {talkTrackId !== undefined && <TalkButton trackId={talkTrackId} note={note} />}
         {canRecord() && (
           <RecordButton
             view={view}
             isLive={isLive}
             hasFailed={hasFailed}
             isMain={talkTrackId !== undefined}
-            onNote={setNote}
+            note={note}
           />
         )}
-        {!hasFailed && <PictureButtons {...props} onNote={setNote} />}
+        {!hasFailed && <PictureButtons {...props} note={note} />}
+        <HideButton onHide={props.onHide} />
       </fieldset>
     </div>
   );
 }
 
 interface PictureButtonsProps extends TileControlsProps {
-  readonly onNote: (note: string) => void;
+  readonly note: TileNote;
 }
 
 /** What can be done with a picture. */
 function PictureButtons(props: PictureButtonsProps) {
-  const { figure, isLive, hasStats, onNote } = props;
+  const { figure, isLive, hasStats, note } = props;
   const { device } = useLiveDevice();
   const { isFull, isPossible, toggle } = useFullScreen(figure);
-  const video = () => figure?.querySelector('video') ?? undefined;
+  const video = figure?.querySelector('video') ?? null;
   const snapshot = async () => {
-    const shown = video();
-    const picture = shown === undefined ? undefined : await takePicture(shown);
-    if (picture === undefined) return;
-    saveFile(picture, pictureFileName(nameOf(device), new Date()));
-    onNote(words.snapshotDone);
+    const picture = video === null ? undefined : await takePicture(video);
+    if (picture !== undefined) saveFile(picture, pictureFileName(nameOf(device), new Date()));
+    note.pass(picture === undefined ? words.snapshotNone : words.snapshotDone);
   };
   return (
     <>
@@ -111,8 +114,12 @@ function PictureButtons(props: PictureButtonsProps) {
       <IconButton label={words.statistics} isPressed={hasStats} onClick={() => props.onStats(!hasStats)}>
         <IconChartBar size={24} />
       </IconButton>
-      {document.pictureInPictureEnabled && (
-        <IconButton label={words.pictureInPicture} isDisabled={!isLive} onClick={() => toggleSmall(video())}>
+      {canBeSmall(document, video) && (
+        <IconButton
+          label={words.pictureInPicture}
+          isDisabled={!isLive}
+          onClick={() => void toggleSmall(document, video).catch(reportError)}
+        >
           <IconPictureInPicture size={24} />
         </IconButton>
       )}
@@ -123,13 +130,4 @@ function PictureButtons(props: PictureButtonsProps) {
       )}
     </>
   );
-}
-
-/** Puts the video into a small window above others, or back. */
-function toggleSmall(video: HTMLVideoElement | undefined): void {
-  const isSmall = video !== undefined && document.pictureInPictureElement === video;
-  const change: Promise<unknown> | undefined = isSmall
-    ? document.exitPictureInPicture()
-    : video?.requestPictureInPicture();
-  change?.catch(reportError);
 }

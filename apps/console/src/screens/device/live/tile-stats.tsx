@@ -1,26 +1,18 @@
-/** @module How a picture arrives: asked for by a person, counted only while it is shown. */
+/** @module How a picture or a sound arrives: asked for by a person, counted only while it is shown. */
 
 import { useConnectionStats } from '@longwire/react';
 import { messages } from '../../../messages/messages.ts';
 import type { TrackStats } from '../../../wire.ts';
 
 const words = messages.live.stats;
-const MEGA = 1_000_000;
+const { bits, ms, share } = messages.path;
 
-/** The numbers of one track, by the browser's name of it. */
-export function TileStats({ track }: { readonly track: MediaStreamTrack | undefined }) {
+/** The numbers of one track. */
+export function TileStats({ track }: { readonly track: MediaStreamTrack }) {
   const stats = useConnectionStats();
   const own = statsOf(stats?.tracks, track);
   if (own === undefined) return <output className="lw-stats">{words.waiting}</output>;
-  const { width, height, framesPerSecond, bitsPerSecond, codec, lossShare, bufferMs } = own;
-  const rows = [
-    [words.resolution, width && height && words.size(width, height)],
-    [words.frames, framesPerSecond?.toFixed(0)],
-    [words.rate, bitsPerSecond === undefined ? undefined : words.megabits(bitsPerSecond / MEGA)],
-    [words.codec, codec],
-    [words.lost, lossShare === undefined ? undefined : words.percent(lossShare)],
-    [words.buffer, bufferMs === undefined ? undefined : words.ms(bufferMs)],
-  ] as const;
+  const rows = [...(own.kind === 'video' ? pictureRows(own) : soundRows(own)), ...commonRows(own)];
   return (
     <dl className="lw-stats" data-testid="statistics">
       {rows.map(([name, value]) => (
@@ -33,12 +25,40 @@ export function TileStats({ track }: { readonly track: MediaStreamTrack | undefi
   );
 }
 
-/** Some browsers do not say which entry is which track's: where there is one picture only, it is that one. */
-function statsOf(
-  tracks: readonly TrackStats[] | undefined,
-  track: MediaStreamTrack | undefined,
-): TrackStats | undefined {
-  const pictures = tracks?.filter(({ kind, direction }) => kind === 'video' && direction === 'receive') ?? [];
-  const named = pictures.find(({ mediaTrackId }) => mediaTrackId === track?.id);
-  return named ?? (pictures.length === 1 ? pictures[0] : undefined);
+type Row = readonly [name: string, value: string | undefined];
+
+function pictureRows({ width, height, framesPerSecond }: TrackStats): readonly Row[] {
+  const size = width === undefined || height === undefined ? undefined : words.size(width, height);
+  return [
+    [words.resolution, size],
+    [words.frames, framesPerSecond?.toFixed(0)],
+  ];
+}
+
+function soundRows({ packets, packetsLost }: TrackStats): readonly Row[] {
+  return [
+    [words.packets, words.count(packets)],
+    [words.packetsLost, words.count(packetsLost)],
+  ];
+}
+
+function commonRows({ bitsPerSecond, codec, lossShare, jitterMs, bufferMs }: TrackStats): readonly Row[] {
+  return [
+    [words.rate, said(bitsPerSecond, bits)],
+    [words.codec, codec],
+    [words.lost, said(lossShare, share)],
+    [words.jitter, said(jitterMs, ms)],
+    [words.buffer, said(bufferMs, ms)],
+  ];
+}
+
+function said(value: number | undefined, say: (value: number) => string): string | undefined {
+  return value === undefined ? undefined : say(value);
+}
+
+/** By the browser's name of the track. Some do not say which entry is which track's: where there is one of its kind only, it is that one. */
+function statsOf(tracks: readonly TrackStats[] | undefined, track: MediaStreamTrack): TrackStats | undefined {
+  const all = tracks?.filter(({ kind, direction }) => kind === track.kind && direction === 'receive') ?? [];
+  const named = all.find(({ mediaTrackId }) => mediaTrackId === track.id);
+  return named ?? (all.length === 1 ? all[0] : undefined);
 }

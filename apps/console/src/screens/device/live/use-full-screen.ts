@@ -1,6 +1,7 @@
 /** @module Full screen for one element. */
 
 import { useCallback, useSyncExternalStore } from 'react';
+import { canFill, followFill, isFilling, toggleFill } from '../../../live/full-screen.ts';
 
 /** Whether an element fills the screen, and how to change that. */
 export interface FullScreen {
@@ -9,20 +10,12 @@ export interface FullScreen {
   readonly toggle: () => void;
 }
 
-function subscribe(notify: () => void): () => void {
-  document.addEventListener('fullscreenchange', notify);
-  return () => document.removeEventListener('fullscreenchange', notify);
-}
-
-/** Follows whether `element` fills the screen. */
+/** Follows whether `element`, or the video in it, fills the screen. */
 export function useFullScreen(element: HTMLElement | null): FullScreen {
-  const isFull = useSyncExternalStore(
-    subscribe,
-    () => element !== null && document.fullscreenElement === element,
-  );
+  const subscribe = useCallback((notify: () => void) => followFill(document, element, notify), [element]);
+  const isFull = useSyncExternalStore(subscribe, () => isFilling(document, element));
   const toggle = useCallback(() => {
-    const change = isFull ? document.exitFullscreen() : element?.requestFullscreen();
-    change?.catch(reportError);
-  }, [element, isFull]);
-  return { isFull, isPossible: document.fullscreenEnabled, toggle };
+    toggleFill(document, element).catch(reportError);
+  }, [element]);
+  return { isFull, isPossible: canFill(document, element), toggle };
 }

@@ -21,10 +21,14 @@ export interface VideoTileProps {
   readonly isOnly: boolean;
   /** Where the voice goes; on the first tile only, which also gives the device's last picture. */
   readonly talkTrackId: string | undefined;
+  /** The formats that the picture is sent as, where this browser has none of them. */
+  readonly lacked: readonly string[];
+  /** Puts the tile away, where it can be. */
+  readonly onHide?: () => void;
 }
 
 /** A tile, with its own controls. */
-export function VideoTile({ view, isOnly, talkTrackId }: VideoTileProps) {
+export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTileProps) {
   const { device } = useLiveDevice();
   const { videoTrackId, soundTrackId } = view;
   const isMain = talkTrackId !== undefined;
@@ -54,6 +58,7 @@ export function VideoTile({ view, isOnly, talkTrackId }: VideoTileProps) {
             view={shown}
             pictureKey={isMain ? device.key : undefined}
             trackId={videoTrackId}
+            lacked={lacked}
             isPaused={isPaused}
             onAskAgain={refresh}
           />
@@ -61,7 +66,7 @@ export function VideoTile({ view, isOnly, talkTrackId }: VideoTileProps) {
       </DeviceVideo>
       {!isOnly && <figcaption className="lw-tile-name">{videoTrackId}</figcaption>}
       {soundTrackId !== undefined && <SoundNote trackId={soundTrackId} />}
-      {hasStats && <TileStats track={state.kind === 'live' ? state.track : undefined} />}
+      {hasStats && state.kind === 'live' && <TileStats track={state.track} />}
       <TileControls
         view={view}
         figure={figure}
@@ -75,6 +80,7 @@ export function VideoTile({ view, isOnly, talkTrackId }: VideoTileProps) {
         onPaused={setIsPaused}
         hasStats={hasStats}
         onStats={setHasStats}
+        onHide={onHide}
       />
     </figure>
   );
@@ -85,20 +91,24 @@ interface OverProps {
   /** Whose last picture it is. */
   readonly pictureKey: string | undefined;
   readonly trackId: string;
+  readonly lacked: readonly string[];
   readonly isPaused: boolean;
   readonly onAskAgain: () => void;
 }
 
 /** What is over the picture. */
-function Over({ view, pictureKey, trackId, isPaused, onAskAgain }: OverProps) {
+function Over({ view, pictureKey, trackId, lacked, isPaused, onAskAgain }: OverProps) {
   const place = useRef<HTMLSpanElement>(null);
+  const isWaiting = view.phase === 'waiting';
   useKeptPicture(place, pictureKey, view.phase === 'playing');
   return (
     <>
       <span ref={place} hidden />
-      {view.phase === 'waiting' && <output className="lw-tile-wait">{words.waiting}</output>}
+      {isWaiting && lacked.length === 0 && <output className="lw-tile-wait">{words.waiting}</output>}
       {view.phase === 'paused' && isPaused && <output className="lw-tile-wait">{words.paused}</output>}
-      {view.error !== undefined && <MediaNote error={view.error} trackId={trackId} onAskAgain={onAskAgain} />}
+      {(isWaiting || view.error !== undefined) && (
+        <MediaNote error={view.error} lacked={lacked} trackId={trackId} onAskAgain={onAskAgain} />
+      )}
       {view.phase === 'blocked' && (
         <button type="button" className="lw-play" onClick={view.play}>
           <IconPlayerPlayFilled size={34} aria-hidden="true" />

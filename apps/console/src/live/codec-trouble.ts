@@ -1,0 +1,31 @@
+/** @module What is said of formats that this browser lacks: their names, who has them, and what to set at the device. */
+
+import type { Messages } from '../messages/en.ts';
+
+/** Formats as people know them; what is not among them is called as the device calls it. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['h264', 'H.264'],
+  ['h265', 'H.265'],
+  ['opus', 'Opus'],
+  ['pcmu', 'G.711 µ-law'],
+  ['pcma', 'G.711 A-law'],
+]);
+
+/** The words. */
+export interface CodecTrouble {
+  readonly title: string;
+  readonly hint: string;
+}
+
+/** The words for formats that this browser lacks, such as `H265`. */
+export function codecTrouble(lacked: readonly string[], { track }: Pick<Messages, 'track'>): CodecTrouble {
+  const browsers: ReadonlyMap<string, string> = new Map(Object.entries(track.codecBrowsers));
+  const keys = lacked.map((name) => name.toLowerCase());
+  const told = keys.flatMap((key) => browsers.get(key) ?? []);
+  const who = told.length === 0 ? [track.codecOtherBrowser] : told;
+  const device = keys.includes('h264') ? track.codecDeviceNotH264 : track.codecDevice;
+  return {
+    title: track.lacked(lacked.map((name, index) => NAMES.get(keys[index] ?? '') ?? name)),
+    hint: [...who, device].join(' '),
+  };
+}

@@ -1,0 +1,142 @@
+/** @module Full screen and small windows, in browsers that have the standard and in those that have WebKit's own way. */
+
+import { describe, expect, test } from 'vitest';
+import { canFill, followFill, isFilling, toggleFill, type ScreenPage } from './full-screen.ts';
+import { canBeSmall, toggleSmall } from './small-window.ts';
+
+/** A video as iPhones have it. */
+class FakeWebkitVideo extends EventTarget {
+  webkitDisplayingFullscreen = false;
+  webkitPresentationMode = 'inline';
+  readonly modes: readonly string[];
+
+  constructor(modes: readonly string[] = ['inline', 'picture-in-picture']) {
+    super();
+    this.modes = modes;
+  }
+
+  webkitEnterFullscreen(): void {
+    this.webkitDisplayingFullscreen = true;
+  }
+
+  webkitExitFullscreen(): void {
+    this.webkitDisplayingFullscreen = false;
+  }
+
+  webkitSupportsPresentationMode(mode: string): boolean {
+    return this.modes.includes(mode);
+  }
+
+  webkitSetPresentationMode(mode: string): void {
+    this.webkitPresentationMode = mode;
+  }
+}
+
+class FakeFigure extends EventTarget {
+  readonly video: unknown;
+
+  constructor(video: unknown) {
+    super();
+    this.video = video;
+  }
+
+  querySelector(): unknown {
+    return this.video;
+  }
+}
+
+const NOTHING: unknown = null;
+
+/** A page as most browsers have it, and a figure and a video in it. */
+function standard() {
+  const page = Object.assign(new EventTarget(), {
+    fullscreenEnabled: true,
+    fullscreenElement: NOTHING,
+    exitFullscreen: async () => void (page.fullscreenElement = NOTHING),
+    pictureInPictureEnabled: true,
+    pictureInPictureElement: NOTHING,
+    exitPictureInPicture: async () => void (page.pictureInPictureElement = NOTHING),
+  });
+  const video = { requestPictureInPicture: async () => void (page.pictureInPictureElement = video) };
+  const figure = Object.assign(new FakeFigure(video), {
+    requestFullscreen: async () => void (page.fullscreenElement = figure),
+  });
+  return { page, figure, video };
+}
+
+/** An iPhone's page: it has nothing of the standard. */
+const phonePage: ScreenPage = new EventTarget();
+
+describe('full screen', () => {
+  test('of the element, where there is the standard', async () => {
+    const { page, figure } = standard();
+    expect([canFill(page, figure), isFilling(page, figure)]).toEqual([true, false]);
+    await toggleFill(page, figure);
+    expect(isFilling(page, figure)).toBe(true);
+    await toggleFill(page, figure);
+    expect(isFilling(page, figure)).toBe(false);
+  });
+
+  test('of the video, where only videos can', async () => {
+    const video = new FakeWebkitVideo();
+    const figure = new FakeFigure(video);
+    expect([canFill(phonePage, figure), isFilling(phonePage, figure)]).toEqual([true, false]);
+    await toggleFill(phonePage, figure);
+    expect([video.webkitDisplayingFullscreen, isFilling(phonePage, figure)]).toEqual([true, true]);
+    await toggleFill(phonePage, figure);
+    expect(isFilling(phonePage, figure)).toBe(false);
+  });
+
+  test.each([
+    ['no element yet', null],
+    ['no video in it', new FakeFigure(null)],
+    ['a video that cannot', new FakeFigure({})],
+  ])('of nothing: %s', async (_title, element) => {
+    expect([canFill(phonePage, element), isFilling(phonePage, element)]).toEqual([false, false]);
+    await toggleFill(phonePage, element);
+    expect(isFilling(phonePage, element)).toBe(false);
+  });
+
+  test('is told of when it changes, until nobody listens', () => {
+    const { page, figure } = standard();
+    let told = 0;
+    const stop = followFill(page, figure, () => (told += 1));
+    page.dispatchEvent(new Event('fullscreenchange'));
+    figure.dispatchEvent(new Event('webkitbeginfullscreen'));
+    figure.dispatchEvent(new Event('webkitendfullscreen'));
+    expect(told).toBe(3);
+    stop();
+    page.dispatchEvent(new Event('fullscreenchange'));
+    figure.dispatchEvent(new Event('webkitendfullscreen'));
+    expect(told).toBe(3);
+  });
+});
+
+describe('a small window', () => {
+  test('by the standard', async () => {
+    const { page, video } = standard();
+    expect(canBeSmall(page, video)).toBe(true);
+    await toggleSmall(page, video);
+    expect(page.pictureInPictureElement).toBe(video);
+    await toggleSmall(page, video);
+    expect(page.pictureInPictureElement).toBeNull();
+  });
+
+  test('by WebKit’s own way, where that is missing', async () => {
+    const video = new FakeWebkitVideo();
+    expect(canBeSmall({}, video)).toBe(true);
+    await toggleSmall({}, video);
+    expect(video.webkitPresentationMode).toBe('picture-in-picture');
+    await toggleSmall({}, video);
+    expect(video.webkitPresentationMode).toBe('inline');
+  });
+
+  test.each([
+    ['no video yet', null],
+    ['a video that has neither', {}],
+    ['a phone that has no small windows', new FakeWebkitVideo(['inline'])],
+  ])('is not to be had: %s', async (_title, video) => {
+    expect(canBeSmall({}, video)).toBe(false);
+    await toggleSmall({}, video);
+  });
+});

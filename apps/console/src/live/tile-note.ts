@@ -1,0 +1,84 @@
+/** @module What there is to say of a tile: what holds for now, and over it what is said in passing. */
+
+/** How long something is said in passing, in milliseconds. Reason: a sentence is read twice in it. */
+export const PASSING_MS = 6_000;
+
+/** What is said. */
+export interface SaidNote {
+  readonly text: string;
+  /** Another one each time: the same words said again are said again. */
+  readonly turn: number;
+}
+
+/** Who may say something that holds. */
+export type NoteSource = 'talk' | 'recording';
+
+/** What it works with. */
+export interface TileNoteOptions {
+  /** The answer cancels. */
+  readonly schedule: (delayMs: number, task: () => void) => () => void;
+}
+
+/** The notes of one tile. */
+export class TileNote {
+  readonly #schedule: TileNoteOptions['schedule'];
+  readonly #listeners = new Set<() => void>();
+  readonly #standing = new Map<NoteSource, string>();
+  #passing = '';
+  #said: SaidNote = { text: '', turn: 0 };
+  #cancel: (() => void) | undefined;
+
+  constructor({ schedule }: TileNoteOptions) {
+    this.#schedule = schedule;
+  }
+
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** What is said now. */
+  readonly snapshot = (): SaidNote => this.#said;
+
+  /** Says what holds until its source says something else; an empty text for nothing. */
+  stand(source: NoteSource, text: string): void {
+    if (text === (this.#standing.get(source) ?? '')) return;
+    this.#standing.delete(source);
+    if (text !== '') this.#standing.set(source, text);
+    this.#endPassing();
+    this.#tell();
+  }
+
+  /** Says something that has happened: it is gone after a while. */
+  pass(text: string): void {
+    this.#endPassing();
+    this.#passing = text;
+    this.#cancel = this.#schedule(PASSING_MS, () => {
+      this.#endPassing();
+      this.#tell();
+    });
+    this.#tell();
+  }
+
+  /** The tile goes: nothing is said any more. */
+  close(): void {
+    this.#standing.clear();
+    this.#endPassing();
+    this.#tell();
+  }
+
+  #endPassing(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#passing = '';
+  }
+
+  #tell(): void {
+    const text = this.#passing === '' ? ([...this.#standing.values()].at(-1) ?? '') : this.#passing;
+    this.#said = { text, turn: this.#said.turn + 1 };
+    for (const listener of this.#listeners) listener();
+  }
+}
