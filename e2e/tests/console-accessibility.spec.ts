@@ -1,12 +1,11 @@
 /** @module Every screen of the console as axe sees it, on a dark phone, a light desktop and zoomed; and the main path by keyboard alone. */
-import { devices, type Locator, type Page, type PlaywrightTestOptions } from '@playwright/test';
+import type { Locator, Page, PlaywrightTestOptions } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { PHONE } from '../harness/screens.ts';
 
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
-const PHONE = { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 /** Each size and each scheme once: axe reads colours, which are the same for every size, and names, which are the same in every scheme. */

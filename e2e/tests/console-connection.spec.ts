@@ -1,10 +1,9 @@
 /** @module The connection tab: the way as a picture, live charts, what arrives, what was tried, the steps, and the log without secrets. */
-import { devices, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
-
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
+import { PHONE } from '../harness/screens.ts';
 
 /** What the page has put on the clipboard. */
 async function clipboard(page: Page): Promise<string> {
@@ -12,7 +11,7 @@ async function clipboard(page: Page): Promise<string> {
 }
 
 test.describe('on a phone, dark', () => {
-  test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch, colorScheme: 'dark' });
+  test.use({ ...PHONE, colorScheme: 'dark' });
 
   test('the connection is shown as it is, and stays when the tab is left', async ({
     device,
@@ -40,9 +39,7 @@ test.describe('on a phone, dark', () => {
     await expect(page.getByText(/Attempt 1 · Connected after [\d.,]+ ms/u)).toBeVisible();
     await expect(page.getByTestId('pairs').locator('[data-fate="used"]')).toContainText('own address, UDP');
 
-    const rows = async (): Promise<number> =>
-      await page.evaluate(() => document.querySelectorAll('[data-testid="log"] li').length);
-    expect(await rows()).toBeGreaterThan(0);
+    await expect(page.getByTestId('log').getByRole('listitem')).not.toHaveCount(0);
     await page.getByTestId('log').scrollIntoViewIfNeeded();
     expect(await tab.overflow()).toBe(0);
     await page.getByRole('link', { name: 'Requests' }).tap();

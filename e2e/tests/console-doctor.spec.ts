@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, devices } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import { ensureChromium } from '../../scripts/chromium.ts';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { CHROMIUM_FLAGS } from '../harness/chromium-flags.ts';
@@ -14,8 +14,7 @@ import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
-
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
+import { PHONE } from '../harness/screens.ts';
 
 /** Steps that end by their time limit take it. */
 test.describe.configure({ timeout: 90_000 });
@@ -31,7 +30,7 @@ async function deadPort(): Promise<number> {
 }
 
 test.describe('on a phone', () => {
-  test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch, colorScheme: 'dark' });
+  test.use({ ...PHONE, colorScheme: 'dark' });
 
   test('the service is unreachable: the failure says so, leads to the doctor, and the report holds no secret', async ({
     device,

@@ -1,13 +1,12 @@
 /** @module What a person reads when a connection does not come about, and the button for it: each row of the table of errors, made for real. */
 import { randomBytes } from 'node:crypto';
-import { devices, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { PHONE } from '../harness/screens.ts';
 
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
-
-test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
+test.use(PHONE);
 
 /** What stands on the screen of a failure. */
 interface Shown {

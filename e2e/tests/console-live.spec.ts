@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { devices, type Download, type Page } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
 import { makeCodecClips } from '../harness/codec-clips.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
+import { PHONE } from '../harness/screens.ts';
 
 const run = promisify(execFile);
 
@@ -166,10 +167,8 @@ liveTest(
   },
 );
 
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
-
 liveTest.describe('on a phone', () => {
-  liveTest.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch, colorScheme: 'dark' });
+  liveTest.use({ ...PHONE, colorScheme: 'dark' });
 
   liveTest(
     'several cameras, each with its own sound; one that the browser cannot play is named, with what to do',

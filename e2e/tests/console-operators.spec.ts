@@ -1,17 +1,15 @@
 /** @module The operators' part of the console against the real service: from signing in to a device that is online, and the end of a session. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { devices } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { Child, runToEnd } from '../harness/child.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { addOperators, OPERATOR_PASSWORD, OperatorsPage } from '../harness/operators-page.ts';
 import { DEMO_DEVICE, DEVICE_CLI } from '../harness/paths.ts';
+import { PHONE } from '../harness/screens.ts';
 import type { Service } from '../harness/service.ts';
 import { TestClient } from '../harness/test-client.ts';
 
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
-const PHONE = { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch, colorScheme: 'dark' } as const;
 // Reason: each walks through many screens, and hashes passwords on the way.
 test.describe.configure({ timeout: 120_000 });
 
@@ -144,7 +142,7 @@ test('from nothing to a device online, a client thrown out, and a record of all 
 });
 
 test.describe('on a phone', () => {
-  test.use(PHONE);
+  test.use({ ...PHONE, colorScheme: 'dark' });
 
   test('a wrong password is said at the field, and after too many how long to wait', async ({
     start,

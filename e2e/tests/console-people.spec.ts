@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, devices, type Browser, type Page } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
 import { ensureChromium } from '../../scripts/chromium.ts';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { CHROMIUM_FLAGS, MICROPHONE_FLAG } from '../harness/chromium-flags.ts';
@@ -12,9 +12,7 @@ import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKindOf } from '../harness/for-each-kind.ts';
 import { bmpOf, pictureOfCode, y4mOf } from '../harness/qr-picture.ts';
-
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
-const PHONE = { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch };
+import { PHONE } from '../harness/screens.ts';
 
 const peopleTest = test.extend<{
   /** Opens the people of a device as its administrator. */

@@ -1,11 +1,9 @@
 /** @module Requests in the console: formats and views, the device's list, observation, history, and what is kept of them. */
-import { devices, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
-
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
-const PHONE = { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch };
+import { PHONE } from '../harness/screens.ts';
 
 /** The smallest PNG: one pixel. */
 const PNG = Buffer.from(

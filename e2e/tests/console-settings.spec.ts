@@ -1,12 +1,11 @@
 /** @module The console's settings: language and colours, devices to a file and from one, and forgetting everything. */
 import { readFileSync } from 'node:fs';
-import { devices, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { PHONE } from '../harness/screens.ts';
 
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
-
-test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
+test.use(PHONE);
 
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).tap();
@@ -52,7 +51,7 @@ test('devices go to another browser by a file: all but the passwords and certifi
   expect(file).toContain(device.sct);
   expect(file).not.toContain(device.password);
 
-  const other = await browser.newContext({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
+  const other = await browser.newContext(PHONE);
   const there = await other.newPage();
   await there.goto(`${shared.service.url}/#/settings`);
   await chooseFile(there, file.slice(0, -5));

@@ -3,14 +3,13 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { devices, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { site } from '../harness/paths.ts';
+import { PHONE } from '../harness/screens.ts';
 
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
-
-test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
+test.use(PHONE);
 
 /** Waits until the page's worker is in charge of it. */
 async function controlled(page: Page): Promise<void> {

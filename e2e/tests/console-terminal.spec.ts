@@ -1,14 +1,12 @@
 /** @module A terminal on the device, on a phone and on a desktop: styled under the page's own policy, resized, ended, opened again. */
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
-import { devices, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
-
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
-const PHONE = { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch };
+import { PHONE } from '../harness/screens.ts';
 
 const terminalTest = test.extend<{
   /** A server that greets as SSH does, behind ports 22 and 80 of the device. */
@@ -138,6 +136,7 @@ terminalTest.describe('what happens to it:', () => {
       const note = page.getByTestId('terminal-note');
       await expect(note).toContainText('The program at the other end has ended.');
       await note.getByRole('button', { name: 'Open again' }).click();
+      await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
       await type(page, 'echo again-$((20+3))\n');
       await expect(rows(page)).toContainText('again-23');
       expect(await violations(page)).toEqual([]);

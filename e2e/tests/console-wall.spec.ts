@@ -1,8 +1,8 @@
 /** @module Many devices: nine of them side by side, one that is dead among them, and what the cards say without opening any. */
-import { devices as screens } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { startManyDevices } from '../harness/many-devices.ts';
+import { PHONE } from '../harness/screens.ts';
 
 const DEVICES = 10;
 const DEAD = `de-many-${DEVICES}`;
@@ -63,10 +63,8 @@ test('nine devices play at once beside a dead one; what is off screen is let go 
   await tab.expectMovingPicture();
 });
 
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = screens['Pixel 7'];
-
 test.describe('on a phone', () => {
-  test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
+  test.use(PHONE);
 
   test('a card says whether its device is there, and since when it is not', async ({
     openPage,

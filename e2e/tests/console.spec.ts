@@ -1,16 +1,14 @@
 /** @module The console on a phone: from a pairing link to live video, requests, and everything that can go wrong on the way. */
 import { randomBytes } from 'node:crypto';
-import { devices } from '@playwright/test';
 import { encodeCbor } from '@longwire/protocol/cbor';
 import { ConsolePage, pairingLink, type LinkParts } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
+import { PHONE } from '../harness/screens.ts';
 
-const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
-
-test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch, colorScheme: 'dark' });
+test.use({ ...PHONE, colorScheme: 'dark' });
 
 const consoleTest = test.extend<{
   /** Opens a pairing link of the device, or of another, in a new tab. */

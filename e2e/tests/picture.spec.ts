@@ -1,10 +1,11 @@
 /** @module Draws the pictures in docs/images: the console's screens on a phone and on a desktop. Run on demand only. */
 import { join } from 'node:path';
-import { devices, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
 import { ROOT, STREAM_DEVICE } from '../harness/paths.ts';
+import { PHONE } from '../harness/screens.ts';
 import { WebSite } from '../harness/web-site.ts';
 
 const IMAGES = join(ROOT, 'docs/images');
@@ -40,9 +41,8 @@ test.describe('for the README', () => {
   });
 });
 
-const { viewport, userAgent, isMobile, hasTouch } = devices['Pixel 7'];
 const SIZES = [
-  ['phone', { viewport, userAgent, isMobile, hasTouch, deviceScaleFactor: 1.5, colorScheme: 'dark' }],
+  ['phone', { ...PHONE, deviceScaleFactor: 1.5, colorScheme: 'dark' }],
   ['desktop', { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, colorScheme: 'light' }],
 ] as const;
 
