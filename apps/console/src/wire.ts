@@ -14,6 +14,8 @@ export {
   generatePassword,
   parseFingerprint,
   parsePairingLink,
+  readMe,
+  readUsers,
   SignalingCloseError,
   StatusError,
   StreamResetCode,

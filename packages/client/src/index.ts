@@ -47,6 +47,7 @@ export { createBrowserIdentity, type BrowserIdentityOptions } from './identity/c
 export type { DeviceName } from './identity/device-name.ts';
 export type { IamClient } from './iam/iam-client.ts';
 export type { PairingCalls, PairingOptions } from './iam/pairing.ts';
+export { readMe, readUsers, type ReadUsersOptions } from './iam/read-users.ts';
 export type { PairingMode, SettingsCalls } from './iam/settings.ts';
 export type { UserFieldCalls } from './iam/user-fields.ts';
 export type { CreatedUser, NewUser, UserCalls } from './iam/users.ts';

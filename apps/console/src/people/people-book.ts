@@ -2,7 +2,8 @@
 
 import {
   EdgeError,
-  StatusError,
+  readMe,
+  readUsers,
   type IamClient,
   type IamSettings,
   type PairingInfo,
@@ -31,11 +32,6 @@ export interface PeopleSession {
 }
 
 const WAITING = { kind: 'waiting' } as const;
-
-/** So many users are read at once. Reason: a device answers each alone, and other requests want to come through. */
-const USERS_AT_ONCE = 8;
-
-const NOT_FOUND = 404;
 
 /** Reads a device's people while somebody looks. */
 export class PeopleBook {
@@ -80,8 +76,8 @@ export class PeopleBook {
     const { signal } = reading;
     const { iam } = this.#session;
     await Promise.all([
-      this.#read('me', signal, () => unlessMissing(iam.getMe({ signal }))),
-      this.#read('users', signal, () => readUsers(iam, signal)),
+      this.#read('me', signal, () => readMe(iam, { signal })),
+      this.#read('users', signal, () => usersOf(iam, signal)),
       this.#read('roles', signal, () => iam.listRoles({ signal })),
       this.#read('settings', signal, () => iam.getSettings({ signal })),
       this.#read('pairing', signal, () => iam.getPairing({ signal })),
@@ -111,33 +107,13 @@ export class PeopleBook {
   }
 }
 
-async function readUsers(iam: IamClient, signal: AbortSignal): Promise<readonly User[]> {
-  const names = await iam.listUsers({ signal });
-  const users: User[] = [];
-  for (let next = 0; next < names.length; next += USERS_AT_ONCE) {
-    const some = names.slice(next, next + USERS_AT_ONCE);
-    const read = await Promise.all(some.map((name) => readUser(iam, name, signal)));
-    // Who was removed meanwhile is none of them.
-    users.push(...read.filter((user) => user !== undefined));
-  }
-  return users;
-}
-
 /** A user whose record is not for this role, or cannot be read, is shown by name alone. */
-async function readUser(iam: IamClient, name: string, signal: AbortSignal): Promise<User | undefined> {
-  try {
-    return await unlessMissing(iam.getUser(name, { signal }));
-  } catch (error) {
-    if (error instanceof EdgeError && !signal.aborted) return { Username: name };
-    throw error;
-  }
-}
-
-async function unlessMissing(user: Promise<User>): Promise<User | undefined> {
-  try {
-    return await user;
-  } catch (error) {
-    if (error instanceof StatusError && error.statusCode === NOT_FOUND) return undefined;
-    throw error;
-  }
+async function usersOf(iam: IamClient, signal: AbortSignal): Promise<readonly User[]> {
+  return await readUsers(iam, {
+    signal,
+    otherwise: (name, error) => {
+      if (error instanceof EdgeError && !signal.aborted) return { Username: name };
+      throw error;
+    },
+  });
 }

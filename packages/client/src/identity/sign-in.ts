@@ -1,6 +1,7 @@
 /** @module The rule by which a connection becomes somebody: its certificate, else a password once, else nobody. */
 import type { User } from '@longwire/protocol';
-import { hasErrorCode, StatusError } from '@longwire/protocol/base';
+import { hasErrorCode } from '@longwire/protocol/base';
+import { readMe } from '../iam/read-users.ts';
 import { ownFingerprint } from '../peer/own-fingerprint.ts';
 import type { CallOptions } from '../request/request-options.ts';
 import type { Credentials } from '../auth/password-login.ts';
@@ -16,7 +17,7 @@ export async function signIn(
 ): Promise<SignInResult> {
   const { own } = options;
   if (own !== undefined) holdWhileConnected(parts, connection, own.certificate);
-  const user = await whoAmI(connection, callOf(options));
+  const user = await readMe(connection.iam, callOf(options));
   if (user === undefined) return signInByPassword(parts, connection, options);
   if (own === undefined) return { kind: 'signed-in', user, by: 'login', isRemembered: false };
   if (!hasFingerprint(user, ownFingerprint(own.certificate))) {
@@ -44,7 +45,7 @@ async function signInByPassword(
   }
   // An invite is used up only for a certificate that is kept: else nothing would be left to come back with.
   if (isInvite && own !== undefined) await connection.iam.pairPasswordInvite({ ...call, fingerprintName });
-  const user = await whoAmI(connection, call);
+  const user = await readMe(connection.iam, call);
   if (user === undefined) return { kind: 'may-pair' };
   return remember(parts, connection, { options, user, by: 'password' });
 }
@@ -88,15 +89,6 @@ function holdWhileConnected(
   if (connection.state !== 'connected') return;
   const release = locks.share(inUseLock(ownFingerprint(certificate)));
   connection.on('close', release);
-}
-
-async function whoAmI({ iam }: SignInConnection, call: CallOptions): Promise<User | undefined> {
-  try {
-    return await iam.getMe(call);
-  } catch (error) {
-    if (error instanceof StatusError && error.statusCode === 404) return undefined;
-    throw error;
-  }
 }
 
 async function credentialsOf({ credentials }: SignInOptions): Promise<Credentials | undefined> {

@@ -1,0 +1,61 @@
+/** @module Users read one and all: nobody, somebody removed meanwhile, a record that is not to be read, and how many at once. */
+import { StatusError, type User } from '@longwire/protocol';
+import { expect, test } from 'vitest';
+import { readMe, readUsers } from './read-users.ts';
+
+const refusal = (statusCode: number): StatusError => new StatusError('ERR_GET_USER', 'no user', statusCode);
+
+function deviceWith(records: Readonly<Record<string, User | number>>): {
+  readonly listUsers: () => Promise<string[]>;
+  readonly getUser: (name: string) => Promise<User>;
+} {
+  return {
+    listUsers: async () => await Promise.resolve(Object.keys(records)),
+    getUser: async (name) => {
+      const record = records[name];
+      if (typeof record !== 'object') throw refusal(record ?? 404);
+      return await Promise.resolve(record);
+    },
+  };
+}
+
+const ann: User = { Username: 'ann', Role: 'Administrator' };
+
+test('nobody is an answer, a refusal is an error', async () => {
+  expect(await readMe({ getMe: async () => await Promise.resolve(ann) })).toBe(ann);
+  expect(await readMe({ getMe: async () => await Promise.reject(refusal(404)) })).toBeUndefined();
+  await expect(readMe({ getMe: async () => await Promise.reject(refusal(403)) })).rejects.toMatchObject({
+    statusCode: 403,
+  });
+});
+
+test('whoever was removed since they were listed is none of them', async () => {
+  expect(await readUsers(deviceWith({ ann, bob: 404 }))).toEqual([ann]);
+});
+
+test('a record that is not to be read rejects, unless something stands in its place', async () => {
+  const device = deviceWith({ ann, bob: 403 });
+  await expect(readUsers(device)).rejects.toMatchObject({ statusCode: 403 });
+  expect(await readUsers(device, { otherwise: (Username) => ({ Username }) })).toEqual([
+    ann,
+    { Username: 'bob' },
+  ]);
+});
+
+test('eight records are asked for at once, and all are read in the order of the list', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `user-${index}`);
+  let open = 0;
+  let most = 0;
+  const users = await readUsers({
+    listUsers: async () => await Promise.resolve(names),
+    getUser: async (Username) => {
+      open += 1;
+      most = Math.max(most, open);
+      await Promise.resolve();
+      open -= 1;
+      return { Username };
+    },
+  });
+  expect(users.map(({ Username }) => Username)).toEqual(names);
+  expect(most).toBe(8);
+});
