@@ -1,6 +1,6 @@
 /** @module The login form, with what went wrong at the field. */
 
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { checkLoginPassword, checkLoginUser } from '../../link/details-form.ts';
@@ -8,9 +8,10 @@ import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { LoginDraft } from '../../session/login-draft.ts';
 import type { SessionState } from '../../session/session-state.ts';
+import { ExactField } from '../../ui/exact-field.tsx';
+import { useSecondsUntil } from '../../ui/use-now.ts';
 import { IdentityNoteText } from './identity-note-text.tsx';
 import { loginProblemText } from './login-problem-text.ts';
-import { useSecondsUntil } from '../../ui/use-now.ts';
 
 const words = messages.login;
 
@@ -46,14 +47,12 @@ export function LoginView({ device, session, state, draft, onDraft }: LoginViewP
       <p className="lw-soft">{words.lead(nameOf(device))}</p>
       <div className="lw-login-fields">
         {isInviteUsed && <p>{words.inviteUsed}</p>}
-        <TextInput
+        <ExactField
           label={words.user}
           value={username}
           error={isSubmitted ? userError : undefined}
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => onDraft({ ...draft, username: event.currentTarget.value })}
+          onChange={(username) => onDraft({ ...draft, username })}
         />
         <PasswordInput
           label={words.password}

@@ -1,10 +1,11 @@
 /** @module The open password was right: somebody new chooses the name that the device is to know them by. */
 
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { nameOf } from '../../devices/remembered-device.ts';
 import { checkLoginUser } from '../../link/details-form.ts';
 import { messages } from '../../messages/messages.ts';
+import { ExactField } from '../../ui/exact-field.tsx';
 import { loginProblemText } from './login-problem-text.ts';
 import type { LoginViewProps } from './login-view.tsx';
 
@@ -32,15 +33,13 @@ export function NameView({ device, session, state, draft, onDraft }: LoginViewPr
       <h2>{words.nameTitle}</h2>
       <p className="lw-soft">{words.nameLead(nameOf(device))}</p>
       <div className="lw-login-fields">
-        <TextInput
+        <ExactField
           label={words.user}
           description={messages.people.usernameHint}
           value={username}
           error={fieldError ?? loginProblemText(state.problem, 0)}
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => onDraft({ ...draft, newName: event.currentTarget.value.toLowerCase() })}
+          onChange={(text) => onDraft({ ...draft, newName: text.toLowerCase() })}
         />
       </div>
       <div className="lw-actions">

@@ -1,9 +1,11 @@
 /** @module Registering a device. */
 
-import { Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
+import { ExactField } from '../../ui/exact-field.tsx';
+import { DeviceNameField } from './device-name-field.tsx';
+import { FingerprintField, typedFingerprint } from './fingerprint-field.tsx';
 import { useOperator } from './operator-context.tsx';
 import { FormDialog } from './service-dialog.tsx';
 import { useAction } from './use-loaded.ts';
@@ -26,7 +28,7 @@ export function AddDevice({
   const [fingerprint, setFingerprint] = useState('');
   const body = {
     deviceId: deviceId.trim(),
-    fingerprint: fingerprint.replaceAll(/\s/gu, ''),
+    fingerprint: typedFingerprint(fingerprint),
     ...(name.trim() === '' ? {} : { name: name.trim() }),
   };
   const add = () =>
@@ -47,47 +49,14 @@ export function AddDevice({
       onSubmit={add}
       onClose={onClose}
     >
-      <TextInput
+      <ExactField
         label={texts.id}
         description={words.product.idHint}
         value={deviceId}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={(event) => setDeviceId(event.currentTarget.value)}
+        onChange={setDeviceId}
       />
-      <TextInput
-        label={texts.name}
-        description={texts.nameHint}
-        value={name}
-        autoComplete="off"
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <DeviceNameField value={name} onChange={setName} />
       <FingerprintField value={fingerprint} onChange={setFingerprint} />
     </FormDialog>
-  );
-}
-
-/** The field for a device's key. */
-export function FingerprintField({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const isWrong = value.trim() !== '' && !/^[\da-f\s:]*$/iu.test(value);
-  return (
-    <Textarea
-      label={texts.fingerprint}
-      description={texts.fingerprintHint}
-      classNames={{ input: 'lw-mono' }}
-      rows={2}
-      value={value}
-      error={isWrong ? words.problem.ERR_FINGERPRINT_FORMAT : undefined}
-      autoComplete="off"
-      spellCheck={false}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }

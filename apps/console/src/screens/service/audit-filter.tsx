@@ -1,9 +1,10 @@
 /** @module Which rows of the audit record are wanted. */
 
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { GivenOf } from '../../service/api.ts';
+import { ExactField } from '../../ui/exact-field.tsx';
 
 const texts = words.record;
 
@@ -18,13 +19,11 @@ const IS_WIDE = window.matchMedia('(min-width: 760px)').matches;
 /** Fields, which count when the button is pressed. */
 export function AuditFilter({ onFilter }: { readonly onFilter: (wanted: Wanted) => void }) {
   const [fields, setFields] = useState(NOTHING);
-  const change = (name: keyof typeof NOTHING) => (event: { currentTarget: { value: string } }) =>
-    setFields({ ...fields, [name]: event.currentTarget.value });
+  const change = (name: keyof typeof NOTHING) => (text: string) => setFields({ ...fields, [name]: text });
   const filter = (event: FormEvent) => {
     event.preventDefault();
     onFilter(wantedOf(fields));
   };
-  const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
   return (
     <details className="lw-more" open={IS_WIDE}>
       <summary>{texts.apply}</summary>
@@ -36,7 +35,7 @@ export function AuditFilter({ onFilter }: { readonly onFilter: (wanted: Wanted) 
             { value: '', label: texts.any },
             ...Object.entries(texts.actions).map(([value, label]) => ({ value, label })),
           ]}
-          onChange={change('action')}
+          onChange={(event) => change('action')(event.currentTarget.value)}
         />
         <NativeSelect
           label={texts.outcome}
@@ -45,17 +44,16 @@ export function AuditFilter({ onFilter }: { readonly onFilter: (wanted: Wanted) 
             { value: '', label: texts.any },
             ...Object.entries(texts.outcomes).map(([value, label]) => ({ value, label })),
           ]}
-          onChange={change('outcome')}
+          onChange={(event) => change('outcome')(event.currentTarget.value)}
         />
-        <TextInput
-          {...plain}
+        <ExactField
           label={texts.actor}
           placeholder={texts.actorHint}
           value={fields.actor}
           onChange={change('actor')}
         />
-        <TextInput {...plain} label={texts.product} value={fields.productId} onChange={change('productId')} />
-        <TextInput {...plain} label={texts.device} value={fields.deviceId} onChange={change('deviceId')} />
+        <ExactField label={texts.product} value={fields.productId} onChange={change('productId')} />
+        <ExactField label={texts.device} value={fields.deviceId} onChange={change('deviceId')} />
         <div className="lw-actions">
           <Button type="submit">{texts.apply}</Button>
           <Button

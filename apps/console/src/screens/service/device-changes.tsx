@@ -1,11 +1,12 @@
 /** @module What can be changed of a registered device. */
 
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { GivenOf } from '../../service/api.ts';
-import { FingerprintField } from './add-device.tsx';
+import { DeviceNameField } from './device-name-field.tsx';
+import { FingerprintField, typedFingerprint } from './fingerprint-field.tsx';
 import { useOperator } from './operator-context.tsx';
 import { ConfirmDialog, FormDialog } from './service-dialog.tsx';
 import { useAction } from './use-loaded.ts';
@@ -81,13 +82,7 @@ export function DeviceChanges({
           submit={words.save}
           onSubmit={() => change({ name: name.trim() === '' ? null : name.trim() })}
         >
-          <TextInput
-            label={texts.name}
-            description={texts.nameHint}
-            value={name}
-            autoComplete="off"
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
+          <DeviceNameField value={name} onChange={setName} />
         </FormDialog>
       )}
       {asked === 'key' && (
@@ -97,7 +92,7 @@ export function DeviceChanges({
           submit={words.save}
           isDangerous
           isReady={fingerprint.trim() !== ''}
-          onSubmit={() => change({ fingerprint: fingerprint.replaceAll(/\s/gu, '') })}
+          onSubmit={() => change({ fingerprint: typedFingerprint(fingerprint) })}
         >
           <p>{texts.rekeyHint}</p>
           <FingerprintField value={fingerprint} onChange={setFingerprint} />

@@ -1,10 +1,11 @@
 /** @module Whose signed tokens let people reach the devices of a product. */
 
-import { Button, TextInput } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
+import { ExactField } from '../../ui/exact-field.tsx';
 import { DataTable, LoadedView, type Column } from './data-table.tsx';
 import { useMay, useOperator } from './operator-context.tsx';
+import { RowAction } from './row-action.tsx';
 import { SectionHead } from './section-head.tsx';
 import { ConfirmDialog, FormDialog } from './service-dialog.tsx';
 import { useAction, useLoaded } from './use-loaded.ts';
@@ -38,14 +39,11 @@ export function IssuersSection({ productId }: { readonly productId: string }) {
       kind: 'actions',
       renderCell: ({ issuer }) =>
         mayChange && (
-          <Button
-            size="sm"
-            variant="default"
-            aria-label={texts.remove(issuer)}
+          <RowAction
+            label={words.people.remove}
+            name={texts.remove(issuer)}
             onClick={() => setRemoved(issuer)}
-          >
-            {words.people.remove}
-          </Button>
+          />
         ),
     },
   ];
@@ -89,14 +87,7 @@ function AddIssuer({ productId, onClose, onDone }: Closing) {
   const action = useAction();
   const [body, setBody] = useState<Issuer>({ issuer: '', audience: '', jwks: '' });
   const field = (name: keyof Issuer, label: string) => (
-    <TextInput
-      label={label}
-      value={body[name]}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      onChange={(event) => setBody({ ...body, [name]: event.currentTarget.value })}
-    />
+    <ExactField label={label} value={body[name]} onChange={(text) => setBody({ ...body, [name]: text })} />
   );
   const add = () =>
     action.run(

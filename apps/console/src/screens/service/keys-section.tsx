@@ -1,28 +1,23 @@
 /** @module The keys of programs. */
 
-import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf } from '../../service/api.ts';
-import type { Role } from '../../service/operator-session.ts';
 import { validityOf } from '../../service/validity.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { AddKey } from './add-key.tsx';
 import { DataTable, Empty, LoadedView, type Column } from './data-table.tsx';
-import { ShownOnce } from './issued-token.tsx';
-import { daysToMs } from './make-token.tsx';
 import { Moment } from './moment.tsx';
 import { useOperator } from './operator-context.tsx';
 import { Mark } from './presence.tsx';
-import { RoleField } from './role-field.tsx';
+import { RowAction } from './row-action.tsx';
 import { SectionHead } from './section-head.tsx';
-import { ConfirmDialog, FormDialog, ServiceDialog } from './service-dialog.tsx';
+import { ConfirmDialog } from './service-dialog.tsx';
 import { useAction, useLoaded } from './use-loaded.ts';
 
 const texts = words.people;
 const tokens = words.token;
 const MINUTE_MS = 60_000;
-const DAYS = [30, 90, 365] as const;
-const FOREVER = '';
 
 type Key = AnswerOf<'GET /keys'>['items'][number];
 
@@ -57,14 +52,11 @@ export function KeysSection() {
       kind: 'actions',
       renderCell: (key) =>
         !key.isRevoked && (
-          <Button
-            size="sm"
-            variant="default"
-            aria-label={texts.rowAction(tokens.revoke, key.name)}
+          <RowAction
+            label={tokens.revoke}
+            name={texts.rowAction(tokens.revoke, key.name)}
             onClick={() => setRevoked(key)}
-          >
-            {tokens.revoke}
-          </Button>
+          />
         ),
     },
   ];
@@ -101,63 +93,5 @@ export function KeysSection() {
         />
       )}
     </section>
-  );
-}
-
-function AddKey({ onMade, onClose }: { readonly onMade: () => void; readonly onClose: () => void }) {
-  const { session } = useOperator();
-  const action = useAction();
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<Role>('viewer');
-  const [days, setDays] = useState('365');
-  const [value, setValue] = useState<string>();
-  if (value !== undefined) {
-    return (
-      <ServiceDialog title={texts.keyMade}>
-        <p>{tokens.once}</p>
-        <ShownOnce label={texts.keyValue} text={value} />
-        <div className="lw-actions lw-dialog-actions">
-          <Button onClick={onClose}>{tokens.done}</Button>
-        </div>
-      </ServiceDialog>
-    );
-  }
-  const body = { name: name.trim(), role, ...(days === FOREVER ? {} : { lifetimeMs: daysToMs(days) }) };
-  const add = () =>
-    action.run(
-      () => session.ask('POST /keys', { body }),
-      (made) => {
-        setValue(made.value);
-        onMade();
-      },
-    );
-  return (
-    <FormDialog
-      title={texts.addKey}
-      submit={texts.addKey}
-      isReady={body.name !== ''}
-      action={action}
-      onSubmit={add}
-      onClose={onClose}
-    >
-      <TextInput
-        label={texts.keyName}
-        value={name}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <RoleField label={texts.role} role={role} onChange={setRole} />
-      <NativeSelect
-        label={tokens.lifetime}
-        value={days}
-        data={[
-          ...DAYS.map((n) => ({ value: String(n), label: tokens.days(n) })),
-          { value: FOREVER, label: texts.forever },
-        ]}
-        onChange={(event) => setDays(event.currentTarget.value)}
-      />
-    </FormDialog>
   );
 }

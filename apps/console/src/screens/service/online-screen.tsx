@@ -1,37 +1,28 @@
 /** @module Who is connected just now: devices, and clients with them. */
 
 import { NativeSelect } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf } from '../../service/api.ts';
 import { useTitle } from '../use-title.ts';
-import { DataTable, Empty, LoadedView, type Column } from './data-table.tsx';
+import type { Column } from './data-table.tsx';
+import { DeviceLink } from './device-link.tsx';
+import { LIVE_EVERY_MS, LIVE_ROWS, LiveTable } from './live-table.tsx';
 import { Moment } from './moment.tsx';
 import { useOperator } from './operator-context.tsx';
 import { LookOnly } from './section-head.tsx';
-import { MissingNodes, SessionList } from './session-list.tsx';
-import { useProducts } from './tokens-screen.tsx';
+import { SessionList } from './session-list.tsx';
 import { useLoaded } from './use-loaded.ts';
+import { useProducts } from './use-products.ts';
 
 const texts = words.live;
-const EVERY_MS = 3_000;
-const ROWS = 500;
 
 type LiveDevice = AnswerOf<'GET /live/devices'>['items'][number];
 
 const COLUMNS: readonly Column<LiveDevice>[] = [
   {
     title: texts.device,
-    renderCell: ({ productId, deviceId }) => (
-      <Link
-        className="lw-row-link"
-        to="/service/products/$productId/devices/$deviceId"
-        params={{ productId, deviceId }}
-      >
-        {deviceId}
-      </Link>
-    ),
+    renderCell: ({ productId, deviceId }) => <DeviceLink productId={productId} deviceId={deviceId} />,
   },
   { title: texts.product, renderCell: ({ productId }) => productId },
   { title: texts.since, renderCell: ({ since }) => <Moment at={since} /> },
@@ -71,33 +62,24 @@ function DevicesOnline({ productId }: { readonly productId: string | undefined }
     useCallback(
       (signal) =>
         session.ask('GET /live/devices', {
-          query: { limit: ROWS, ...(productId === undefined ? {} : { productId }) },
+          query: { limit: LIVE_ROWS, ...(productId === undefined ? {} : { productId }) },
           signal,
         }),
       [session, productId],
     ),
-    EVERY_MS,
+    LIVE_EVERY_MS,
   );
   return (
     <section>
       <h2>{texts.devices}</h2>
-      <LoadedView state={state} onAgain={() => void reload()}>
-        {({ items, missingNodes }) => (
-          <>
-            <MissingNodes missing={missingNodes} />
-            {items.length === 0 ? (
-              <Empty title={texts.noDevices} />
-            ) : (
-              <DataTable
-                label={texts.devices}
-                columns={COLUMNS}
-                rows={items}
-                keyOf={(row) => `${row.productId}/${row.deviceId}`}
-              />
-            )}
-          </>
-        )}
-      </LoadedView>
+      <LiveTable
+        label={texts.devices}
+        columns={COLUMNS}
+        keyOf={(row) => `${row.productId}/${row.deviceId}`}
+        state={state}
+        empty={texts.noDevices}
+        onAgain={() => void reload()}
+      />
     </section>
   );
 }

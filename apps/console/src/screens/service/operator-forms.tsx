@@ -1,10 +1,11 @@
 /** @module Adding an operator, and setting a password for one. */
 
-import { PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
 import type { Role } from '../../service/operator-session.ts';
+import { ExactField } from '../../ui/exact-field.tsx';
 import { useOperator } from './operator-context.tsx';
 import { RoleField } from './role-field.tsx';
 import { FormDialog } from './service-dialog.tsx';
@@ -35,14 +36,7 @@ export function AddOperator({ onDone, onClose }: Closing) {
       onSubmit={add}
       onClose={onClose}
     >
-      <TextInput
-        label={texts.name}
-        value={name}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <ExactField label={texts.name} value={name} onChange={setName} />
       <RoleField label={texts.role} role={role} onChange={setRole} />
       <NewPassword value={password} onChange={setPassword} />
     </FormDialog>

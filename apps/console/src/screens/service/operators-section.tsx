@@ -1,6 +1,5 @@
 /** @module The operators and their roles. */
 
-import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf, GivenOf } from '../../service/api.ts';
@@ -11,6 +10,7 @@ import { useOperator } from './operator-context.tsx';
 import { Mark } from './presence.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { RoleField } from './role-field.tsx';
+import { RowAction } from './row-action.tsx';
 import { SectionHead } from './section-head.tsx';
 import { ConfirmDialog } from './service-dialog.tsx';
 import { useAction, useLoaded } from './use-loaded.ts';
@@ -62,9 +62,7 @@ export function OperatorsSection() {
       kind: 'actions',
       renderCell: ({ name, isEnabled }) => {
         const button = (label: string, onClick: () => void) => (
-          <Button size="sm" variant="default" aria-label={texts.rowAction(label, name)} onClick={onClick}>
-            {label}
-          </Button>
+          <RowAction label={label} name={texts.rowAction(label, name)} onClick={onClick} />
         );
         if (name === me.name) return null;
         return (

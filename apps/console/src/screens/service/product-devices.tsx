@@ -2,13 +2,13 @@
 
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import { deviceRows, findRows, type DeviceRow } from '../../service/device-rows.ts';
 import { MAX_ROWS } from '../../service/paged-rows.ts';
 import { AddDevice } from './add-device.tsx';
 import { Empty, RowsTable, type Column } from './data-table.tsx';
+import { DeviceLink } from './device-link.tsx';
 import { Presence } from './presence.tsx';
 import { useOperator } from './operator-context.tsx';
 import { LookOnly, SectionHead } from './section-head.tsx';
@@ -19,15 +19,7 @@ const texts = words.device;
 const COLUMNS: readonly Column<DeviceRow>[] = [
   {
     title: texts.id,
-    renderCell: ({ productId, deviceId }) => (
-      <Link
-        className="lw-row-link"
-        to="/service/products/$productId/devices/$deviceId"
-        params={{ productId, deviceId }}
-      >
-        {deviceId}
-      </Link>
-    ),
+    renderCell: ({ productId, deviceId }) => <DeviceLink productId={productId} deviceId={deviceId} />,
   },
   { title: texts.name, renderCell: ({ name }) => name ?? words.none },
   { title: texts.state, renderCell: (row) => <Presence device={row} /> },

@@ -1,10 +1,10 @@
 /** @module The products. */
 
-import { TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf } from '../../service/api.ts';
+import { ExactField } from '../../ui/exact-field.tsx';
 import { useTitle } from '../use-title.ts';
 import { Empty, RowsTable, type Column } from './data-table.tsx';
 import { Moment } from './moment.tsx';
@@ -79,15 +79,7 @@ function AddProduct({ onClose }: { readonly onClose: () => void }) {
       onSubmit={add}
       onClose={onClose}
     >
-      <TextInput
-        label={texts.id}
-        description={texts.idHint}
-        value={productId}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={(event) => setProductId(event.currentTarget.value)}
-      />
+      <ExactField label={texts.id} description={texts.idHint} value={productId} onChange={setProductId} />
     </FormDialog>
   );
 }

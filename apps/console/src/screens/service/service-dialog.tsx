@@ -1,9 +1,10 @@
 /** @module A question or a form above a screen of the operators' part. */
 
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
+import { ExactField } from '../../ui/exact-field.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import type { Action } from './use-loaded.ts';
 import './service-dialog.css';
@@ -110,14 +111,11 @@ export function ConfirmDialog({ hint, name, ...form }: ConfirmDialogProps) {
     <FormDialog {...form} isDangerous isReady={isReady}>
       <p>{hint}</p>
       {name !== undefined && (
-        <TextInput
+        <ExactField
           label={words.confirm.type(name)}
           value={typed}
           error={typed !== '' && !name.startsWith(typed.trim()) ? words.confirm.differs : undefined}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
         />
       )}
     </FormDialog>

@@ -1,18 +1,17 @@
 /** @module Clients that are connected through the service just now. */
 
-import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf } from '../../service/api.ts';
-import { DataTable, Empty, LoadedView, type Column } from './data-table.tsx';
+import type { Column } from './data-table.tsx';
+import { LIVE_EVERY_MS, LIVE_ROWS, LiveTable } from './live-table.tsx';
 import { Moment } from './moment.tsx';
 import { useMay, useOperator } from './operator-context.tsx';
+import { RowAction } from './row-action.tsx';
 import { ConfirmDialog } from './service-dialog.tsx';
 import { useAction, useLoaded } from './use-loaded.ts';
 
 const texts = words.live;
-const EVERY_MS = 3_000;
-const ROWS = 500;
 
 type Session = AnswerOf<'GET /live/sessions'>['items'][number];
 
@@ -31,7 +30,7 @@ export function SessionList({
     useCallback(
       (signal) => {
         const query = {
-          limit: ROWS,
+          limit: LIVE_ROWS,
           ...(productId === undefined ? {} : { productId }),
           ...(deviceId === undefined ? {} : { deviceId }),
         };
@@ -39,7 +38,7 @@ export function SessionList({
       },
       [session, productId, deviceId],
     ),
-    EVERY_MS,
+    LIVE_EVERY_MS,
   );
   const columns: readonly Column<Session>[] = [
     { title: texts.device, renderCell: (row) => `${row.productId} / ${row.deviceId}` },
@@ -51,37 +50,25 @@ export function SessionList({
       kind: 'actions',
       renderCell: (row) =>
         mayChange && (
-          <Button
-            size="sm"
-            variant="default"
-            aria-label={texts.endOne(row.deviceId, row.address)}
+          <RowAction
+            label={texts.end}
+            name={texts.endOne(row.deviceId, row.address)}
             onClick={() => setEnded(row)}
-          >
-            {texts.end}
-          </Button>
+          />
         ),
     },
   ];
   return (
     <section>
       <h2>{texts.sessions}</h2>
-      <LoadedView state={state} onAgain={() => void reload()}>
-        {({ items, missingNodes }) => (
-          <>
-            <MissingNodes missing={missingNodes} />
-            {items.length === 0 ? (
-              <Empty title={texts.noSessions} />
-            ) : (
-              <DataTable
-                label={texts.sessions}
-                columns={columns}
-                rows={items}
-                keyOf={({ sessionId }) => sessionId}
-              />
-            )}
-          </>
-        )}
-      </LoadedView>
+      <LiveTable
+        label={texts.sessions}
+        columns={columns}
+        keyOf={({ sessionId }) => sessionId}
+        state={state}
+        empty={texts.noSessions}
+        onAgain={() => void reload()}
+      />
       {ended !== undefined && (
         <EndSession
           sessionId={ended.sessionId}
@@ -93,11 +80,6 @@ export function SessionList({
       )}
     </section>
   );
-}
-
-/** Says that the list may not be whole. */
-export function MissingNodes({ missing }: { readonly missing: readonly string[] }) {
-  return missing.length === 0 ? null : <p className="lw-warning">{words.health.missing(missing.length)}</p>;
 }
 
 function EndSession({ sessionId, onClose }: { readonly sessionId: string; readonly onClose: () => void }) {

@@ -1,11 +1,12 @@
 /** @module Signing in to the service: first of all, and again when a session ended in the middle of work. */
 
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
 import type { ApiProblem } from '../../service/api.ts';
 import type { OperatorSession } from '../../service/operator-session.ts';
+import { ExactField } from '../../ui/exact-field.tsx';
 import { useSecondsUntil } from '../../ui/use-now.ts';
 import { ProblemNote } from './problem-note.tsx';
 
@@ -43,14 +44,12 @@ export function SignInForm({ session, name: known = '' }: SignInFormProps) {
   const atField = fieldText(problem, waitSeconds);
   return (
     <form className="lw-form" onSubmit={submit} noValidate aria-label={texts.title}>
-      <TextInput
+      <ExactField
         label={texts.user}
         value={name}
         error={isMissing && name.trim() === '' ? texts.needed : undefined}
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={setName}
       />
       <PasswordInput
         label={texts.password}

@@ -4,7 +4,8 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import { IssuedToken } from './issued-token.tsx';
-import { daysToMs, LifetimeField, type Issued } from './make-token.tsx';
+import { daysToMs, FIRST_DAYS, LifetimeField, TOKEN_DAYS } from './lifetime-field.tsx';
+import type { Issued } from './make-token.tsx';
 import { useOperator } from './operator-context.tsx';
 import { ConfirmDialog, FormDialog } from './service-dialog.tsx';
 import type { Token, TokenDevice } from './token-list.tsx';
@@ -24,7 +25,7 @@ interface ReplaceTokenProps {
 export function ReplaceToken({ token, device, onMade, onClose }: ReplaceTokenProps) {
   const { session } = useOperator();
   const action = useAction();
-  const [days, setDays] = useState('365');
+  const [days, setDays] = useState(FIRST_DAYS);
   const [hours, setHours] = useState('24');
   const [issued, setIssued] = useState<Issued>();
   const { tokenId, productId, deviceId } = token;
@@ -53,7 +54,7 @@ export function ReplaceToken({ token, device, onMade, onClose }: ReplaceTokenPro
       onClose={onClose}
     >
       <p>{texts.rotateHint}</p>
-      <LifetimeField days={days} onChange={setDays} />
+      <LifetimeField days={days} offered={TOKEN_DAYS} onChange={setDays} />
       <NativeSelect
         label={texts.overlap}
         value={hours}

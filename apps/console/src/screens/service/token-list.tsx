@@ -1,6 +1,5 @@
 /** @module Connection tokens of a product, or of one device of it. */
 
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
@@ -12,6 +11,7 @@ import { MakeToken } from './make-token.tsx';
 import { Moment } from './moment.tsx';
 import { useMay, useOperator } from './operator-context.tsx';
 import { Mark } from './presence.tsx';
+import { RowAction } from './row-action.tsx';
 import { SectionHead } from './section-head.tsx';
 import { ReplaceToken, RevokeToken } from './token-changes.tsx';
 import { useRows } from './use-loaded.ts';
@@ -74,22 +74,16 @@ export function TokenList({
         validityOf(token, nowMs) === 'good' &&
         token.origin === 'service' && (
           <div className="lw-actions">
-            <Button
-              size="sm"
-              variant="default"
-              aria-label={texts.rowAction(texts.rotate, token.tokenId)}
+            <RowAction
+              label={texts.rotate}
+              name={texts.rowAction(texts.rotate, token.tokenId)}
               onClick={() => setAsked({ kind: 'replace', token })}
-            >
-              {texts.rotate}
-            </Button>
-            <Button
-              size="sm"
-              variant="default"
-              aria-label={texts.rowAction(texts.revoke, token.tokenId)}
+            />
+            <RowAction
+              label={texts.revoke}
+              name={texts.rowAction(texts.revoke, token.tokenId)}
               onClick={() => setAsked({ kind: 'revoke', token })}
-            >
-              {texts.revoke}
-            </Button>
+            />
           </div>
         ),
     },

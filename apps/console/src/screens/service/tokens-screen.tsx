@@ -1,30 +1,14 @@
 /** @module Connection tokens, product by product. */
 
 import { NativeSelect } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import { useTitle } from '../use-title.ts';
 import { Empty, Waiting } from './data-table.tsx';
-import { useOperator } from './operator-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { LookOnly } from './section-head.tsx';
 import { TokenList } from './token-list.tsx';
-import { useRows } from './use-loaded.ts';
-
-/** The products of the service, so that one can be chosen. */
-export function useProducts() {
-  const { session } = useOperator();
-  return useRows(
-    useCallback(
-      (after, signal) =>
-        session.ask('GET /products', {
-          query: { limit: 500, ...(after === undefined ? {} : { after }) },
-          signal,
-        }),
-      [session],
-    ),
-  );
-}
+import { useProducts } from './use-products.ts';
 
 /** Which product, and its tokens. */
 export function TokensScreen() {
