@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { LOOPBACK } from './delay-datagrams.ts';
 import { DelayLine, type LineQuality } from './delay-line.ts';
+import { listen, portOf } from './listening.ts';
 
 /** How long TCP waits before it sends again what was lost, in milliseconds. */
 const RETRANSMIT_MS = 200;
@@ -34,8 +35,7 @@ export class DelayedPort {
   /** Listens for a port of this machine. */
   static async open(target: number, quality: LineQuality): Promise<DelayedPort> {
     const port = new DelayedPort(target, quality);
-    port.#server.listen(0, LOOPBACK);
-    await once(port.#server, 'listening');
+    await listen(port.#server);
     return port;
   }
 
@@ -105,11 +105,4 @@ export class DelayedPort {
     from.on('close', () => this.#lines.delete(line));
     from.resume();
   }
-}
-
-/** The port that a server listens on. @throws Error when it does not */
-export function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
 }

@@ -2,9 +2,10 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { DelayedPort, portOf } from './delay-connections.ts';
+import { DelayedPort } from './delay-connections.ts';
 import { DelayedDatagrams, LOOPBACK, type Endpoint } from './delay-datagrams.ts';
 import { moveCandidates } from './delay-loopback.ts';
+import { listen } from './listening.ts';
 
 let opened = new AsyncDisposableStack();
 afterEach(async () => {
@@ -132,10 +133,9 @@ describe('datagrams', () => {
 /** A server that answers what it hears, and a cable to it. */
 async function echo(quality: Parameters<typeof DelayedPort.open>[1]): Promise<DelayedPort> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => socket.pipe(socket));
-  server.listen(0, LOOPBACK);
-  await once(server, 'listening');
+  const target = await listen(server);
   opened.defer(() => void server.close());
-  const port = await DelayedPort.open(portOf(server), quality);
+  const port = await DelayedPort.open(target, quality);
   opened.defer(async () => await port.stop());
   return port;
 }

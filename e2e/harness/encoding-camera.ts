@@ -1,7 +1,7 @@
 /** @module A camera that encodes a moving picture for whoever connects, and can be set to another encoder. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { listen } from './listening.ts';
 
 const PICTURE = '-v error -nostdin -re -f lavfi -i testsrc2=size=320x240:rate=15 -g 15 -pix_fmt yuv420p';
 
@@ -26,10 +26,7 @@ export class EncodingCamera {
 
   /** Begins; resolves with its address. */
   async switchOn(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    const address = this.#server.address();
-    return typeof address === 'object' && address !== null ? `tcp://127.0.0.1:${address.port}` : '';
+    return `tcp://127.0.0.1:${await listen(this.#server)}`;
   }
 
   /** Starts again with another encoder, as a camera does whose settings are changed. */

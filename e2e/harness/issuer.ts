@@ -2,6 +2,7 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { listen, portOf } from './listening.ts';
 
 /** What the device under test is configured with. */
 const ISSUER = 'https://issuer.example';
@@ -30,15 +31,13 @@ export class Issuer {
   }
 
   static async start(): Promise<Issuer> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const server = createServer();
+    await listen(server);
     return new Issuer(server);
   }
 
   get jwksUrl(): string {
-    const address = this.#server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    return `http://127.0.0.1:${port}/keys`;
+    return `http://127.0.0.1:${portOf(this.#server)}/keys`;
   }
 
   /** Signs with another key from now on. */

@@ -1,8 +1,8 @@
 /** @module Serves the built test pages on an origin of their own. */
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
 import { extname, join, normalize } from 'node:path';
+import { closed, listen } from './listening.ts';
 import { site } from './paths.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -31,16 +31,13 @@ function serve(): Server {
 }
 
 export async function startPageServer(): Promise<PageServer> {
-  const server = serve().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the page server has no port');
+  const server = serve();
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     stop: async () => {
       server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await closed(server);
     },
   };
 }

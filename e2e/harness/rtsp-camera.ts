@@ -1,10 +1,10 @@
 /** @module A camera on the network as a process of its own, which can be switched off and on; its picture is red on the left and blue on the right. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { freePort } from './listening.ts';
 import { ROOT } from './paths.ts';
 
 /** The interpreter that Debian's bindings of GStreamer belong to. */
@@ -44,17 +44,6 @@ async function makeFile(directory: string, sound: CameraSound): Promise<string> 
   const args = ['-v', 'error', '-y', ...input, '-t', '120', ...video, ...SOUND_ARGS[sound], file];
   await promisify(execFile)('ffmpeg', args);
   return file;
-}
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }
 
 /** One camera. */

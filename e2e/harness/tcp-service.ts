@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { closed, listen, portOf } from './listening.ts';
 
 /** Hashed by itself, in bytes: a page can hash bytes only as a whole. */
 export const BLOCK_BYTES: number = 1024 * 1024;
@@ -52,21 +53,17 @@ export class TcpService {
 
   static async start(): Promise<TcpService> {
     const service = new TcpService();
-    service.#server.listen(0, '127.0.0.1');
-    await once(service.#server, 'listening');
+    await listen(service.#server);
     return service;
   }
 
   get port(): number {
-    const address = this.#server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('the TCP server does not listen');
-    return address.port;
+    return portOf(this.#server);
   }
 
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await closed(this.#server);
   }
 
   async #serve(socket: Socket): Promise<void> {

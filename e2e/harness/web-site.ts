@@ -1,9 +1,9 @@
 /** @module A device's own web site: pages, forms, cookies, redirects, streams and WebSockets, as small servers have them. */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { WebSocketServer } from 'ws';
+import { closed, listen, portOf } from './listening.ts';
 
 /** One request that came. */
 export interface Hit {
@@ -68,22 +68,18 @@ export class WebSite {
 
   static async start(port = 0): Promise<WebSite> {
     const site = new WebSite();
-    site.#server.listen(port, '127.0.0.1');
-    await once(site.#server, 'listening');
+    await listen(site.#server, port);
     return site;
   }
 
   get port(): number {
-    const address = this.#server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('the site does not listen');
-    return address.port;
+    return portOf(this.#server);
   }
 
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await closed(this.#server);
   }
 
   /** The paths that were asked for. */

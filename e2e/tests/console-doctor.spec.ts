@@ -1,8 +1,6 @@
 /** @module The doctor on the screen: each cause made for real, named right, with what to do, and a report without secrets. */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -13,21 +11,12 @@ import { makeCodecClips } from '../harness/codec-clips.ts';
 import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { freePort } from '../harness/listening.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
 
 /** Steps that end by their time limit take it. */
 test.describe.configure({ timeout: 90_000 });
-
-/** A port where nobody listens. */
-async function deadPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 test.describe('on a phone', () => {
   test.use({ ...PHONE, colorScheme: 'dark' });
@@ -39,7 +28,7 @@ test.describe('on a phone', () => {
   }) => {
     const page = await openPage(`${shared.service.url}/`);
     const doctor = new DoctorPage(page, shared.service.url);
-    const service = `ws://127.0.0.1:${await deadPort()}`;
+    const service = `ws://127.0.0.1:${await freePort()}`;
     await doctor.addByHand(device, service);
     const { failure } = new ConsolePage(page);
     await expect(failure).toHaveAttribute('data-failure', 'unreachable');
@@ -137,7 +126,9 @@ test.describe('on a desktop', () => {
     await expect(new ConsolePage(page).whoAmI).toContainText('admin');
     const doctor = new DoctorPage(page, shared.service.url);
     await doctor.open(device);
-    await doctor.expectConclusion('noCodec', 'This browser cannot play the device’s format.');
+    await doctor.expectConclusion('noCodec', 'The device sends H.265, which this browser cannot play.');
+    await expect(doctor.conclusion).toContainText('Safari plays H.265');
+    await expect(doctor.conclusion).toContainText('transcode = true');
     rmSync(directory, { recursive: true });
   });
 

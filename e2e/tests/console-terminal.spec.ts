@@ -1,10 +1,10 @@
 /** @module A terminal on the device, on a phone and on a desktop: styled under the page's own policy, resized, ended, opened again. */
-import { createServer, type Server } from 'node:net';
-import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { listen } from '../harness/listening.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
 
@@ -16,14 +16,11 @@ const terminalTest = test.extend<{
 }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   sshServer: async ({}, use) => {
-    const server: Server = createServer((socket) => {
+    const server = createServer((socket) => {
       socket.on('error', () => socket.destroy());
       socket.write('SSH-2.0-test\r\n');
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    await use(typeof address === 'object' && address !== null ? address.port : 0);
+    await use(await listen(server));
     server.close();
   },
   target: async ({ shared, start, sshServer }, use) => {

@@ -1,6 +1,5 @@
 /** @module Each cause of a connection that fails, made for real, and what a diagnosis says of it. */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { makeCodecClips } from '../harness/codec-clips.ts';
 import { diagnose, findingOf, outcomes, skippedSteps } from '../harness/diagnosis.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { freePort, listen } from '../harness/listening.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
 import type { Device } from '../harness/device.ts';
 import { sentPaths } from '../harness/sent-paths.ts';
@@ -83,13 +83,7 @@ test('nothing is left open, at its end and when the caller stops listening in th
 });
 
 test('the service is not there', async ({ openPage, device }) => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  server.close();
-  await once(server, 'close');
-  const findings = await diagnose(await openPage(), optionsFor(device, `ws://127.0.0.1:${port}`));
+  const findings = await diagnose(await openPage(), optionsFor(device, `ws://127.0.0.1:${await freePort()}`));
   expect(outcomes(findings)).toEqual({ browser: 'good', service: 'bad: unreachable' });
   expect(skippedSteps(findings)).toEqual([
     'websocket',
@@ -111,10 +105,8 @@ test('a server that takes no WebSocket', async ({ openPage, shared, device }) =>
 });
 
 test('a server that takes connections and says nothing is given up in time', async ({ openPage, device }) => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const server = createServer();
+  const port = await listen(server);
   const options = { ...optionsFor(device, `ws://127.0.0.1:${port}`), stepTimeoutMs: 500 };
   const page = await openPage();
   expect(outcomes(await diagnose(page, options))).toEqual({ browser: 'good', service: 'bad: unreachable' });

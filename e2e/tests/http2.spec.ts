@@ -1,12 +1,12 @@
 /** @module The service's own TLS in a real Chromium: page and WebSocket on one connection of HTTP/2. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, connect, type AddressInfo, type Server } from 'node:net';
-import { once } from 'node:events';
+import { createServer, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { expect, test } from '../harness/fixtures.ts';
+import { listen, portOf } from '../harness/listening.ts';
 import { PRODUCT_ID } from '../harness/service.ts';
 
 /** Passes TCP on and counts its connections. */
@@ -26,14 +26,12 @@ class CountingProxy {
 
   static async start(url: string): Promise<CountingProxy> {
     const proxy = new CountingProxy(Number(new URL(url).port));
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
+    await listen(proxy.#server);
     return proxy;
   }
 
   get port(): number {
-    const address: AddressInfo | string | null = this.#server.address();
-    return typeof address === 'object' ? (address?.port ?? 0) : 0;
+    return portOf(this.#server);
   }
 
   close(): void {

@@ -1,10 +1,10 @@
 /** @module What is peer to peer already needs nothing of the middle: no node, no database, no Redis. */
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Child } from '../harness/child.ts';
 import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { freePort } from '../harness/listening.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 
 const VIDEO = 'frontdoor-video';
@@ -18,15 +18,6 @@ const closePolicy = {
 
 // Reason: two services, a Redis and two pictures.
 test.setTimeout(180_000);
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('port expected');
-  return address.port;
-}
 
 test('requests and video go on when every node, the database and Redis are gone', async ({
   openPage,
