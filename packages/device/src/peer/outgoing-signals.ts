@@ -9,9 +9,18 @@ export interface OutgoingSignalsOptions {
   readonly sendCandidate: (candidate: IceCandidate) => void;
 }
 
-/** Sends descriptions at once, or with all candidates inside for a client that cannot take them one by one. */
+/** Candidates inside a description, and the word that there are no more. */
+const CANDIDATE_LINES = /^a=(?:candidate:.*|end-of-candidates)(?:\r?\n|$)/gmu;
+
+/**
+ * Sends descriptions at once, or with all candidates inside for a client that cannot take them one by one. What goes with an offer before
+ * the first description of the client waits until that is applied: a client that answers and knows where the device is can begin DTLS while
+ * the library still applies the answer, which fails, as the fingerprint is not kept yet (docs/platform.md).
+ */
 export class OutgoingSignals {
   readonly #options: OutgoingSignalsOptions;
+  /** Candidates that wait for the client's first description; undefined once that is applied. */
+  #early: IceCandidate[] | undefined = [];
   #sentSdp = '';
   #isHolding = false;
   #hasTrickled = false;
@@ -33,6 +42,7 @@ export class OutgoingSignals {
   stopTrickling(): void {
     if (!this.isTrickling) return;
     this.isTrickling = false;
+    this.#early = undefined;
     this.#isOwing = this.#sentSdp !== '' && (this.#hasTrickled || !this.#options.isGatheringComplete());
   }
 
@@ -43,8 +53,19 @@ export class OutgoingSignals {
       this.#isHolding = true;
       return;
     }
-    this.#sentSdp = description.sdp;
-    this.#options.sendDescription(description);
+    const { type, sdp } = description;
+    // The client's offer was applied before it was answered.
+    if (type === 'answer') this.#early = undefined;
+    this.#sentSdp = this.#early === undefined ? sdp : sdp.replaceAll(CANDIDATE_LINES, '');
+    if (this.#sentSdp !== sdp) this.#hasTrickled = true;
+    this.#options.sendDescription({ type, sdp: this.#sentSdp });
+  }
+
+  /** A description of the client was applied. */
+  handleRemoteApplied(): void {
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const candidate of early) this.#options.sendCandidate(candidate);
   }
 
   /** Sends a candidate, unless it stands in the description that was sent. */
@@ -52,7 +73,9 @@ export class OutgoingSignals {
     const candidate = line.replace(/^a=/u, '');
     if (!this.isTrickling || this.#sentSdp.includes(candidate)) return;
     this.#hasTrickled = true;
-    this.#options.sendCandidate({ candidate, sdpMid: mid });
+    const told = { candidate, sdpMid: mid };
+    if (this.#early === undefined) this.#options.sendCandidate(told);
+    else this.#early.push(told);
   }
 
   /** All candidates are known: sends the description that waited for them. */

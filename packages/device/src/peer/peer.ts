@@ -215,6 +215,7 @@ export class Peer {
 
   /** Both sides have the lines now: what was early, or waited for them, goes on. */
   #handleApplied(): void {
+    this.#outgoing.handleRemoteApplied();
     this.#candidates.open();
     this.#lines.openNegotiated();
   }

@@ -121,6 +121,30 @@ describe('what goes out', () => {
     expect(sent).toEqual([`v=0 a=${host('192.0.2.1')}`, host('192.0.2.9')]);
   });
 
+  test('an offer before anything of the client was applied has no candidates, which follow then; a later one has them', () => {
+    const { sent, outgoing } = setUp(true);
+    const sdp = `v=0\r\na=${host('192.0.2.1')}\r\na=end-of-candidates\r\na=mid:0\r\n`;
+    outgoing.handleDescription({ type: 'offer', sdp });
+    outgoing.handleCandidate(`a=${host('192.0.2.1')}`, '0');
+    expect(sent).toEqual(['v=0\r\na=mid:0\r\n']);
+    outgoing.handleRemoteApplied();
+    outgoing.handleRemoteApplied();
+    outgoing.handleDescription({ type: 'offer', sdp });
+    expect(sent.slice(1)).toEqual([host('192.0.2.1'), sdp]);
+  });
+
+  test('noTrickle after an offer without candidates: they are owed, and go inside the next', () => {
+    const { sent, outgoing, complete } = setUp(true);
+    const sdp = `v=0\r\na=${host('192.0.2.1')}\r\n`;
+    complete();
+    outgoing.handleDescription({ type: 'offer', sdp });
+    outgoing.stopTrickling();
+    expect(outgoing.isOwing).toBe(true);
+    outgoing.handleRemoteApplied();
+    outgoing.handleDescription({ type: 'offer', sdp });
+    expect([sent, outgoing.isOwing]).toEqual([['v=0\r\n', sdp], false]);
+  });
+
   test('noTrickle: one description, when all candidates are in it, and no candidate by itself', () => {
     const { sent, outgoing, complete } = setUp(false);
     outgoing.handleDescription({ type: 'answer', sdp: 'without' });

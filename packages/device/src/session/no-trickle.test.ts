@@ -72,12 +72,13 @@ test('with a candidate, while the offer is out: one more offer when that is answ
   expect(client.offers).toHaveLength(2);
 });
 
-test('nothing was missed: no other offer is made', async () => {
+test('before it is offered anything: the offer has the candidates inside, and no other is made', async () => {
   const client = setUp(0);
-  client.extraMetadata = { noTrickle: true };
+  client.send(early);
   client.send({ kind: 'requestOffer' });
   await isServed(client);
   client.send(early);
   expect(await client.request('GET', '/none')).toMatchObject({ statusCode: 404 });
   expect(client.offers).toHaveLength(1);
+  expect(client.offers[0]).toContain('a=candidate:');
 });
