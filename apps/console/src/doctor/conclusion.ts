@@ -42,6 +42,8 @@ export interface Conclusion {
   readonly kind: ConclusionKind;
   /** Whether it keeps them from connecting; else it works, and may not be as wanted. */
   readonly isBlocking: boolean;
+  /** The formats that the device has to offer and this browser lacks, where it says which. */
+  readonly lacked?: readonly string[];
 }
 
 /** What a step that failed comes to, where it speaks for itself. */
@@ -103,7 +105,7 @@ export function conclude(findings: readonly Finding[]): Conclusion {
   }
   if (badOf(['clock']) !== undefined) return harmless('clockWrong');
   const user = badOf(['user', 'codecs']);
-  if (user !== undefined) return blocking(kindOf(user));
+  if (user !== undefined) return { ...blocking(kindOf(user)), ...lackedIn(user) };
   const network = networkTrouble(findings);
   if (network !== undefined) return harmless(network);
   return harmless(isInsecure ? 'insecurePage' : 'allWell');
@@ -113,6 +115,15 @@ function kindOf({ code, step }: Finding): ConclusionKind {
   // What the device does not answer in time is no fault of the service.
   if (step === 'codecs' && code === 'no-answer') return 'trackFailed';
   return OF_CODE[code] ?? 'serviceBusy';
+}
+
+function lackedIn({ code, facts }: Finding): Pick<Conclusion, 'lacked'> {
+  const tracks = code === 'no-common-codec' && Array.isArray(facts?.['tracks']) ? facts['tracks'] : [];
+  const lacked = tracks.flatMap((track: unknown) => {
+    const offered: unknown = typeof track === 'object' && track !== null ? Reflect.get(track, 'offered') : [];
+    return Array.isArray(offered) ? offered.filter((each) => typeof each === 'string') : [];
+  });
+  return lacked.length === 0 ? {} : { lacked: [...new Set(lacked)] };
 }
 
 /** What the relays and UDP say; nothing, where they are as they should be. */

@@ -214,6 +214,17 @@ describe('the conclusion', () => {
   });
 });
 
+test('formats that the browser lacks are named, each once, where the device says which', () => {
+  const tracks = [
+    { trackId: 'a', codecs: [], error: 'INVALID_CODECS', offered: ['H265'] },
+    { trackId: 'b', codecs: ['opus'] },
+    { trackId: 'c', codecs: [], error: 'INVALID_CODECS', offered: ['H265', 'JPEG'] },
+  ];
+  const findings = findingsWith({ codecs: 'bad no-common-codec' });
+  const withFacts = findings.map((each) => (each.step === 'codecs' ? { ...each, facts: { tracks } } : each));
+  expect(conclude(withFacts)).toEqual({ kind: 'noCodec', isBlocking: true, lacked: ['H265', 'JPEG'] });
+});
+
 test('a leg is as good as its worst step, and the one that is tried now says so', () => {
   const findings = findingsWith({ udp: 'warning udp-blocked', stun: silent, codecs: 'skipped not-asked' });
   const marks = (upTo: number, step?: Finding['step']): string[] =>

@@ -1,16 +1,18 @@
 /** @module What is the matter, and what to do. */
 
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import type { Conclusion } from '../../doctor/conclusion.ts';
+import type { Conclusion, ConclusionKind } from '../../doctor/conclusion.ts';
+import { codecTrouble } from '../../live/codec-trouble.ts';
 import { messages } from '../../messages/messages.ts';
+import './conclusion-card.css';
 
 const words = messages.doctor;
 
 /** The card. */
 export function ConclusionCard({ conclusion }: { readonly conclusion: Conclusion }) {
-  const { kind, isBlocking } = conclusion;
+  const { kind, isBlocking, lacked } = conclusion;
   const tone = isBlocking ? 'bad' : kind === 'allWell' ? 'good' : 'warning';
-  const { title, todo } = words.conclusions[kind];
+  const { title, todo } = wordsOf(kind, lacked);
   return (
     <span className={`lw-conclusion lw-conclusion-${tone}`} data-testid="conclusion" data-conclusion={kind}>
       <ToneIcon tone={tone} />
@@ -21,6 +23,17 @@ export function ConclusionCard({ conclusion }: { readonly conclusion: Conclusion
       </span>
     </span>
   );
+}
+
+function wordsOf(kind: ConclusionKind, lacked: readonly string[] | undefined): ConclusionWords {
+  if (lacked === undefined) return words.conclusions[kind];
+  const { title, hint } = codecTrouble(lacked, messages);
+  return { title, todo: hint };
+}
+
+interface ConclusionWords {
+  readonly title: string;
+  readonly todo: string;
 }
 
 function ToneIcon({ tone }: { readonly tone: 'good' | 'warning' | 'bad' }) {

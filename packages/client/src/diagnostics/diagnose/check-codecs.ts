@@ -4,6 +4,7 @@ import { TrackError } from '../../peer/track-error.ts';
 import { waitFor } from '../../time/abort.ts';
 import { bad, good, skipped, warning, type Verdict } from './finding.ts';
 import { codeOf } from './judge-peer.ts';
+import { offeredCodecs } from './offered-codecs.ts';
 
 const DEFAULT_TRACKS_PATH = '/webrtc/tracks/default';
 const TRACKS_PATH = '/webrtc/tracks';
@@ -30,6 +31,8 @@ interface TrackOutcome {
   readonly codecs: readonly string[];
   readonly error?: string;
   readonly message?: string;
+  /** What the device has to offer, where that is of no use to this browser. */
+  readonly offered?: readonly string[];
 }
 
 /** Asks for the tracks and judges what arrives. */
@@ -56,7 +59,18 @@ export async function checkCodecs(
   } finally {
     for (const off of offs) off();
   }
-  return judge(asked.map((trackId) => outcomeOf(trackId, arrivals.get(trackId))));
+  const outcomes = asked.map((trackId) => outcomeOf(trackId, arrivals.get(trackId)));
+  if (!outcomes.some(isUnplayable)) return judge(outcomes);
+  const offered = await offeredCodecs(connection, signal);
+  return judge(outcomes.map((each) => withOffer(each, offered.get(each.trackId) ?? [])));
+}
+
+function isUnplayable({ error }: TrackOutcome): boolean {
+  return error === NO_CODEC;
+}
+
+function withOffer(outcome: TrackOutcome, offered: readonly string[]): TrackOutcome {
+  return isUnplayable(outcome) && offered.length > 0 ? { ...outcome, offered } : outcome;
 }
 
 /** What the device shows unless it is told otherwise. */
@@ -136,9 +150,11 @@ async function settled(
 
 function judge(all: readonly TrackOutcome[]): Verdict {
   const facts = { tracks: all.map((outcome) => ({ ...outcome })) };
-  const named = (outcome: TrackOutcome): string =>
-    outcome.message === undefined ? outcome.trackId : `${outcome.trackId} (${outcome.message})`;
-  const unplayable = all.filter(({ error }) => error === NO_CODEC);
+  const named = ({ trackId, message, offered }: TrackOutcome): string => {
+    const why = message ?? offered?.join(', ');
+    return why === undefined ? trackId : `${trackId} (${why})`;
+  };
+  const unplayable = all.filter(isUnplayable);
   if (unplayable.length > 0)
     return bad('codecs', {
       code: 'no-common-codec',

@@ -1,5 +1,5 @@
 /** @module A diagnosis over fakes: the causes that no real network makes at will, its time limits, and what it leaves behind. */
-import { createFakeWorld, FakeCertificate, type FakeWorld } from '@longwire/testing';
+import { createFakeWorld, FakeCertificate, type FakeAnswer, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_STEP_TIMEOUT_MS, type DiagnoseOptions } from './diagnose-options.ts';
 import { diagnose } from './diagnose.ts';
@@ -17,6 +17,13 @@ const fail: typeof fetch = async () => {
 function optionsOf(world: FakeWorld): DiagnoseOptions {
   return { ...world.options, fetch: answer, dateNow: () => Date.UTC(2026, 10, 22), isOnline: () => true };
 }
+
+/** An answer in JSON, or what says that it is. */
+const json = (text: string): FakeAnswer => ({
+  statusCode: 205,
+  contentFormat: 50,
+  payload: new TextEncoder().encode(text),
+});
 
 /** Every finding. */
 async function all(options: DiagnoseOptions): Promise<Finding[]> {
@@ -199,6 +206,42 @@ describe('the device', () => {
     };
     const findings = await all(optionsOf(world));
     expect(findings.at(-1)).toMatchObject({ step: 'codecs', kind: 'warning', code: 'forbidden' });
+  });
+});
+
+describe('a track that the browser cannot play', () => {
+  const DEFAULT = JSON.stringify({ videoTrackId: 'cam' });
+  /** A device that refuses its only track, and says this of its tracks when it is asked. */
+  async function refusing(list: FakeAnswer): Promise<readonly Finding[]> {
+    const world = await createFakeWorld();
+    world.prepare = (device) => {
+      device.resources.on('GET /webrtc/tracks/default', json(DEFAULT));
+      device.resources.on('GET /webrtc/tracks', list);
+      device.resources.on('POST /webrtc/tracks', () => {
+        device.pc.addTransceiver('video', { direction: 'sendonly' });
+        device.tracks = [{ mid: '1', trackId: 'cam', error: 'INVALID_CODECS' }];
+        void device.offer();
+        return { statusCode: 201 };
+      });
+    };
+    return await all(optionsOf(world));
+  }
+  const known = { trackId: 'cam', codecs: [], error: 'INVALID_CODECS' };
+
+  test.each([
+    [
+      'a device that says',
+      json(JSON.stringify({ tracks: [{ trackId: 'cam', codecs: ['H265'] }, 7] })),
+      { ...known, offered: ['H265'] },
+    ],
+    ['a device of before', { statusCode: 404 }, known],
+    ['nonsense', json('{"tracks":[{"trackId":"cam","codecs":"H265"}]}'), known],
+    ['no JSON', json('<'), known],
+  ])('is named with what it is sent as: %s', async (_title, list, track) => {
+    const finding = (await refusing(list)).at(-1);
+    expect(finding).toMatchObject({ step: 'codecs', kind: 'bad', code: 'no-common-codec' });
+    expect(finding?.facts).toEqual({ tracks: [track] });
+    expect(finding?.text.includes('cam (H265)')).toBe('offered' in track);
   });
 });
 

@@ -1,0 +1,42 @@
+/** @module What a device says its tracks are sent as; devices of before say nothing. */
+import { EdgeError } from '@longwire/protocol/base';
+import type { Connection } from '../../connection/connection.ts';
+
+const TRACKS_PATH = '/webrtc/tracks';
+const CONTENT = 205;
+/** Longest list that is told, and longest name. Reason: the device chooses them. */
+const MAX_CODECS = 8;
+const MAX_NAME_LENGTH = 32;
+
+/** The codecs of each track, such as `H265`; none where the device does not say. */
+export async function offeredCodecs(
+  connection: Pick<Connection, 'request'>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  try {
+    const response = await connection.request('GET', TRACKS_PATH, { signal });
+    return new Map(response.statusCode === CONTENT ? listed(response.json()) : []);
+  } catch (error) {
+    // What is the matter is known already: these are only its details.
+    if (error instanceof EdgeError) return new Map();
+    throw error;
+  }
+}
+
+function listed(body: unknown): (readonly [string, readonly string[]])[] {
+  const tracks = field(body, 'tracks');
+  if (!Array.isArray(tracks)) return [];
+  return tracks.flatMap((track: unknown) => {
+    const [trackId, codecs] = [field(track, 'trackId'), field(track, 'codecs')];
+    if (typeof trackId !== 'string' || !Array.isArray(codecs)) return [];
+    return [[trackId, codecs.slice(0, MAX_CODECS).filter((each) => isName(each))] as const];
+  });
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_NAME_LENGTH;
+}
