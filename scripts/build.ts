@@ -1,6 +1,6 @@
 /**
- * @module `npm run build`: publishable ESM and types of each package, the script-tag build of the client, the console. With names of workspaces, those
- * only, and without looking whether they can be published: `node scripts/build.ts packages/protocol packages/signaling apps/console`.
+ * @module `npm run build`: publishable ESM and types of each package, the script-tag build of the client, the console, the documentation of
+ * the React bindings. With names of workspaces, those only, and without looking whether they can be published: `node scripts/build.ts packages/protocol packages/signaling apps/console`.
  */
 import { cpSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -13,7 +13,11 @@ const PUBLISHED_CONDITIONS = { NODE_OPTIONS: '' };
 /** What a browser loads. */
 const SERVED = new Set(['', '.html', '.js']);
 
-const CONSOLE = 'apps/console';
+/** What is served as files, and what it is. */
+const SITES: Readonly<Record<string, string>> = {
+  'apps/console': 'the console',
+  'apps/react-docs': 'the documentation of the React bindings',
+};
 
 const [, , ...named] = process.argv;
 const isMeant = (workspace: string): boolean => named.length === 0 || named.includes(workspace);
@@ -30,9 +34,9 @@ async function buildPackage(workspace: string): Promise<boolean> {
   return isBuilt;
 }
 
-async function buildConsole(): Promise<boolean> {
+async function buildSite(workspace: string, name: string): Promise<boolean> {
   const args = ['build', '--config', 'vite.config.ts'];
-  return await step('build the console', 'vite', args, { cwd: join(ROOT, CONSOLE) });
+  return await step(`build ${name}`, 'vite', args, { cwd: join(ROOT, workspace) });
 }
 
 async function buildGlobal(): Promise<boolean> {
@@ -60,6 +64,8 @@ async function checkPublished(): Promise<boolean[]> {
 const results: boolean[] = [];
 for (const workspace of PUBLISHED.filter(isMeant)) results.push(await buildPackage(workspace));
 if (named.length === 0) results.push(await buildGlobal());
-if (isMeant(CONSOLE)) results.push(await buildConsole());
+for (const [workspace, name] of Object.entries(SITES)) {
+  if (isMeant(workspace)) results.push(await buildSite(workspace, name));
+}
 if (named.length === 0) results.push(...(await checkPublished()));
 process.exitCode = results.every(Boolean) ? 0 : 1;

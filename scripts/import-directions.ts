@@ -10,6 +10,7 @@ export const WORKSPACE_IMPORTS = {
   'packages/testing': ['protocol'],
   'apps/console': ['client', 'react'],
   'apps/demo': ['device', 'protocol'],
+  'apps/react-docs': ['client', 'react', 'testing'],
 } as const;
 
 /** Folders of one workspace that do not know each other; what composes them may import them all. */
@@ -36,6 +37,7 @@ const PLATFORM_FREE: ReadonlySet<string> = new Set([
   'packages/react',
   'packages/testing',
   'apps/console',
+  'apps/react-docs',
 ]);
 
 const WORKSPACES = [
@@ -47,6 +49,7 @@ const WORKSPACES = [
   'testing',
   'console',
   'demo',
+  'react-docs',
   'e2e',
   'bench',
 ];

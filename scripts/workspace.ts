@@ -19,6 +19,7 @@ export const TYPED: readonly string[] = [
   ...COPIED,
   'apps/console',
   'apps/demo',
+  'apps/react-docs',
   'e2e',
   'bench',
   'scripts',

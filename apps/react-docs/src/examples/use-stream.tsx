@@ -1,0 +1,40 @@
+/** @module A conversation with whoever listens at port 7 of the device. */
+import type { DataStream } from '@longwire/client';
+import { useStream } from '@longwire/react';
+import { useEffect, useState } from 'react';
+
+export function Conversation() {
+  const { state, reopen } = useStream(7);
+  if (state.kind === 'opening') return <p>Opening …</p>;
+  if (state.kind === 'open') return <Talk stream={state.stream} />;
+  return <button onClick={reopen}>{state.error?.code ?? 'Ended'}: open again</button>;
+}
+
+function Talk({ stream }: { stream: DataStream }) {
+  const [heard, setHeard] = useState('');
+  useEffect(() => {
+    const decoder = new TextDecoder();
+    const write = (bytes: Uint8Array) => {
+      const part = decoder.decode(bytes, { stream: true });
+      setHeard((before) => before + part);
+    };
+    // It ends with the component, and how it ended is in the state.
+    stream.readable.pipeTo(new WritableStream({ write })).catch(() => undefined);
+  }, [stream]);
+  const say = (form: FormData) => {
+    const words = form.get('words');
+    if (typeof words !== 'string') return;
+    const writer = stream.writable.getWriter();
+    writer.write(new TextEncoder().encode(`${words}\n`)).catch(() => undefined);
+    writer.releaseLock();
+  };
+  return (
+    <form action={say}>
+      <label>
+        Say <input name="words" required autoComplete="off" />
+      </label>
+      <button>Send</button>
+      <pre>{heard}</pre>
+    </form>
+  );
+}

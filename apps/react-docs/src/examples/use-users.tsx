@@ -1,0 +1,27 @@
+/** @module Everybody who may use the device, and a button that removes one. */
+import { useRequest, useUsers } from '@longwire/react';
+
+export function Users() {
+  const { state, refresh } = useUsers();
+  const { state: removal, send } = useRequest();
+  const remove = async (username: string) => {
+    await send({ method: 'DELETE', path: `/iam/users/${username}` });
+    refresh();
+  };
+  if (state.kind === 'waiting') return <p>…</p>;
+  return (
+    <>
+      <ul>
+        {state.value?.map(({ Username, Role }) => (
+          <li key={Username}>
+            {Username}, {Role} <button onClick={() => void remove(Username)}>Remove {Username}</button>
+          </li>
+        ))}
+      </ul>
+      {state.kind === 'failed' && <p role="alert">{state.error.code}</p>}
+      {removal.kind === 'answered' && removal.answer.statusCode >= 400 && (
+        <p role="alert">Not removed: {removal.answer.statusCode}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** @module Runs the examples with the reader's own device. */
+import type { SessionOptions } from '@longwire/client';
+import { useState } from 'react';
+import { deviceOfLink } from '../examples/device-of-link.ts';
+import { Source } from '../source/source.tsx';
+
+interface OwnDeviceProps {
+  readonly device: SessionOptions | undefined;
+  readonly onDevice: (device: SessionOptions | undefined) => void;
+}
+
+/** Takes a pairing link, which stays in this page. */
+export function OwnDevice({ device, onDevice }: OwnDeviceProps) {
+  const [error, setError] = useState<string>();
+  const open = (form: FormData): void => {
+    const link = form.get('link');
+    if (typeof link !== 'string') return;
+    try {
+      onDevice(deviceOfLink(link));
+      setError(undefined);
+    } catch (cause) {
+      setError(cause instanceof Error ? cause.message : String(cause));
+    }
+  };
+  return (
+    <details className="own">
+      <summary>{device === undefined ? 'With a device of your own' : 'With your device'}</summary>
+      {device === undefined ? (
+        <form action={open}>
+          <label>
+            Its pairing link, <code>npm run demo</code> prints one{' '}
+            <input name="link" type="url" required autoComplete="off" />
+          </label>
+          <button>Run all examples with it</button>
+          {error !== undefined && <p role="alert">{error}</p>}
+        </form>
+      ) : (
+        <button onClick={() => onDevice(undefined)}>Back to the example device</button>
+      )}
+      <p>The link is read by these lines, which any page of yours may have too:</p>
+      <Source file="device-of-link.ts" />
+    </details>
+  );
+}

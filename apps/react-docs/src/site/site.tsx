@@ -1,0 +1,63 @@
+/** @module The whole site: its contents and the page that the address names. */
+import type { SessionOptions } from '@longwire/client';
+import { useEffect, useRef, useState } from 'react';
+import { Source } from '../source/source.tsx';
+import { Contents } from './contents.tsx';
+import { OwnDevice } from './own-device.tsx';
+import { idOf, PAGES, type DocPage } from './pages.tsx';
+import { Running } from './running.tsx';
+import { usePageId } from './use-page-id.ts';
+import { Words } from './words.tsx';
+
+const [FIRST] = PAGES;
+
+/** Everything there is to see. */
+export function Site() {
+  const [device, setDevice] = useState<SessionOptions>();
+  const id = usePageId();
+  const page = PAGES.find((candidate) => idOf(candidate) === id) ?? FIRST;
+  const main = useRef<HTMLElement>(null);
+  return (
+    <>
+      <button className="skip" onClick={() => main.current?.focus()}>
+        Skip to the page
+      </button>
+      <header>
+        <p>
+          <b>@longwire/react</b> a device in a few lines of React
+        </p>
+      </header>
+      <div className="columns">
+        <Contents current={page === undefined ? '' : idOf(page)} />
+        <main ref={main} tabIndex={-1}>
+          {page !== undefined && <Page key={page.file} page={page} device={device} />}
+          <OwnDevice device={device} onDevice={setDevice} />
+        </main>
+      </div>
+    </>
+  );
+}
+
+function Page({ page, device }: { readonly page: DocPage; readonly device: SessionOptions | undefined }) {
+  const { title, file, about, notes, hint } = page;
+  useEffect(() => {
+    document.title = `${title} · @longwire/react`;
+    scrollTo(0, 0);
+  }, [title]);
+  return (
+    <article>
+      <h1>{title}</h1>
+      <Words text={about} />
+      <div className="beside">
+        <div>
+          <Running page={page} device={device} />
+          <p className="hint">{device === undefined ? hint : 'This runs with your own device.'}</p>
+        </div>
+        <Source file={file} />
+      </div>
+      {notes.map((note) => (
+        <Words key={note} text={note} />
+      ))}
+    </article>
+  );
+}

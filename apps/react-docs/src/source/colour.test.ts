@@ -1,0 +1,36 @@
+/** @module Colours change nothing of a source. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { colour } from './colour.ts';
+
+const kindsOf = (source: string): string[] =>
+  colour(source)
+    .filter(({ kind }) => kind !== 'plain')
+    .map(({ kind, text }) => `${kind} ${text}`);
+
+test('words, texts, tags, numbers and comments are told apart', () => {
+  expect(kindsOf(`const a = 'if 1'; // of it\nreturn <p>{a} {12}</p>;`)).toEqual([
+    'word const',
+    "text 'if 1'",
+    'comment // of it',
+    'word return',
+    'tag <p',
+    'number 12',
+    'tag </p',
+  ]);
+});
+
+test('all pieces together are the source', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('/', '*', "'", '"', '`', '<', '>', 'p', ' ', '1', '\n', 'if') }),
+      (source) => {
+        expect(
+          colour(source)
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(source);
+      },
+    ),
+  );
+});

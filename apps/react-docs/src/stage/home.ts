@@ -1,0 +1,128 @@
+/** @module What the example device is: a light, a temperature, people, a camera and somebody at port 7 who repeats what is said. */
+import { encodeCbor, type CborValue } from '@longwire/client/cbor';
+import type { FakeAnswer, FakeDevice } from '@longwire/testing';
+import { Camera } from './camera.ts';
+
+/** Who may log in to the example device. */
+export const LOGIN = { username: 'ann', password: 'correct horse' } as const;
+
+const encoder = new TextEncoder();
+const TEXT = 0;
+const JSON_FORMAT = 50;
+const CBOR = 60;
+
+const FORBIDDEN: FakeAnswer = { statusCode: 403 };
+const NOT_FOUND: FakeAnswer = { statusCode: 404 };
+
+const text = (value: string): FakeAnswer => ({
+  statusCode: 205,
+  contentFormat: TEXT,
+  payload: encoder.encode(value),
+});
+const json = (value: unknown): FakeAnswer => ({
+  statusCode: 205,
+  contentFormat: JSON_FORMAT,
+  payload: encoder.encode(JSON.stringify(value)),
+});
+const cbor = (value: CborValue): FakeAnswer => ({
+  statusCode: 205,
+  contentFormat: CBOR,
+  payload: encodeCbor(value),
+});
+
+/** What stays the same over all connections. */
+export class Home {
+  readonly camera: Camera = new Camera(() => this.isLightOn);
+  readonly #roles = new Map([
+    [LOGIN.username, 'Administrator'],
+    ['ben', 'Guest'],
+    ['cleo', 'Guest'],
+  ]);
+  #newest: FakeDevice | undefined;
+  isLightOn = false;
+  /** Nobody may see or switch the light. */
+  isLightLocked = false;
+
+  /** Sets up the device of a fresh connection. */
+  readonly prepare = (device: FakeDevice): void => {
+    this.#newest = device;
+    const { resources } = device;
+    device.features = ['coap-ws/1'];
+    device.passwords.set(LOGIN.username, LOGIN.password);
+    resources.observable.add('/light').add('/temperature');
+    resources.on('GET /temperature', () => text(`${temperatureAt(Date.now())} °C`));
+    resources.on('GET /light', () => (this.isLightLocked ? FORBIDDEN : json(this.isLightOn)));
+    resources.on('PUT /light', ({ payload }) => this.#putLight(payload));
+    this.#preparePeople(device);
+    resources.on('POST /webrtc/tracks', ({ payload }) => this.#giveTracks(device, payload));
+    device.pc.addEventListener('datachannel', () => echo(device));
+  };
+
+  /** Tells those who observe it how things are. */
+  tell(path: '/light' | '/temperature'): void {
+    void this.#newest?.coapWs?.notify(path);
+  }
+
+  /** As somebody does who stands beside it. */
+  pressLightSwitch(): void {
+    this.isLightOn = !this.isLightOn;
+    this.tell('/light');
+  }
+
+  #putLight(payload: Uint8Array | undefined): FakeAnswer {
+    if (this.isLightLocked) return FORBIDDEN;
+    this.isLightOn = new TextDecoder().decode(payload) === 'true';
+    this.tell('/light');
+    return { statusCode: 204 };
+  }
+
+  #preparePeople(device: FakeDevice): void {
+    const { resources } = device;
+    const userOf = (username: string | undefined): FakeAnswer => {
+      const role = this.#roles.get(username ?? '');
+      return username === undefined || role === undefined
+        ? NOT_FOUND
+        : cbor({ Username: username, Role: role });
+    };
+    resources.on('GET /iam/me', () => userOf(device.username));
+    resources.on('GET /iam/users', () => cbor([...this.#roles.keys()]));
+    for (const username of this.#roles.keys()) {
+      resources.on(`GET /iam/users/${username}`, () => userOf(username));
+      resources.on(`DELETE /iam/users/${username}`, () => {
+        if (username === LOGIN.username) return FORBIDDEN;
+        this.#roles.delete(username);
+        return { statusCode: 202 };
+      });
+    }
+  }
+
+  #giveTracks(device: FakeDevice, payload: Uint8Array | undefined): FakeAnswer {
+    const asked: unknown = Reflect.get(Object(JSON.parse(new TextDecoder().decode(payload))), 'tracks');
+    const trackIds = Array.isArray(asked) ? asked : [];
+    if (trackIds.some((trackId) => trackId !== 'frontdoor-video' && trackId !== 'frontdoor-audio')) {
+      return NOT_FOUND;
+    }
+    for (const trackId of trackIds) {
+      if (trackId === 'frontdoor-video') device.addTrack('video', trackId, this.camera.film());
+      if (trackId === 'frontdoor-audio') device.addTrack('audio', trackId, this.camera.listen());
+    }
+    void device.offer();
+    return { statusCode: 201 };
+  }
+}
+
+/** Two slow waves around 21.5 °C. */
+function temperatureAt(nowMs: number): string {
+  const seconds = nowMs / 1000;
+  return (21.5 + 1.2 * Math.sin(seconds / 37) + 0.3 * Math.sin(seconds / 5)).toFixed(1);
+}
+
+/** Sends back what comes over the newest stream. */
+function echo(device: FakeDevice): void {
+  const stream = device.streams.at(-1);
+  if (stream === undefined || stream.channel !== device.pc.channels.at(-1)) return;
+  stream.channel.addEventListener('message', (event) => {
+    const data: unknown = Reflect.get(event, 'data');
+    if (data instanceof ArrayBuffer) stream.channel.send(new Uint8Array(data));
+  });
+}
