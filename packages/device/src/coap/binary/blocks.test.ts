@@ -32,10 +32,11 @@ function setUp(csm = { maxMessageSize: 262_144, isBlockWise: true }) {
 describe('payloads of requests that are being handled', () => {
   const BODY_BYTES = 5 * KIB * KIB;
 
-  function setUpSlow() {
+  function setUpSlow(limits: { handlerTimeoutMs?: number } = {}) {
     const router = new Router({
       guard: { userOf: () => undefined, isAllowed: () => true },
       maxBodyBytes: BODY_BYTES,
+      ...limits,
     });
     const gate = Promise.withResolvers<undefined>();
     const begun = { tell: (): void => undefined };
@@ -94,6 +95,18 @@ describe('payloads of requests that are being handled', () => {
     gate.resolve(undefined);
     for (const answer of await Promise.all(open)) expect(summaryOf(answer)[0]).toBe(204);
     expect(summaryOf(await putWhole(other, 5))[0]).toBe(204);
+  });
+
+  test.each([
+    ['ends', ({ resolve }: PromiseWithResolvers<undefined>) => resolve(undefined)],
+    ['fails', ({ reject }: PromiseWithResolvers<undefined>) => reject(new Error('too late'))],
+  ])('are counted after their time, until the handler %s', async (_how, end) => {
+    const { router, gate } = setUpSlow({ handlerTimeoutMs: 1 });
+    const client = new BinaryClient({ router });
+    for (let token = 1; token <= 3; token += 1) expect(summaryOf(await putWhole(client, token))[0]).toBe(504);
+    expect(summaryOf(await putWhole(client, 4))).toEqual([503, 'Too much in open requests']);
+    end(gate);
+    expect(summaryOf(await putWhole(client, 5))[0]).not.toBe(503);
   });
 
   test('are given back whole where a handler has given the memory away', async () => {

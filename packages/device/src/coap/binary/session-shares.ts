@@ -7,7 +7,7 @@ import type { Upload } from './upload.ts';
 export const MAX_OBSERVATIONS = 64;
 
 /**
- * Most bytes of the payloads of one session's requests that are being handled. Reason: two of the largest; the number of requests
+ * Most bytes of the payloads of one session's requests whose handlers have not ended. Reason: two of the largest; the number of requests
  * alone would let a client hold 64 of those on each of its channels.
  */
 const MAX_OPEN_PAYLOAD_BYTES = 16 * 1024 * 1024;
@@ -38,7 +38,7 @@ export class SessionShares {
     return true;
   }
 
-  /** A request was answered; a handler that runs on after its time is not counted. */
+  /** A handler has ended, which may be after its request was answered with 504. */
   givePayloadBack(bytes: number): void {
     this.#openPayloadBytes -= bytes;
   }
