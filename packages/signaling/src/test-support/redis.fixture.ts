@@ -1,11 +1,12 @@
 /** @module A real Redis on loopback, which a test stops, pauses and starts again, empty. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { createClient } from '@redis/client';
+import { freePort } from './free-port.fixture.ts';
 
 /** How long a Redis may take to answer after its start, in milliseconds. */
 const START_MS = 10_000;
@@ -83,16 +84,6 @@ export class TestRedis implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 /** Whether a Redis answers; one that wants a password answers as well. */
