@@ -16,7 +16,11 @@ import type { SignInPorts } from './session/device-session.ts';
 import { browserNameOf } from './session/browser-name.ts';
 import { DeviceSessions } from './session/device-sessions.ts';
 import { IdentityNotes } from './session/identity-notes.ts';
+import { pageStorage } from './settings/preferences.ts';
 import type { Logger } from './diagnostics-wire.ts';
+import { keepTabStoresOf } from './web/cookies/tab-store.ts';
+import { emptyOrigin } from './web/stored/empty-origin.ts';
+import { StoredPages } from './web/stored/stored-pages.ts';
 import { WebPlaces } from './web/web-places.ts';
 import { createBrowserIdentity, createSession, type Session } from './wire.ts';
 
@@ -27,9 +31,11 @@ export async function createServices(): Promise<Services> {
   const library = await DeviceLibrary.open(new AnnouncedStorage(storage, tabs));
   followOtherTabs(library, tabs, reportError);
   const requests = new RequestDesks({ storage: requestStorage, reportError });
-  // What was sent to a device goes with it.
+  // What was sent to a device, and its pages' cookies, go with it: in every tab.
   const keepKnown = (): void => {
-    requests.keepOnly(library.snapshot().map(({ key }) => key)).catch(reportError);
+    const known = library.snapshot().map(({ key }) => key);
+    requests.keepOnly(known).catch(reportError);
+    keepTabStoresOf(known);
   };
   library.subscribe(keepKnown);
   keepKnown();
@@ -60,6 +66,10 @@ export async function createServices(): Promise<Services> {
     logs,
     traffic: new TrafficBook(Date.now),
     web: new WebPlaces(),
+    storedPages: new StoredPages({
+      storage: pageStorage(),
+      empty: async (origin) => await emptyOrigin(origin, document),
+    }),
     doctors: new Doctors({
       device: (key) => library.snapshot().find((known) => known.key === key),
       identity,

@@ -12,6 +12,7 @@ import type { DeviceSession } from './session/device-session.ts';
 import type { DeviceSessions } from './session/device-sessions.ts';
 import type { IdentityNote, IdentityNotes } from './session/identity-notes.ts';
 import type { SessionState } from './session/session-state.ts';
+import type { StoredPages } from './web/stored/stored-pages.ts';
 import type { WebPlaces } from './web/web-places.ts';
 
 /** Everything that outlives a screen. */
@@ -25,6 +26,7 @@ export interface Services {
   readonly traffic: TrafficBook;
   readonly doctors: Doctors;
   readonly web: WebPlaces;
+  readonly storedPages: StoredPages;
 }
 
 const ServicesContext = createContext<Services | undefined>(undefined);

@@ -46,7 +46,7 @@ export const de: Messages = {
     removeQuestion: (name: string) => `${name} aus diesem Browser entfernen?`,
     removeConfirm: 'Entfernen',
     removeNote:
-      'Auch die Anmeldung wird vergessen: Um das Gerät wieder hinzuzufügen, brauchen Sie ein Passwort oder eine Einladung.',
+      'Auch die Anmeldung wird vergessen, und was die Seiten des Geräts gespeichert haben: Um das Gerät wieder hinzuzufügen, brauchen Sie ein Passwort oder eine Einladung.',
     removeKeep: 'Behalten',
     picture: (name: string) => `Letztes Bild von ${name}`,
     operators: 'Für Betreiber des Dienstes',
@@ -342,6 +342,7 @@ export const de: Messages = {
     awaySince: (when: string) => `Nicht erreichbar, zuletzt gesehen ${when}`,
     failedSince: (why: string, when: string) => `${why} Zuletzt gesehen ${when}.`,
     impostor: 'Ein anderes Gerät antwortet an seiner Stelle',
+    lastPath: (path: string) => `letzter Weg: ${path}`,
     paths: { 'same-network': 'gleiches Netz', direct: 'direkt', relayed: 'über einen Vermittler' },
   },
   wall: {
@@ -471,6 +472,21 @@ export const de: Messages = {
     askLasting: 'Den Browser bitten, es zu behalten',
     refused:
       'Der Browser hat es nicht zugesagt. Manche tun es, wenn die Konsole installiert ist oder oft besucht wurde.',
+    pages: 'Was Seiten der Geräte speichern',
+    pagesHint:
+      'Eine Seite unter „Web“ kann wie jede Webseite etwas in diesem Browser speichern. Sie sieht nur, was von ihrem eigenen Gerät ist. Es verschwindet, wenn Sie das Gerät entfernen, oder hier; die Seiten beginnen dann von vorn.',
+    pagesShown: (n: number) => {
+      if (n === 0) return 'Keine Seite eines Geräts hat hier etwas gespeichert.';
+      return n === 1
+        ? 'Seiten eines Geräts wurden hier gezeigt.'
+        : `Seiten von ${whole.format(n)} Geräten wurden hier gezeigt.`;
+    },
+    forgetPages: 'Gespeichertes der Seiten entfernen',
+    pagesForgotten: 'Alles, was Seiten gespeichert hatten, ist entfernt.',
+    pagesLeft: (n: number) =>
+      n === 1
+        ? 'Was die Seiten eines Geräts gespeichert haben, ist noch da: Der Dienst hat nicht geantwortet, oder die Seite ist in einem anderen Tab offen. Versuchen Sie es später noch einmal.'
+        : `Was die Seiten von ${whole.format(n)} Geräten gespeichert haben, ist noch da: Der Dienst hat nicht geantwortet, oder die Seiten sind in anderen Tabs offen. Versuchen Sie es später noch einmal.`,
     backup: 'Geräte woandershin mitnehmen',
     backupHolds:
       'Die Datei enthält Kennungen, Namen, Adressen, Benutzernamen, Schlüssel und Verbindungstoken: Wer sie hat, erreicht Ihre Geräte, kann sich aber nicht anmelden.',
@@ -496,9 +512,11 @@ export const de: Messages = {
     fileTooLarge: 'Diese Datei ist zu groß für eine Geräteliste. Es wurde nichts geändert.',
     forget: 'Alles vergessen',
     forgetHint:
-      'Geräte, Bilder, Zertifikate und Einstellungen werden aus diesem Browser entfernt. Jedes Gerät führt diesen Browser noch bei seinem Benutzer, bis ihn dort jemand entfernt.',
+      'Geräte, Bilder, Zertifikate, Einstellungen und was Seiten der Geräte gespeichert haben, werden aus diesem Browser entfernt. Jedes Gerät führt diesen Browser noch bei seinem Benutzer, bis ihn dort jemand entfernt.',
     forgetQuestion:
       'Wirklich alles vergessen? Um zurückzukommen, brauchen Sie Links und Passwörter oder Einladungen.',
+    forgetPagesLeft:
+      'Was Seiten der Geräte gespeichert haben, ließ sich nicht entfernen: Der Dienst hat nicht geantwortet, oder eine Seite ist in einem anderen Tab offen. Sie können das Übrige jetzt vergessen und das später hier entfernen.',
     forgetConfirm: 'Alles vergessen',
     forgetKeep: 'Behalten',
     about: 'Über die Konsole',

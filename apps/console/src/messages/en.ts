@@ -45,7 +45,8 @@ export const en = {
     remove: (name: string) => `Remove ${name}`,
     removeQuestion: (name: string) => `Remove ${name} from this browser?`,
     removeConfirm: 'Remove',
-    removeNote: 'It forgets the login too: to add the device again, you need a password or an invite.',
+    removeNote:
+      'It forgets the login too, and what the device’s own pages stored: to add the device again, you need a password or an invite.',
     removeKeep: 'Keep',
     picture: (name: string) => `Last picture from ${name}`,
     operators: 'For operators of the service',
@@ -334,6 +335,7 @@ export const en = {
     awaySince: (when: string) => `Not reachable, last seen ${when}`,
     failedSince: (why: string, when: string) => `${why} Last seen ${when}.`,
     impostor: 'Another device answers in its place',
+    lastPath: (path: string) => `last way: ${path}`,
     paths: { 'same-network': 'same network', direct: 'direct', relayed: 'through a relay' },
   },
   wall: {
@@ -442,6 +444,21 @@ export const en = {
     unknown: 'This browser does not say whether it keeps it.',
     askLasting: 'Ask the browser to keep it',
     refused: 'The browser did not promise it. Some do once the console is installed or was visited often.',
+    pages: 'What devices’ own pages store',
+    pagesHint:
+      'A page under “Web” may store things in this browser, as any web page may. It sees its own device’s only. They go when you remove the device, or here; the pages then begin anew.',
+    pagesShown: (n: number) => {
+      if (n === 0) return 'No page of a device has anything stored here.';
+      return n === 1
+        ? 'Pages of one device were shown here.'
+        : `Pages of ${whole.format(n)} devices were shown here.`;
+    },
+    forgetPages: 'Remove what pages stored',
+    pagesForgotten: 'Everything that pages stored is removed.',
+    pagesLeft: (n: number) =>
+      n === 1
+        ? 'What the pages of one device stored is still here: the service did not answer, or the page is open in another tab. Try again later.'
+        : `What the pages of ${whole.format(n)} devices stored is still here: the service did not answer, or the pages are open in other tabs. Try again later.`,
     backup: 'Take your devices elsewhere',
     backupHolds:
       'The file holds ids, names, addresses, user names, keys and connection tokens: whoever has it can reach your devices, but not log in.',
@@ -464,8 +481,10 @@ export const en = {
     fileTooLarge: 'This file is too large for a list of devices. Nothing was changed.',
     forget: 'Forget everything',
     forgetHint:
-      'Devices, pictures, certificates and settings are removed from this browser. Each device still lists this browser under its user, until somebody removes it there.',
+      'Devices, pictures, certificates, settings and what devices’ own pages stored are removed from this browser. Each device still lists this browser under its user, until somebody removes it there.',
     forgetQuestion: 'Really forget everything? You will need links and passwords or invites to come back.',
+    forgetPagesLeft:
+      'What devices’ own pages stored could not be removed: the service did not answer, or a page is open in another tab. You can forget the rest now, and remove that here later.',
     forgetConfirm: 'Forget everything',
     forgetKeep: 'Keep it',
     about: 'About',

@@ -37,7 +37,7 @@ export class Preferences {
 }
 
 /** The browser's storage; a page may be forbidden it, and then reading the property itself throws. */
-function pageStorage(): PreferenceStorage | undefined {
+export function pageStorage(): PreferenceStorage | undefined {
   try {
     return globalThis.localStorage;
   } catch (error) {

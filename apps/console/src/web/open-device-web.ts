@@ -10,6 +10,8 @@ export interface OpenDeviceWebOptions {
   /** The window of the frame that shows the page on the device's own origin. */
   readonly frame: Window;
   readonly origin: string;
+  /** The device's key. */
+  readonly device: string;
   readonly session: Session;
   /** Who is logged in to the device; '' for nobody. */
   readonly username: string;
@@ -22,6 +24,7 @@ export interface OpenDeviceWebOptions {
 export function openDeviceWeb({
   frame,
   origin,
+  device,
   session,
   username,
   streamPort,
@@ -33,7 +36,7 @@ export function openDeviceWeb({
   return new DeviceWeb({
     port: port1,
     origin,
-    jar: new CookieJar({ host: hostname, store: tabStore({ host, username }), now: Date.now }),
+    jar: new CookieJar({ host: hostname, store: tabStore({ device, host, username }), now: Date.now }),
     openStream: async (signal) => await session.openStream(streamPort, { signal }),
     startPath,
     languages: navigator.languages,

@@ -154,6 +154,28 @@ test("no file but the worker's is ever the script of a worker", async () => {
   expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404, 404]);
 });
 
+test("what is stored on a device's host is removed for a page of that very host, and for nobody else", async () => {
+  await using service = await TestService.start();
+  const { port } = new URL(service.service.url);
+  const host = `${LABEL}.localhost:${port}`;
+  const post = async (origin: string | undefined, asked: Partial<Asked> = {}) => {
+    const headers = origin === undefined ? {} : { origin };
+    const path = '/.longwire/forget';
+    const answer = await ask(service, { host, path, method: 'POST', headers, ...asked });
+    return [answer.status, answer.headers['clear-site-data']];
+  };
+  expect(await post(`http://${host}`)).toEqual([204, '"storage"']);
+  const other = `http://${deviceLabel('pr-1', 'de-2')}.localhost:${port}`;
+  for (const origin of [undefined, 'null', other, `http://localhost:${port}`, `http://${LABEL}.localhost:1`])
+    expect(await post(origin)).toEqual([403, undefined]);
+  expect(await post(`http://${host}`, { method: 'GET' })).toEqual([404, undefined]);
+  expect(await post(`http://localhost:${port}`, { host: `localhost:${port}` })).toEqual([404, undefined]);
+  const page = await ask(service, { host, path: '/.longwire/forget.html' });
+  expect(page.headers['content-security-policy']).toContain("connect-src 'self'");
+  const shell = await ask(service, { host, path: '/.longwire/page.html' });
+  expect(shell.headers['content-security-policy']).not.toContain('connect-src');
+});
+
 test("the console is told a device's origin, on its own host only", async () => {
   await using service = await TestService.start();
   const { port } = new URL(service.service.url);

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { deviceLabel } from '@longwire/protocol';
 import { CertificateGate } from './certificate-gate.ts';
 import { ownerOf, type DeviceZone } from './device-zone.ts';
+import { FORGET_PATH, forgetAnswer } from './forget-answer.ts';
 import { pageHeaders } from './page-headers.ts';
 
 /** Where the files are that a device's host has; every other path is left to the device's own pages. */
@@ -11,8 +12,11 @@ const PREFIX = '/.longwire/';
 
 const WORKER = 'worker.js';
 
+/** The only page that asks its host for anything: `POST /.longwire/forget`. */
+const FORGET_PAGE = 'forget.html';
+
 /** The names of these files. */
-const FILES = ['page.html', 'page.js', 'shim.js', 'door.js', WORKER];
+const FILES = ['page.html', 'page.js', 'shim.js', 'door.js', FORGET_PAGE, 'forget.js', WORKER];
 
 /** Where the console asks for the origin of a device: `?product=ID&device=ID`. */
 const ORIGIN_PATH = '/.longwire/device-origin';
@@ -37,6 +41,8 @@ export interface DeviceOriginsOptions {
 interface PageFile {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether the page may ask its own host. */
+  readonly isConnected: boolean;
 }
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
@@ -60,7 +66,7 @@ export class DeviceOrigins {
     const files = await Promise.all(
       FILES.map(async (name): Promise<[string, PageFile]> => [
         PREFIX + name,
-        { body: await readPageFile(name), headers: headersOf(name) },
+        { body: await readPageFile(name), headers: headersOf(name), isConnected: name === FORGET_PAGE },
       ]),
     );
     return new DeviceOrigins(options, new Map(files));
@@ -82,10 +88,15 @@ export class DeviceOrigins {
     if (owner === 'elsewhere')
       return this.#tellOrigin(request, response) || this.#certificates.handle(request, response);
     const origins = this.#options.consoleOrigins(this.#options.listeningPort());
+    if (owner === 'device' && request.method === 'POST' && request.url === FORGET_PATH) {
+      const { status, headers } = forgetAnswer(request.headers);
+      response.writeHead(status, { ...pageHeaders(this.#options.zone, origins), ...headers }).end();
+      return true;
+    }
     const file = owner === 'device' ? this.#fileOf(request) : undefined;
     const body = file?.body.replace(ORIGINS_MARK, origins.join(' ')) ?? '';
     response.writeHead(file === undefined ? 404 : 200, {
-      ...pageHeaders(this.#options.zone, origins),
+      ...pageHeaders(this.#options.zone, origins, file?.isConnected),
       ...file?.headers,
       'content-length': Buffer.byteLength(body),
     });

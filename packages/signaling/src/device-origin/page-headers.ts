@@ -24,14 +24,17 @@ const PERMISSIONS_POLICY = [
 /**
  * Header name to value; `frameAncestors` are the origins of the console. No COOP and no CORP: they would keep the console from
  * showing the page. The page reaches nothing but its own scripts and frames: all else comes through the port that the console gives it.
+ * `isConnected`: it may ask its own host, too.
  */
 export function pageHeaders(
   { scheme }: Pick<DeviceZone, 'scheme'>,
   frameAncestors: readonly string[],
+  isConnected = false,
 ): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
+    ...(isConnected ? ["connect-src 'self'"] : []),
     "worker-src 'self'",
     "frame-src 'self'",
     "base-uri 'none'",

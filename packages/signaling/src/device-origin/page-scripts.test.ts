@@ -96,3 +96,72 @@ test('the door gives up after three times in a row, and a document in between is
   for (let n = 0; n < 4; n += 1) await door();
   expect(told.at(-1)).toMatch(/does not say/u);
 });
+
+const none = async (): Promise<unknown[]> => [];
+
+/** Sends the page that empties an origin a message; resolves with what it answers and what was done. */
+async function forgetBy(message: {
+  readonly origin?: string;
+  readonly isParent?: boolean;
+  readonly type?: string;
+  readonly left?: number;
+}): Promise<{ readonly answers: unknown[]; readonly done: unknown[] }> {
+  const { origin = 'https://console.example', isParent = true, type = 'longwire-forget', left = 0 } = message;
+  const [answers, done]: [unknown[], unknown[]] = [[], []];
+  const answered = Promise.withResolvers<void>();
+  const listeners = new Map<string, (event: object) => void>();
+  const parent = {};
+  const window = {
+    parent,
+    addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
+    removeEventListener: (name: string) => listeners.delete(name),
+    cookieStore: {
+      getAll: async () => [{ name: 'crumb' }],
+      delete: async (cookie: object) => void done.push(cookie),
+    },
+  };
+  await run('forget.js', {
+    window,
+    document: { querySelector: () => ({ getAttribute: () => 'https://console.example' }) },
+    fetch: async (path: string, { method }: { method: string }) => {
+      done.push([method, path]);
+      return { ok: true };
+    },
+    sessionStorage: { clear: () => done.push('session') },
+    localStorage: { length: left },
+    indexedDB: { databases: none },
+    caches: { keys: none },
+    navigator: { serviceWorker: { getRegistrations: none } },
+  });
+  const port = {
+    postMessage: (answer: unknown) => {
+      answers.push(answer);
+      answered.resolve();
+    },
+  };
+  const handle = listeners.get('message');
+  handle?.({ source: isParent ? parent : {}, origin, data: { type }, ports: [port] });
+  // One that is taken is no longer listened for.
+  if (!listeners.has('message')) await answered.promise;
+  return { answers, done };
+}
+
+test('what is stored is removed when the console says so, cookies that went past it too', async () => {
+  expect(await forgetBy({})).toEqual({
+    answers: [{ type: 'emptied' }],
+    done: [
+      ['POST', '/.longwire/forget'],
+      'session',
+      { name: 'crumb', partitioned: true },
+      { name: 'crumb', partitioned: false },
+    ],
+  });
+  expect((await forgetBy({ left: 1 })).answers).toEqual([{ type: 'left' }]);
+});
+
+test.each([{ origin: 'https://evil.example' }, { isParent: false }, { type: 'other' }])(
+  'nobody else has it removed: %o',
+  async (message) => {
+    expect(await forgetBy(message)).toEqual({ answers: [], done: [] });
+  },
+);

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconVideo, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { hasAnswered } from '../../devices/presence.ts';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useServices, useSessionState } from '../../services.tsx';
@@ -25,10 +26,11 @@ export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
   const { sessions } = useServices();
   const card = useRef<HTMLElement>(null);
   const removeButton = useRef<HTMLButtonElement>(null);
-  useHeld(device.key, useOnScreen(card, false));
-  const session = sessions.of(device.key);
-  const presence = usePresence(session);
-  const path = usePath(useSessionState(session));
+  const isOnScreen = useOnScreen(card, false);
+  const state = useSessionState(sessions.of(device.key));
+  useHeld({ key: device.key, isWanted: isOnScreen, isAnswered: hasAnswered(state) });
+  const presence = usePresence(state, isOnScreen);
+  const path = usePath(state);
   const [isAsking, setIsAsking] = useState(false);
   const keep = () => {
     setIsAsking(false);
@@ -102,7 +104,7 @@ interface RemoveQuestionProps {
 }
 
 function RemoveQuestion({ device, onKeep }: RemoveQuestionProps) {
-  const { library, pictures, sessions } = useServices();
+  const { library, pictures, sessions, storedPages } = useServices();
   const [isRemoving, setIsRemoving] = useState(false);
   const remove = async () => {
     setIsRemoving(true);
@@ -110,6 +112,8 @@ function RemoveQuestion({ device, onKeep }: RemoveQuestionProps) {
     await sessions.forget(device.key);
     pictures.forget(device.key);
     await library.remove(device.key);
+    // Last: the other tabs take its pages away first. What cannot be removed now stays on the list of the settings.
+    await storedPages.forget(device.key);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is that of the buttons within

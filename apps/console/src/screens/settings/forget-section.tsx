@@ -6,7 +6,7 @@ import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { forgetEverything } from '../../settings/forget-everything.ts';
 import { preferences } from '../../settings/preferences.ts';
-import { forgetTabStores } from '../../web/cookies/tab-store.ts';
+import { keepTabStoresOf } from '../../web/cookies/tab-store.ts';
 import { createBrowserIdentity } from '../../wire.ts';
 import { QUIET } from './color-scheme-change.ts';
 
@@ -14,12 +14,19 @@ const words = messages.settings;
 
 /** The button, then the question. */
 export function ForgetSection() {
-  const { library, pictures, sessions } = useServices();
+  const { library, pictures, sessions, storedPages } = useServices();
   const devices = useDevices();
   const { clearColorScheme } = useMantineColorScheme(QUIET);
   const [step, setStep] = useState<'idle' | 'asking' | 'forgetting'>('idle');
+  const [havePagesLeft, setHavePagesLeft] = useState(false);
   const forget = async () => {
     setStep('forgetting');
+    // While there is still a list of them: once it has been said that some stay, the rest goes without them.
+    if (!havePagesLeft && (await storedPages.forget()) > 0) {
+      setHavePagesLeft(true);
+      setStep('asking');
+      return;
+    }
     await forgetEverything({
       devices,
       remove: async (key) => {
@@ -31,7 +38,7 @@ export function ForgetSection() {
       preferences,
       databases: indexedDB,
     });
-    forgetTabStores();
+    keepTabStoresOf([]);
     clearColorScheme();
     // What the page itself still holds goes with it.
     window.location.replace('./');
@@ -56,6 +63,7 @@ export function ForgetSection() {
   return (
     <div role="alertdialog" aria-label={words.forgetQuestion} className="lw-settings-question">
       <p>{words.forgetQuestion}</p>
+      {havePagesLeft && <p className="lw-settings-warning">{words.forgetPagesLeft}</p>}
       <div className="lw-actions">
         <Button color="red" loading={step === 'forgetting'} onClick={() => void forget().catch(failed)}>
           {words.forgetConfirm}

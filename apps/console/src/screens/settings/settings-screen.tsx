@@ -10,6 +10,7 @@ import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { BackupSection } from './backup-section.tsx';
 import { ForgetSection } from './forget-section.tsx';
+import { PagesSection } from './pages-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import './settings-screen.css';
 
@@ -30,6 +31,9 @@ export function SettingsScreen() {
       <AppearanceSection />
       <Section title={words.storage}>
         <StorageSection />
+      </Section>
+      <Section title={words.pages}>
+        <PagesSection />
       </Section>
       <Section title={words.backup}>
         <BackupSection />

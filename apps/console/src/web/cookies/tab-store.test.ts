@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { forgetTabStores, tabStore } from './tab-store.ts';
+import { keepTabStoresOf, tabStore } from './tab-store.ts';
 
-test('cookies are those of one user of one device, and can all be forgotten', () => {
+test('cookies are those of one user of one device, and go with the device', () => {
   const items = new Map([['other', 'stays']]);
   vi.stubGlobal('sessionStorage', {
     get length() {
@@ -13,12 +13,17 @@ test('cookies are those of one user of one device, and can all be forgotten', ()
     removeItem: (key: string) => items.delete(key),
   });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const ann = tabStore({ host: 'abc.devices.example', username: 'ann' });
-  const bob = tabStore({ host: 'abc.devices.example', username: 'bob' });
+  const owner = { device: 'pr/one', host: 'abc.devices.example' };
+  const ann = tabStore({ ...owner, username: 'ann' });
+  const bob = tabStore({ ...owner, username: 'bob' });
+  const ofOther = tabStore({ device: 'pr/onetwo', host: 'def.devices.example', username: 'ann' });
   ann.write('of ann');
   expect([ann.read(), bob.read()]).toEqual(['of ann', undefined]);
   bob.write('of bob');
+  ofOther.write('of another device');
   expect([ann.read(), bob.read()]).toEqual(['of ann', 'of bob']);
-  forgetTabStores();
+  keepTabStoresOf(['pr/onetwo']);
+  expect([ann.read(), bob.read(), ofOther.read()]).toEqual([undefined, undefined, 'of another device']);
+  keepTabStoresOf([]);
   expect([...items]).toEqual([['other', 'stays']]);
 });

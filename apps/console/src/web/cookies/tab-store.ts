@@ -5,25 +5,30 @@ const PREFIX = 'longwire.web-cookies.';
 
 /** Whose cookies they are. */
 export interface CookieOwner {
+  /** The device's key. */
+  readonly device: string;
   readonly host: string;
   /** Who is logged in to the device; '' for nobody. */
   readonly username: string;
 }
 
 /** A place in the tab's own storage; without one, nothing is kept. */
-export function tabStore({ host, username }: CookieOwner): JarStore {
-  const key = `${PREFIX}${host}/${username}`;
+export function tabStore({ device, host, username }: CookieOwner): JarStore {
+  const key = `${PREFIX}${device}/${host}/${username}`;
   return {
     read: () => inStorage((storage) => storage.getItem(key) ?? undefined),
     write: (text) => inStorage((storage) => storage.setItem(key, text)),
   };
 }
 
-/** Forgets what this tab keeps of every device and user. */
-export function forgetTabStores(): void {
+/** Forgets what this tab keeps of every user of all devices but these. */
+export function keepTabStoresOf(devices: readonly string[]): void {
   inStorage((storage) => {
-    const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
-    for (const key of keys) if (key.startsWith(PREFIX)) storage.removeItem(key);
+    const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
+    for (const name of names) {
+      const isKept = devices.some((device) => name.startsWith(`${PREFIX}${device}/`));
+      if (name.startsWith(PREFIX) && !isKept) storage.removeItem(name);
+    }
   });
 }
 

@@ -33,7 +33,8 @@ export interface WebViewProps {
 /** A device's page from the stream of a number. */
 export function WebView({ desk, state: { origin, tunnels }, port }: WebViewProps) {
   const { device, state: live } = useLiveDevice();
-  const place = useServices().web.of(device.key);
+  const { web: places, storedPages } = useServices();
+  const place = places.of(device.key);
   const [attempt, setAttempt] = useState(0);
   const [web, setWeb] = useState<DeviceWeb>();
   const state = useWebState(web);
@@ -48,17 +49,20 @@ export function WebView({ desk, state: { origin, tunnels }, port }: WebViewProps
     const frame = currentTarget.contentWindow;
     // A second page in the frame is not the one that has the port.
     if (web !== undefined) web.leave();
-    else if (frame !== null)
+    else if (frame !== null) {
+      storedPages.note(device.key, origin);
       setWeb(
         openDeviceWeb({
           frame,
           origin,
+          device: device.key,
           session: live.session,
           username: live.me?.username ?? '',
           streamPort: port,
           startPath: place.path,
         }),
       );
+    }
   };
   const open = (path: string): void => {
     place.visit(path);

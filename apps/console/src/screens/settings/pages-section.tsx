@@ -1,0 +1,45 @@
+/** @module What devices' own pages stored in this browser, and removing it. */
+
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { messages } from '../../messages/messages.ts';
+import { useServices } from '../../services.tsx';
+import { keepTabStoresOf } from '../../web/cookies/tab-store.ts';
+
+const words = messages.settings;
+
+/** How many devices' pages were shown, and the button that removes what they stored. */
+export function PagesSection() {
+  const { storedPages } = useServices();
+  const [count, setCount] = useState(storedPages.count);
+  const [answer, setAnswer] = useState<string>();
+  const [isForgetting, setIsForgetting] = useState(false);
+  const forget = async () => {
+    setIsForgetting(true);
+    try {
+      keepTabStoresOf([]);
+      const left = await storedPages.forget();
+      setAnswer(left === 0 ? words.pagesForgotten : words.pagesLeft(left));
+    } finally {
+      setCount(storedPages.count);
+      setIsForgetting(false);
+    }
+  };
+  return (
+    <>
+      <p>{words.pagesHint}</p>
+      <p className="lw-soft">{words.pagesShown(count)}</p>
+      <div className="lw-actions">
+        <Button
+          variant="default"
+          disabled={count === 0 && !isForgetting}
+          loading={isForgetting}
+          onClick={() => void forget().catch(reportError)}
+        >
+          {words.forgetPages}
+        </Button>
+      </div>
+      <output className="lw-settings-answer">{answer}</output>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** @module Has what a device's pages stored on their origin removed: through that origin's own page, because no other may. */
+
+/** Where the page is that does it. */
+const FORGET_PAGE = '/.longwire/forget.html';
+
+/** Longest time that it may take, in milliseconds; a service that is not there never answers. */
+const TIMEOUT_MS = 5_000;
+
+/** Resolves with whether nothing is left of it. */
+export async function emptyOrigin(
+  origin: string,
+  document: Pick<Document, 'createElement' | 'body'>,
+): Promise<boolean> {
+  const frame = document.createElement('iframe');
+  const { port1, port2 } = new MessageChannel();
+  try {
+    return await new Promise<boolean>((resolve) => {
+      port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        resolve(typeof data === 'object' && data !== null && Reflect.get(data, 'type') === 'emptied');
+      });
+      port1.start();
+      frame.addEventListener(
+        'load',
+        () => frame.contentWindow?.postMessage({ type: 'longwire-forget' }, origin, [port2]),
+        { once: true },
+      );
+      frame.hidden = true;
+      frame.sandbox.value = 'allow-scripts allow-same-origin';
+      frame.referrerPolicy = 'no-referrer';
+      frame.src = origin + FORGET_PAGE;
+      document.body.append(frame);
+      setTimeout(() => resolve(false), TIMEOUT_MS);
+    });
+  } finally {
+    port1.close();
+    frame.remove();
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { StoredPages } from './stored-pages.ts';
+
+function fakeStorage(items: Map<string, string>) {
+  return {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  };
+}
+
+function pages(options: { items?: Map<string, string>; stubborn?: string; isStored?: boolean } = {}) {
+  const { items = new Map<string, string>(), stubborn, isStored = true } = options;
+  const emptied: string[] = [];
+  const stored = new StoredPages({
+    storage: isStored ? fakeStorage(items) : undefined,
+    empty: async (origin) => {
+      emptied.push(origin);
+      return origin !== stubborn;
+    },
+  });
+  return { stored, items, emptied };
+}
+
+test.each([true, false])(
+  'what one device stored is removed, and nothing of another (kept: %s)',
+  async (isStored) => {
+    const { stored, items, emptied } = pages({ isStored });
+    stored.note('pr/one', 'https://one.example');
+    stored.note('pr/one', 'https://one.example');
+    stored.note('pr/two', 'https://two.example');
+    expect(await stored.forget('pr/one')).toBe(0);
+    expect([emptied, stored.count]).toEqual([['https://one.example'], 1]);
+    expect(await stored.forget('pr/one')).toBe(0);
+    expect(await stored.forget()).toBe(0);
+    expect([emptied, items.size]).toEqual([['https://one.example', 'https://two.example'], 0]);
+  },
+);
+
+test('what could not be removed stays on the list, also for the next visit', async () => {
+  const { stored, items } = pages({ stubborn: 'https://two.example' });
+  stored.note('pr/one', 'https://one.example');
+  stored.note('pr/two', 'https://two.example');
+  expect([await stored.forget(), stored.count]).toEqual([1, 1]);
+  const next = pages({ items });
+  expect([await next.stored.forget(), next.emptied]).toEqual([0, ['https://two.example']]);
+});
+
+test.each(['', 'x', 'null', '{"https://one.example":1}'])('a list that is damaged is none: %j', (text) => {
+  const { stored } = pages({ items: new Map([['longwire.web-origins', text]]) });
+  stored.note('pr/one', 'https://one.example');
+  expect(stored.count).toBe(1);
+});

@@ -1,0 +1,64 @@
+/** @module The fixtures of the tests of a device's own web page: devices with a site behind them, and the console's Web tab. */
+import type { Frame, FrameLocator, TestType } from '@playwright/test';
+import { ConsolePage, pairingLink } from './console-page.ts';
+import type { Device } from './device.ts';
+import { expect, test } from './fixtures.ts';
+import { STREAM_DEVICE } from './paths.ts';
+import { WebSite } from './web-site.ts';
+
+/** A device with a site of its own. */
+export interface SiteDevice {
+  readonly site: WebSite;
+  readonly device: Device;
+}
+
+/** What the tests are given. */
+export interface WebFixtures {
+  readonly makeDevice: () => Promise<SiteDevice>;
+  /** Opens the console at a device's own page. */
+  readonly openWeb: (device: Device) => Promise<ConsolePage>;
+}
+
+type WebTest =
+  typeof test extends TestType<infer Args, infer WorkerArgs>
+    ? TestType<Args & WebFixtures, WorkerArgs>
+    : never;
+
+/** The test with these fixtures. */
+export const webTest: WebTest = test.extend<WebFixtures>({
+  makeDevice: async ({ start, shared }, use) => {
+    const sites: WebSite[] = [];
+    await use(async () => {
+      const site = await WebSite.start();
+      sites.push(site);
+      const args = ['--tcp-port', String(site.port), '--files', '/tmp'];
+      const device = await start.device(shared.service, 'longwire', { main: STREAM_DEVICE, args });
+      return { site, device };
+    });
+    for (const site of sites) await site.stop();
+  },
+  openWeb: async ({ shared, openPage }, use) => {
+    await use(async (device) => {
+      const page = await openPage(pairingLink(shared.service.url, device));
+      const tab = new ConsolePage(page);
+      await expect(tab.whoAmI).toHaveText('admin · Administrator');
+      await page.getByRole('link', { name: 'Web' }).click();
+      return tab;
+    });
+  },
+});
+
+/** The device's page itself: the frame in the frame. */
+export const pageOf = ({ page }: ConsolePage): FrameLocator =>
+  page.frameLocator('.lw-web-frame').frameLocator('iframe');
+
+/** The frame of the device's page, once it shows this heading. */
+export async function frameOf(tab: ConsolePage, heading = 'Garden'): Promise<Frame> {
+  await expect(pageOf(tab).getByRole('heading', { name: heading })).toBeVisible();
+  const frame = tab.page.frames().find((each) => {
+    const { pathname, hostname } = new URL(each.url());
+    return hostname.endsWith('.localhost') && !pathname.startsWith('/.longwire/');
+  });
+  if (frame === undefined) throw new Error('the device shows no page');
+  return frame;
+}
