@@ -11,6 +11,7 @@ import {
 import type { LegMark, LegView } from '../../doctor/leg.ts';
 import type { DiagnosisStep } from '../../diagnostics-wire.ts';
 import { messages } from '../../messages/messages.ts';
+import './leg-list.css';
 
 const words = messages.doctor;
 
