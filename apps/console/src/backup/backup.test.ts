@@ -83,6 +83,18 @@ test('a file moves no known device to another service: its token would go there'
   expect(library.find('pr-1', 'de-door')).toMatchObject(door);
 });
 
+test('an older file over newer state: what works here stays, and the file’s token is tried beside it', async () => {
+  const library = await makeLibrary();
+  library.remember(door);
+  const older = fileOf([{ ...door, name: 'Old name', sct: 'old token', username: 'formerly' }]);
+  await library.noteVerified('pr-1/de-door', { isBound: true });
+  expect(await importDevices(new Blob([older]), library)).toMatchObject({ added: 0, updated: 1, kept: [] });
+  expect(library.find('pr-1', 'de-door')).toMatchObject({
+    ...door,
+    offered: { service: door.service, sct: 'old token' },
+  });
+});
+
 test.each([
   ['nothing', '', { kind: 'unreadable' }],
   ['a file that was cut off', fileOf([door]).slice(0, -9), { kind: 'unreadable' }],

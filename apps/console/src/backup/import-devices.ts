@@ -32,7 +32,7 @@ export async function importDevices(
       kept.push(known.name ?? known.deviceId);
       continue;
     }
-    if (library.remember(details).kind === 'other-key') kept.push(known?.name ?? details.deviceId);
+    if (library.remember(details, 'other').kind === 'other-key') kept.push(known?.name ?? details.deviceId);
     else if (known === undefined) added += 1;
     else updated += 1;
   }

@@ -2,7 +2,14 @@
 
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { DeviceStorage } from './device-storage.ts';
-import { deviceKey, mergeDetails, type MergeOutcome, type RememberedDevice } from './remembered-device.ts';
+import { withoutRoute, withRouteKept, type Route } from './offered-route.ts';
+import {
+  deviceKey,
+  mergeDetails,
+  type DetailsSource,
+  type MergeOutcome,
+  type RememberedDevice,
+} from './remembered-device.ts';
 
 /** Holds the remembered devices and writes every change through to the storage. */
 export class DeviceLibrary {
@@ -54,8 +61,9 @@ export class DeviceLibrary {
   }
 
   /** Remembers a device, unless it is known by another key. At once; the storage follows. */
-  remember(details: DeviceDetails): MergeOutcome {
-    const outcome = mergeDetails(this.find(details.productId, details.deviceId), details, this.#now());
+  remember(details: DeviceDetails, source: DetailsSource = 'person'): MergeOutcome {
+    const known = this.find(details.productId, details.deviceId);
+    const outcome = mergeDetails(known, details, this.#now(), source);
     if (outcome.kind === 'remembered') void this.#put(outcome.device);
     return outcome;
   }
@@ -85,6 +93,14 @@ export class DeviceLibrary {
     if (device === undefined) return;
     const noted = { ...device, username, account: account ?? device.account };
     if (noted.username !== device.username || noted.account !== device.account) await this.#put(noted);
+  }
+
+  /** Notes what became of the way that was offered: it led to the device, or it did not. */
+  async noteRoute(key: string, tried: Route, hasLedThere: boolean): Promise<void> {
+    const device = this.#devices.find((known) => known.key === key);
+    if (device === undefined) return;
+    const noted = hasLedThere ? withRouteKept(device, tried) : withoutRoute(device, tried);
+    if (noted !== device) await this.#put(noted);
   }
 
   /** Forgets a device and its picture. */

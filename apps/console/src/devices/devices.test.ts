@@ -50,6 +50,57 @@ describe('what is remembered', () => {
     });
   });
 
+  describe('by others than the person, of a device that has been reached', () => {
+    const merged = mergeDetails(undefined, { ...details, name: 'Door' }, 1);
+    if (merged.kind !== 'remembered') throw new Error('remembered expected');
+    const known = { ...merged.device, seenAtMs: 2 };
+    const after = (change: Partial<DeviceDetails>, before = known) => {
+      const outcome = mergeDetails(before, { ...details, ...change }, 3, 'other');
+      return outcome.kind === 'remembered' ? outcome.device : outcome;
+    };
+
+    test.each<[string, Partial<DeviceDetails>]>([
+      ['the same', {}],
+      ['no token, and so no way', { sct: '', service: 'ws://other' }],
+      ['another name', { name: 'Cellar' }],
+      ['another user', { username: 'mallory', password: undefined }],
+      ['nobody', { username: '' }],
+    ])('%s: everything stays', (_, change) => {
+      expect(after(change)).toEqual({ ...known, offered: undefined });
+    });
+
+    test('another token, or another service, is offered beside the one that works', () => {
+      const offered = { service: 'ws://host', sct: 'other' };
+      expect(after({ sct: 'other' })).toEqual({ ...known, offered });
+      expect(after({ service: 'ws://other' })).toEqual({
+        ...known,
+        offered: { service: 'ws://other', sct: 'token' },
+      });
+      expect(readStoredDevice({ ...known, offered })?.offered).toEqual(offered);
+      expect(readStoredDevice({ ...known, offered: { sct: 1 } })?.offered).toBeUndefined();
+    });
+
+    test('the way that works, once more, takes back what was offered', () => {
+      const waiting = { ...known, offered: { service: 'ws://host', sct: 'other' } };
+      expect(after({}, waiting)).toEqual({ ...known, offered: undefined });
+      expect(after({ sct: '' }, waiting)).toEqual(waiting);
+    });
+
+    test('what was missing is filled in', () => {
+      const bare = { ...known, name: undefined, fingerprint: undefined, username: '' };
+      expect(after({ name: 'Door' }, bare)).toEqual({ ...known, offered: undefined });
+    });
+
+    test('the person’s own words count at once', () => {
+      const typed = mergeDetails(
+        { ...known, offered: { service: 'x', sct: 'y' } },
+        { ...details, sct: 'mine' },
+        3,
+      );
+      expect(typed).toMatchObject({ device: { sct: 'mine', offered: undefined } });
+    });
+  });
+
   test('listeners hear of each change; removing forgets device and picture', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 9);
     let changes = 0;

@@ -1,5 +1,7 @@
 /** @module What this browser remembers of a device, and how that changes. No password is ever part of it. */
 
+import { fieldOf, numberOf, textOf } from '../field-of.ts';
+import { routeToTry, type Route } from './offered-route.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 
 /** One remembered device. The connection token is kept because it is needed to connect again. */
@@ -9,6 +11,8 @@ export interface RememberedDevice {
   readonly deviceId: string;
   readonly service: string;
   readonly sct: string;
+  /** Another service or token, that is tried first and kept once it has led to the device. */
+  readonly offered?: Route | undefined;
   readonly name?: string | undefined;
   readonly fingerprint?: string | undefined;
   readonly username?: string | undefined;
@@ -40,14 +44,19 @@ export function nameOf(device: Pick<RememberedDevice, 'name' | 'deviceId'>): str
   return device.name ?? device.deviceId;
 }
 
+/** Who gave the details: a person, field by field, or whoever made the link or the file that a person opened. */
+export type DetailsSource = 'person' | 'other';
+
 /**
- * Merges details into what is known. A key that the device once proved is never replaced by a link: whoever could make
- * somebody open a link could otherwise put another device in place of theirs.
+ * Merges details into what is known. A key that the device once proved is never replaced: whoever could make somebody open a
+ * link could otherwise put another device in place of theirs. Nor does anybody but the person themselves replace anything
+ * else of a device that has been reached: another way there is tried first, and names stay.
  */
 export function mergeDetails(
   known: RememberedDevice | undefined,
   details: DeviceDetails,
   nowMs: number,
+  source: DetailsSource = 'person',
 ): MergeOutcome {
   if (
     known?.verifiedAtMs !== undefined &&
@@ -57,6 +66,9 @@ export function mergeDetails(
   ) {
     return { kind: 'other-key', known: known.fingerprint, offered: details.fingerprint };
   }
+  if (known !== undefined && source === 'other' && hasBeenReached(known)) {
+    return { kind: 'remembered', device: { ...known, ...missingIn(known, details) } };
+  }
   return {
     kind: 'remembered',
     device: {
@@ -65,6 +77,7 @@ export function mergeDetails(
       deviceId: details.deviceId,
       service: details.service,
       sct: details.sct === '' ? (known?.sct ?? '') : details.sct,
+      offered: undefined,
       name: details.name ?? known?.name,
       fingerprint: details.fingerprint ?? known?.fingerprint,
       username: details.username ?? known?.username,
@@ -75,6 +88,20 @@ export function mergeDetails(
       seenAtMs: known?.seenAtMs,
       isBound: known?.isBound,
     },
+  };
+}
+
+function hasBeenReached({ verifiedAtMs, seenAtMs }: RememberedDevice): boolean {
+  return verifiedAtMs !== undefined || seenAtMs !== undefined;
+}
+
+/** What details add to a device that works. Another user's name comes only with that user's login. */
+function missingIn(known: RememberedDevice, details: DeviceDetails): Partial<RememberedDevice> {
+  return {
+    offered: routeToTry(known, details),
+    name: known.name ?? details.name,
+    fingerprint: details.fingerprint ?? known.fingerprint,
+    username: known.username === undefined || known.username === '' ? details.username : known.username,
   };
 }
 
@@ -94,16 +121,9 @@ export function findDevices(
 
 /** Reads one stored row; `undefined` where it is damaged or from a version that is not known. */
 export function readStoredDevice(row: unknown): RememberedDevice | undefined {
-  if (typeof row !== 'object' || row === null) return undefined;
-  const field = (name: string): unknown => Reflect.get(row, name);
-  const text = (name: string): string | undefined => {
-    const value = field(name);
-    return typeof value === 'string' ? value : undefined;
-  };
-  const time = (name: string): number | undefined => {
-    const value = field(name);
-    return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-  };
+  const field = (name: string): unknown => fieldOf(row, name);
+  const text = (name: string): string | undefined => textOf(row, name);
+  const time = (name: string): number | undefined => numberOf(row, name);
   const [productId, deviceId, service] = [text('productId'), text('deviceId'), text('service')];
   if (productId === undefined || deviceId === undefined || service === undefined) return undefined;
   return {
@@ -112,6 +132,7 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     deviceId,
     service,
     sct: text('sct') ?? '',
+    offered: readRoute(field('offered')),
     name: text('name'),
     fingerprint: text('fingerprint'),
     username: text('username'),
@@ -122,4 +143,9 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     seenAtMs: time('seenAtMs'),
     isBound: field('isBound') === true ? true : undefined,
   };
+}
+
+function readRoute(value: unknown): Route | undefined {
+  const [service, sct] = [textOf(value, 'service'), textOf(value, 'sct')];
+  return service === undefined || sct === undefined ? undefined : { service, sct };
 }

@@ -7,6 +7,7 @@ import type { DeviceDetails } from '../link/device-details.ts';
 import type { BrowserIdentity, Session } from '../wire.ts';
 import { bringsNobodyElse } from './brings-nobody-else.ts';
 import { DeviceSession, type SignInPorts } from './device-session.ts';
+import { RouteTrial } from './route-trial.ts';
 
 /** What the sessions share. */
 export interface DeviceSessionsOptions {
@@ -81,7 +82,7 @@ export class DeviceSessions {
   #take(details: DeviceDetails, { fromLink }: { readonly fromLink: boolean }): void {
     const { library } = this.#options;
     const before = library.find(details.productId, details.deviceId)?.username;
-    const outcome = library.remember(details);
+    const outcome = library.remember(details, fromLink ? 'other' : 'person');
     const { session, holders } = this.#entry(deviceKey(details.productId, details.deviceId));
     if (outcome.kind === 'other-key') {
       session.stop({ kind: 'other-key', known: outcome.known, offered: outcome.offered });
@@ -89,7 +90,10 @@ export class DeviceSessions {
     }
     const { username, password, isInvite } = details;
     const state = session.snapshot();
-    const stays = state.kind === 'live' && bringsNobodyElse(details, state.me);
+    // A connection that is lost may come back by the way of the link only.
+    const isNeeded =
+      state.kind === 'live' && state.link.kind !== 'ready' && outcome.device.offered !== undefined;
+    const stays = state.kind === 'live' && !isNeeded && bringsNobodyElse(details, state.me);
     // Before the credentials are given: leaving gives up the certificate that somebody else is to have.
     if (!stays) session.leave();
     if (username !== undefined && password !== undefined) {
@@ -161,8 +165,13 @@ export class DeviceSessions {
       if (found === undefined) throw new Error(`device ${key} expected to be remembered`);
       return found;
     };
+    const trial = new RouteTrial({
+      note: (tried, hasLedThere) => {
+        library.noteRoute(key, tried, hasLedThere).catch(reportError);
+      },
+    });
     const session = new DeviceSession({
-      createSession: (ports) => createSession(device(), ports),
+      createSession: (ports) => createSession(trial.begin(device()), ports),
       identity,
       browserName,
       deviceName: (newAccount) => {
@@ -179,6 +188,7 @@ export class DeviceSessions {
         library.noteUser(key, username, account).catch(reportError);
       },
     });
+    trial.follow(session);
     const note = (): void => void library.noteSeen(key).catch(reportError);
     followLastSeen({ session, note, schedule: this.#options.schedule });
     return session;
