@@ -1,11 +1,11 @@
 /** @module Payloads in blocks, both ways: whole or not at all, fixed while they are read, and bounded. */
 import { randomBytes } from 'node:crypto';
 import { CoapCode, CoapOptionNumber, optionOf, uintOf, uintOption, type CoapFrame } from '@longwire/protocol';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Router } from '../router.ts';
 import { BinaryClient, block1, block2, blockIn, summaryOf } from './binary-client.fixture.ts';
 import type { Download } from './download.ts';
-import { MAX_TRANSFER_BYTES, MAX_TRANSFERS, TransferStore } from './transfer-store.ts';
+import { MAX_TRANSFER_BYTES, MAX_TRANSFER_IDLE_MS, MAX_TRANSFERS, TransferStore } from './transfer-store.ts';
 
 const { BLOCK1, BLOCK2, ETAG, SIZE1, SIZE2 } = CoapOptionNumber;
 const KIB = 1024;
@@ -374,6 +374,20 @@ describe('what is kept of a session', () => {
     expect(names(store)).toEqual(['b', 'c']);
     store.keep(kept('d', MAX_TRANSFER_BYTES));
     expect(names(store)).toEqual(['d']);
+  });
+
+  test('is what was asked for within the last minute', () => {
+    vi.useFakeTimers();
+    const store = new TransferStore<Download>();
+    const [a, b] = [kept('a', 1), kept('b', 1)];
+    for (const one of [a, b]) store.keep(one);
+    vi.advanceTimersByTime(MAX_TRANSFER_IDLE_MS - 1);
+    store.keep(a);
+    vi.advanceTimersByTime(1);
+    expect(names(store)).toEqual(['a']);
+    store.drop(a);
+    expect([names(store), vi.getTimerCount()]).toEqual([[], 0]);
+    vi.useRealTimers();
   });
 
   test('is one of each name, and none of a channel that has ended', () => {

@@ -19,10 +19,17 @@ export const MAX_TRANSFERS = 16;
 /** Most bytes of them together. Reason: two of the largest; 16 sessions that fill both directions hold 512 MiB. */
 export const MAX_TRANSFER_BYTES: number = 16 * 1024 * 1024;
 
+/**
+ * How long a transfer waits for its next block, in milliseconds. Reason: a client that gives one up does not say so (RFC 7959 has no word for
+ * it), and one that goes on asks within the time limit of a request, 10 s unless told otherwise.
+ */
+export const MAX_TRANSFER_IDLE_MS = 60_000;
+
 /** The transfers of one session in one direction. */
 export class TransferStore<T extends Transfer> {
   /** The one that was used longest ago comes first. */
-  #transfers: T[] = [];
+  #transfers: readonly T[] = [];
+  readonly #timers = new Map<T, NodeJS.Timeout>();
 
   /** Everything that is kept. */
   get all(): readonly T[] {
@@ -45,21 +52,31 @@ export class TransferStore<T extends Transfer> {
       if (room < 0) break;
       fitting.unshift(other);
     }
-    this.#transfers = [...fitting, transfer];
+    this.#set([...fitting, transfer]);
+    this.#timers.set(transfer, setTimeout(() => this.drop(transfer), MAX_TRANSFER_IDLE_MS).unref());
   }
 
   /** Forgets one. */
   drop(transfer: T): void {
-    this.#transfers = this.#transfers.filter((other) => other !== transfer);
+    this.#set(this.#transfers.filter((other) => other !== transfer));
   }
 
   /** Forgets all. */
   clear(): void {
-    this.#transfers = [];
+    this.#set([]);
   }
 
   /** A channel has ended. */
   dropOwned(owner: object): void {
-    this.#transfers = this.#transfers.filter((other) => other.owner !== owner);
+    this.#set(this.#transfers.filter((other) => other.owner !== owner));
+  }
+
+  #set(transfers: readonly T[]): void {
+    this.#transfers = transfers;
+    for (const [one, timer] of this.#timers) {
+      if (transfers.includes(one)) continue;
+      clearTimeout(timer);
+      this.#timers.delete(one);
+    }
   }
 }
