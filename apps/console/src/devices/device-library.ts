@@ -1,6 +1,7 @@
 /** @module The remembered devices as a list that can be subscribed to. */
 
 import type { DeviceDetails } from '../link/device-details.ts';
+import type { ConnectionPath } from '../wire.ts';
 import type { DeviceStorage } from './device-storage.ts';
 import { withoutRoute, withRouteKept, type Route } from './offered-route.ts';
 import {
@@ -85,6 +86,12 @@ export class DeviceLibrary {
   async noteSeen(key: string): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     if (device !== undefined) await this.#put({ ...device, seenAtMs: this.#now() });
+  }
+
+  /** Notes by which way the device is reached now. */
+  async notePath(key: string, path: ConnectionPath['kind']): Promise<void> {
+    const device = this.#devices.find((known) => known.key === key);
+    if (device !== undefined && device.path !== path) await this.#put({ ...device, path });
   }
 
   /** Notes who last logged in, to fill the name in the next time, and by which certificate unless by the one of before. */

@@ -128,6 +128,22 @@ describe('what is remembered', () => {
     expect(library.snapshot()).toHaveLength(1);
   });
 
+  test('the way to it is kept as it changes, also through another link', async () => {
+    const storage = new MemoryDeviceStorage();
+    const library = await DeviceLibrary.open(storage);
+    library.remember(details);
+    await library.notePath('pr-1/de-1', 'direct');
+    let changes = 0;
+    library.subscribe(() => (changes += 1));
+    await library.notePath('pr-1/de-1', 'direct');
+    expect(changes).toBe(0);
+    await library.notePath('pr-1/de-1', 'relayed');
+    library.remember({ ...details, sct: 'other' });
+    const [stored] = await storage.load();
+    expect(readStoredDevice(stored)?.path).toBe('relayed');
+    expect(readStoredDevice({ ...Object(stored), path: 'by pigeon' })?.path).toBeUndefined();
+  });
+
   test('a picture of a device that is not remembered is not kept', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
     await library.putPicture('pr-1/de-1', new Blob(['x']));

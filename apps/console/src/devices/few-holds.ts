@@ -1,4 +1,4 @@
-/** @module Holds the sessions of what is in view, a few at once. */
+/** @module Holds the sessions of what is in view, a few at once; where there are more, they take turns. */
 
 /** What it works with. */
 export interface FewHoldsOptions {
@@ -6,51 +6,121 @@ export interface FewHoldsOptions {
   readonly hold: (key: string) => () => void;
   /** How many at once. */
   readonly most: number;
-  /** Waits a moment before something that came into view is held: whoever scrolls past connects to nothing. The answer cancels. */
-  readonly settle: (task: () => void) => () => void;
+  /** How long something is in view before it is held, in milliseconds: whoever scrolls past connects to nothing. 0 holds it at once. */
+  readonly settleMs: number;
+  /** The answer cancels. */
+  readonly schedule: (delayMs: number, task: () => void) => () => void;
 }
+
+/** One thing's place among those that are held. */
+export interface Place {
+  /** What holding it was to tell is known: others may have its place after a while. */
+  answered(): void;
+  /** It is wanted no more. */
+  leave(): void;
+}
+
+/** How long one that has answered stays when others were never asked, in milliseconds: long enough to tell by which way it answers. */
+export const GLANCE_MS = 3_000;
+
+/** How long it stays when all others were asked before. Reason: each turn opens a connection. */
+export const TURN_MS = 60_000;
 
 interface Want {
   readonly key: string;
   letGo: (() => void) | undefined;
   hasSettled: boolean;
+  wasHeld: boolean;
+  /** Whom it makes room for: nobody yet, those who were never asked, or anybody. */
+  givesTo: 'nobody' | 'new' | 'all';
+  cancel: () => void;
 }
 
-/** Keeps the first few of those that are wanted; the next one's turn comes when one is wanted no more. */
+/** Keeps the first of those that are wanted; the next one's turn comes when one is wanted no more, or has answered a while ago. */
 export class FewHolds {
   readonly #options: FewHoldsOptions;
+  /** Those that have waited, or were held, longest come first. */
   readonly #wants = new Set<Want>();
 
   constructor(options: FewHoldsOptions) {
     this.#options = options;
   }
 
-  /** Wants one held; the answer wants it no more. */
-  want(key: string): () => void {
-    const want: Want = { key, letGo: undefined, hasSettled: false };
+  /** Wants one held. */
+  want(key: string): Place {
+    const { settleMs } = this.#options;
+    const want: Want = {
+      key,
+      letGo: undefined,
+      hasSettled: false,
+      wasHeld: false,
+      givesTo: 'nobody',
+      cancel: () => undefined,
+    };
     this.#wants.add(want);
-    const cancel = this.#options.settle(() => {
+    const settle = (): void => {
       want.hasSettled = true;
       this.#fill();
-    });
-    return () => {
-      cancel();
-      this.#wants.delete(want);
-      want.letGo?.();
-      want.letGo = undefined;
-      // A screen that is left lets go of all of them at once: none of them is the next one's turn.
-      queueMicrotask(() => this.#fill());
     };
+    if (settleMs === 0) settle();
+    else this.#after(want, settleMs, settle);
+    return { answered: () => this.#rest(want), leave: () => this.#leave(want) };
+  }
+
+  #rest(want: Want): void {
+    if (want.letGo === undefined) return;
+    this.#after(want, GLANCE_MS, () => {
+      want.givesTo = 'new';
+      this.#after(want, TURN_MS - GLANCE_MS, () => {
+        want.givesTo = 'all';
+        this.#fill();
+      });
+      this.#fill();
+    });
+  }
+
+  #leave(want: Want): void {
+    this.#wants.delete(want);
+    this.#release(want);
+    // A screen that is left lets go of all of them at once: none of them is the next one's turn.
+    queueMicrotask(() => this.#fill());
   }
 
   #fill(): void {
-    const { most, hold } = this.#options;
-    let held = [...this.#wants].filter(({ letGo }) => letGo !== undefined).length;
-    for (const want of this.#wants) {
-      if (held >= most) return;
-      if (want.letGo !== undefined || !want.hasSettled) continue;
-      want.letGo = hold(want.key);
-      held += 1;
+    const waiting = [...this.#wants].filter(({ hasSettled, letGo }) => hasSettled && letGo === undefined);
+    for (const want of waiting.toSorted((a, b) => Number(a.wasHeld) - Number(b.wasHeld))) {
+      const held = [...this.#wants].filter(({ letGo }) => letGo !== undefined);
+      if (held.length < this.#options.most) this.#hold(want);
+      else {
+        const giver = held.find(({ givesTo }) => givesTo === 'all' || (givesTo === 'new' && !want.wasHeld));
+        if (giver === undefined) continue;
+        this.#release(giver);
+        this.#toTheEnd(giver);
+        this.#hold(want);
+      }
     }
+  }
+
+  #hold(want: Want): void {
+    want.wasHeld = true;
+    this.#toTheEnd(want);
+    want.letGo = this.#options.hold(want.key);
+  }
+
+  #release(want: Want): void {
+    want.cancel();
+    want.givesTo = 'nobody';
+    want.letGo?.();
+    want.letGo = undefined;
+  }
+
+  #toTheEnd(want: Want): void {
+    this.#wants.delete(want);
+    this.#wants.add(want);
+  }
+
+  #after(want: Want, delayMs: number, task: () => void): void {
+    want.cancel();
+    want.cancel = this.#options.schedule(delayMs, task);
   }
 }

@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest';
 import type { Failure } from '../session/failure.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { Session } from '../wire.ts';
-import { FewHolds } from './few-holds.ts';
+import { FewHolds, GLANCE_MS, TURN_MS } from './few-holds.ts';
+import { followLastPath } from './last-path.ts';
 import { followLastSeen } from './last-seen.ts';
-import { nextPresence, type Presence } from './presence.ts';
+import { hasAnswered, nextPresence, type Presence } from './presence.ts';
 
 const ignore = (): void => undefined;
 /** Nobody calls it. */
@@ -32,7 +33,9 @@ test.each([
   ['not there', unasked, failed, away],
   ['not there for good', unasked, { ...failed, retryAtMs: undefined }, { ...away, isRetried: false }],
   ['asked again', away, connecting(2), away],
-  ['asked by a person', away, connecting(1), { kind: 'looking' }],
+  ['asked again in its turn', away, connecting(1), away],
+  ['there, and asked again in its turn', { kind: 'reachable' }, connecting(1), { kind: 'reachable' }],
+  ['there, and another one’s turn', { kind: 'reachable' }, { kind: 'idle' }, { kind: 'reachable' }],
   [
     'lost',
     { kind: 'reachable' },
@@ -46,7 +49,20 @@ test.each([
     { kind: 'impostor' },
   ],
 ] as const)('%s', (_title, before, state, after) => {
-  expect(nextPresence(before, state)).toEqual(after);
+  expect(nextPresence(before, state, true)).toEqual(after);
+});
+
+test('what nobody looks at is not known any more', () => {
+  expect(nextPresence(away, { kind: 'idle' }, false)).toEqual(unasked);
+  expect(nextPresence({ kind: 'reachable' }, live({ kind: 'ready' }), false)).toEqual({ kind: 'reachable' });
+});
+
+test('an answer is one whichever it is', () => {
+  expect([{ kind: 'idle' } as const, connecting(1)].map((state) => hasAnswered(state))).toEqual([
+    false,
+    false,
+  ]);
+  expect([failed, live({ kind: 'ready' })].map((state) => hasAnswered(state))).toEqual([true, true]);
 });
 
 function setUp() {
@@ -55,7 +71,8 @@ function setUp() {
   const ever: string[] = [];
   const holds = new FewHolds({
     most: 2,
-    settle: (task) => clock.schedule(300, task),
+    settleMs: 300,
+    schedule: (delayMs, task) => clock.schedule(delayMs, task),
     hold: (key) => {
       held.push(key);
       ever.push(key);
@@ -72,10 +89,10 @@ describe('a few at once', () => {
     expect(held).toEqual([]);
     clock.advance(300);
     expect(held).toEqual(['a', 'b']);
-    leave[0]?.();
+    leave[0]?.leave();
     await Promise.resolve();
     expect(held).toEqual(['b', 'c']);
-    leave.slice(1).forEach((go) => go());
+    leave.slice(1).forEach((place) => place.leave());
     expect(held).toEqual([]);
   });
 
@@ -83,17 +100,125 @@ describe('a few at once', () => {
     const { clock, held, ever, holds } = setUp();
     const leave = ['a', 'b', 'c'].map((key) => holds.want(key));
     clock.advance(300);
-    leave.forEach((go) => go());
+    leave.forEach((place) => place.leave());
     await Promise.resolve();
     expect([held, ever]).toEqual([[], ['a', 'b']]);
   });
 
   test('what is scrolled past is never held', () => {
     const { clock, held, holds } = setUp();
-    holds.want('a')();
+    holds.want('a').leave();
     clock.advance(300);
     expect([held, clock.pending]).toEqual([[], 0]);
   });
+});
+
+describe('more than there are places for take turns', () => {
+  /** All that were ever held answer at once. */
+  function take(keys: readonly string[]) {
+    const rig = setUp();
+    const places = new Map(keys.map((key) => [key, rig.holds.want(key)]));
+    const answer = (...answered: readonly string[]): void =>
+      answered.forEach((key) => places.get(key)?.answered());
+    rig.clock.advance(300);
+    return { ...rig, places, answer };
+  }
+
+  test('those that were never asked come first, once one of the others has answered a moment ago', () => {
+    const { clock, held, answer } = take(['a', 'b', 'c', 'd']);
+    expect(held).toEqual(['a', 'b']);
+    clock.advance(TURN_MS * 2);
+    expect(held).toEqual(['a', 'b']);
+    answer('b');
+    clock.advance(GLANCE_MS - 1);
+    expect(held).toEqual(['a', 'b']);
+    clock.advance(1);
+    expect(held).toEqual(['a', 'c']);
+    answer('a', 'c');
+    clock.advance(GLANCE_MS);
+    expect(held).toEqual(['c', 'd']);
+  });
+
+  test('then each stays for its turn, and the one that waits longest is next', () => {
+    const { clock, held, ever, answer } = take(['a', 'b', 'c']);
+    answer('a', 'b');
+    clock.advance(GLANCE_MS);
+    expect(held).toEqual(['b', 'c']);
+    answer('c');
+    clock.advance(TURN_MS - GLANCE_MS - 1);
+    expect(held).toEqual(['b', 'c']);
+    clock.advance(1);
+    expect(held).toEqual(['c', 'a']);
+    answer('a');
+    clock.advance(TURN_MS - 1);
+    expect(ever).toEqual(['a', 'b', 'c', 'a', 'b']);
+  });
+
+  test('where all have a place nobody gives it up', () => {
+    const { clock, held, answer } = take(['a', 'b']);
+    answer('a', 'b');
+    clock.advance(TURN_MS * 3);
+    expect([held, clock.pending]).toEqual([['a', 'b'], 0]);
+  });
+
+  test('a screen that is left lets go of all, and leaves no timer', async () => {
+    const { clock, held, places, answer } = take(['a', 'b', 'c']);
+    answer('a', 'b');
+    places.forEach((place) => place.leave());
+    await Promise.resolve();
+    clock.advance(TURN_MS);
+    expect([held, clock.pending]).toEqual([[], 0]);
+  });
+});
+
+test('the way to a device is noted once for each connection, as soon as it is known', () => {
+  const noted: string[] = [];
+  const listeners = new Set<(stats: { readonly path?: { readonly kind: string } }) => void>();
+  const connected = (connection: object): SessionState => {
+    const client: Session = Object.create(null, {
+      connection: { value: connection },
+      on: {
+        value: (_name: string, listener: (stats: object) => void) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+    });
+    return { kind: 'live', session: client, verification: 'bound', me: undefined, link: { kind: 'ready' } };
+  };
+  let state: SessionState = { kind: 'idle' };
+  let tell = ignore;
+  followLastPath({
+    session: {
+      snapshot: () => state,
+      subscribe: (listener) => {
+        tell = listener;
+        return ignore;
+      },
+    },
+    note: (path) => noted.push(path),
+  });
+  const become = (next: SessionState): void => {
+    state = next;
+    tell();
+  };
+  const report = (kind?: string): void =>
+    listeners.forEach((listener) => listener(kind === undefined ? {} : { path: { kind } }));
+  become(connecting(1));
+  become(connected({ first: true }));
+  report();
+  expect([noted, listeners.size]).toEqual([[], 1]);
+  report('relayed');
+  report('direct');
+  expect([noted, listeners.size]).toEqual([['relayed'], 0]);
+  const second = { second: true };
+  become(connected(second));
+  become(connected(second));
+  expect(listeners.size).toBe(1);
+  report('direct');
+  become(connected({ third: true }));
+  become({ kind: 'idle' });
+  expect([noted, listeners.size]).toEqual([['relayed', 'direct'], 0]);
 });
 
 test('a device is seen when it comes, while it stays, and when it goes', () => {

@@ -16,13 +16,13 @@ export type Presence =
   /** Another device answers in its place. */
   | { readonly kind: 'impostor' };
 
-/** What is known after the session has changed. A device that was away is so until it answers. */
-export function nextPresence(before: Presence, state: SessionState): Presence {
+/** What is known after the session has changed. What was known is so until the device answers anew, or nobody wants to know: `isWanted`. */
+export function nextPresence(before: Presence, state: SessionState, isWanted: boolean): Presence {
   switch (state.kind) {
     case 'idle':
-      return { kind: 'unasked' };
+      return isWanted ? before : { kind: 'unasked' };
     case 'connecting':
-      return before.kind === 'away' && state.attempt > 1 ? before : { kind: 'looking' };
+      return before.kind === 'unasked' ? { kind: 'looking' } : before;
     case 'login':
       return { kind: 'asks-login' };
     case 'live':
@@ -39,4 +39,9 @@ export function nextPresence(before: Presence, state: SessionState): Presence {
     default:
       return assertNever(state);
   }
+}
+
+/** Whether the device of a session, or its absence, has answered. */
+export function hasAnswered({ kind }: SessionState): boolean {
+  return kind !== 'idle' && kind !== 'connecting';
 }

@@ -3,6 +3,9 @@
 import { fieldOf, numberOf, textOf } from '../field-of.ts';
 import { routeToTry, type Route } from './offered-route.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
+import type { ConnectionPath } from '../wire.ts';
+
+const PATHS: readonly ConnectionPath['kind'][] = ['same-network', 'direct', 'relayed'];
 
 /** One remembered device. The connection token is kept because it is needed to connect again. */
 export interface RememberedDevice {
@@ -24,6 +27,8 @@ export interface RememberedDevice {
   readonly openedAtMs?: number | undefined;
   /** When it was last there, verified or not. */
   readonly seenAtMs?: number | undefined;
+  /** By which way it was last reached. */
+  readonly path?: ConnectionPath['kind'] | undefined;
   /** The device has once proved that nobody is in between: less is not taken from it any more. */
   readonly isBound?: boolean | undefined;
 }
@@ -86,6 +91,7 @@ export function mergeDetails(
       verifiedAtMs: known?.verifiedAtMs,
       openedAtMs: known?.openedAtMs,
       seenAtMs: known?.seenAtMs,
+      path: known?.path,
       isBound: known?.isBound,
     },
   };
@@ -141,6 +147,7 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     verifiedAtMs: time('verifiedAtMs'),
     openedAtMs: time('openedAtMs'),
     seenAtMs: time('seenAtMs'),
+    path: PATHS.find((kind) => kind === field('path')),
     isBound: field('isBound') === true ? true : undefined,
   };
 }

@@ -1,7 +1,7 @@
 /** @module The sessions that a screen of many devices holds at once. */
 
-import { createContext, useContext, useEffect, useState } from 'react';
-import { FewHolds } from '../devices/few-holds.ts';
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { FewHolds, type Place } from '../devices/few-holds.ts';
 import { schedule } from '../schedule.ts';
 import { useServices } from '../services.tsx';
 
@@ -24,22 +24,37 @@ export function useFewHolds({ most, settleMs }: UseFewHoldsOptions): FewHolds {
     () =>
       new FewHolds({
         most,
+        settleMs,
+        schedule,
         hold: (key) => sessions.hold(key),
-        settle: (task) => {
-          if (settleMs === 0) {
-            task();
-            return () => undefined;
-          }
-          return schedule(settleMs, task);
-        },
       }),
   );
   return holds;
 }
 
+/** Whose session is held. */
+export interface UseHeldOptions {
+  readonly key: string;
+  readonly isWanted: boolean;
+  /** What it is held for is known: others may have its place; never, unless it is told. */
+  readonly isAnswered?: boolean;
+}
+
 /** Holds the session of a device while it is wanted, if its screen has a place for it. @throws Error outside of a screen's holds */
-export function useHeld(key: string, isWanted: boolean): void {
+export function useHeld({ key, isWanted, isAnswered = false }: UseHeldOptions): void {
   const holds = useContext(HoldsContext);
   if (holds === undefined) throw new Error('a HoldsProvider is expected above this component');
-  useEffect(() => (isWanted ? holds.want(key) : undefined), [holds, key, isWanted]);
+  const place = useRef<Place>(undefined);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const own = holds.want(key);
+    place.current = own;
+    return () => {
+      place.current = undefined;
+      own.leave();
+    };
+  }, [holds, key, isWanted]);
+  useEffect(() => {
+    if (isAnswered) place.current?.answered();
+  }, [holds, key, isWanted, isAnswered]);
 }

@@ -2,20 +2,17 @@
 
 import { useEffect, useState } from 'react';
 import { nextPresence, type Presence } from '../devices/presence.ts';
-import type { DeviceSession } from '../session/device-session.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { useSessionState } from '../services.tsx';
 import type { ConnectionPath } from '../wire.ts';
 
 const UNASKED: Presence = { kind: 'unasked' };
 
-/** Whether the device of a session can be reached. */
-export function usePresence(session: DeviceSession): Presence {
-  const state = useSessionState(session);
-  const [seen, setSeen] = useState({ state, presence: nextPresence(UNASKED, state) });
-  if (seen.state === state) return seen.presence;
-  const presence = nextPresence(seen.presence, state);
-  setSeen({ state, presence });
+/** Whether the device can be reached, as far as it is known while somebody wants to know. */
+export function usePresence(state: SessionState, isWanted: boolean): Presence {
+  const [seen, setSeen] = useState({ state, isWanted, presence: nextPresence(UNASKED, state, isWanted) });
+  if (seen.state === state && seen.isWanted === isWanted) return seen.presence;
+  const presence = nextPresence(seen.presence, state, isWanted);
+  setSeen({ state, isWanted, presence });
   return presence;
 }
 

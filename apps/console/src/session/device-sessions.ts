@@ -1,6 +1,7 @@
 /** @module The sessions of this page, one for each device, each open while somebody looks at it. */
 
 import type { DeviceLibrary } from '../devices/device-library.ts';
+import { followLastPath } from '../devices/last-path.ts';
 import { followLastSeen, type LastSeenOptions } from '../devices/last-seen.ts';
 import { deviceKey, type RememberedDevice } from '../devices/remembered-device.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
@@ -191,6 +192,7 @@ export class DeviceSessions {
     trial.follow(session);
     const note = (): void => void library.noteSeen(key).catch(reportError);
     followLastSeen({ session, note, schedule: this.#options.schedule });
+    followLastPath({ session, note: (path) => void library.notePath(key, path).catch(reportError) });
     return session;
   }
 }

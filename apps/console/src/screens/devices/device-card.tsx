@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconVideo, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { hasAnswered } from '../../devices/presence.ts';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useServices, useSessionState } from '../../services.tsx';
@@ -25,10 +26,11 @@ export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
   const { sessions } = useServices();
   const card = useRef<HTMLElement>(null);
   const removeButton = useRef<HTMLButtonElement>(null);
-  useHeld(device.key, useOnScreen(card, false));
-  const session = sessions.of(device.key);
-  const presence = usePresence(session);
-  const path = usePath(useSessionState(session));
+  const isOnScreen = useOnScreen(card, false);
+  const state = useSessionState(sessions.of(device.key));
+  useHeld({ key: device.key, isWanted: isOnScreen, isAnswered: hasAnswered(state) });
+  const presence = usePresence(state, isOnScreen);
+  const path = usePath(state);
   const [isAsking, setIsAsking] = useState(false);
   const keep = () => {
     setIsAsking(false);

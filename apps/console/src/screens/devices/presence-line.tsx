@@ -23,6 +23,7 @@ const MINUTE_MS = 60_000;
 export interface PresenceLineProps {
   readonly device: RememberedDevice;
   readonly presence: Presence;
+  /** The way there is now. */
   readonly path: ConnectionPath['kind'] | undefined;
 }
 
@@ -31,11 +32,12 @@ export function PresenceLine({ device, presence, path }: PresenceLineProps) {
   const nowMs = useNow(MINUTE_MS);
   const seen = device.seenAtMs === undefined ? undefined : timeAgo(device.seenAtMs, nowMs, messages.time);
   const { kind } = presence;
+  const way = wayText(kind, path, device.path);
   return (
     <span className={`lw-presence lw-presence-${kind}`} data-testid="presence" data-presence={kind}>
       <PresenceIcon kind={kind} />
       {presenceText(presence, seen)}
-      {path !== undefined && <span className="lw-presence-path">{words.paths[path]}</span>}
+      {way !== undefined && <span className="lw-presence-path">{way}</span>}
     </span>
   );
 }
@@ -76,6 +78,17 @@ function presenceText(presence: Presence, seen: string | undefined): string {
     default:
       return assertNever(presence);
   }
+}
+
+/** The way there is, or, where there is none, the one there was. */
+function wayText(
+  kind: Presence['kind'],
+  path: ConnectionPath['kind'] | undefined,
+  last: ConnectionPath['kind'] | undefined,
+): string | undefined {
+  if (path !== undefined) return words.paths[path];
+  if (last === undefined || kind === 'looking' || kind === 'impostor') return undefined;
+  return kind === 'reachable' ? words.paths[last] : words.lastPath(words.paths[last]);
 }
 
 function awayText(failure: FailureKind, seen: string | undefined): string {

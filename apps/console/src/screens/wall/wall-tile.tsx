@@ -26,7 +26,7 @@ export interface WallTileProps {
 export function WallTile({ device }: WallTileProps) {
   const { sessions } = useServices();
   const tile = useRef<HTMLElement>(null);
-  useHeld(device.key, useOnScreen(tile, true));
+  useHeld({ key: device.key, isWanted: useOnScreen(tile, true) });
   const session = sessions.of(device.key);
   const state = useSessionState(session);
   const name = nameOf(device);
