@@ -2,6 +2,7 @@
 import { ContentFormat, EdgeError, type Logger, type Method } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { Answer } from './answer.ts';
+import type { Eventual } from './at-once.ts';
 import type { CoapResponse, HandlerReply } from './coap-response.ts';
 import { DeviceRequest } from './device-request.ts';
 import type { IncomingRequest } from './incoming-request.ts';
@@ -10,7 +11,7 @@ import type { ObservableResource } from './observable-resource.ts';
 import { parsePathParams, type PathParams } from './path-params.ts';
 import { parseBody, type BodySchema } from './request-body.ts';
 import { listResources } from './resource-list.ts';
-import { splitPath, type Handler, type RouteOptions } from './route.ts';
+import type { Handler, RouteOptions } from './route.ts';
 import {
   Router,
   type Admission,
@@ -89,7 +90,7 @@ export class AppRoutes implements RequestHandler {
     return this.#router.addObservable(pattern, wrapped, options);
   }
 
-  handle(request: IncomingRequest, context: RequestContext): Promise<CoapResponse> {
+  handle(request: IncomingRequest, context: RequestContext): Eventual<CoapResponse> {
     return this.#routerOf(request).handle(request, context);
   }
 
@@ -137,5 +138,7 @@ export class AppRoutes implements RequestHandler {
 }
 
 function isReserved(path: string): boolean {
-  return RESERVED_ROOTS.has(splitPath(path)?.[0] ?? '');
+  if (!path.startsWith('/')) return false;
+  const end = path.indexOf('/', 1);
+  return RESERVED_ROOTS.has(path.slice(1, end < 0 ? undefined : end));
 }

@@ -8,7 +8,8 @@ import {
   type CoapRequest,
   type Logger,
 } from '@longwire/protocol';
-import { textResponse } from './coap-response.ts';
+import { whenThere, type Eventual } from './at-once.ts';
+import { textResponse, type CoapResponse } from './coap-response.ts';
 import type { RequestContext, RequestHandler } from './router.ts';
 
 /** What a {@link CoapChannel} needs. */
@@ -45,56 +46,57 @@ export class CoapChannel {
     this.#maxMessageBytes = maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES;
   }
 
-  /** The text to answer a message with, or undefined for one that cannot be answered. Never rejects. */
-  async handleMessage(message: string | Uint8Array): Promise<string | undefined> {
-    try {
-      return this.#bounded(await this.#answer(typeof message === 'string' ? message : utf8Decode(message)));
-    } catch (error) {
-      this.#logger.error('coap.channel-failed', { error });
-      return undefined;
-    }
+  /** The text to answer a message with, at once where there is one, or undefined for one that cannot be answered. Never throws nor rejects. */
+  handleMessage(message: string | Uint8Array): Eventual<string | undefined> {
+    return this.#unlessFailed(() =>
+      this.#answer(typeof message === 'string' ? message : utf8Decode(message)),
+    );
   }
 
-  async #answer(text: string): Promise<Answer | undefined> {
+  #answer(text: string): Eventual<string | undefined> {
     const parsed = parseRequest(text);
     if (parsed.ok) return this.#handle(parsed.value);
     if (parsed.ignore) {
       this.#logger.debug('coap.ignored', { reason: parsed.reason });
       return undefined;
     }
-    return { requestId: parsed.requestId, text: encodeErrorResponse(parsed) };
+    return this.#bounded(parsed.requestId, encodeErrorResponse(parsed));
   }
 
-  async #handle(request: CoapRequest): Promise<Answer> {
+  #handle(request: CoapRequest): Eventual<string | undefined> {
     const { requestId } = request;
     if (this.#openRequests >= this.#maxOpenRequests)
-      return {
-        requestId,
-        text: encodeResponse({ requestId, ...textResponse(503, 'Too many open requests') }),
-      };
+      return this.#encode(requestId, textResponse(503, 'Too many open requests'));
     this.#openRequests += 1;
-    try {
-      const response = await this.#router.handle(request, this.#context);
-      return { requestId, text: encodeResponse({ requestId, ...response }) };
-    } finally {
+    return whenThere(this.#router.handle(request, this.#context), (response) => {
       this.#openRequests -= 1;
-    }
+      return this.#unlessFailed(() => this.#encode(requestId, response));
+    });
+  }
+
+  #encode(requestId: string, response: CoapResponse): string | undefined {
+    return this.#bounded(requestId, encodeResponse({ requestId, ...response }));
   }
 
   /** An answer too large to send becomes a 500, and where even that is too large there is none. */
-  #bounded(answer: Answer | undefined): string | undefined {
-    if (answer === undefined || this.#fits(answer.text)) return answer?.text;
-    const { requestId } = answer;
+  #bounded(requestId: string, text: string): string | undefined {
+    if (this.#fits(text)) return text;
     const refusal = encodeResponse({ requestId, ...textResponse(500, 'Response too large') });
     return this.#fits(refusal) ? refusal : undefined;
   }
 
   #fits(text: string): boolean {
+    // A character has three bytes at most: short texts need not be measured.
+    if (text.length * 3 <= this.#maxMessageBytes) return true;
     return text.length <= this.#maxMessageBytes && Buffer.byteLength(text) <= this.#maxMessageBytes;
   }
-}
 
-interface Answer {
-  readonly requestId: string;
-  readonly text: string;
+  #unlessFailed<T>(run: () => T): T | undefined {
+    try {
+      return run();
+    } catch (error) {
+      this.#logger.error('coap.channel-failed', { error });
+      return undefined;
+    }
+  }
 }

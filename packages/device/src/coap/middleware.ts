@@ -26,17 +26,19 @@ function before(middleware: Middleware, inner: Handler, logger: Logger): Handler
   return async (request) => {
     let answer: Promise<CoapResponse> | undefined;
     const next: Next = () => {
-      answer ??= respond(request.method, logger, () => {
-        if (request.signal.aborted) throw new HandlerError(504, 'Handler timed out');
-        return inner(request);
-      });
+      answer ??= Promise.resolve(
+        respond(request.method, logger, () => {
+          if (request.signal.aborted) throw new HandlerError(504, 'Handler timed out');
+          return inner(request);
+        }),
+      );
       return answer;
     };
     const own = await middleware(request, next);
     if (own === undefined && answer === undefined)
       throw new EdgeError('ERR_ROUTE', 'middleware expected to answer or to call next(), did neither');
     // Whoever calls next() from here on runs nothing any more.
-    answer ??= respond(request.method, logger, () => own);
+    answer ??= Promise.resolve(respond(request.method, logger, () => own));
     return own ?? answer;
   };
 }

@@ -1,15 +1,36 @@
 /** @module Whatever a handler does, there is an answer. */
 import type { Logger, Method } from '@longwire/protocol';
+import { isThenable, type Eventual } from './at-once.ts';
 import { errorResponse, textResponse, toCoapResponse, type CoapResponse } from './coap-response.ts';
 import { HandlerError } from './handler-error.ts';
 
-/** Runs a handler and makes its value or its error an answer; never rejects. Words of other errors go to the log alone. */
-export async function respond(method: Method, logger: Logger, run: () => unknown): Promise<CoapResponse> {
+/**
+ * Runs a handler and makes its value or its error an answer, at once where the value is there; never throws and never rejects. Words
+ * of other errors go to the log alone.
+ */
+export function respond(method: Method, logger: Logger, run: () => unknown): Eventual<CoapResponse> {
   try {
-    return toCoapResponse(method, await run());
+    const value = run();
+    return isThenable(value) ? respondLater(method, logger, value) : toCoapResponse(method, value);
   } catch (error) {
-    if (error instanceof HandlerError) return errorResponse(error);
-    logger.error('coap.handler-failed', { method, error });
-    return textResponse(500, 'Internal error');
+    return failure(method, logger, error);
   }
+}
+
+async function respondLater(
+  method: Method,
+  logger: Logger,
+  value: PromiseLike<unknown>,
+): Promise<CoapResponse> {
+  try {
+    return toCoapResponse(method, await value);
+  } catch (error) {
+    return failure(method, logger, error);
+  }
+}
+
+function failure(method: Method, logger: Logger, error: unknown): CoapResponse {
+  if (error instanceof HandlerError) return errorResponse(error);
+  logger.error('coap.handler-failed', { method, error });
+  return textResponse(500, 'Internal error');
 }

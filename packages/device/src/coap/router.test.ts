@@ -53,6 +53,8 @@ describe('paths', () => {
     ['GET', '/users/bob', 205, 'user bob'],
     ['GET', '/users/me', 205, 'me'],
     ['GET', '/users/..', 205, 'user ..'],
+    ['GET', '/users/:name', 205, 'user :name'],
+    ['GET', '/users/me/', 205, 'me'],
     ['GET', '/users/a%20b', 205, 'user a%20b'],
     ['PUT', '/users/bob/keys/k', 205, '{"name":"bob","key":"k"}'],
     ['GET', '/light//', 404, 'Resource not found'],

@@ -1,8 +1,9 @@
 /** @module Routes of a device: from a request to an answer, whatever a handler does. */
 import { EdgeError, silentLogger, type Logger, type Method, type User } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
+import { isThenable, type Eventual } from './at-once.ts';
 import { errorResponse, type CoapResponse } from './coap-response.ts';
-import { DeviceRequest } from './device-request.ts';
+import { DeviceRequest, type AnyParams } from './device-request.ts';
 import { HandlerError } from './handler-error.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { ObservableResource } from './observable-resource.ts';
@@ -14,14 +15,12 @@ import type { Handler, Route, RouteMatch, RouteOptions } from './route.ts';
 /** Where a request came from. */
 export interface RequestContext {
   readonly session: SessionIdentity;
-  /** Told of a handler that goes on after its time, with its end, which may never come: until then it has its payload. */
-  readonly handleOverrun?: (ended: PromiseLike<unknown>) => void;
 }
 
 /** Answers requests; a {@link Router} is one. */
 export interface RequestHandler {
-  /** Answers a request; never rejects. */
-  handle(request: IncomingRequest, context: RequestContext): Promise<CoapResponse>;
+  /** Answers a request, at once where the handler does; never throws and never rejects. */
+  handle(request: IncomingRequest, context: RequestContext): Eventual<CoapResponse>;
   /** Whether a request would be handled now, and how large a payload is then taken: asked before a large one is. */
   admit(request: IncomingRequest, context: RequestContext): Admission;
   /** Hears of changes of what a GET answers; the answer ends that, undefined for what nobody can observe. */
@@ -49,6 +48,9 @@ export interface RouterOptions {
   readonly maxBodyBytes?: number;
 }
 
+/** Shared by all requests of routes without `:names`. */
+const NO_PARAMS: AnyParams = Object.freeze(Object.create(null));
+
 /** The action a route needs unless it names another. */
 const DEFAULT_ROUTE_ACTION = 'Device:Invoke';
 
@@ -61,6 +63,13 @@ const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
 /** Maps requests to handlers. */
 export class Router implements RequestHandler {
   readonly #routes: Route[] = [];
+  /** The routes without `:names`, which are better than any other that fits, by method and path. */
+  readonly #exact: Readonly<Record<Method, Map<string, RouteMatch>>> = {
+    GET: new Map(),
+    POST: new Map(),
+    PUT: new Map(),
+    DELETE: new Map(),
+  };
   readonly #guard: RouteGuard;
   readonly #logger: Logger;
   readonly #handlerTimeoutMs: number;
@@ -115,10 +124,11 @@ export class Router implements RequestHandler {
     return observable;
   }
 
-  handle(request: IncomingRequest, context: RequestContext): Promise<CoapResponse> {
-    return respond(request.method, this.#logger, () =>
-      this.#run(this.#admit(request, context.session), request, context),
-    );
+  handle(request: IncomingRequest, { session }: RequestContext): Eventual<CoapResponse> {
+    return respond(request.method, this.#logger, () => {
+      const { route, params } = this.#admit(request, session);
+      return this.#run(route, params, request, session);
+    });
   }
 
   admit(request: IncomingRequest, { session }: RequestContext): Admission {
@@ -148,7 +158,10 @@ export class Router implements RequestHandler {
     const shape = shapeOf(segments);
     if (this.#routes.some((route) => route.method === method && shapeOf(route.segments) === shape))
       throw new EdgeError('ERR_ROUTE', `route expected to be new, got ${method} ${pattern} a second time`);
-    this.#routes.push({ method, segments, handler, action, isConditional, observable, facts });
+    const route = { method, segments, handler, action, isConditional, observable, facts };
+    this.#routes.push(route);
+    if (!segments.some((segment) => segment.startsWith(':')))
+      this.#exact[method].set(`/${segments.join('/')}`, { route, params: NO_PARAMS });
   }
 
   /** The route of a request that may go there. @throws HandlerError 404, 403, or 402 for conditions that its handler does not look at. */
@@ -165,6 +178,8 @@ export class Router implements RequestHandler {
 
   /** The matching route with the fewest `:names`. */
   #find({ method, path }: IncomingRequest): RouteMatch | undefined {
+    const exact = this.#exact[method].get(path);
+    if (exact !== undefined) return exact;
     const segments = splitPath(path);
     let best: RouteMatch | undefined;
     for (const route of segments === undefined ? [] : this.#routes) {
@@ -177,25 +192,19 @@ export class Router implements RequestHandler {
   }
 
   /** Runs a handler; one that answers at once needs no time limit. */
-  #run({ route, params }: RouteMatch, request: IncomingRequest, context: RequestContext): unknown {
-    const { session, handleOverrun } = context;
+  #run(route: Route, params: AnyParams, request: IncomingRequest, session: SessionIdentity): unknown {
     const abort = new AbortController();
     const user = this.#guard.userOf(session);
     const { signal } = abort;
     const handled = route.handler(
       new DeviceRequest({ request, params, body: undefined, session, user, signal }),
     );
-    return isThenable(handled) ? this.#inTime(handled, abort, handleOverrun) : handled;
+    return isThenable(handled) ? this.#inTime(handled, abort) : handled;
   }
 
-  async #inTime(
-    handled: PromiseLike<unknown>,
-    abort: AbortController,
-    handleOverrun: RequestContext['handleOverrun'],
-  ): Promise<unknown> {
+  async #inTime(handled: PromiseLike<unknown>, abort: AbortController): Promise<unknown> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      handleOverrun?.(handled);
       late.reject(new HandlerError(504, 'Handler timed out'));
       abort.abort();
     }, this.#handlerTimeoutMs);
@@ -205,10 +214,6 @@ export class Router implements RequestHandler {
       clearTimeout(timer);
     }
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** Two patterns that match the same paths have the same shape. */

@@ -3,6 +3,7 @@ import type { Logger } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import type { SafeChannel } from '../peer/safe-channel.ts';
+import { whenThere } from './at-once.ts';
 import { BinaryChannel } from './binary/binary-channel.ts';
 import { SessionShares } from './binary/session-shares.ts';
 import { CoapChannel } from './coap-channel.ts';
@@ -78,8 +79,7 @@ export class SessionRequests {
       logger,
       maxMessageBytes: channel.maxMessageBytes,
     });
-    const answer = async (message: string | Uint8Array): Promise<void> => {
-      const text = await requests.handleMessage(message);
+    const send = (text: string | undefined): void => {
       try {
         if (text !== undefined) channel.send(text);
       } catch (error) {
@@ -87,7 +87,10 @@ export class SessionRequests {
         logger.debug('session.answer-dropped', { reason: reasonOf(error) });
       }
     };
-    channel.on('text', (message) => void answer(message));
-    channel.on('bytes', (message) => void answer(message));
+    const answer = (message: string | Uint8Array): void => {
+      void whenThere(requests.handleMessage(message), send);
+    };
+    channel.on('text', answer);
+    channel.on('bytes', answer);
   }
 }

@@ -1,6 +1,6 @@
 /** @module Who is asking. */
 import type { Fingerprint } from '@longwire/protocol';
-import type { Login, OauthLogin } from '../auth/session-identity.ts';
+import type { Login, OauthLogin, SessionIdentity } from '../auth/session-identity.ts';
 import {
   findFingerprintOwner,
   findSubjectOwner,
@@ -14,6 +14,11 @@ export interface Caller {
   readonly clientFingerprint: Fingerprint;
   readonly login: Login | undefined;
   readonly oauthLogin: OauthLogin | undefined;
+}
+
+/** A connection, as far as it says who asks. */
+export function callerOf({ clientFingerprint, login, oauthLogin }: SessionIdentity): Caller {
+  return { clientFingerprint, login, oauthLogin };
 }
 
 /** The user whose password a connection has proven, as long as that password stands. */

@@ -5,7 +5,7 @@ import type { Login } from '../auth/session-identity.ts';
 import { identifyCaller, type Caller } from './caller.ts';
 import { evaluatePolicy, type Attributes } from './evaluate-policy.ts';
 import type { IamConfig } from './iam-config.ts';
-import type { IamState } from './iam-state.ts';
+import type { IamState, StoredUser } from './iam-state.ts';
 
 /** What a device says about itself. */
 export interface DeviceInfo {
@@ -43,23 +43,27 @@ export interface IamOutcome {
 /** Answers a call. @throws HandlerError for every refusal. */
 export type IamResource = (call: IamCall) => IamOutcome;
 
-/** The role that a connection has: its user's, or the one for the unpaired. */
-function roleOf(state: IamState, config: IamConfig, caller: Caller): string | undefined {
-  const user = identifyCaller(state, caller);
-  return user === undefined ? config.unpairedRole : (user.role ?? undefined);
+/** Whether a user, or nobody, may do an action; the attributes of the connection itself are added to those given. */
+export function isUserAllowed(
+  config: IamConfig,
+  user: StoredUser | undefined,
+  action: string,
+  attributes: Attributes = {},
+): boolean {
+  const role = user === undefined ? config.unpairedRole : (user.role ?? undefined);
+  return evaluatePolicy(config, role, action, {
+    ...attributes,
+    // Relays and NAT make "local" a guess over these connections.
+    'Connection:IsLocal': 'false',
+    ...(user === undefined ? {} : { 'Connection:Username': user.username }),
+  });
 }
 
-/** Whether a connection may do an action; the attributes of the connection itself are added to those given. */
+/** Whether whoever asks may do an action. */
 export function isCallerAllowed(
   { state, config, caller }: Pick<IamCall, 'state' | 'config' | 'caller'>,
   action: string,
   attributes: Attributes = {},
 ): boolean {
-  const username = identifyCaller(state, caller)?.username;
-  return evaluatePolicy(config, roleOf(state, config, caller), action, {
-    ...attributes,
-    // Relays and NAT make "local" a guess over these connections.
-    'Connection:IsLocal': 'false',
-    ...(username === undefined ? {} : { 'Connection:Username': username }),
-  });
+  return isUserAllowed(config, identifyCaller(state, caller), action, attributes);
 }

@@ -15,21 +15,22 @@ import type { DeviceRequest } from '../coap/device-request.ts';
 import { HandlerError } from '../coap/handler-error.ts';
 import type { RouteGuard } from '../coap/router.ts';
 import { createEmitter } from '../events/create-emitter.ts';
-import { identifyCaller, loggedInUser, tokenUser, type Caller } from './caller.ts';
+import { callerOf, loggedInUser, tokenUser } from './caller.ts';
 import { defaultIamConfig } from './default-config.ts';
-import type { Attributes } from './evaluate-policy.ts';
 import { generateSct } from './generate-sct.ts';
 import type { IamConfig } from './iam-config.ts';
-import { isCallerAllowed, type DeviceInfo, type IamOutcome, type IamResource } from './iam-resource.ts';
+import type { DeviceInfo, IamOutcome, IamResource } from './iam-resource.ts';
 import { withChangedUser, type IamState } from './iam-state.ts';
 import { withFreshUsers, withInvite, withRemovedUser, withoutFingerprint, withRole } from './manage-users.ts';
 import { withOpenPairing } from './open-pairing.ts';
+import { Standings } from './standing.ts';
 import type { StateStore } from './state-store.ts';
 import { userRecord } from './user-record.ts';
 
 /** What an {@link Iam} needs. */
 export interface IamOptions {
   readonly store: StateStore;
+  /** Taken as it is now: what becomes of the object later changes nothing. */
   readonly config?: IamConfig;
   readonly logger?: Logger;
   /** Makes the connection token of a new user. */
@@ -74,6 +75,7 @@ export class Iam implements RouteGuard {
   readonly #nowMs: () => number;
   readonly #openSessions: () => Iterable<SessionIdentity>;
   readonly #events: Emitter<{ change: [] }>;
+  readonly #standings: Standings;
   readonly #changes = new TaskQueue();
   /** One change of a connection waits with everybody else's, so that nobody's many keep another's waiting. */
   readonly #changesOf = new WeakMap<SessionIdentity, TaskQueue>();
@@ -81,7 +83,8 @@ export class Iam implements RouteGuard {
   constructor({ store, config = defaultIamConfig, logger = silentLogger, ...ports }: IamOptions) {
     const { generateSct: makeSct, nowMs, openSessions } = ports;
     this.#store = store;
-    this.config = config;
+    this.config = structuredClone(config);
+    this.#standings = new Standings(this.config);
     this.#events = createEmitter(logger);
     this.#nowMs = nowMs ?? Date.now;
     this.#openSessions = openSessions ?? (() => []);
@@ -163,18 +166,13 @@ export class Iam implements RouteGuard {
   /** The user behind a connection: by certificate, else by password, else by token, else nobody. */
   userOf(session: SessionIdentity): User | undefined {
     if (session.isEnded) return undefined;
-    const user = identifyCaller(this.state, callerOf(session));
+    const { user } = this.#standings.of(session, this.state);
     return user === undefined ? undefined : userRecord(user);
   }
 
   /** Whether a connection may do an action now. Ask again after each `change`. */
-  isAllowed(session: SessionIdentity, action: string, attributes: Attributes = {}): boolean {
-    if (session.isEnded) return false;
-    return isCallerAllowed(
-      { state: this.state, config: this.config, caller: callerOf(session) },
-      action,
-      attributes,
-    );
+  isAllowed(session: SessionIdentity, action: string): boolean {
+    return !session.isEnded && this.#standings.of(session, this.state).isAllowed(action);
   }
 
   /** Calls a listener after each change of users, roles or settings; returns what takes it off again. */
@@ -247,10 +245,6 @@ function runResource(resource: IamResource, call: Parameters<IamResource>[0]): I
     if (error instanceof HandlerError) return { response: errorResponse(error) };
     throw error;
   }
-}
-
-function callerOf({ clientFingerprint, login, oauthLogin }: SessionIdentity): Caller {
-  return { clientFingerprint, login, oauthLogin };
 }
 
 function nodeRandomBytes(length: number): Uint8Array {

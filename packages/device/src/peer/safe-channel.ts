@@ -48,6 +48,7 @@ export class SafeChannel {
   readonly #events: Emitter<ChannelEvents>;
   readonly #output: ChannelOutput;
   readonly #end: NativeEnd;
+  #maxMessageBytes: number | undefined;
   #isLost = false;
 
   constructor(native: NativeChannel, logger: Logger, output: ChannelOutput) {
@@ -81,9 +82,10 @@ export class SafeChannel {
     return !this.#end.hasEnded && this.#native.isOpen();
   }
 
-  /** The largest message that both sides take, in bytes. */
+  /** The largest message that both sides take, in bytes. It stands in the descriptions by which the channel came about: asked once. */
   get maxMessageBytes(): number {
-    return this.#native.maxMessageSize();
+    this.#maxMessageBytes ??= this.#native.maxMessageSize();
+    return this.#maxMessageBytes;
   }
 
   /** The bytes that wait to be sent. */
@@ -101,7 +103,8 @@ export class SafeChannel {
    * @throws EdgeError ERR_CHANNEL_CLOSED when the channel is not open, ERR_MESSAGE_TOO_LARGE for more than both sides take.
    */
   send(message: string | Uint8Array): void {
-    if (!this.isOpen) throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel expected to be open');
+    // A channel is only ever told of when it is open; whether it still is, the library looks with each message.
+    if (this.#end.hasEnded) throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel expected to be open');
     const length = typeof message === 'string' ? Buffer.byteLength(message) : message.byteLength;
     const limit = this.maxMessageBytes;
     if (length > limit)
@@ -128,7 +131,7 @@ export class SafeChannel {
       if (typeof message === 'string') this.#native.sendMessage(message);
       else this.#native.sendMessageBinary(message);
     } catch (error) {
-      // It has closed since it was asked: the library does that on threads of its own.
+      // It has closed: the library does that on threads of its own.
       throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel closed while it was sent on', { cause: error });
     }
   }

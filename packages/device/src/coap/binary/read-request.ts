@@ -6,11 +6,9 @@ import {
   isCritical,
   METHODS,
   ObserveAction,
-  optionOf,
   parseBlock,
-  pathOf,
-  queryOf,
   uintOf,
+  utf8Decode,
   type Block,
   type CoapFrame,
   type CoapOption,
@@ -35,6 +33,11 @@ export interface BinaryRequest {
 
 /** A request, or why it is refused. */
 export type ReadRequest = { ok: true; value: BinaryRequest } | { ok: false; response: CoapResponse };
+
+/** By number. */
+type Values = ReadonlyMap<number, readonly Uint8Array[]>;
+
+const NONE: readonly Uint8Array[] = [];
 
 interface OptionRule {
   readonly min: number;
@@ -78,56 +81,68 @@ export function transferKeyOf({ incoming, requestTag }: BinaryRequest): string {
 }
 
 /** Reads the code and the options of a request; never throws. */
-export function readRequest({ code, token, options: sent, payload }: CoapFrame): ReadRequest {
+export function readRequest({ code, token, options, payload }: CoapFrame): ReadRequest {
   const method = METHODS[code - 1];
   if (method === undefined) return refused(405, 'Method not allowed');
-  const refusal = sent.findIndex((option, index) => isCritical(option.number) && !isKnown(sent, index));
-  const refusedNumber = sent[refusal]?.number;
-  if (refusedNumber === PROXY_URI || refusedNumber === PROXY_SCHEME) return refused(505, 'Not a proxy');
-  if (refusedNumber !== undefined) return refused(402, `Option ${refusedNumber} is not taken`);
-  const options = sent.filter((_, index) => isKnown(sent, index));
-  const path = pathOf(options);
-  const query = queryOf(options);
-  const body = payload === undefined ? {} : { payload, contentFormat: formatOf(options) };
-  const tokenKey = bytesToHex(token);
-  const observe = uintOption(options, OBSERVE);
-  const accept = uintOption(options, ACCEPT);
+  const values = valuesOf(options);
+  if (typeof values === 'number') return refusedOption(values);
+  // Text where the client does not say, as in the JSON framing.
+  const format = uintFrom(values, CONTENT_FORMAT) ?? ContentFormat.text;
+  const body = payload === undefined ? {} : { payload, contentFormat: format };
+  const observe = uintFrom(values, OBSERVE);
   return {
     ok: true,
     value: {
       token,
-      tokenKey,
-      incoming: { method, path, ...body, ...conditionsOf(options, query), accept },
-      requestTag: valuesOf(options, REQUEST_TAG).map(bytesToHex).join(),
+      tokenKey: bytesToHex(token),
+      incoming: {
+        method,
+        path: `/${(values.get(URI_PATH) ?? NONE).map(utf8Decode).join('/')}`,
+        ...body,
+        ...queryFrom(values),
+        etags: values.get(ETAG) ?? NONE,
+        ifMatch: values.get(IF_MATCH) ?? NONE,
+        ifNoneMatch: values.has(IF_NONE_MATCH),
+        accept: uintFrom(values, ACCEPT),
+      },
+      requestTag: (values.get(REQUEST_TAG) ?? NONE).map(bytesToHex).join(),
       observe: method === 'GET' ? actionOf(observe) : undefined,
-      block1: blockOf(options, BLOCK1),
-      block2: blockOf(options, BLOCK2),
-      size1: uintOption(options, SIZE1),
+      block1: blockFrom(values, BLOCK1),
+      block2: blockFrom(values, BLOCK2),
+      size1: uintFrom(values, SIZE1),
     },
   };
 }
 
-/** An option of a wrong length, or one too many, counts as one that is not known (RFC 7252 sections 5.4.3 and 5.4.5). */
-function isKnown(options: readonly CoapOption[], index: number): boolean {
-  const option = options[index];
-  const rule = option === undefined ? undefined : RULES.get(option.number);
-  if (option === undefined || rule === undefined) return false;
-  const { length } = option.value;
-  // Options stand in the order of their numbers.
-  const isFirst = options[index - 1]?.number !== option.number;
-  return length >= rule.min && length <= rule.max && (isFirst || rule.isRepeatable === true);
+/** The values of the options that are known, in one pass; or the number of the first that is not, and may not be left out. */
+function valuesOf(options: readonly CoapOption[]): Values | number {
+  const values = new Map<number, Uint8Array[]>();
+  let last: number | undefined;
+  for (const { number, value } of options) {
+    // Options stand in the order of their numbers.
+    const isKnown = fits(RULES.get(number), value.length, number === last);
+    last = number;
+    if (!isKnown && isCritical(number)) return number;
+    if (!isKnown) continue;
+    const others = values.get(number);
+    if (others === undefined) values.set(number, [value]);
+    else others.push(value);
+  }
+  return values;
 }
 
-function conditionsOf(
-  options: readonly CoapOption[],
-  query: readonly string[],
-): Required<Pick<IncomingRequest, 'query' | 'etags' | 'ifMatch' | 'ifNoneMatch'>> {
-  return {
-    query: new URLSearchParams(query.map(splitArgument)),
-    etags: valuesOf(options, ETAG),
-    ifMatch: valuesOf(options, IF_MATCH),
-    ifNoneMatch: optionOf(options, IF_NONE_MATCH) !== undefined,
-  };
+/** An option of a wrong length, or one too many, counts as one that is not known (RFC 7252 sections 5.4.3 and 5.4.5). */
+function fits(rule: OptionRule | undefined, length: number, isRepeated: boolean): boolean {
+  if (rule === undefined || (isRepeated && rule.isRepeatable !== true)) return false;
+  return length >= rule.min && length <= rule.max;
+}
+
+/** The arguments of the query; a request without any has none made for it. */
+function queryFrom(values: Values): Pick<IncomingRequest, 'query'> {
+  const sent = values.get(URI_QUERY);
+  return sent === undefined
+    ? {}
+    : { query: new URLSearchParams(sent.map((value) => splitArgument(utf8Decode(value)))) };
 }
 
 function splitArgument(argument: string): [string, string] {
@@ -135,28 +150,25 @@ function splitArgument(argument: string): [string, string] {
   return at < 0 ? [argument, ''] : [argument.slice(0, at), argument.slice(at + 1)];
 }
 
-function valuesOf(options: readonly CoapOption[], number: number): readonly Uint8Array[] {
-  return options.filter((option) => option.number === number).map(({ value }) => value);
-}
-
-function uintOption(options: readonly CoapOption[], number: number): number | undefined {
-  const value = optionOf(options, number);
+function uintFrom(values: Values, number: number): number | undefined {
+  const value = values.get(number)?.[0];
   return value === undefined ? undefined : uintOf(value);
 }
 
-/** Text where the client does not say, as in the JSON framing. */
-function formatOf(options: readonly CoapOption[]): number {
-  return uintOption(options, CONTENT_FORMAT) ?? ContentFormat.text;
-}
-
-function blockOf(options: readonly CoapOption[], number: number): Block | undefined {
-  const value = optionOf(options, number);
+function blockFrom(values: Values, number: number): Block | undefined {
+  const value = values.get(number)?.[0];
   return value === undefined ? undefined : parseBlock(value);
 }
 
 function actionOf(observe: number | undefined): BinaryRequest['observe'] {
   if (observe === ObserveAction.register) return 'register';
   return observe === ObserveAction.deregister ? 'deregister' : undefined;
+}
+
+function refusedOption(number: number): ReadRequest {
+  return number === PROXY_URI || number === PROXY_SCHEME
+    ? refused(505, 'Not a proxy')
+    : refused(402, `Option ${number} is not taken`);
 }
 
 function refused(statusCode: number, text: string): ReadRequest {

@@ -1,5 +1,6 @@
 /** @module The requests of one binary channel: gathered from blocks, handled, answered, observed. */
 import { blockUnitBytes, equalBytes, type CoapFrame, type Csm, type Logger } from '@longwire/protocol';
+import { whenThere, type Eventual } from '../at-once.ts';
 import { textResponse, type CoapResponse } from '../coap-response.ts';
 import type { RequestContext, RequestHandler } from '../router.ts';
 import { blockOf, findDownload, MESSAGE_OVERHEAD_BYTES, startDownload, type Download } from './download.ts';
@@ -34,7 +35,7 @@ export class RequestServer {
   constructor(options: RequestServerOptions) {
     this.#options = options;
     this.#observations = new Observations({
-      ask: (request) => this.#ask(request),
+      ask: (request) => Promise.resolve(this.#ask(request)),
       send: (request, response, sequence) =>
         this.#respond(request, response, sequence === undefined ? {} : { observe: sequence }),
       isOutputFull: options.isOutputFull,
@@ -136,28 +137,19 @@ export class RequestServer {
     if (!shares.takePayload(bytes))
       return this.#send(request.token, textResponse(503, 'Too much in open requests'));
     this.#openRequests += 1;
-    const givePayloadBack = (): void => shares.givePayloadBack(bytes);
-    let isOverrun = false;
-    const handleOverrun = (ended: PromiseLike<unknown>): void => {
-      isOverrun = true;
-      void ended.then(givePayloadBack, givePayloadBack);
-    };
-    void this.#ask(request, handleOverrun).then((response) =>
-      this.#finish(request, response, isOverrun ? undefined : givePayloadBack),
-    );
+    void whenThere(this.#ask(request), (response) => this.#finish(request, response, bytes));
     return undefined;
   }
 
-  #finish(request: BinaryRequest, response: CoapResponse, givePayloadBack: (() => void) | undefined): void {
+  #finish(request: BinaryRequest, response: CoapResponse, bytes: number): void {
     this.#openRequests -= 1;
-    givePayloadBack?.();
+    this.#options.shares.givePayloadBack(bytes);
     this.#respond(request, response);
     if (this.isIdle) this.#options.handleIdle();
   }
 
-  #ask({ incoming }: BinaryRequest, handleOverrun?: RequestContext['handleOverrun']): Promise<CoapResponse> {
-    const { router, context } = this.#options;
-    return router.handle(incoming, handleOverrun === undefined ? context : { ...context, handleOverrun });
+  #ask({ incoming }: BinaryRequest): Eventual<CoapResponse> {
+    return this.#options.router.handle(incoming, this.#options.context);
   }
 
   /** Sends an answer, or its first block where it is too large for one message or the client asks for less. */

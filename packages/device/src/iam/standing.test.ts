@@ -1,0 +1,161 @@
+/** @module What was decided for a connection counts until anything changes that it rests on, and not a moment longer. */
+import { fingerprintOfDer, hasErrorCode, utf8Encode, type Fingerprint } from '@longwire/protocol';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { stateWith } from '../auth/login.fixture.ts';
+import { SessionIdentity } from '../auth/session-identity.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { callerOf } from './caller.ts';
+import { defaultIamConfig } from './default-config.ts';
+import { isCallerAllowed } from './iam-resource.ts';
+import { Iam } from './iam.ts';
+import { findUser, withChangedUser, withOauthSubject, withPassword, withUsername } from './iam-state.ts';
+
+const ACTIONS = ['Device:Invoke', 'Webrtc:Talk', 'IAM:SetSettings', 'IAM:GetPairing', 'Door:Open'] as const;
+const ROLES = [null, 'Unpaired', 'Guest', 'Standard', 'Administrator'] as const;
+const USERS = ['anna', 'bob'] as const;
+
+const fingerprintOf = (name: string): Fingerprint => fingerprintOfDer(utf8Encode(name));
+
+/** A device with two users, and a connection from each one's browser and from an unknown one. */
+function setUp() {
+  const store = createMemoryStore(
+    stateWith(
+      {
+        username: 'anna',
+        role: 'Administrator',
+        oauthSubject: 'anna',
+        fingerprints: [{ fingerprint: fingerprintOf('anna'), name: null }],
+      },
+      {
+        username: 'bob',
+        role: 'Guest',
+        oauthSubject: 'bob',
+        fingerprints: [{ fingerprint: fingerprintOf('bob'), name: null }],
+      },
+    ),
+  );
+  const iam = new Iam({ store, config: defaultIamConfig });
+  const deviceFingerprint = fingerprintOf('device');
+  const connect = (browser: string): SessionIdentity =>
+    new SessionIdentity({ clientFingerprint: fingerprintOf(browser), deviceFingerprint, tokenId: 'token' });
+  return { store, iam, sessions: { anna: connect('anna'), bob: connect('bob'), new: connect('new') } };
+}
+
+type World = ReturnType<typeof setUp>;
+
+/** Whatever happens on a device that rights may rest on. */
+const steps = {
+  'gets a role': async ({ iam }: World, user, pick) => iam.setRole(user, ROLES[pick % ROLES.length] ?? null),
+  'is removed': async ({ iam }: World, user) => iam.removeUser(user),
+  'is invited': async ({ iam }: World, user) => void (await iam.invite(user)),
+  'loses the browser': async ({ iam }: World, user) => iam.removeFingerprint(user, fingerprintOf(user)),
+  'gets a new password': async ({ store }: World, user) => store.save(withPassword(store.state, user, null)),
+  'gets a new name': async ({ store }: World, user) =>
+    store.save(withUsername(store.state, user, `${user}a`)),
+  'gets a browser': async ({ store }: World, user) =>
+    store.save(
+      withChangedUser(store.state, user, {
+        fingerprints: [{ fingerprint: fingerprintOf('new'), name: null }],
+      }),
+    ),
+  'gets another subject': async ({ store }: World, user) =>
+    store.save(withOauthSubject(store.state, user, user)),
+  'shows a token': async ({ store, sessions }: World, user) =>
+    sessions.new.setOauthLogin({ subject: user, oauthEpoch: findUser(store.state, user)?.oauthEpoch ?? 0 }),
+  'logs in': async ({ store, sessions }: World, user) =>
+    sessions.new.setLogin({ username: user, passwordEpoch: findUser(store.state, user)?.passwordEpoch ?? 0 }),
+  'ends the connection': async ({ sessions }: World) => sessions.new.end(),
+} satisfies Record<string, (world: World, user: (typeof USERS)[number], pick: number) => Promise<void>>;
+
+/** What every connection may do, as it is kept and as it is looked up anew. */
+function rights({ iam, sessions }: World) {
+  const pairs = Object.values(sessions).flatMap((session) => ACTIONS.map((action) => ({ session, action })));
+  return {
+    kept: pairs.map(({ session, action }) => iam.isAllowed(session, action)),
+    anew: pairs.map(
+      ({ session, action }) =>
+        !session.isEnded &&
+        isCallerAllowed({ state: iam.state, config: defaultIamConfig, caller: callerOf(session) }, action),
+    ),
+    users: Object.values(sessions).map((session) => iam.userOf(session)?.Username),
+  };
+}
+
+/** A user may be gone, or a browser nobody's: then nothing happens, which changes nothing either. */
+function unlessNotFound(error: unknown): void {
+  if (!hasErrorCode(error, 'ERR_NOT_FOUND')) throw error;
+}
+
+type Step = keyof typeof steps;
+const isStep = (name: string): name is Step => name in steps;
+const anyStep = fc.record({
+  name: fc.constantFrom(...Object.keys(steps).filter(isStep)),
+  user: fc.constantFrom(...USERS),
+  pick: fc.nat(20),
+});
+
+test('after whatever happens, in whichever order, the rights are those that are looked up anew', async () => {
+  const seen = new Set<boolean>();
+  const property = fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), async (taken) => {
+    const world = setUp();
+    for (const { name, user, pick } of taken) {
+      await steps[name](world, user, pick).catch(unlessNotFound);
+      const { kept, anew } = rights(world);
+      for (const isAllowed of kept) seen.add(isAllowed);
+      expect(kept).toEqual(anew);
+    }
+  });
+  await fc.assert(property, { numRuns: 300 });
+  expect(seen).toEqual(new Set([true, false]));
+});
+
+test.each([
+  ['another role', 'gets a role', true, false],
+  ['the user deleted', 'is removed', true, false],
+  ['the browser taken away', 'loses the browser', true, false],
+] as const)('%s counts with the next question', async (_, step, before, after) => {
+  const world = setUp();
+  const ask = (): boolean => world.iam.isAllowed(world.sessions.anna, 'Device:Invoke');
+  expect([ask(), ask()]).toEqual([before, before]);
+  await steps[step](world, 'anna', 1);
+  expect([ask(), ask()]).toEqual([after, after]);
+});
+
+test('a login counts with the next question, the end of the connection as well', async () => {
+  const world = setUp();
+  const ask = (): boolean => world.iam.isAllowed(world.sessions.new, 'Device:Invoke');
+  expect(ask()).toBe(false);
+  await steps['logs in'](world, 'anna');
+  expect([ask(), ask()]).toEqual([true, true]);
+  await steps['logs in'](world, 'bob');
+  expect(ask()).toBe(false);
+  await steps['logs in'](world, 'anna');
+  world.sessions.new.end();
+  expect([ask(), world.iam.userOf(world.sessions.new)]).toEqual([false, undefined]);
+});
+
+test('a token counts with the next question', async () => {
+  const world = setUp();
+  const ask = (): boolean => world.iam.isAllowed(world.sessions.new, 'Device:Invoke');
+  expect(ask()).toBe(false);
+  await steps['shows a token'](world, 'anna');
+  expect([ask(), ask()]).toEqual([true, true]);
+});
+
+test('a record is each reader’s own: what a handler writes into it is nobody else’s', () => {
+  const { iam, sessions } = setUp();
+  const [one, other] = [iam.userOf(sessions.anna), iam.userOf(sessions.anna)];
+  expect(one).toEqual(other);
+  expect(one).not.toBe(other);
+});
+
+test('policies are those that the device was made with', () => {
+  const roles = [...defaultIamConfig.roles];
+  const config = { ...defaultIamConfig, roles };
+  const iam = new Iam({ store: createMemoryStore(), config });
+  const session = setUp().sessions.new;
+  roles.push({ id: 'Unpaired', policies: ['Everything'] });
+  config.unpairedRole = 'Administrator';
+  expect(iam.isAllowed(session, 'Device:Invoke')).toBe(false);
+});
