@@ -491,14 +491,14 @@ export const de: Messages = {
     backupHolds:
       'Die Datei enthält Kennungen, Namen, Adressen, Benutzernamen, Schlüssel und Verbindungstoken: Wer sie hat, erreicht Ihre Geräte, kann sich aber nicht anmelden.',
     backupLacks:
-      'Passwörter stehen nicht darin. Zertifikate auch nicht, denn ihre Schlüssel verlassen diesen Browser nie: Ein anderer Browser meldet sich einmal mit Passwort oder Einladung an.',
+      'Passwörter stehen nicht darin. Zertifikate auch nicht, denn ihre Schlüssel verlassen diesen Browser nie: Ein anderer Browser meldet sich einmal mit Passwort oder Einladung an. Auch Bilder, Anfragen und Einstellungen bleiben hier.',
     save: 'Geräte in einer Datei speichern',
     saved: (n: number) =>
       n === 1 ? 'Ein Gerät wurde gespeichert.' : `${whole.format(n)} Geräte wurden gespeichert.`,
     nothingToSave: 'Es gibt noch kein Gerät zu speichern.',
     open: 'Geräte aus einer Datei hinzufügen',
     imported: (added: number, updated: number) =>
-      `${whole.format(added)} hinzugefügt, ${whole.format(updated)} schon bekannt und aufgefrischt.`,
+      `${whole.format(added)} hinzugefügt, ${whole.format(updated)} schon bekannt. Diese behalten, was hier funktioniert: Ergänzt wird nur, was fehlte, und ein anderes Token wird erst ausprobiert.`,
     kept: (names: string) =>
       `Unverändert, weil die Datei einen anderen Schlüssel nennt als den, den sie hier bewiesen haben, oder einen anderen Dienst: ${names}.`,
     fileUnreadable:

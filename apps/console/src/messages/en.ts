@@ -463,13 +463,13 @@ export const en = {
     backupHolds:
       'The file holds ids, names, addresses, user names, keys and connection tokens: whoever has it can reach your devices, but not log in.',
     backupLacks:
-      'Passwords are not in it. Nor are certificates, because their keys never leave this browser: another browser logs in once by password or invite.',
+      'Passwords are not in it. Nor are certificates, because their keys never leave this browser: another browser logs in once by password or invite. Pictures, requests and settings stay here, too.',
     save: 'Save devices to a file',
     saved: (n: number) => (n === 1 ? 'One device was saved.' : `${whole.format(n)} devices were saved.`),
     nothingToSave: 'There is no device to save yet.',
     open: 'Add devices from a file',
     imported: (added: number, updated: number) =>
-      `${whole.format(added)} added, ${whole.format(updated)} known before and brought up to date.`,
+      `${whole.format(added)} added, ${whole.format(updated)} known before. Those keep what works here: only what they lacked is filled in, and another token is tried first.`,
     kept: (names: string) =>
       `Left as they were, because the file names another key than the one that they proved here, or another service: ${names}.`,
     fileUnreadable: 'This file cannot be read: it is damaged, or not a list of devices. Nothing was changed.',

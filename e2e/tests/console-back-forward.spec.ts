@@ -1,0 +1,78 @@
+/** @module The console left for another site and come back to: the page as the browser kept it, or loaded anew. */
+import type { Page } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test as base } from '../harness/fixtures.ts';
+
+/** Reason: a device of the test's own has to start, and what is lost has to be noticed. */
+const SLOW_MS = 120_000;
+
+const test = base.extend<object, object>({
+  // Playwright turns the back/forward cache off.
+  launchOptions: [
+    async ({ launchOptions }, use) =>
+      await use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+    { scope: 'worker' },
+  ],
+});
+
+test.setTimeout(SLOW_MS);
+
+const typed = (page: Page) => page.getByLabel('Path', { exact: true });
+
+/** Types a request at a device that is live, and has the page note whether it is shown again as it was kept. */
+async function typeWhileLive(tab: ConsolePage): Promise<void> {
+  const { page } = tab;
+  await tab.expectMovingPicture();
+  await expect(tab.whoAmI).toContainText('admin');
+  await page.getByRole('link', { name: 'Requests' }).click();
+  await typed(page).fill('/typed/and/not/sent');
+  await page.evaluate(() => {
+    window.addEventListener('pageshow', ({ persisted }) => Reflect.set(window, 'wasKept', persisted));
+  });
+}
+
+/** Goes back; a page that was kept does not load, so it is there at once. */
+async function goBack(page: Page): Promise<boolean> {
+  await page.goBack({ waitUntil: 'commit' });
+  return await page.evaluate(() => Reflect.get(window, 'wasKept') === true);
+}
+
+async function expectLiveAsBefore(tab: ConsolePage): Promise<void> {
+  const { page } = tab;
+  await expect(tab.whoAmI).toContainText('admin', { timeout: SLOW_MS });
+  await expect(tab.recovering).toHaveCount(0, { timeout: SLOW_MS });
+  await expect(tab.badge).toHaveText('Verified');
+  await expect(typed(page)).toHaveValue('/typed/and/not/sent');
+  await page.getByRole('link', { name: 'Live' }).click();
+  await tab.expectMovingPicture();
+  await expect.poll(async () => await page.evaluate(() => window.instruments.openPeers())).toBe(1);
+}
+
+test('live: the browser keeps no page with an open connection, and the one that is loaded goes on where it was', async ({
+  device,
+  openPage,
+  shared,
+}) => {
+  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  await typeWhileLive(tab);
+  await tab.page.goto(`${shared.pagesUrl}/test.html`);
+  expect(await goBack(tab.page)).toBe(false);
+  await expectLiveAsBefore(tab);
+  expect((await tab.sentPaths()).filter((path) => path.includes('pwd'))).toEqual([]);
+});
+
+test('waiting for a device: the page that was kept goes on by itself, and is live once the device is back', async ({
+  openPage,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'longwire');
+  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  await typeWhileLive(tab);
+  await device.child.kill();
+  await expect(tab.recovering).toBeVisible({ timeout: SLOW_MS });
+  await tab.page.goto(`${shared.pagesUrl}/test.html`);
+  start.child(await device.startAgain());
+  expect(await goBack(tab.page)).toBe(true);
+  await expectLiveAsBefore(tab);
+});
