@@ -28,6 +28,7 @@ const CLIPS = {
   ],
   'vp8.webm': ['-c:v', 'libvpx', '-deadline', 'realtime', '-b:v', '300k', ...OPUS],
   'vp9.webm': ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '300k', ...OPUS],
+  'opus.webm': ['-vn', ...OPUS],
   'av1.mp4': ['-c:v', 'libaom-av1', '-usage', 'realtime', '-cpu-used', '8', '-b:v', '300k', ...OPUS],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Download, Page } from '@playwright/test';
 import { makeCodecClips } from '../harness/codec-clips.ts';
-import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
@@ -85,9 +85,9 @@ liveTest(
     await page.getByRole('button', { name: 'Record, with the 30 seconds before' }).click();
     await recorded(page, 11);
     await device.child.kill();
-    await expect(page.getByTestId('recovering')).toBeVisible({ timeout: 60_000 });
+    await expect(tab.recovering).toBeVisible({ timeout: NOTICE_MS });
     start.child(await device.startAgain());
-    await expect(page.getByTestId('recovering')).toBeHidden({ timeout: 60_000 });
+    await expect(tab.recovering).toBeHidden({ timeout: 60_000 });
     await tab.expectMovingPicture();
     const before = (await page.getByTestId('recording').innerText()).split(':').map(Number);
     const secondsSoFar = (before[0] ?? 0) * 60 + (before[1] ?? 0);
@@ -147,7 +147,7 @@ liveTest(
     await page.getByRole('button', { name: 'Statistics' }).click();
     const numbers = page.getByTestId('statistics');
     await expect(numbers).toContainText(/Picture\s*\d+ × \d+/u);
-    await expect(numbers).toContainText(/Bit rate\s*[\d.]+ Mbit\/s/u);
+    await expect(numbers).toContainText(/Bit rate\s*[\d.]+ [kM]bit\/s/u);
     await expect(numbers).toContainText(/Format\s*H264/u);
     await page.getByRole('button', { name: 'Small window' }).click();
     await expect
@@ -164,6 +164,14 @@ liveTest(
       page.getByRole('button', { name: 'Save a picture' }).click(),
     ]);
     expect(picture.suggestedFilename()).toMatch(/\.jpg$/u);
+    const note = page.getByTestId('live-note');
+    await expect(note).toHaveText('Picture saved.');
+    await expect(note).toBeEmpty({ timeout: 20_000 });
+    await tab.video
+      .locator('video')
+      .evaluate((video) => Object.defineProperty(video, 'videoWidth', { value: 0 }));
+    await page.getByRole('button', { name: 'Save a picture' }).click();
+    await expect(note).toHaveText('There is no picture to save yet.');
   },
 );
 
@@ -174,14 +182,21 @@ liveTest.describe('on a phone', () => {
     'several cameras, each with its own sound; one that the browser cannot play is named, with what to do',
     async ({ openPage, shared, start, folder }) => {
       liveTest.setTimeout(90_000);
-      const args = await makeCodecClips(folder, ['vp8', 'h265']);
+      const args = await makeCodecClips(folder, ['vp8', 'h265', 'opus']);
       const device = await start.device(shared.service, 'longwire', { main: CODEC_DEVICE, args });
       const page = await openPage(pairingLink(shared.service.url, device));
       const tab = new ConsolePage(page);
       await expect(page.getByTestId('video-vp8')).toHaveAttribute('data-phase', 'playing');
       await expect(page.getByTestId('media-note')).toContainText('H.265, which this browser cannot play');
+      await expect(page.getByTestId('media-note')).toContainText('Safari plays H.265');
       await expect(page.getByTestId('media-note')).toContainText('transcode = true');
-      await expect(page.getByTestId(/^(?:video|sound)-/u)).toHaveCount(2);
+      await expect(page.getByTestId(/^(?:video|sound)-/u)).toHaveCount(3);
+      const sound = page.getByRole('group', { name: 'Controls of opus-sound' });
+      await sound.getByRole('button', { name: 'Statistics' }).tap();
+      const numbers = page.getByTestId('sound-opus-sound').getByTestId('statistics');
+      await expect(numbers).toContainText(/Packets\s*[1-9][\d,]*\s*Packets lost\s*\d/u);
+      await expect(numbers).toContainText(/Bit rate\s*[\d.]+ kbit\/s\s*Format\s*opus/u);
+      await expect(numbers).toContainText(/Jitter\s*[\d.]+ ms/u);
       await expect(
         page.getByRole('group', { name: 'Controls of vp8' }).getByRole('button', { name: 'Unmute' }),
       ).toBeEnabled();
@@ -200,6 +215,13 @@ liveTest.describe('on a phone', () => {
       await page.getByRole('button', { name: 'Show', exact: true }).tap();
       await expect(page.getByTestId('video-attic')).toHaveAttribute('data-phase', 'failed');
       expect(await tab.overflow()).toBe(0);
+      await page.getByRole('button', { name: 'Remove this track' }).tap();
+      await expect(page.getByTestId('video-attic')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Show another track' })).toBeFocused();
+      await page.getByRole('link', { name: 'Requests' }).tap();
+      await page.getByRole('link', { name: 'Live' }).tap();
+      await expect(page.getByTestId('video-vp8')).toHaveAttribute('data-phase', 'playing');
+      await expect(page.getByTestId('video-attic')).toHaveCount(0);
     },
   );
 });

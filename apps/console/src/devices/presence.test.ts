@@ -113,17 +113,17 @@ describe('a few at once', () => {
   });
 });
 
-describe('more than there are places for take turns', () => {
-  /** All that were ever held answer at once. */
-  function take(keys: readonly string[]) {
-    const rig = setUp();
-    const places = new Map(keys.map((key) => [key, rig.holds.want(key)]));
-    const answer = (...answered: readonly string[]): void =>
-      answered.forEach((key) => places.get(key)?.answered());
-    rig.clock.advance(300);
-    return { ...rig, places, answer };
-  }
+/** The same with so many that wait, and what has them answer. */
+function take(keys: readonly string[]) {
+  const rig = setUp();
+  const places = new Map(keys.map((key) => [key, rig.holds.want(key)]));
+  const answer = (...answered: readonly string[]): void =>
+    answered.forEach((key) => places.get(key)?.answered());
+  rig.clock.advance(300);
+  return { ...rig, places, answer };
+}
 
+describe('more than there are places for take turns', () => {
   test('those that were never asked come first, once one of the others has answered a moment ago', () => {
     const { clock, held, answer } = take(['a', 'b', 'c', 'd']);
     expect(held).toEqual(['a', 'b']);
