@@ -93,20 +93,31 @@ test.each<[string, ConnectNote | undefined, Partial<ConnectionOptions>]>([
 });
 
 test.each([
-  ['far away', 40, { isEarly: true }],
-  ['near', 39, undefined],
-])('it is learned from a service that takes it and is %s', async (_what, openingMs, note) => {
+  ['far away', 40, false, { isEarly: true }],
+  ['near', 39, false, undefined],
+  ['answered before there is a peer connection', 40, true, { isEarly: true }],
+])('it is learned from a service that takes it and is %s', async (_what, openingMs, isLate, note) => {
+  const made = Promise.withResolvers<void>();
+  if (!isLate) made.resolve();
   const world = await createFakeWorld();
   world.isReachable = false;
   world.intercept = ({ kind }, socket) => {
     if (kind === 'login') socket.serverSend('{"type":21,"features":["early/1"]}');
     return kind === 'login';
   };
-  const { connection, kept } = remembering(world, undefined);
+  class SlowPeer extends world.options.RTCPeerConnection {
+    static override async generateCertificate(algorithm: AlgorithmIdentifier): Promise<RTCCertificate> {
+      await made.promise;
+      return await world.options.RTCPeerConnection.generateCertificate(algorithm);
+    }
+  }
+  const { connection, kept } = remembering(world, undefined, { ...atHand, RTCPeerConnection: SlowPeer });
   const attempt = connection.connect().catch(() => undefined);
   await world.settled();
   world.clock.advance(openingMs);
   world.sockets.last.serverOpen();
+  await world.settled();
+  made.resolve();
   await world.settled();
   expect(kept()).toEqual(note);
   await connection.close();

@@ -45,6 +45,7 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
   #mayRelay = false;
   #isHeld: boolean;
   #isDelivering = false;
+  #features: unknown;
 
   /** @throws EdgeError ERR_WEBSOCKET where the browser does not make the socket */
   constructor(options: SignalingLineOptions) {
@@ -65,6 +66,11 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
   /** Whether the device has said something. */
   get hasHeard(): boolean {
     return this.#sent === undefined;
+  }
+
+  /** What the service said on its last login that it can do. */
+  get features(): unknown {
+    return this.#features;
   }
 
   /** Logs in and asks for TURN servers; what is to be sent goes out as soon as the service may have it. */
@@ -119,7 +125,10 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
     const client = makeClient(this.#options);
     client.on('relayed', (message) => this.#handleRelayed(message));
     client.on('lost', (loss) => this.#emitter.emit('lost', loss));
-    client.on('login', (features) => this.#emitter.emit('login', features));
+    client.on('login', (features) => {
+      this.#features = features;
+      this.#emitter.emit('login', features);
+    });
     return client;
   }
 
