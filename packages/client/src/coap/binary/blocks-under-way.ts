@@ -1,6 +1,7 @@
 /** @module Blocks of one transfer that are under way at once: the line does not wait for a round trip after each. */
 import type { CoapFrame } from '@longwire/protocol';
 import { RequestLostError } from '../../request/request-lost-error.ts';
+import { abortedByCaller } from '../../time/abort.ts';
 import { limited, type Limits } from '../limited.ts';
 import type { Asked, CoapLink } from './coap-link.ts';
 
@@ -31,8 +32,11 @@ export class BlocksUnderWay {
     return this.#asked.length < MAX_BLOCKS_UNDER_WAY;
   }
 
-  /** Asks for one more. @throws RequestLostError */
+  /** Asks for one more. @throws RequestLostError, EdgeError ERR_ABORTED */
   ask(message: CoapFrame): void {
+    const { signal } = this.#limits;
+    // It may have been given up by whoever was told of the block before.
+    if (signal?.aborted) throw abortedByCaller(signal);
     try {
       this.#asked.push(this.#link.begin(message));
     } catch (cause) {

@@ -188,6 +188,20 @@ describe('sending', () => {
     expect(rig.clock.pending).toBe(1);
   });
 
+  test('an abort by whoever is told of the progress sends nothing more', async () => {
+    const rig = await openSettledRig({ maxMessageSize: 8192 });
+    const abort = new AbortController();
+    const { signal } = abort;
+    const onProgress = (): void => abort.abort();
+    const request = errorOf(rig.requests.request('PUT', '/x', { payload: LARGE, signal, onProgress }));
+    await rig.settle();
+    await acknowledge(rig);
+    expect(await request).toMatchObject({ code: 'ERR_ABORTED' });
+    rig.clock.advance(10_000);
+    expect(rig.sent()).toHaveLength(2);
+    expect(rig.clock.pending).toBe(1);
+  });
+
   test('a channel that breaks between two blocks: the first may have been sent', async () => {
     const rig = await openSettledRig({ maxMessageSize: 8192 });
     const request = errorOf(rig.requests.request('PUT', '/x', { payload: LARGE }));
