@@ -7,6 +7,9 @@ import { sentPaths } from './sent-paths.ts';
 /** The parts of a pairing link; any of them may be replaced or left out by a test. */
 export type LinkParts = Partial<Record<'p' | 'd' | 'u' | 'pwd' | 'sct' | 'fp', string>>;
 
+/** How long it may take until a browser notices that a device is gone, in milliseconds: it is sure after some ten seconds. */
+export const NOTICE_MS = 60_000;
+
 /** What a link says of a device. */
 export type LinkedDevice = Pick<
   Device,

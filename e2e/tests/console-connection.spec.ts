@@ -1,8 +1,7 @@
 /** @module The connection tab: the way as a picture, live charts, what arrives, what was tried, the steps, and the log without secrets. */
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
-import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import { expect, test } from '../harness/fixtures.ts';
+import { expect, test } from '../harness/console-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
 
 /** What the page has put on the clipboard. */
@@ -13,12 +12,8 @@ async function clipboard(page: Page): Promise<string> {
 test.describe('on a phone, dark', () => {
   test.use({ ...PHONE, colorScheme: 'dark' });
 
-  test('the connection is shown as it is, and stays when the tab is left', async ({
-    device,
-    openPage,
-    shared,
-  }) => {
-    const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  test('the connection is shown as it is, and stays when the tab is left', async ({ openLink }) => {
+    const tab = await openLink();
     const { page } = tab;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await tab.expectMovingPicture();
@@ -54,10 +49,9 @@ test.describe('on a desktop, light', () => {
 
   test('what is copied holds no token, password or address; the log is filtered; axe finds nothing', async ({
     device,
-    openPage,
-    shared,
+    openLink,
   }) => {
-    const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+    const tab = await openLink();
     const { page } = tab;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await tab.expectMovingPicture();

@@ -1,8 +1,8 @@
 /** @module The console's settings: language and colours, devices to a file and from one, and forgetting everything. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/console-fixtures.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import { expect, test } from '../harness/fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
 
 test.use(PHONE);
@@ -35,10 +35,10 @@ test('language and colours are chosen, and stay', async ({ openPage, shared }) =
 test('devices go to another browser by a file: all but the passwords and certificates', async ({
   browser,
   device,
-  openPage,
+  openLink,
   shared,
 }) => {
-  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  const tab = await openLink();
   const { page } = tab;
   await expect(tab.badge).toHaveText('Verified');
   await expect(tab.whoAmI).toContainText('admin');
@@ -83,10 +83,10 @@ test('devices go to another browser by a file: all but the passwords and certifi
 
 test('everything is forgotten, certificates too, after one more question', async ({
   device,
-  openPage,
+  openLink,
   shared,
 }) => {
-  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  const tab = await openLink();
   const { page } = tab;
   await expect(tab.whoAmI).toContainText('admin');
   await page.getByRole('button', { name: 'All devices' }).tap();

@@ -1,7 +1,7 @@
 /** @module A terminal on the device, on a phone and on a desktop: styled under the page's own policy, resized, ended, opened again. */
 import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
-import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { listen } from '../harness/listening.ts';
@@ -167,7 +167,9 @@ terminalTest.describe('what happens to it:', () => {
       await type(page, 'echo be""fore\n');
       await expect(rows(page)).toContainText('before');
       await target.child.kill();
-      await expect(page.getByTestId('terminal-note')).toContainText('The connection was lost');
+      await expect(page.getByTestId('terminal-note')).toContainText('The connection was lost', {
+        timeout: NOTICE_MS,
+      });
       await expect(rows(page)).toContainText('before');
     },
   );

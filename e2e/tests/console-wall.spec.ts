@@ -1,5 +1,5 @@
 /** @module Many devices: nine of them side by side, one that is dead among them, and what the cards say without opening any. */
-import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { startManyDevices } from '../harness/many-devices.ts';
 import { PHONE } from '../harness/screens.ts';
@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
     // What is looked at from here plays nothing: the tracks are asked for when the device is opened.
     expect((await tab.sentPaths()).filter((path) => path === '/webrtc/tracks')).toHaveLength(2);
     await device.child.kill();
-    await expect(presence).toHaveText('Not reachable, last seen just now', { timeout: 60_000 });
+    await expect(presence).toHaveText('Not reachable, last seen just now', { timeout: NOTICE_MS });
     start.child(await device.startAgain());
     await expect(presence).toHaveText(/Reachable/u, { timeout: 60_000 });
     await page.getByRole('link', { name: `Open ${device.deviceId}` }).tap();

@@ -1,0 +1,26 @@
+/** @module What tests of the console have besides: the console of a device in a tab, opened by its pairing link. */
+import type { TestType } from '@playwright/test';
+import { ConsolePage, pairingLink, type LinkParts } from './console-page.ts';
+import type { Device } from './device.ts';
+import { test as base } from './fixtures.ts';
+
+interface ConsoleFixtures {
+  /** Opens a pairing link of the device, or of another, in a new tab. */
+  readonly openLink: (parts?: LinkParts, device?: Device) => Promise<ConsolePage>;
+}
+
+type Fixtures<Base> = Base extends TestType<infer Test, infer Worker> ? [Test, Worker] : never;
+
+type ConsoleTest = TestType<Fixtures<typeof base>[0] & ConsoleFixtures, Fixtures<typeof base>[1]>;
+
+/** The tests' test with the fixture above. */
+export const test: ConsoleTest = base.extend<ConsoleFixtures>({
+  openLink: async ({ device, openPage, shared }, use) => {
+    await use(
+      async (parts, other) =>
+        new ConsolePage(await openPage(pairingLink(shared.service.url, other ?? device, parts))),
+    );
+  },
+});
+
+export { expect } from '@playwright/test';
