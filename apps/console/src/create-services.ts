@@ -12,7 +12,7 @@ import { RequestDesks } from './requests/request-desk.ts';
 import { openRequestStorage } from './requests/request-storage.ts';
 import { schedule } from './schedule.ts';
 import type { Services } from './services.tsx';
-import type { SignInPorts } from './session/device-session.ts';
+import type { SignInPorts } from './session/visit.ts';
 import { browserNameOf } from './session/browser-name.ts';
 import { DeviceSessions } from './session/device-sessions.ts';
 import { IdentityNotes } from './session/identity-notes.ts';

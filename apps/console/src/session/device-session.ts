@@ -1,23 +1,20 @@
 /** @module One device's session as a person sees it: the client's session, who the device is, and who this browser is. Outside React. */
 
+import { Store } from '../store.ts';
 import type { ClientSessionState, Connection, Credentials, DeviceName, EdgeError, Session } from '../wire.ts';
 import { stepOfTrace, type ConnectStep } from './connect-step.ts';
+import { entranceOf, verificationOf } from './entrance.ts';
 import { failureOf, type Failure } from './failure.ts';
-import { LoginDesk, type LoginDeskOptions, type LoginOrigin, type LoginOutcome } from './login-desk.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import { watchRefusals } from './refusal-watch.ts';
+import { LoginDesk, type LoginDeskOptions, type LoginOrigin } from './login-desk.ts';
 import {
   nextSessionState,
-  type Me,
   type SessionEvent,
   type SessionState,
   type StopReason,
   type Verification,
 } from './session-state.ts';
+import { Visit, type SignInPorts } from './visit.ts';
 import { whoAmINow } from './who-am-i.ts';
-
-/** How the connections of a session are signed in. */
-export type SignInPorts = Pick<LoginDesk, 'certificate' | 'logIn'>;
 
 /** What a session is made of. */
 export interface DeviceSessionOptions extends Pick<LoginDeskOptions, 'identity' | 'browserName'> {
@@ -34,26 +31,16 @@ export interface DeviceSessionOptions extends Pick<LoginDeskOptions, 'identity' 
   readonly onUser?: (username: string, account: string | undefined) => void;
 }
 
-/** A session of the client's. What comes of one that is no longer the current one is ignored. */
-interface Visit {
-  readonly session: Session;
-  /** Asks the device once more who this browser is. */
-  readonly lookAgain: () => Promise<void>;
-  /** The connection that the person was let in over. */
-  connection: Connection | undefined;
-}
-
-/** Problems after which another name may be tried. */
-const ABOUT_NAMES: ReadonlySet<string> = new Set(['name-taken', 'not-rememberable']);
-
 /** Keeps one device's session. No request and no login leaves it before the device is what was expected. */
 export class DeviceSession {
   readonly #options: DeviceSessionOptions;
-  readonly #listeners = new Set<() => void>();
   readonly #desk: LoginDesk;
-  #state: SessionState = { kind: 'idle' };
+  readonly #store = new Store<SessionState>({ kind: 'idle' });
+  /** Calls a listener after each change; returns the unsubscriber. */
+  readonly subscribe: Store<SessionState>['subscribe'] = this.#store.subscribe;
+  /** The state as it stands. */
+  readonly snapshot: Store<SessionState>['snapshot'] = this.#store.snapshot;
   #visit: Visit | undefined;
-  #isLoggingIn = false;
   /** Whose certificate is shown, where it is not the remembered one's: a certificate beats a login, so each user has another. */
   #newAccount: string | undefined;
 
@@ -68,20 +55,9 @@ export class DeviceSession {
     });
   }
 
-  /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  /** The state as it stands. */
-  readonly snapshot = (): SessionState => this.#state;
-
   /** The step that connecting is in; it changes without being told. */
   get step(): ConnectStep {
-    return this.#isLoggingIn ? 'login' : stepOfTrace(this.#visit?.session.trace);
+    return this.#visit?.step ?? stepOfTrace(undefined);
   }
 
   /** Sets whom to log in as at the next start. Kept in memory only, so that connecting again asks nobody twice. */
@@ -94,18 +70,19 @@ export class DeviceSession {
   start(): void {
     this.#endVisit();
     this.#dispatch({ type: 'started', atMs: this.#options.now(), attempt: 1 });
-    const session = this.#createSession();
-    if (session === undefined) return;
-    const lookAgain = oneAtATime(() => this.#lookAgain(visit));
-    const visit: Visit = {
-      session: watchRefusals(session, () => void lookAgain()),
-      lookAgain,
-      connection: undefined,
-    };
-    this.#visit = visit;
-    session.on('statechange', (state) => {
-      if (this.#isCurrent(visit)) this.#handle(visit, state);
-    });
+    try {
+      this.#visit = new Visit({
+        createSession: this.#options.createSession,
+        desk: this.#desk,
+        lookAgain: async (visit) => await this.#lookAgain(visit),
+        onState: (visit, state) => {
+          if (this.#isCurrent(visit)) this.#handle(visit, state);
+        },
+      });
+    } catch (error) {
+      // What is remembered of a device may be too little to connect with: that is a failure like any other.
+      this.#fail(error);
+    }
   }
 
   /** Tries now instead of waiting for the next try, or begins anew where none is to come. */
@@ -185,27 +162,6 @@ export class DeviceSession {
     await this.#visit?.lookAgain();
   }
 
-  /** What is remembered of a device may be too little to connect with: that is a failure like any other. */
-  #createSession(): Session | undefined {
-    const { certificate, logIn } = this.#desk;
-    try {
-      return this.#options.createSession({
-        certificate,
-        logIn: async (connection, signal) => {
-          this.#isLoggingIn = true;
-          try {
-            await logIn(connection, signal);
-          } finally {
-            this.#isLoggingIn = false;
-          }
-        },
-      });
-    } catch (error) {
-      this.#fail(error);
-      return undefined;
-    }
-  }
-
   #handle(visit: Visit, state: ClientSessionState): void {
     if (state.kind === 'ready') {
       const isSame = visit.connection === visit.session.connection;
@@ -232,29 +188,12 @@ export class DeviceSession {
   /** Lets the person in over the connection in use, or asks who it is. */
   #enter(visit: Visit): void {
     const { session } = visit;
-    const verification = this.#verificationOf(session);
+    const verification = verificationOf(session, this.#options.expectedFingerprint());
     if (verification !== 'unknown') this.#options.onVerified?.(verification);
     visit.connection = session.connection;
     const outcome = this.#desk.outcomeOf(session.connection);
-    if (outcome.kind === 'in') {
-      this.#options.onUser?.(outcome.me.username, this.#newAccount);
-      this.#letIn(visit, verification, outcome.me);
-    } else if (this.#desk.isSkipped) {
-      this.#letIn(visit, verification, undefined);
-    } else {
-      const problem = outcome.kind === 'refused' ? outcome.problem : undefined;
-      const asks = isAboutName(outcome) ? 'name' : 'login';
-      this.#dispatch({ type: 'login-asked', session, verification, asks, problem });
-    }
-  }
-
-  #letIn({ session }: Visit, verification: Verification, me: Me | undefined): void {
-    this.#dispatch({ type: 'entered', session, verification, me });
-  }
-
-  #verificationOf({ identity }: Session): Verification {
-    if (this.#options.expectedFingerprint() === undefined) return 'unknown';
-    return identity.verified?.bound === true ? 'bound' : 'unbound';
+    if (outcome.kind === 'in') this.#options.onUser?.(outcome.me.username, this.#newAccount);
+    this.#dispatch(entranceOf({ session, verification, outcome, isSkipped: this.#desk.isSkipped }));
   }
 
   /** A user may be removed, or get another role, while somebody looks. */
@@ -306,16 +245,12 @@ export class DeviceSession {
     return this.#visit === visit;
   }
 
+  get #state(): SessionState {
+    return this.#store.value;
+  }
+
   #dispatch(event: SessionEvent): void {
     const next = nextSessionState(this.#state, event);
-    if (next === this.#state) return;
-    this.#state = next;
-    for (const listener of this.#listeners) listener();
+    if (next !== this.#state) this.#store.put(next);
   }
-}
-
-/** Whether a name is what is asked for: the open password was right, or the device did not take the last name. */
-function isAboutName(outcome: LoginOutcome): boolean {
-  if (outcome.kind === 'may-pair') return true;
-  return outcome.kind === 'refused' && ABOUT_NAMES.has(outcome.problem.kind);
 }

@@ -7,8 +7,9 @@ import { deviceKey, type RememberedDevice } from '../devices/remembered-device.t
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { BrowserIdentity, Session } from '../wire.ts';
 import { bringsNobodyElse } from './brings-nobody-else.ts';
-import { DeviceSession, type SignInPorts } from './device-session.ts';
+import { DeviceSession } from './device-session.ts';
 import { RouteTrial } from './route-trial.ts';
+import type { SignInPorts } from './visit.ts';
 
 /** What the sessions share. */
 export interface DeviceSessionsOptions {

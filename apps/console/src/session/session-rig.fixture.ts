@@ -2,8 +2,9 @@
 
 import { createFakeWorld, type FakeDevice, type FakeWorld } from '@longwire/testing';
 import { createSession, encodeCbor, type BrowserIdentity, type NetworkPort } from '../wire.ts';
-import { DeviceSession, type DeviceSessionOptions, type SignInPorts } from './device-session.ts';
+import { DeviceSession, type DeviceSessionOptions } from './device-session.ts';
 import type { SessionState } from './session-state.ts';
+import type { SignInPorts } from './visit.ts';
 
 /** A network of which there is no news. */
 export const quietNetwork: NetworkPort = { isOnline: true, watch: () => () => undefined };
