@@ -15,6 +15,8 @@ import type { Handler, Route, RouteMatch, RouteOptions } from './route.ts';
 /** Where a request came from. */
 export interface RequestContext {
   readonly session: SessionIdentity;
+  /** Told of a handler that goes on after its time, with its end, which may never come: until then it has its payload. */
+  readonly handleOverrun?: (ended: PromiseLike<unknown>) => void;
 }
 
 /** Answers requests; a {@link Router} is one. */
@@ -124,11 +126,10 @@ export class Router implements RequestHandler {
     return observable;
   }
 
-  handle(request: IncomingRequest, { session }: RequestContext): Eventual<CoapResponse> {
-    return respond(request.method, this.#logger, () => {
-      const { route, params } = this.#admit(request, session);
-      return this.#run(route, params, request, session);
-    });
+  handle(request: IncomingRequest, context: RequestContext): Eventual<CoapResponse> {
+    return respond(request.method, this.#logger, () =>
+      this.#run(this.#admit(request, context.session), request, context),
+    );
   }
 
   admit(request: IncomingRequest, { session }: RequestContext): Admission {
@@ -192,19 +193,25 @@ export class Router implements RequestHandler {
   }
 
   /** Runs a handler; one that answers at once needs no time limit. */
-  #run(route: Route, params: AnyParams, request: IncomingRequest, session: SessionIdentity): unknown {
+  #run({ route, params }: RouteMatch, request: IncomingRequest, context: RequestContext): unknown {
+    const { session, handleOverrun } = context;
     const abort = new AbortController();
     const user = this.#guard.userOf(session);
     const { signal } = abort;
     const handled = route.handler(
       new DeviceRequest({ request, params, body: undefined, session, user, signal }),
     );
-    return isThenable(handled) ? this.#inTime(handled, abort) : handled;
+    return isThenable(handled) ? this.#inTime(handled, abort, handleOverrun) : handled;
   }
 
-  async #inTime(handled: PromiseLike<unknown>, abort: AbortController): Promise<unknown> {
+  async #inTime(
+    handled: PromiseLike<unknown>,
+    abort: AbortController,
+    handleOverrun: RequestContext['handleOverrun'],
+  ): Promise<unknown> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
+      handleOverrun?.(handled);
       late.reject(new HandlerError(504, 'Handler timed out'));
       abort.abort();
     }, this.#handlerTimeoutMs);

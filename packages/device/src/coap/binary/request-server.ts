@@ -137,19 +137,28 @@ export class RequestServer {
     if (!shares.takePayload(bytes))
       return this.#send(request.token, textResponse(503, 'Too much in open requests'));
     this.#openRequests += 1;
-    void whenThere(this.#ask(request), (response) => this.#finish(request, response, bytes));
+    const givePayloadBack = (): void => shares.givePayloadBack(bytes);
+    let isOverrun = false;
+    const handleOverrun = (ended: PromiseLike<unknown>): void => {
+      isOverrun = true;
+      void ended.then(givePayloadBack, givePayloadBack);
+    };
+    void whenThere(this.#ask(request, handleOverrun), (response) =>
+      this.#finish(request, response, isOverrun ? undefined : givePayloadBack),
+    );
     return undefined;
   }
 
-  #finish(request: BinaryRequest, response: CoapResponse, bytes: number): void {
+  #finish(request: BinaryRequest, response: CoapResponse, givePayloadBack: (() => void) | undefined): void {
     this.#openRequests -= 1;
-    this.#options.shares.givePayloadBack(bytes);
+    givePayloadBack?.();
     this.#respond(request, response);
     if (this.isIdle) this.#options.handleIdle();
   }
 
-  #ask({ incoming }: BinaryRequest): Eventual<CoapResponse> {
-    return this.#options.router.handle(incoming, this.#options.context);
+  #ask({ incoming }: BinaryRequest, handleOverrun?: RequestContext['handleOverrun']): Eventual<CoapResponse> {
+    const { router, context } = this.#options;
+    return router.handle(incoming, handleOverrun === undefined ? context : { ...context, handleOverrun });
   }
 
   /** Sends an answer, or its first block where it is too large for one message or the client asks for less. */
