@@ -28,6 +28,12 @@ const device = createDevice({
 const BIG = new Uint8Array(400_000).fill(255);
 
 device.get('/big', () => ({ statusCode: 205, contentFormat: 42, payload: BIG }));
+let stored = 0;
+device.post('/stored', ({ payload }) => {
+  stored += payload?.length ?? 0;
+});
+device.get('/stored', () => stored);
+device.post('/echo', ({ payload = new Uint8Array() }) => ({ statusCode: 201, payload, contentFormat: 42 }));
 device.get('/throws', () => {
   throw new Error('a handler with a fault');
 });

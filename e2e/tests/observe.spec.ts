@@ -1,6 +1,8 @@
 /** @module Following a resource and moving large payloads: with coap-ws/1, and as devices in the field allow. */
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
+import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
+import { optionsFor, TestClient } from '../harness/test-client.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -97,4 +99,59 @@ test('a mebibyte each way, with progress', async ({ connectClient, device }) => 
   expect(isSame).toBe(true);
   expect(last).toEqual({ sentBytes: MEBIBYTE, receivedBytes: MEBIBYTE, totalBytes: MEBIBYTE });
   expect(steps).toBeGreaterThan(8);
+});
+
+test('a mebibyte that is given up in the middle, each way: nothing is said any more, nothing was done, and the next one is whole', async ({
+  shared,
+  start,
+  openPage,
+}) => {
+  const device = await start.device(shared.service, 'longwire', { main: HARD_PRESSED_DEVICE });
+  const options = optionsFor(device, shared.service.webSocketUrl);
+  const client = await TestClient.create(await openPage(), options);
+  await client.connect();
+  await client.logInAsAdmin(device);
+  const seen = await client.page.evaluate(async (bytes) => {
+    const { connection } = window.probe;
+    const { sentRequests } = window.instruments;
+    const payload = new Uint8Array(bytes).fill(7);
+    /** Gives a request up as soon as so much has gone through; what it came to, and how many messages it sent. */
+    const giveUp = async (path: string, isDue: (sentBytes: number, receivedBytes: number) => boolean) => {
+      const abort = new AbortController();
+      let messages = 0;
+      const code: unknown = await connection
+        .request('POST', path, {
+          payload,
+          signal: abort.signal,
+          onProgress: ({ sentBytes, receivedBytes }) => {
+            if (!isDue(sentBytes, receivedBytes)) return;
+            abort.abort();
+            messages = sentRequests.length;
+          },
+        })
+        .then(
+          ({ statusCode }) => statusCode,
+          (error: unknown) => Reflect.get(Object(error), 'code') as unknown,
+        );
+      // Answered behind all that the device had been sent before.
+      const stored = (await connection.request('GET', '/stored')).json();
+      return { code, stored, messagesAfter: sentRequests.length - messages };
+    };
+    const up = await giveUp('/stored', (sentBytes) => sentBytes > 0 && sentBytes < bytes);
+    const down = await giveUp('/echo', (_sentBytes, receivedBytes) => receivedBytes > 0);
+    const whole = await connection.request('POST', '/stored', { payload });
+    const stored = (await connection.request('GET', '/stored')).json();
+    const back = await connection.request('POST', '/echo', { payload });
+    return { up, down, status: whole.statusCode, stored, backBytes: back.payload?.length };
+  }, MEBIBYTE);
+  // The request that looks is the only message after each.
+  const givenUp = { code: 'ERR_ABORTED', stored: 0, messagesAfter: 1 };
+  expect(seen).toEqual({
+    up: givenUp,
+    down: givenUp,
+    status: 201,
+    stored: MEBIBYTE,
+    backBytes: MEBIBYTE,
+  });
+  expect(await client.state()).toBe('connected');
 });

@@ -1,0 +1,27 @@
+/** @module What the WebSockets of a page say on the wire: the sub-protocols of each opening, and the frames behind it. */
+import type { Page } from '@playwright/test';
+
+/** One socket, as the browser's network saw it. */
+export interface SeenSocket {
+  /** The line of its opening handshake, as it was sent. */
+  readonly protocols: string;
+  /** The types of the messages that it sent as frames, in order. */
+  readonly sentTypes: number[];
+}
+
+/** Watches from now on; the list grows as sockets are opened. */
+export async function watchSockets(page: Page): Promise<readonly SeenSocket[]> {
+  const sockets: SeenSocket[] = [];
+  const byId = new Map<string, SeenSocket>();
+  const network = await page.context().newCDPSession(page);
+  network.on('Network.webSocketWillSendHandshakeRequest', ({ requestId, request }) => {
+    const socket = { protocols: request.headers['Sec-WebSocket-Protocol'] ?? '', sentTypes: [] };
+    sockets.push(socket);
+    byId.set(requestId, socket);
+  });
+  network.on('Network.webSocketFrameSent', ({ requestId, response }) =>
+    byId.get(requestId)?.sentTypes.push(Number(Reflect.get(JSON.parse(response.payloadData), 'type'))),
+  );
+  await network.send('Network.enable');
+  return sockets;
+}

@@ -1,0 +1,140 @@
+/** @module The offer in the WebSocket's opening handshake (`early/1`), over a line that delays TCP: used from a page's second connection on, and by nobody else. */
+import { earlyMessages } from '@longwire/protocol';
+import type { Page } from '@playwright/test';
+import { DelayedPort } from '../harness/delay-connections.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { forEachKind } from '../harness/for-each-kind.ts';
+import { watchSockets, type SeenSocket } from '../harness/seen-sockets.ts';
+import { optionsFor, unwrap, type TestClientOptions } from '../harness/test-client.ts';
+import type { Outcome } from '../pages/outcome.ts';
+
+/** Each way, in milliseconds: an opening of two round trips takes long enough for early messages to be worth it. */
+const DELAY_MS = 30;
+
+/** The types of what is said once for one connection, in order: login, turn request, offer. */
+const ONCE = [20, 3, 0];
+
+/** An offer or a candidate that is not there in time goes as a frame: most often on a page that has to wait for the processor. */
+const MOST_TRIES = 10;
+
+/** So many characters of an opening handshake's name are looked for in logs. */
+const END_OF_NAME = 40;
+
+/** What one connection of a page came to, and all that the page's own log and trace say of it. */
+interface Connected {
+  readonly outcome: Outcome<number>;
+  readonly told: string;
+}
+
+/** Connects with servers at hand, asks the device for something, and closes. */
+async function connectOnce(page: Page, options: TestClientOptions): Promise<Connected> {
+  return await page.evaluate(
+    async (told) => {
+      const lines: unknown[] = [];
+      const note = (...line: unknown[]): void => void lines.push(line);
+      const logger = { debug: note, info: note, warn: note, error: note };
+      const connection = window.longwire.createConnection({ ...told, logger });
+      const outcome = await window.attempt(async () => {
+        await connection.connect();
+        const { statusCode } = await connection.request('GET', '/p2p/webrtc-info');
+        await connection.close();
+        return statusCode;
+      });
+      return { outcome, told: JSON.stringify([lines, connection.trace]) };
+    },
+    { ...options, iceServers: [] },
+  );
+}
+
+/** The part of a token that nobody is to read; what is before it is its id. */
+function secretOf(sct = ''): string {
+  return sct.split('_').slice(2).join('_');
+}
+
+/** The types of the messages that stand in an opening handshake. */
+function saidEarly(socket: SeenSocket | undefined): unknown[] {
+  return earlyMessages(socket?.protocols).map((text) => Reflect.get(JSON.parse(text), 'type'));
+}
+
+/** The service's address at the end of the line. */
+async function delayed(cleanUp: AsyncDisposableStack, url: string): Promise<string> {
+  const line = await DelayedPort.open(Number(new URL(url).port), { delayMs: DELAY_MS });
+  cleanUp.defer(async () => await line.stop());
+  return `ws://127.0.0.1:${line.port}`;
+}
+
+forEachKind((kind) => {
+  test('the second connection says login, turn request, offer and candidate while it opens, and no log has them', async ({
+    start,
+    openPage,
+  }) => {
+    await using cleanUp = new AsyncDisposableStack();
+    const service = await start.service({ args: ['--log-level', 'debug'] });
+    const device = await start.device(service, kind, { args: kind === 'longwire' ? ['--verbose'] : [] });
+    const options = optionsFor(device, await delayed(cleanUp, service.webSocketUrl));
+    const page = await openPage();
+    const sockets = await watchSockets(page);
+    const connects = [await connectOnce(page, options)];
+    expect(sockets.map(({ protocols }) => protocols)).toEqual(['json']);
+    while (connects.length < MOST_TRIES && !sockets.some((socket) => saidEarly(socket).includes(2)))
+      connects.push(await connectOnce(page, options));
+    const wrong = await connectOnce(page, { ...options, sct: 'lw_0000000000_of-nobody-at-all' });
+
+    expect(connects.map(({ outcome }) => unwrap(outcome))).toEqual(connects.map(() => 205));
+    expect(wrong.outcome).toMatchObject({
+      ok: false,
+      error: { code: 'ERR_TOKEN_REJECTED', closeCode: 4002 },
+    });
+    expect(sockets).toHaveLength(connects.length + 1);
+    const said = sockets.slice(0, -1).map((socket) => [...saidEarly(socket), ...socket.sentTypes]);
+    // Nothing is said twice; what is left is candidates that came later.
+    expect(said.map((types) => types.filter((type) => type !== 2))).toEqual(said.map(() => ONCE));
+    expect(sockets.slice(0, -1).map(saidEarly)).toContainEqual([20, 3, 0, 2]);
+    expect(saidEarly(sockets.at(-1))).toEqual(expect.arrayContaining([20, 3]));
+
+    const logs = [service.child.log, device.child.log, ...[...connects, wrong].map(({ told }) => told)];
+    const secrets = [options.sct, 'lw_0000000000_of-nobody-at-all'].map(secretOf);
+    const names = sockets.map(({ protocols }) => protocols).filter((name) => name !== 'json');
+    expect(service.child.log).toContain('client logged in');
+    for (const log of logs)
+      for (const text of ['longwire-early', ...secrets, ...names.map((name) => name.slice(-END_OF_NAME))])
+        expect(log).not.toContain(text);
+  });
+
+  test('a service that knows nothing of it is never told so', async ({ shared, device, start, openPage }) => {
+    await using cleanUp = new AsyncDisposableStack();
+    const proxy = await start.proxy({
+      upstream: shared.service.webSocketUrl,
+      isClassic: true,
+      rewrite: ({ message }) => (message.type === 21 ? { type: 21 } : message),
+    });
+    const options = optionsFor(device, await delayed(cleanUp, proxy.url));
+    const page = await openPage();
+    const sockets = await watchSockets(page);
+    for (let round = 0; round < 3; round += 1) {
+      const { outcome } = await connectOnce(page, options);
+      expect(unwrap(outcome)).toBe(205);
+    }
+    expect([...new Set(sockets.map(({ protocols }) => protocols))]).toEqual(['json']);
+  });
+});
+
+test('a service that does not take it any more is told in frames, and not early again', async ({
+  shared,
+  device,
+  start,
+  openPage,
+}) => {
+  await using cleanUp = new AsyncDisposableStack();
+  // It hands on what the service says of itself, and takes no early messages.
+  const proxy = await start.proxy({ upstream: shared.service.webSocketUrl });
+  const options = optionsFor(device, await delayed(cleanUp, proxy.url));
+  const page = await openPage();
+  const sockets = await watchSockets(page);
+  expect(unwrap((await connectOnce(page, options)).outcome)).toBe(205);
+  proxy.rewrite = ({ message }) => (message.type === 21 ? { type: 21 } : message);
+  for (let round = 0; round < 2; round += 1)
+    expect(unwrap((await connectOnce(page, options)).outcome)).toBe(205);
+  expect(sockets.map((socket) => saidEarly(socket).length > 0)).toEqual([false, true, false, false]);
+  expect(sockets.map(({ sentTypes }) => sentTypes.includes(20))).toEqual([true, false, true, true]);
+});
