@@ -7,6 +7,7 @@ import {
   answerFor,
   CHROMIUM_FLAGS,
   launchWithin,
+  MICROPHONE_FLAG,
   PAGE_ORIGIN,
   Service,
   startDevice,
@@ -22,9 +23,15 @@ import { slowPlaces, type SlowPlaces } from './slow-places.ts';
 
 const DEVICE = 'bench/src/programs/device.ts';
 
-/** Candidates are to have addresses, and a page that Playwright answers for is to reach loopback. */
-const FEATURES_OFF =
-  '--disable-features=WebRtcHideLocalIpsWithMdns,LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets';
+/** A page that Playwright answers for is to reach loopback. */
+const FEATURES_OFF = 'LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets';
+
+/** Hidden are the addresses of a page that may not use the microphone, behind `.local` names. */
+function browserFlags(hidesAddresses: boolean): string[] {
+  return hidesAddresses
+    ? [...CHROMIUM_FLAGS.filter((flag) => flag !== MICROPHONE_FLAG), `--disable-features=${FEATURES_OFF}`]
+    : [...CHROMIUM_FLAGS, `--disable-features=WebRtcHideLocalIpsWithMdns,${FEATURES_OFF}`];
+}
 
 /** What a client of the page connects with. */
 export interface SlowTarget {
@@ -39,6 +46,8 @@ export interface SlowTarget {
 export interface SlowWorldOptions {
   /** The service ends TLS itself, and speaks HTTP/2. */
   readonly isTls?: boolean;
+  /** The browser hides its own addresses, as it does for most pages. */
+  readonly hidesAddresses?: boolean;
 }
 
 /** What the service and those that reach it have for TLS; nothing without it. */
@@ -92,7 +101,7 @@ export class SlowWorld implements AsyncDisposable {
   }
 
   /** Starts everything. @throws Error when `BENCH_NETWORK` asks for network namespaces and the process may not make them */
-  static async start({ isTls = false }: SlowWorldOptions = {}): Promise<SlowWorld> {
+  static async start({ isTls = false, hidesAddresses = false }: SlowWorldOptions = {}): Promise<SlowWorld> {
     await ensureTools([COTURN]);
     await using starting = new AsyncDisposableStack();
     const folder = mkdtempSync(join(tmpdir(), 'longwire-bench-'));
@@ -122,7 +131,7 @@ export class SlowWorld implements AsyncDisposable {
       args: ['--service', urls.device],
     });
     starting.defer(async () => await device.child.stop());
-    const flags = [...CHROMIUM_FLAGS, FEATURES_OFF, ...places.browser.flags, ...tls.browserFlags];
+    const flags = [...browserFlags(hidesAddresses), ...places.browser.flags, ...tls.browserFlags];
     const browser = await launchWithin({ within: places.browser.within, directory: folder, flags });
     starting.defer(async () => await browser.close());
     const openPage = async (): Promise<Page> => {

@@ -9,5 +9,5 @@ export { SIGNALING_CLI } from './paths.ts';
 export { DEVICE_FLAGS, deviceOptions, serve } from './sdk-device.ts';
 export { Service } from './service.ts';
 export { TurnServer } from './turn-server.ts';
-export { CHROMIUM_FLAGS } from './chromium-flags.ts';
+export { CHROMIUM_FLAGS, MICROPHONE_FLAG } from './chromium-flags.ts';
 export { OfferingPeer, type Message } from '../peers/offering-peer.ts';
