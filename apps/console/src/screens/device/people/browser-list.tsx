@@ -7,6 +7,7 @@ import { ConfirmButton } from './confirm-button.tsx';
 import { usePeople } from './people-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useChange } from './use-change.ts';
+import './browser-list.css';
 
 const words = messages.people;
 

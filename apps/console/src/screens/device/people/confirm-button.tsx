@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import './confirm-button.css';
 
 /** What is asked, and what is done. */
 export interface ConfirmButtonProps {

@@ -8,6 +8,7 @@ import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem, usernameProblem } from '../../../people/field-check.ts';
 import { invitePerson, type Invitation } from '../../../people/invite.ts';
 import { valueOf } from '../../../people/people-part.ts';
+import { ExactField } from '../../../ui/exact-field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { InviteLink } from './invite-link.tsx';
 import { usePeople } from './people-context.tsx';
@@ -15,6 +16,7 @@ import { ProblemNote } from './problem-note.tsx';
 import { RoleField } from './role-setting.tsx';
 import { useChange } from './use-change.ts';
 import { useInvitePlace } from './use-invite-place.ts';
+import './invite-panel.css';
 
 const words = messages.people;
 
@@ -86,16 +88,13 @@ function InviteForm({ onMade, onCancel }: InviteFormProps) {
       noValidate
     >
       <h3>{words.invite}</h3>
-      <TextInput
+      <ExactField
         ref={focusAtOnce}
         label={words.username}
         description={words.usernameHint}
         value={username}
         error={isSubmitted || isTaken ? nameError : undefined}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={(event) => setUsername(event.currentTarget.value.toLowerCase())}
+        onChange={(text) => setUsername(text.toLowerCase())}
       />
       <TextInput
         label={words.displayName}

@@ -6,6 +6,7 @@ import { messages } from '../../../messages/messages.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { QrCode } from '../../../ui/qr-code.tsx';
+import './link-card.css';
 
 const words = messages.people;
 

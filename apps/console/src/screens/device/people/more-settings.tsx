@@ -9,6 +9,7 @@ import { usePeople } from './people-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { TextSetting } from './text-setting.tsx';
 import { useChange } from './use-change.ts';
+import './more-settings.css';
 
 const words = messages.people;
 

@@ -5,6 +5,7 @@ import { messages } from '../../../messages/messages.ts';
 import type { Part } from '../../../people/people-part.ts';
 import { usePeople } from './people-context.tsx';
 import { problemText } from './problem-note.tsx';
+import './problem-note.css';
 
 const words = messages.people;
 

@@ -11,6 +11,7 @@ import { usePeople } from './people-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { useChange } from './use-change.ts';
+import './setting.css';
 
 const words = messages.people;
 

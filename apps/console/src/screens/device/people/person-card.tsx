@@ -17,6 +17,7 @@ import { RoleSetting } from './role-setting.tsx';
 import { TextSetting } from './text-setting.tsx';
 import { useChange } from './use-change.ts';
 import { useInvitePlace } from './use-invite-place.ts';
+import './person-card.css';
 
 const words = messages.people;
 

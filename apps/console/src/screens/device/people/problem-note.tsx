@@ -5,6 +5,7 @@ import { messages } from '../../../messages/messages.ts';
 import type { PeopleProblem } from '../../../people/people-problem.ts';
 import { administratorsOf, callOf, type Person } from '../../../people/person.ts';
 import { usePeople } from './people-context.tsx';
+import './problem-note.css';
 
 const words = messages.people;
 

@@ -8,6 +8,7 @@ import { isLastAdministrator, type Person } from '../../../people/person.ts';
 import { usePeople } from './people-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useChange } from './use-change.ts';
+import './setting.css';
 
 const words = messages.people;
 

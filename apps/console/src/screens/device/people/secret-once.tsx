@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import './secret-once.css';
 
 const words = messages.people;
 

@@ -1,6 +1,7 @@
 /** @module Something that is on or off on the device. */
 
 import { useId } from 'react';
+import './switch-setting.css';
 
 /** What can be switched, and what it means. */
 export interface SwitchSettingProps {

@@ -1,12 +1,14 @@
 /** @module One text that can be changed: shown, and on demand a field. */
 
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import type { FieldCheck } from '../../../people/field-check.ts';
+import { ExactField } from '../../../ui/exact-field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useChange } from './use-change.ts';
+import './setting.css';
 
 const words = messages.people;
 
@@ -59,16 +61,13 @@ export function TextSetting({ label, value, none, hint, check, save }: TextSetti
   }
   return (
     <form className="lw-setting-form" onSubmit={(event) => void submit(event)} noValidate>
-      <TextInput
+      <ExactField
         ref={focusAtOnce}
         label={label}
         description={hint}
         value={draft}
         error={error}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={(event) => setDraft(event.currentTarget.value)}
+        onChange={setDraft}
         onKeyDown={(event) => {
           if (event.key === 'Escape') setDraft(undefined);
         }}

@@ -9,6 +9,7 @@ import { PasswordSetting } from './password-setting.tsx';
 import { PartNote } from './part-note.tsx';
 import { usePeople } from './people-context.tsx';
 import { TextSetting } from './text-setting.tsx';
+import './you-card.css';
 
 const words = messages.people;
 
