@@ -12,6 +12,7 @@ import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import type { DeviceResponse } from '../../../wire.ts';
 import { AnswerPicture } from './answer-picture.tsx';
 import { formatName } from './format-name.ts';
+import './answer-body.css';
 
 const words = messages.requests;
 

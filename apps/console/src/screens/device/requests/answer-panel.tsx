@@ -7,13 +7,19 @@ import { failureOf } from '../../../session/failure.ts';
 import type { RequestProgress } from '../../../wire.ts';
 import { AnswerBody } from './answer-body.tsx';
 import { StatusLine } from './status-line.tsx';
+import './answer-panel.css';
 
 const words = messages.requests;
 
 /** Status, time and size on one line, and the payload in the way that one wants to read it. */
 export function AnswerPanel({ state }: { readonly state: RunState }) {
   return (
-    <section className="lw-answer" data-testid="answer" data-state={state.kind} aria-label={words.answer}>
+    <section
+      className="lw-requests-card lw-answer"
+      data-testid="answer"
+      data-state={state.kind}
+      aria-label={words.answer}
+    >
       <AnswerContent state={state} />
     </section>
   );

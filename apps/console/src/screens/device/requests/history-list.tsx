@@ -9,6 +9,7 @@ import type { HistoryEntry } from '../../../requests/request-history.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { timeAgo } from '../../../ui/time-ago.ts';
 import { useNow } from '../../../ui/use-now.ts';
+import './history-list.css';
 
 const words = messages.requests;
 
@@ -50,7 +51,7 @@ function Entry({ entry: { draft, isPartial, statusCode, atMs }, onUse, onRun }: 
   const isGood = statusCode !== undefined && isGoodStatus(statusCode);
   return (
     <li className="lw-history-entry">
-      <button type="button" title={words.use(what)} onClick={() => onUse(draft)}>
+      <button type="button" className="lw-requests-row" title={words.use(what)} onClick={() => onUse(draft)}>
         <span className={isGood ? 'lw-status lw-status-good' : 'lw-status'}>
           {statusCode === undefined ? words.noAnswer : statusText(statusCode)}
         </span>

@@ -5,6 +5,7 @@ import { messages } from '../../../messages/messages.ts';
 import { bodyOf, viewsOf } from '../../../requests/answer-view.ts';
 import type { ObservedValue, ObserveState } from '../../../requests/observe-run.ts';
 import { failureOf } from '../../../session/failure.ts';
+import './observe-panel.css';
 
 const words = messages.requests;
 
@@ -27,7 +28,7 @@ export function ObservePanel({ state, ...on }: ObservePanelProps) {
   const isOver = state.kind === 'ended';
   return (
     <section
-      className="lw-observed"
+      className="lw-requests-card"
       data-testid="observed"
       data-state={state.kind}
       aria-label={words.observed}

@@ -4,6 +4,7 @@ import { Input, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import type { RequestDraft } from '../../../requests/payload-draft.ts';
+import './payload-field.css';
 
 const words = messages.requests;
 

@@ -11,8 +11,10 @@ import {
   withQueryApart,
   type RequestDraft,
 } from '../../../requests/payload-draft.ts';
+import { ExactField } from '../../../ui/exact-field.tsx';
 import { formatName } from './format-name.ts';
 import { PayloadField } from './payload-field.tsx';
+import './request-form.css';
 
 const words = messages.requests;
 
@@ -64,17 +66,14 @@ export function RequestForm(props: RequestFormProps) {
           value={draft.method}
           onChange={(event) => onChange({ ...draft, method: pick(METHODS, event.currentTarget.value) })}
         />
-        <TextInput
+        <ExactField
           ref={pathInput}
           label={words.path}
           placeholder={words.pathPlaceholder}
           value={draft.path}
           error={errors.path}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
           classNames={{ input: 'lw-link-input' }}
-          onChange={(event) => onChange({ ...draft, path: event.currentTarget.value })}
+          onChange={(path) => onChange({ ...draft, path })}
           onBlur={() => {
             if (draft.path.includes('?')) onChange(withQueryApart(draft));
           }}
@@ -88,7 +87,7 @@ export function RequestForm(props: RequestFormProps) {
       />
       <PayloadField draft={draft} error={errors.payload} onChange={onChange} />
       <details
-        className="lw-request-more"
+        className="lw-fold"
         open={
           isOpen || errors.contentFormat !== undefined || draft.query !== '' || draft.contentFormat !== ''
         }
@@ -96,15 +95,12 @@ export function RequestForm(props: RequestFormProps) {
       >
         <summary>{words.more}</summary>
         <div className="lw-request-extra">
-          <TextInput
+          <ExactField
             label={words.query}
             placeholder={words.queryPlaceholder}
             value={draft.query}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
             classNames={{ input: 'lw-link-input' }}
-            onChange={(event) => onChange({ ...draft, query: event.currentTarget.value })}
+            onChange={(query) => onChange({ ...draft, query })}
           />
           {draft.format !== 'none' && (
             <TextInput

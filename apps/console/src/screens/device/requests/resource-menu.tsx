@@ -6,6 +6,7 @@ import { messages } from '../../../messages/messages.ts';
 import { loadMenu, type MenuOutcome } from '../../../requests/load-menu.ts';
 import { COMMON_ITEMS, filterMenu, type MenuItem } from '../../../requests/resource-menu.ts';
 import type { Session } from '../../../wire.ts';
+import './resource-menu.css';
 
 const words = messages.requests;
 
@@ -32,7 +33,7 @@ export function ResourceMenu({ session, onPick }: ResourceMenuProps) {
   }, [session, isOpen]);
   return (
     <details
-      className="lw-menu"
+      className="lw-fold lw-menu"
       data-testid="resource-menu"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
@@ -105,7 +106,7 @@ function Items({ items, query, onPick }: ItemsProps) {
     <ul className="lw-menu-items">
       {items.map((item) => (
         <li key={item.path}>
-          <button type="button" onClick={() => onPick(item)}>
+          <button type="button" className="lw-requests-row" onClick={() => onPick(item)}>
             <span className="lw-mono">{item.path}</span>
             <span className="lw-soft">
               {[item.title, item.methods.join(' '), item.isObservable ? words.menuObservable : undefined]

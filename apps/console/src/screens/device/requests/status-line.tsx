@@ -4,6 +4,7 @@ import { messages } from '../../../messages/messages.ts';
 import { isGoodStatus, statusText } from '../../../requests/answer-view.ts';
 import type { RunState } from '../../../requests/request-run.ts';
 import { formatName, statusWord } from './format-name.ts';
+import './status-line.css';
 
 const words = messages.requests;
 
