@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { GivenOf } from '../../service/api.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
+import './audit-filter.css';
 
 const texts = words.record;
 

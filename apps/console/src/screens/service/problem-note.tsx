@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import type { ApiProblem } from '../../service/api.ts';
 import { words } from '../../messages/service-messages.ts';
+import './problem-note.css';
 
 const texts = words.problem;
 

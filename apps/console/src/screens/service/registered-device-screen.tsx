@@ -15,6 +15,7 @@ import { LookOnly } from './section-head.tsx';
 import { SessionList } from './session-list.tsx';
 import { TokenList } from './token-list.tsx';
 import { useLoaded } from './use-loaded.ts';
+import './registered-device-screen.css';
 
 const texts = words.device;
 const route = getRouteApi('/service/products/$productId/devices/$deviceId');
@@ -54,7 +55,7 @@ export function RegisteredDeviceScreen() {
           </h2>
           <ProblemNote problem={state.problem} onAgain={() => void reload()} />
           <LookOnly />
-          <dl className="lw-facts">
+          <dl className="lw-device-facts">
             <div>
               <dt>{texts.state}</dt>
               <dd data-testid="presence">

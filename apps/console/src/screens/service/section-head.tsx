@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import { useMay } from './operator-context.tsx';
+import './section-head.css';
 
 /** A heading with the button that adds to what is below, for those who may. */
 export function SectionHead({

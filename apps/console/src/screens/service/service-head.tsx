@@ -16,6 +16,7 @@ import type { Operator, OperatorSession } from '../../service/operator-session.t
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useAction } from './use-loaded.ts';
+import './service-head.css';
 
 const SECTIONS = [
   { to: '/service', Icon: IconActivity, label: words.overview },

@@ -6,6 +6,7 @@ import { words } from '../../messages/service-messages.ts';
 import type { OperatorSession } from '../../service/operator-session.ts';
 import { consoleOf } from '../../service/console-address.ts';
 import { SignInForm } from './sign-in-form.tsx';
+import './sign-in-view.css';
 
 const texts = words.signIn;
 

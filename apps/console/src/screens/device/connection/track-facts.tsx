@@ -21,7 +21,7 @@ export function TrackFacts({ tracks }: { readonly tracks: readonly TrackStats[] 
               <TrackIcon track={track} />
               {words[track.kind]} <span className="lw-soft">{words[track.direction]}</span>
             </h4>
-            <dl className="lw-facts">
+            <dl className="lw-track-facts">
               {factsOf(track).map(([term, value]) => (
                 <div key={term}>
                   <dt>{term}</dt>
