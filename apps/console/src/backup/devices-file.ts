@@ -1,6 +1,7 @@
 /** @module The remembered devices as a file, to take them to another browser. Pure. */
 
 import type { RememberedDevice } from '../devices/remembered-device.ts';
+import { fieldOf, textOf } from '../field-of.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { readServiceAddress } from '../link/service-address.ts';
 import { EdgeError, parseFingerprint } from '../wire.ts';
@@ -71,18 +72,9 @@ export function readDevicesFile(text: string): ReadFile {
   return { kind: 'read', devices };
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;
-}
-
 /** One entry, or the name of the field that is not in order. */
 function readEntry(entry: unknown): DeviceDetails | string {
-  const text = (name: string): string | undefined => {
-    const value = fieldOf(entry, name);
-    return typeof value === 'string' ? value : undefined;
-  };
+  const text = (name: string): string | undefined => textOf(entry, name);
   const [productId, deviceId] = [text('productId'), text('deviceId')];
   if (productId === undefined || !isId(productId)) return 'productId';
   if (deviceId === undefined || !isId(deviceId)) return 'deviceId';

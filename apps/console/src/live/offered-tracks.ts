@@ -1,5 +1,6 @@
 /** @module What a device has to show and to hear, as the pictures and sounds that belong together. */
 
+import { fieldOf } from '../field-of.ts';
 import { EdgeError, type Session } from '../wire.ts';
 
 /** A picture, and the sound that goes with it. */
@@ -116,8 +117,7 @@ interface Listed {
 }
 
 function readList(value: unknown): readonly Listed[] | undefined {
-  const tracks: unknown =
-    typeof value === 'object' && value !== null ? Reflect.get(value, 'tracks') : undefined;
+  const tracks = fieldOf(value, 'tracks');
   if (!Array.isArray(tracks)) return undefined;
   return tracks.slice(0, MAX_TRACKS).flatMap((each: unknown) => {
     const trackId = text(each, 'trackId');
@@ -129,13 +129,12 @@ function readList(value: unknown): readonly Listed[] | undefined {
 }
 
 function codecsOf(track: unknown): readonly string[] {
-  const codecs: unknown =
-    typeof track === 'object' && track !== null ? Reflect.get(track, 'codecs') : undefined;
+  const codecs = fieldOf(track, 'codecs');
   return Array.isArray(codecs) ? codecs.slice(0, MAX_CODECS).filter((each) => isName(each)) : [];
 }
 
 function text(value: unknown, name: string): string | undefined {
-  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  const found = fieldOf(value, name);
   return isName(found) ? found : undefined;
 }
 

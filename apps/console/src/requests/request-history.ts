@@ -1,5 +1,6 @@
 /** @module The requests that were sent to a device: the newest first, bounded, without what may be secret. */
 
+import { fieldOf, numberOf, textOf } from '../field-of.ts';
 import { DRAFT_FORMATS, METHODS, type RequestDraft } from './payload-draft.ts';
 
 /** One request that was sent. */
@@ -36,10 +37,7 @@ function isSameRequest(one: HistoryEntry, other: Omit<HistoryEntry, 'id'>): bool
 
 /** Reads one stored draft; `undefined` where it is damaged or from a version that is not known. */
 export function readStoredDraft(row: unknown): RequestDraft | undefined {
-  const text = (name: string): string | undefined => {
-    const value = fieldOf(row, name);
-    return typeof value === 'string' ? value : undefined;
-  };
+  const text = (name: string): string | undefined => textOf(row, name);
   const method = METHODS.find((known) => known === text('method'));
   const format = DRAFT_FORMATS.find((known) => known === text('format'));
   const [path, query, contentFormat, typed] = ['path', 'query', 'contentFormat', 'text'].map(text);
@@ -55,10 +53,7 @@ export function readStoredHistory(rows: unknown): readonly HistoryEntry[] {
 }
 
 function readStoredEntry(row: unknown): HistoryEntry | undefined {
-  const number = (name: string): number | undefined => {
-    const value = fieldOf(row, name);
-    return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-  };
+  const number = (name: string): number | undefined => numberOf(row, name);
   const draft = readStoredDraft(fieldOf(row, 'draft'));
   const [id, atMs] = [number('id'), number('atMs')];
   if (draft === undefined || id === undefined || atMs === undefined) return undefined;
@@ -72,8 +67,4 @@ function readStoredEntry(row: unknown): HistoryEntry | undefined {
     ...(elapsedMs === undefined ? {} : { elapsedMs }),
     ...(answerBytes === undefined ? {} : { answerBytes }),
   };
-}
-
-function fieldOf(row: unknown, name: string): unknown {
-  return typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined;
 }

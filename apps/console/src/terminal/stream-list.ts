@@ -1,5 +1,6 @@
 /** @module The streams of a device that may be a terminal, as it lists them. */
 
+import { fieldOf, textOf } from '../field-of.ts';
 import type { Session } from '../wire.ts';
 
 /** A stream of the device. */
@@ -67,10 +68,7 @@ export function readPort(text: string): number | undefined {
 }
 
 function readService(row: unknown): StreamService | undefined {
-  const field = (name: string): unknown =>
-    typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined;
-  const [port, name, service] = [field('port'), field('name'), field('service')];
+  const [port, name, service] = [fieldOf(row, 'port'), textOf(row, 'name'), textOf(row, 'service')];
   if (typeof port !== 'number' || !Number.isInteger(port) || port < 0 || port > MAX_PORT) return undefined;
-  if (typeof name !== 'string') return undefined;
-  return { port, name, service: typeof service === 'string' ? service : undefined };
+  return name === undefined ? undefined : { port, name, service };
 }

@@ -1,5 +1,7 @@
 /** @module Asks the service that this console came from for the origin of a device's own pages. */
 
+import { textOf } from '../field-of.ts';
+
 /** What the service says. */
 export type OriginAnswer =
   | { readonly kind: 'origin'; readonly origin: string }
@@ -32,8 +34,7 @@ export async function askDeviceOrigin(
 }
 
 function originIn(body: unknown): string | undefined {
-  const text: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'origin') : undefined;
-  const url = typeof text === 'string' ? URL.parse(text) : null;
+  const url = URL.parse(textOf(body, 'origin') ?? '');
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   return isWeb ? url?.origin : undefined;
 }

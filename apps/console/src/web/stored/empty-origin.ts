@@ -1,5 +1,7 @@
 /** @module Has what a device's pages stored on their origin removed: through that origin's own page, because no other may. */
 
+import { fieldOf } from '../../field-of.ts';
+
 /** Where the page is that does it. */
 const FORGET_PAGE = '/.longwire/forget.html';
 
@@ -16,7 +18,7 @@ export async function emptyOrigin(
   try {
     return await new Promise<boolean>((resolve) => {
       port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        resolve(typeof data === 'object' && data !== null && Reflect.get(data, 'type') === 'emptied');
+        resolve(fieldOf(data, 'type') === 'emptied');
       });
       port1.start();
       frame.addEventListener(
