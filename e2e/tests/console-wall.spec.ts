@@ -29,6 +29,12 @@ test('nine devices play at once beside a dead one; what is off screen is let go 
     await card.scrollIntoViewIfNeeded();
     await expect(card.getByTestId('presence')).toHaveText(/Reachable\s*same network/u);
   }
+  // More than are connected to at once are in view: each has its turn, and what it said stays.
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width, height: 2_400 });
+  await expect(page.locator('[data-presence="reachable"]')).toHaveCount(DEVICES - 1, { timeout: 60_000 });
+  await expect(page.locator('[data-presence="away"]')).toHaveCount(1);
+  await page.setViewportSize({ width, height });
   await page.getByRole('button', { name: 'Wall' }).click();
   await expect(page.getByTestId(/^tile-/u)).toHaveCount(9);
   await page.getByRole('button', { name: 'Choose devices' }).click();
@@ -82,7 +88,8 @@ test.describe('on a phone', () => {
     // What is looked at from here plays nothing: the tracks are asked for when the device is opened.
     expect((await tab.sentPaths()).filter((path) => path === '/webrtc/tracks')).toHaveLength(2);
     await device.child.kill();
-    await expect(presence).toHaveText('Not reachable, last seen just now', { timeout: NOTICE_MS });
+    const away = /^Not reachable, last seen just now\s*last way: same network$/u;
+    await expect(presence).toHaveText(away, { timeout: NOTICE_MS });
     start.child(await device.startAgain());
     await expect(presence).toHaveText(/Reachable/u, { timeout: 60_000 });
     await page.getByRole('link', { name: `Open ${device.deviceId}` }).tap();
