@@ -1,4 +1,4 @@
-/** @module Serves the built test pages on an origin of their own. */
+/** @module Serves a folder of files, the built test pages unless told otherwise, on an origin of its own. */
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -6,6 +6,7 @@ import { closed, listen } from './listening.ts';
 import { site } from './paths.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
 };
@@ -16,10 +17,10 @@ export interface PageServer {
   stop(): Promise<void>;
 }
 
-function serve(): Server {
+function serve(folder: string): Server {
   return createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page');
-    const file = join(site(), normalize(pathname));
+    const file = join(folder, normalize(pathname));
     const type = TYPES[extname(file)];
     if (type === undefined || !existsSync(file)) {
       response.writeHead(404).end();
@@ -30,8 +31,8 @@ function serve(): Server {
   });
 }
 
-export async function startPageServer(): Promise<PageServer> {
-  const server = serve();
+export async function startPageServer(folder: string = site()): Promise<PageServer> {
+  const server = serve(folder);
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,

@@ -13,16 +13,19 @@ interface RunningProps {
 
 /** Runs an example, and again from its beginning when asked to. */
 export function Running({ page, device }: RunningProps) {
-  const [stage, setStage] = useState(createStage);
-  const restart = (): void => setStage(createStage());
+  const [{ stage, turn }, setRun] = useState(() => ({ stage: createStage(), turn: 0 }));
+  const restart = (): void => setRun({ stage: createStage(), turn: turn + 1 });
   return (
     <section className="running" aria-labelledby="running">
       <h2 id="running">Running</h2>
-      <Suspense fallback={<div className="example">…</div>}>
+      <Suspense key={turn} fallback={<div className="example">…</div>}>
         {device === undefined ? (
           <OnStage page={page} promise={stage} onRestart={restart} />
         ) : (
-          <div className="example">{page.run(device)}</div>
+          <>
+            <div className="example">{page.run(device)}</div>
+            <p className="hands">This runs with your own device.</p>
+          </>
         )}
       </Suspense>
     </section>
@@ -44,6 +47,7 @@ function OnStage({ page, promise, onRestart }: OnStageProps) {
       <div className="example">{page.run(options)}</div>
       <fieldset className="hands">
         <legend>Do something to the device</legend>
+        <p>{page.hint}</p>
         <Hands stage={stage} hands={[...(page.hands ?? []), ...FAULTS]} />
         <button onClick={onRestart}>Begin again</button>
       </fieldset>

@@ -39,7 +39,7 @@ export function Site() {
 }
 
 function Page({ page, device }: { readonly page: DocPage; readonly device: SessionOptions | undefined }) {
-  const { title, file, about, notes, hint } = page;
+  const { title, file, about, notes } = page;
   useEffect(() => {
     document.title = `${title} · @longwire/react`;
     scrollTo(0, 0);
@@ -49,10 +49,7 @@ function Page({ page, device }: { readonly page: DocPage; readonly device: Sessi
       <h1>{title}</h1>
       <Words text={about} />
       <div className="beside">
-        <div>
-          <Running page={page} device={device} />
-          <p className="hint">{device === undefined ? hint : 'This runs with your own device.'}</p>
-        </div>
+        <Running page={page} device={device} />
         <Source file={file} />
       </div>
       {notes.map((note) => (

@@ -78,7 +78,7 @@ function drawDoor(context: CanvasRenderingContext2D, isLightOn: boolean): void {
   fill(context, '#1b2a20', [0, 320, WIDTH, 40]);
   context.fillStyle = '#ffffff';
   context.font = '16px monospace';
-  context.fillText(now.toISOString().slice(11, 21), 16, HEIGHT - 14);
+  context.fillText(now.toISOString().slice(11, 21), 16, 28);
 }
 
 function fill(

@@ -1,0 +1,277 @@
+/** @module The documentation of @longwire/react as a reader has it: plain files, each example used on a dark phone and read on a light desktop. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { build } from 'vite';
+import { accessibilityProblems, overflowOf } from '../harness/accessibility.ts';
+import { pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { startPageServer, type PageServer } from '../harness/page-server.ts';
+import { ROOT } from '../harness/paths.ts';
+
+const DOCS = join(ROOT, 'apps/react-docs');
+const EXAMPLES = join(DOCS, 'src/examples');
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' } as const;
+const DESKTOP = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } as const;
+
+/** Two looks at the pixels of a video. */
+async function expectMoving(video: Locator): Promise<void> {
+  const look = async (): Promise<string> =>
+    await video.evaluate((element) => {
+      if (!(element instanceof HTMLVideoElement) || element.videoWidth === 0) return '';
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [64, 36];
+      canvas.getContext('2d')?.drawImage(element, 0, 0, 64, 36);
+      return canvas.toDataURL();
+    });
+  await expect.poll(look).not.toBe('');
+  const before = await look();
+  await expect.poll(look).not.toBe(before);
+}
+
+/** What a reader does on a page, and sees. */
+class Reader {
+  readonly page: Page;
+  readonly example: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.example = page.locator('.example');
+  }
+
+  async press(name: string): Promise<void> {
+    await this.page.getByRole('button', { name, exact: true }).click();
+  }
+
+  async reads(text: string | RegExp): Promise<void> {
+    await expect(this.example).toContainText(text);
+  }
+
+  async logIn(password: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'User' }).fill('ann');
+    await this.page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await this.press('Log in');
+  }
+}
+
+/** Each example used, by the name of its file. */
+const USED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
+  'device-provider': async (reader) => {
+    await reader.reads(/ready.*°C/su);
+    await reader.press('Lose the connection');
+    await reader.reads('recovering: ERR_');
+    await reader.reads('°C');
+    await reader.reads(/ready/u);
+  },
+  'use-session-state': async (reader) => {
+    await reader.reads('Connected');
+    await reader.press('Device without power');
+    await reader.reads(/Connection lost, trying again, attempt \d+ \(ERR_/u);
+    await reader.press('Device without power');
+    await reader.reads('Connected');
+    await reader.press('Another device answers');
+    await reader.reads(/^Ended \(ERR_/u);
+    await reader.press('Another device answers');
+    await reader.press('Begin again');
+    await reader.reads('Connected');
+  },
+  'use-session': async (reader) => {
+    await reader.reads('Connected');
+    await reader.press('Device without power');
+    await reader.reads(/Next try in \d+ s/u);
+    await reader.press('Device without power');
+    await reader.press('Try now');
+    await reader.reads('Connected');
+  },
+  'use-identity': async (reader) => {
+    await reader.reads(/verified, key [0-9a-f]{8}….*ann/su);
+    await reader.press('Lose the connection');
+    await reader.reads('not verified');
+    await reader.reads(/verified, key [0-9a-f]{8}/u);
+  },
+  'use-connection-stats': async (reader) => {
+    await reader.reads(/direct.*120 ms.*[1-9][\d,.]* kbit\/s/su);
+    await reader.press('Device without power');
+    await reader.reads('No connection');
+  },
+  'use-request': async (reader) => {
+    await reader.press('On');
+    await reader.reads('Answered with 204');
+    await reader.press('Forbid the light');
+    await reader.press('Off');
+    await reader.reads('Answered with 403');
+    await reader.press('Forbid the light');
+    await reader.press('Device without power');
+    await reader.press('Off');
+    await reader.reads('Asking …');
+    await reader.press('Device without power');
+    await reader.reads('Answered with 204');
+  },
+  'use-observe': async (reader) => {
+    await reader.reads('The light is off');
+    await reader.press('Press the switch on the wall');
+    await reader.reads('The light is on');
+    await reader.press('Forbid the light');
+    await reader.reads('ERR_OBSERVATION');
+    await reader.press('Forbid the light');
+    await reader.press('Read again');
+    await reader.reads('The light is on');
+  },
+  'use-me': async (reader) => await reader.reads('ann, Administrator'),
+  login: async (reader) => {
+    await reader.logIn('battery staple');
+    await reader.reads('Refused: ERR_');
+    await reader.press('Log in as somebody else');
+    await reader.logIn('correct horse');
+    await reader.reads('Hello, ann');
+  },
+  'use-users': async (reader) => {
+    await reader.press('Remove ben');
+    await expect(reader.example.getByRole('listitem')).toHaveText([/^ann/u, /^cleo/u]);
+    await reader.press('Remove ann');
+    await reader.reads('Not removed: 403');
+  },
+  'device-video': async (reader) => {
+    await reader.reads('playing');
+    await expectMoving(reader.example.locator('video'));
+    await reader.press('Sound on');
+    const sound = reader.example.locator('audio');
+    await expect.poll(async () => await sound.evaluate((audio: HTMLAudioElement) => audio.muted)).toBe(false);
+    await expect
+      .poll(async () => await sound.evaluate((audio: HTMLAudioElement) => audio.paused))
+      .toBe(false);
+    await reader.press('Device without power');
+    await reader.reads('waiting');
+    await expect(reader.example.locator('canvas')).toBeVisible();
+    await reader.press('Device without power');
+    await reader.reads('playing');
+    await expectMoving(reader.example.locator('video'));
+  },
+  'device-sound': async (reader) => {
+    await reader.press('Listen');
+    const time = async (): Promise<number> =>
+      await reader.example.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
+    await expect.poll(time).toBeGreaterThan(0);
+  },
+  'use-track': async (reader) => {
+    await reader.reads('The track is live');
+    await expectMoving(reader.example.locator('video'));
+    await reader.press('Lose the connection');
+    await reader.reads('The track is waiting');
+    await reader.reads('The track is live');
+    await expectMoving(reader.example.locator('video'));
+  },
+  'use-track-ids': async (reader) => {
+    await reader.press('Ask for the video');
+    await reader.reads('frontdoor-video: live');
+    await reader.press('Ask for one that is not there');
+    await reader.reads('cellar-video: ERR_TRACK');
+  },
+  'use-stream': async (reader) => {
+    await reader.page.getByRole('textbox', { name: 'Say' }).fill('Is anybody there?');
+    await reader.press('Send');
+    await expect(reader.example.locator('pre')).toHaveText('Is anybody there?\n');
+    await reader.press('Lose the connection');
+    await reader.example.getByRole('button', { name: /^ERR_.*open again$/u }).click();
+    await expect(reader.page.getByRole('textbox', { name: 'Say' })).toBeVisible();
+  },
+};
+
+let folder: string;
+let server: PageServer;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'longwire-react-docs-'));
+  await build({
+    configFile: join(DOCS, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: folder, emptyOutDir: true },
+  });
+  server = await startPageServer(folder);
+});
+
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Opens a page of the documentation; the answer tells what should never be: errors, and addresses of other origins. */
+async function open(page: Page, id: string): Promise<() => readonly string[]> {
+  const wrong: string[] = [];
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/u.test(request.url()) && new URL(request.url()).origin !== server.url)
+      wrong.push(request.url());
+  });
+  page.on('websocket', (socket) => wrong.push(socket.url()));
+  page.on('pageerror', (error) => wrong.push(error.message));
+  await page.goto(`${server.url}/index.html#/${id}`);
+  return () => wrong;
+}
+
+test('every example is used below', () => {
+  const files = readdirSync(EXAMPLES).filter((file) => file.endsWith('.tsx'));
+  expect(files.map((file) => file.replace('.tsx', '')).toSorted()).toEqual(Object.keys(USED).toSorted());
+});
+
+test.describe('on a dark phone', () => {
+  test.use(PHONE);
+
+  for (const [id, use] of Object.entries(USED)) {
+    test(`${id}: works when used, and asks nobody else`, async ({ page }) => {
+      const wrong = await open(page, id);
+      await use(new Reader(page));
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+      expect(wrong()).toEqual([]);
+    });
+  }
+
+  test('the contents open, lead to a page, and close, by keyboard', async ({ page }) => {
+    await open(page, '');
+    const contents = page.getByRole('button', { name: 'Contents' });
+    await contents.press('Enter');
+    await page.getByRole('link', { name: 'useObserve' }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('useObserve');
+    await expect(contents).toHaveAttribute('aria-expanded', 'false');
+  });
+});
+
+test.describe('on a light desktop', () => {
+  test.use(DESKTOP);
+  // Reason: all pages one after the other, each read by axe.
+  test.setTimeout(180_000);
+
+  test('each page shows the file that runs, beside it; axe finds nothing on any', async ({ page }) => {
+    const wrong = await open(page, '');
+    for (const link of await page.getByRole('navigation').getByRole('link').all()) {
+      await link.click();
+      const title = await link.innerText();
+      await expect(page).toHaveTitle(`${title} · @longwire/react`);
+      const [, id = ''] = (await link.getAttribute('href'))?.split('/') ?? [];
+      const source = page.getByRole('region', { name: `Source of ${id}.tsx` });
+      const file = readFileSync(join(EXAMPLES, `${id}.tsx`), 'utf8');
+      expect(await source.locator('pre').textContent()).toBe(file);
+      await expect(page.locator('.example')).not.toHaveText(/^…?$/u);
+      expect.soft(await accessibilityProblems(page), title).toEqual([]);
+      expect.soft(await overflowOf(page), `${title}: overflow`).toBe(0);
+    }
+    expect(wrong()).toEqual([]);
+  });
+});
+
+test('the examples run with a device of the reader’s own, by its link', async ({ page, device, shared }) => {
+  await open(page, 'use-identity');
+  await page.getByText('With a device of your own').click();
+  await page.getByRole('textbox', { name: /pairing link/u }).fill(pairingLink(shared.service.url, device));
+  await page.getByRole('button', { name: 'Run all examples with it' }).click();
+  const reader = new Reader(page);
+  await reader.reads(`verified, key ${device.fingerprint.slice(0, 8)}`);
+  await reader.reads(device.username);
+  await page.getByRole('link', { name: 'useRequest' }).click();
+  await reader.press('On');
+  await reader.reads('Answered with 204');
+  await page.getByRole('link', { name: 'DeviceVideo' }).click();
+  await expectMoving(reader.example.locator('video'));
+});
