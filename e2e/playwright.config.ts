@@ -1,9 +1,9 @@
 /** @module The end-to-end tests: a real Chromium against the real service and devices, each a process of its own. */
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
-import { findChromium } from '../scripts/chromium.ts';
-import { CHROMIUM_FLAGS, MICROPHONE_FLAG } from './harness/chromium-flags.ts';
+import { CHROMIUM } from '../scripts/system-browser.ts';
+import { CHROMIUM_FLAGS, MICROPHONE_FLAG, OPEN_FLAGS } from './harness/chromium-flags.ts';
 
-const executablePath = findChromium();
+const executablePath = CHROMIUM.find();
 
 function launch(args: readonly string[]): { launchOptions: object } {
   const path = executablePath === undefined ? {} : { executablePath };
@@ -14,8 +14,7 @@ function launch(args: readonly string[]): { launchOptions: object } {
 const picture = {
   name: 'picture',
   testMatch: '**/picture.spec.ts',
-  // In place of Playwright's list of disabled features, which takes the workers from frames of other sites.
-  use: launch([...CHROMIUM_FLAGS, '--disable-features=WebRtcHideLocalIpsWithMdns']),
+  use: launch(OPEN_FLAGS),
 };
 
 const config: PlaywrightTestConfig = defineConfig({
@@ -33,7 +32,7 @@ const config: PlaywrightTestConfig = defineConfig({
     {
       name: 'chromium',
       testIgnore: ['**/mdns.spec.ts', '**/picture.spec.ts'],
-      use: launch([...CHROMIUM_FLAGS, '--disable-features=WebRtcHideLocalIpsWithMdns']),
+      use: launch(OPEN_FLAGS),
     },
     {
       name: 'chromium, host addresses hidden',

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { ensureChromium } from './chromium.ts';
 import { ROOT } from './step.ts';
+import { CHROMIUM } from './system-browser.ts';
 
 const PUBLIC = join(ROOT, 'apps/console/public');
 
@@ -27,7 +27,7 @@ const ICONS: readonly Icon[] = [
 const favicon = readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8');
 const [, ground = ''] = /<rect[^>]*fill="(#[0-9a-f]{6})"/u.exec(favicon) ?? [];
 
-const browser = await chromium.launch({ executablePath: await ensureChromium() });
+const browser = await chromium.launch({ executablePath: await CHROMIUM.ensure() });
 for (const { file, pixels, isFull } of ICONS) {
   const page = await browser.newPage({ viewport: { width: pixels, height: pixels } });
   const drawn = isFull ? Math.round(pixels * 0.8) : pixels;

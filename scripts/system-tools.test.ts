@@ -1,7 +1,6 @@
 /** @module What is there is taken, what is missing is installed where it can be, and asked for where it cannot. */
 import { expect, test, vi } from 'vitest';
-import { CHROMIUM, findChromium } from './chromium.ts';
-import { FIREFOX, findFirefox } from './firefox.ts';
+import { CHROMIUM, FIREFOX } from './system-browser.ts';
 import {
   COTURN,
   ensureTools,
@@ -61,12 +60,12 @@ test('the tools of the tests are on a machine that runs them', () => {
 });
 
 test.each([
-  ['CHROMIUM', findChromium],
-  ['FIREFOX', findFirefox],
-])('%s names another, and a wrong name is none', (name, find) => {
+  ['CHROMIUM', CHROMIUM],
+  ['FIREFOX', FIREFOX],
+])('%s names another, and a wrong name is none', (name, browser) => {
   vi.stubEnv(name, process.execPath);
-  expect(find()).toBe(process.execPath);
+  expect(browser.find()).toBe(process.execPath);
   vi.stubEnv(name, '/nowhere/browser');
-  expect(find()).toBeUndefined();
+  expect(browser.find()).toBeUndefined();
   vi.unstubAllEnvs();
 });

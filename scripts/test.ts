@@ -1,7 +1,6 @@
 /** @module `npm test`: check, unit tests, then the end-to-end tests in a real Chromium and a real Firefox with a real camera. */
-import { CHROMIUM } from './chromium.ts';
-import { FIREFOX } from './firefox.ts';
 import { step } from './step.ts';
+import { CHROMIUM, FIREFOX } from './system-browser.ts';
 import {
   CADDY,
   COTURN,

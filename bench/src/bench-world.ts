@@ -2,10 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHROMIUM_FLAGS, Child, Service, startDevice, type Device } from '@longwire/e2e';
+import { Child, launchChromium, OPEN_FLAGS, Service, startDevice, type Device } from '@longwire/e2e';
 import type { Credentials } from '@longwire/client';
-import { chromium, type Page } from '@playwright/test';
-import { ensureChromium } from '../../scripts/chromium.ts';
+import type { Page } from '@playwright/test';
 import { buildPage, makeSite } from './build-page.ts';
 import { makeClip, type Clip } from './clip.ts';
 import { measuredNode } from './measured-node.ts';
@@ -147,10 +146,7 @@ export class BenchWorld implements AsyncDisposable {
   /** Opens a page that has the measurements; its bare connections go to that peer. */
   async openPage(bare: Peer): Promise<Page> {
     await buildPage(this.#folder);
-    const browser = await chromium.launch({
-      executablePath: await ensureChromium(),
-      args: [...CHROMIUM_FLAGS, '--disable-features=WebRtcHideLocalIpsWithMdns'],
-    });
+    const browser = await launchChromium(OPEN_FLAGS);
     this.#ends.defer(async () => await browser.close());
     const page = await browser.newPage();
     await page.exposeFunction('answerBare', async (body: string) => {

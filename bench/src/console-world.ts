@@ -2,11 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHROMIUM_FLAGS, Service, startDevice, type Device } from '@longwire/e2e';
-import { chromium, type Browser, type Page } from '@playwright/test';
+import {
+  buildConsole,
+  launchChromium,
+  OPEN_FLAGS,
+  pairingLink,
+  Service,
+  startDevice,
+  type Device,
+} from '@longwire/e2e';
+import type { Browser, Page } from '@playwright/test';
 import { build } from 'vite';
-import { ensureChromium } from '../../scripts/chromium.ts';
-import { ROOT } from '../../scripts/step.ts';
 
 /** The address of the page that has React and one heading. */
 const BARE_FOLDER = 'bare';
@@ -36,10 +42,7 @@ export class ConsoleWorld implements AsyncDisposable {
     ends.defer(async () => await service.stop());
     const device = await startDevice(service, 'longwire');
     ends.defer(async () => await device.child.stop());
-    const browser = await chromium.launch({
-      executablePath: await ensureChromium(),
-      args: [...CHROMIUM_FLAGS, '--disable-features=WebRtcHideLocalIpsWithMdns'],
-    });
+    const browser = await launchChromium(OPEN_FLAGS);
     ends.defer(async () => await browser.close());
     return new ConsoleWorld(ends, service, device, browser);
   }
@@ -56,9 +59,7 @@ export class ConsoleWorld implements AsyncDisposable {
 
   /** The link that opens the device. */
   get link(): string {
-    const { productId, deviceId, username, password, sct, fingerprint } = this.device;
-    const fields = { p: productId, d: deviceId, u: username, pwd: password, sct, fp: fingerprint };
-    return `${this.consoleUrl}#${new URLSearchParams(fields).toString()}`;
+    return pairingLink(this.#service.url, this.device);
   }
 
   /** Opens an empty tab in a browser profile of its own. */
@@ -70,16 +71,6 @@ export class ConsoleWorld implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#ends.disposeAsync();
   }
-}
-
-async function buildConsole(outDir: string): Promise<void> {
-  const root = join(ROOT, 'apps/console');
-  await build({
-    configFile: join(root, 'vite.config.ts'),
-    root,
-    logLevel: 'warn',
-    build: { outDir, emptyOutDir: true },
-  });
 }
 
 async function buildBarePage(outDir: string): Promise<void> {

@@ -19,3 +19,9 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   MICROPHONE_FLAG,
   '--autoplay-policy=no-user-gesture-required',
 ];
+
+/** With these a page sees its own host addresses. In place of Playwright's list of disabled features, which takes the workers from frames of other sites. */
+export const OPEN_FLAGS: readonly string[] = [
+  ...CHROMIUM_FLAGS,
+  '--disable-features=WebRtcHideLocalIpsWithMdns',
+];

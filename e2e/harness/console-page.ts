@@ -1,34 +1,12 @@
 /** @module The console in a tab, as a person uses it: opened by a pairing link, read by roles and labels. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { overflowOf } from './accessibility.ts';
-import type { Device } from './device.ts';
 import { sentPaths } from './sent-paths.ts';
 
-/** The parts of a pairing link; any of them may be replaced or left out by a test. */
-export type LinkParts = Partial<Record<'p' | 'd' | 'u' | 'pwd' | 'sct' | 'fp', string>>;
+export { pairingLink, type LinkParts } from './pairing-link.ts';
 
 /** How long it may take until a browser notices that a device is gone, in milliseconds: it is sure after some ten seconds. */
 export const NOTICE_MS = 60_000;
-
-/** What a link says of a device. */
-export type LinkedDevice = Pick<
-  Device,
-  'productId' | 'deviceId' | 'username' | 'password' | 'sct' | 'fingerprint'
->;
-
-/** The link that leads to a device, `#p=…&d=…`. */
-export function pairingLink(base: string, device: LinkedDevice, parts: LinkParts = {}): string {
-  const whole: LinkParts = {
-    p: device.productId,
-    d: device.deviceId,
-    u: device.username,
-    pwd: device.password,
-    sct: device.sct,
-    fp: device.fingerprint,
-    ...parts,
-  };
-  return `${base}/#${new URLSearchParams(whole).toString()}`;
-}
 
 /** One tab with the console. */
 export class ConsolePage {

@@ -1,14 +1,12 @@
 /** @module Firefox, driven through WebDriver BiDi. */
 import { launch, type Browser } from 'puppeteer-core';
-import { findFirefox } from '../../scripts/firefox.ts';
+import { FIREFOX } from '../../scripts/system-browser.ts';
 
 /** Opens a Firefox with a fresh profile, in which nothing is asked and host candidates are told. */
 export async function launchFirefox(): Promise<Browser> {
-  const executablePath = findFirefox();
-  if (executablePath === undefined) throw new Error('Firefox expected: apt-get install firefox-esr');
   return await launch({
     browser: 'firefox',
-    executablePath,
+    executablePath: await FIREFOX.ensure(),
     headless: true,
     extraPrefsFirefox: {
       'media.peerconnection.ice.obfuscate_host_addresses': false,

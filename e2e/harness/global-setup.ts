@@ -3,18 +3,10 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { buildConsole } from './build-console.ts';
 import { ROOT, site, SITE_VARIABLE } from './paths.ts';
 
 const CONDITIONS = ['longwire-source', 'module', 'browser', 'production'];
-
-async function buildConsole(): Promise<void> {
-  await build({
-    configFile: join(ROOT, 'apps/console/vite.config.ts'),
-    root: join(ROOT, 'apps/console'),
-    logLevel: 'warn',
-    build: { outDir: site(), emptyOutDir: true },
-  });
-}
 
 async function buildTestPage(): Promise<void> {
   await build({
@@ -44,7 +36,7 @@ async function buildGlobals(): Promise<void> {
 // oxlint-disable-next-line import/no-default-export -- Playwright calls the default export
 export default async function globalSetup(): Promise<() => void> {
   process.env[SITE_VARIABLE] = mkdtempSync(join(tmpdir(), 'longwire-e2e-site-'));
-  await buildConsole();
+  await buildConsole(site());
   await buildTestPage();
   await buildGlobals();
   for (const page of ['test.html', 'globals.html']) {

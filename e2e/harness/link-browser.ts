@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { ensureChromium } from '../../scripts/chromium.ts';
+import { CHROMIUM } from '../../scripts/system-browser.ts';
 import { CHROMIUM_FLAGS } from './chromium-flags.ts';
 
 /** The pages' own origin: the browser takes it for secure, and Playwright answers for it. */
@@ -24,7 +24,7 @@ export async function launchWithin({
   flags = CHROMIUM_FLAGS,
 }: BrowserWithin): Promise<Browser> {
   const program = join(directory, 'chromium');
-  writeFileSync(program, `#!/bin/sh\nexec ${[...within, await ensureChromium()].join(' ')} "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec ${[...within, await CHROMIUM.ensure()].join(' ')} "$@"\n`);
   chmodSync(program, 0o755);
   return await chromium.launch({ executablePath: program, args: [...flags] });
 }

@@ -9,7 +9,7 @@ import {
   type TestType,
 } from '@playwright/test';
 import { Child } from './child.ts';
-import { CHROMIUM_FLAGS } from './chromium-flags.ts';
+import { OPEN_FLAGS } from './chromium-flags.ts';
 import { startDevice, type Device, type Kind } from './device.ts';
 import { Link } from './link.ts';
 import { openTestPage, startMachines } from './machines.ts';
@@ -41,7 +41,7 @@ export const test: LinkTest = base.extend<{ readonly kind: Kind; readonly world:
     const { networks, turn, service, browser } = await startMachines(cleanUp, {
       isForwarding: true,
       relayArgs: (started) => ['--turn-urls', started.url('udp')],
-      browserFlags: () => [...CHROMIUM_FLAGS, '--disable-features=WebRtcHideLocalIpsWithMdns'],
+      browserFlags: () => OPEN_FLAGS,
     });
     const device = await startDevice(service, kind, { within: networks.device.within });
     cleanUp.defer(async () => await device.child.stop());

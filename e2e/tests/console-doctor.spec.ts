@@ -3,14 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
-import { ensureChromium } from '../../scripts/chromium.ts';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { CHROMIUM_FLAGS } from '../harness/chromium-flags.ts';
 import { makeCodecClips } from '../harness/codec-clips.ts';
 import { DoctorPage } from '../harness/console-doctor.ts';
+import { expect, test } from '../harness/console-fixtures.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import { expect, test } from '../harness/fixtures.ts';
+import { launchChromium } from '../harness/launch-chromium.ts';
 import { freePort } from '../harness/listening.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
@@ -83,12 +82,8 @@ test.describe('on a phone', () => {
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
 
-  test('all is well: each leg is tried, and the open connection stays', async ({
-    device,
-    openPage,
-    shared,
-  }) => {
-    const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  test('all is well: each leg is tried, and the open connection stays', async ({ openLink, shared }) => {
+    const tab = await openLink();
     const { page } = tab;
     await tab.expectMovingPicture();
     await page.getByRole('link', { name: 'Connection' }).click();
@@ -136,10 +131,10 @@ test.describe('on a desktop', () => {
     // Chromium is told that the page came from the Internet: the service beside it is then one of the local network.
     const home = await start.service();
     const host = new URL(home.url).host;
-    await using browser = await chromium.launch({
-      executablePath: await ensureChromium(),
-      args: [...CHROMIUM_FLAGS, `--ip-address-space-overrides=${host}=public`],
-    });
+    await using browser = await launchChromium([
+      ...CHROMIUM_FLAGS,
+      `--ip-address-space-overrides=${host}=public`,
+    ]);
     const page = await browser.newPage();
     const protocol = await page.context().newCDPSession(page);
     for (const name of ['local-network-access', 'local-network', 'loopback-network']) {

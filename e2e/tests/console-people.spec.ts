@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from '@playwright/test';
-import { ensureChromium } from '../../scripts/chromium.ts';
+import type { Browser, Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { CHROMIUM_FLAGS, MICROPHONE_FLAG } from '../harness/chromium-flags.ts';
 import { ConsolePage, pairingLink, type LinkParts } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKindOf } from '../harness/for-each-kind.ts';
+import { launchChromium } from '../harness/launch-chromium.ts';
 import { bmpOf, pictureOfCode, y4mOf } from '../harness/qr-picture.ts';
 import { PHONE } from '../harness/screens.ts';
 
@@ -207,8 +207,7 @@ peopleTest.describe('on a desktop', () => {
 
 /** A browser with another camera than that of the tests. */
 async function launch(flags: readonly string[], without: readonly string[] = []): Promise<Browser> {
-  const args = [...CHROMIUM_FLAGS.filter((flag) => !without.includes(flag)), ...flags];
-  return await chromium.launch({ executablePath: await ensureChromium(), args });
+  return await launchChromium([...CHROMIUM_FLAGS.filter((flag) => !without.includes(flag)), ...flags]);
 }
 
 peopleTest.describe('scanning', () => {

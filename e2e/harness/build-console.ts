@@ -1,0 +1,15 @@
+/** @module Builds the console as it is served. */
+import { join } from 'node:path';
+import { build } from 'vite';
+import { ROOT } from './paths.ts';
+
+/** Builds it into a folder, which is emptied before. */
+export async function buildConsole(outDir: string): Promise<void> {
+  const root = join(ROOT, 'apps/console');
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    root,
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true },
+  });
+}
