@@ -64,7 +64,7 @@ type E2eTest = TestType<
 >;
 
 /** How long what the tests of a worker share may take to start, in milliseconds: the time of none of them. */
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 
 interface Logged {
   readonly name: string;

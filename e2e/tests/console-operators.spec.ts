@@ -11,7 +11,7 @@ import type { Service } from '../harness/service.ts';
 import { TestClient } from '../harness/test-client.ts';
 
 // Reason: each walks through many screens, and hashes passwords on the way.
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 180_000 });
 
 const PRODUCT = 'pr-garden';
 const DEVICE = 'de-gate';

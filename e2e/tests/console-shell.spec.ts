@@ -102,7 +102,7 @@ test('without a network it opens with the devices that are remembered, and holds
   await page.reload();
   await expect(page.getByText(device.deviceId).first()).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByText('You are offline. What is remembered can be seen')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('You are offline.')).toHaveCount(0);
   expect((await cached(page)).urls).toEqual(urls);
@@ -147,6 +147,8 @@ test('a newer version waits until a person wants it, and leaves a tab that is co
   openPage,
   start,
 }) => {
+  // Reason: it starts a service and a device of its own, and loads three pages with all their parts.
+  test.slow();
   using release = new Release();
   const service = await start.service({ console: release.folder });
   const device = await start.device(service, 'longwire');
