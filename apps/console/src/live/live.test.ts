@@ -303,6 +303,15 @@ test('a format that the browser lacks is named before the device has answered, a
   expect(denied?.title).toBe(en.live.denied);
 });
 
+test('a track that somebody has named and the device does not have says nothing of the device', () => {
+  const error = new StatusError('ERR_TRACK', 'x', 404);
+  expect(mediaTrouble({ error, lacked: [], isAdded: true, isOnline: true }, en)).toEqual({
+    title: en.track.unknownTrack,
+    hint: en.live.otherHint,
+    isDenied: false,
+  });
+});
+
 test('a saved picture is named after the device and the time', () => {
   const at = new Date(2026, 0, 5, 7, 8, 9);
   expect(pictureFileName('Front/door: "1"', at)).toBe('Frontdoor 1 2026-01-05 07.08.09.jpg');

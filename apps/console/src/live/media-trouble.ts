@@ -25,12 +25,14 @@ export interface MediaTroubleInput {
   readonly error: EdgeError | undefined;
   /** The formats that it is sent as and this browser lacks. */
   readonly lacked: readonly string[];
+  /** A person has named it: that it is not there says nothing of what else the device has. */
+  readonly isAdded?: boolean;
   readonly isOnline: boolean;
 }
 
 /** The words for it; nothing where there is no trouble. */
 export function mediaTrouble(
-  { error, lacked, isOnline }: MediaTroubleInput,
+  { error, lacked, isAdded = false, isOnline }: MediaTroubleInput,
   words: Words,
 ): MediaTrouble | undefined {
   const { live, track, failure } = words;
@@ -46,6 +48,7 @@ export function mediaTrouble(
   }
   if (error instanceof StatusError && NOT_ALLOWED.has(error.statusCode)) return denied;
   if (error instanceof StatusError && error.statusCode === NOT_FOUND) {
+    if (isAdded) return { title: track.unknownTrack, hint: live.otherHint, isDenied: false };
     return { title: live.noFeed, hint: live.noFeedHint, isDenied: false };
   }
   const { kind } = failureOf(error, { isOnline });

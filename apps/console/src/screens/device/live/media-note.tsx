@@ -17,13 +17,15 @@ export interface MediaNoteProps {
   /** The formats that it is sent as, where this browser has none of them. */
   readonly lacked: readonly string[];
   readonly trackId: string;
+  /** A person has named it; the device has not. */
+  readonly isAdded: boolean;
   readonly onAskAgain: () => void;
 }
 
 /** The note in the picture's place; none where there is no trouble. */
-export function MediaNote({ error, lacked, trackId, onAskAgain }: MediaNoteProps) {
+export function MediaNote({ error, lacked, trackId, isAdded, onAskAgain }: MediaNoteProps) {
   const { session } = useLiveDevice();
-  const note = mediaTrouble({ error, lacked, isOnline: navigator.onLine }, messages);
+  const note = mediaTrouble({ error, lacked, isAdded, isOnline: navigator.onLine }, messages);
   if (note === undefined) return null;
   const askAgain = () => {
     onAskAgain();

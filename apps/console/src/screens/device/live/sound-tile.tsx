@@ -33,13 +33,17 @@ export function SoundTile({ trackId, lacked, talkTrackId, onHide }: SoundTilePro
   const isLive = state.kind === 'live';
   return (
     <figure className="lw-tile lw-tile-sound" data-testid={`sound-${trackId}`} data-phase={state.kind}>
-      <figcaption>{trackId}</figcaption>
+      <figcaption className="lw-tile-name">{trackId}</figcaption>
+      {isLive && !hasStats && (
+        <IconVolume size={40} stroke={1.4} className="lw-tile-wait" aria-hidden="true" />
+      )}
       <DeviceSound trackId={trackId} isMuted={isMuted} onMutedByBrowser={() => setIsMuted(true)} />
       {!isLive && (
         <MediaNote
           error={state.kind === 'failed' ? state.error : undefined}
           lacked={lacked}
           trackId={trackId}
+          isAdded={onHide !== undefined}
           onAskAgain={refresh}
         />
       )}

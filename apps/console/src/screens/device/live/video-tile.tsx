@@ -59,6 +59,7 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
             pictureKey={isMain ? device.key : undefined}
             trackId={videoTrackId}
             lacked={lacked}
+            isAdded={onHide !== undefined}
             isPaused={isPaused}
             onAskAgain={refresh}
           />
@@ -92,12 +93,13 @@ interface OverProps {
   readonly pictureKey: string | undefined;
   readonly trackId: string;
   readonly lacked: readonly string[];
+  readonly isAdded: boolean;
   readonly isPaused: boolean;
   readonly onAskAgain: () => void;
 }
 
 /** What is over the picture. */
-function Over({ view, pictureKey, trackId, lacked, isPaused, onAskAgain }: OverProps) {
+function Over({ view, pictureKey, trackId, lacked, isAdded, isPaused, onAskAgain }: OverProps) {
   const place = useRef<HTMLSpanElement>(null);
   const isWaiting = view.phase === 'waiting';
   useKeptPicture(place, pictureKey, view.phase === 'playing');
@@ -107,7 +109,13 @@ function Over({ view, pictureKey, trackId, lacked, isPaused, onAskAgain }: OverP
       {isWaiting && lacked.length === 0 && <output className="lw-tile-wait">{words.waiting}</output>}
       {view.phase === 'paused' && isPaused && <output className="lw-tile-wait">{words.paused}</output>}
       {(isWaiting || view.error !== undefined) && (
-        <MediaNote error={view.error} lacked={lacked} trackId={trackId} onAskAgain={onAskAgain} />
+        <MediaNote
+          error={view.error}
+          lacked={lacked}
+          trackId={trackId}
+          isAdded={isAdded}
+          onAskAgain={onAskAgain}
+        />
       )}
       {view.phase === 'blocked' && (
         <button type="button" className="lw-play" onClick={view.play}>
