@@ -25,6 +25,10 @@ const test = base.extend<{
   /** A user of the test's own, who has a password and no browser yet. */
   readonly guest: Guest;
   readonly openLink: (parts: LinkParts, device?: Device) => Promise<ConsolePage>;
+  /** The guest's tab, once the device knows the guest. */
+  readonly guestTab: ConsolePage;
+  /** The owner's tab at a device of the test's own, with a request typed. */
+  readonly openOwn: () => Promise<{ readonly tab: ConsolePage; readonly device: Device }>;
   readonly tabs: FrozenTabs;
 }>({
   admin: async ({ connectClient, device }, use) => {
@@ -51,6 +55,20 @@ const test = base.extend<{
       async (parts, other) =>
         new ConsolePage(await openPage(pairingLink(shared.service.url, other ?? device, parts))),
     );
+  },
+  guestTab: async ({ guest, openLink }, use) => {
+    const tab = await openLink(guest.parts);
+    await expect(tab.whoAmI).toContainText('guest-');
+    await use(tab);
+  },
+  openOwn: async ({ openLink, shared, start }, use) => {
+    await use(async () => {
+      const device = await start.device(shared.service, 'longwire');
+      const tab = await openLink({}, device);
+      await expect(tab.whoAmI).toContainText('admin');
+      await typeRequest(tab.page);
+      return { tab, device };
+    });
   },
   // Reason: what is left frozen when a test fails is thawed before its context is closed.
   tabs: async ({ context }, use) => {
@@ -79,11 +97,9 @@ const openPeers = async (page: Page): Promise<number> =>
 
 test('reload: live again as the same user, without a password, and what was typed is there', async ({
   guest,
-  openLink,
+  guestTab: tab,
 }) => {
-  const tab = await openLink(guest.parts);
   const { page } = tab;
-  await expect(tab.whoAmI).toContainText('guest-');
   await typeRequest(page);
   await page.reload();
   await expect(tab.whoAmI).toContainText('guest-');
@@ -98,11 +114,9 @@ test('reload: live again as the same user, without a password, and what was type
 
 test('back and forward: the device stays one device, and is left and entered by one connection', async ({
   guest,
-  openLink,
+  guestTab: tab,
 }) => {
-  const tab = await openLink(guest.parts);
   const { page } = tab;
-  await expect(tab.whoAmI).toContainText('guest-');
   await typeRequest(page);
   await page.getByRole('button', { name: 'All devices' }).tap();
   await expect(cardsOf(page)).toHaveCount(1);
@@ -123,9 +137,11 @@ test('back and forward: the device stays one device, and is left and entered by 
   await expect.poll(guest.certificates).toBe(1);
 });
 
-test('two tabs on one device: both are live, by one certificate', async ({ context, guest, openLink }) => {
-  const first = await openLink(guest.parts);
-  await expect(first.whoAmI).toContainText('guest-');
+test('two tabs on one device: both are live, by one certificate', async ({
+  context,
+  guest,
+  guestTab: first,
+}) => {
   await first.expectMovingPicture();
   const second = new ConsolePage(await context.newPage());
   await second.page.goto(first.page.url());
@@ -139,16 +155,12 @@ test('two tabs on one device: both are live, by one certificate', async ({ conte
 });
 
 test('the device goes and comes back: what is typed stays, and nobody is asked for a password', async ({
-  openLink,
-  shared,
+  openOwn,
   start,
 }) => {
   test.setTimeout(SLOW_MS);
-  const device = await start.device(shared.service, 'longwire');
-  const tab = await openLink({}, device);
+  const { tab, device } = await openOwn();
   const { page } = tab;
-  await expect(tab.whoAmI).toContainText('admin');
-  await typeRequest(page);
   const askedForPassword = page.getByTestId('login-form').waitFor();
   await device.child.kill();
   await expect(page.getByTestId('recovering')).toBeVisible({ timeout: SLOW_MS });
@@ -167,9 +179,8 @@ test('the device goes and comes back: what is typed stays, and nobody is asked f
 test('offline and online again: what runs beside the service runs on, and new connections wait for a network', async ({
   context,
   guest,
-  openLink,
+  guestTab: tab,
 }) => {
-  const tab = await openLink(guest.parts);
   const { page } = tab;
   await tab.expectMovingPicture();
   await context.setOffline(true);
@@ -185,17 +196,12 @@ test('offline and online again: what runs beside the service runs on, and new co
 });
 
 test('a tab that slept until the device had given it up is live again, with what was typed', async ({
-  openLink,
-  shared,
-  start,
+  openOwn,
   tabs,
 }) => {
   test.setTimeout(SLOW_MS);
-  const device = await start.device(shared.service, 'longwire');
-  const tab = await openLink({}, device);
+  const { tab, device } = await openOwn();
   const { page } = tab;
-  await expect(tab.whoAmI).toContainText('admin');
-  await typeRequest(page);
   await Promise.all([
     device.child.nextLine(/ session\.closed .*"reason":"peer (?:disconnected|failed)"/u),
     tabs.freeze(),
@@ -212,12 +218,10 @@ test.describe('a link opened while connected', () => {
   test('the same one: nothing is connected anew, and what was typed stays', async ({
     device,
     guest,
-    openLink,
+    guestTab: tab,
     shared,
   }) => {
-    const tab = await openLink(guest.parts);
     const { page } = tab;
-    await expect(tab.whoAmI).toContainText('guest-');
     await typeRequest(page);
     const before = await page.evaluate(() => window.instruments.peerConfigurations.length);
     await page.goto(pairingLink(shared.service.url, device, guest.parts));
@@ -229,14 +233,12 @@ test.describe('a link opened while connected', () => {
   });
 
   test('another device: it is live, the first is left, and both are remembered', async ({
-    guest,
-    openLink,
+    guestTab: tab,
     shared,
     start,
   }) => {
     test.setTimeout(SLOW_MS);
     const other = await start.device(shared.service, 'longwire');
-    const tab = await openLink(guest.parts);
     const { page } = tab;
     await tab.expectMovingPicture();
     await page.goto(pairingLink(shared.service.url, other));
@@ -254,12 +256,10 @@ test.describe('a link opened while connected', () => {
     admin,
     device,
     guest,
-    openLink,
+    guestTab: tab,
     shared,
   }) => {
-    const tab = await openLink(guest.parts);
     const { page } = tab;
-    await expect(tab.whoAmI).toContainText('guest-');
     const other = await admin.createUser(`other-${randomBytes(4).toString('hex')}`, 'Standard');
     await page.goto(pairingLink(shared.service.url, device, { u: other.username, pwd: other.password }));
     await expect(tab.whoAmI).toContainText('guest-');
