@@ -113,10 +113,9 @@ export class Child {
   async nextLine(pattern: RegExp, timeoutMs: number = READY_TIMEOUT_MS): Promise<RegExpExecArray> {
     const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
     const waiter = { pattern, resolve, reject };
-    const timer = setTimeout(
-      () => reject(new Error(`${this.name} did not print ${pattern}\n${this.log}`)),
-      timeoutMs,
-    );
+    const fail = (): void => reject(new Error(`${this.name} did not print ${pattern}\n${this.log}`));
+    // Where this process stood still as well, what has come meanwhile is read first.
+    const timer = setTimeout(() => setImmediate(fail), timeoutMs);
     this.#waiters.add(waiter);
     try {
       return await promise;
