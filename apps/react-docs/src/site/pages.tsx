@@ -196,7 +196,9 @@ export const PAGES: readonly DocPage[] = [
     group: 'Video and sound',
     about:
       'A track: `waiting`, `live` or `failed`, and the stream to play it from, which is the same one over all connections. However many components want a track, the device is asked for it once.',
-    notes: ['A track stays for as long as the session does, shown or not.'],
+    notes: [
+      'A track stays for as long as the session does, shown or not, unless `useSession()?.dropTrack` stops it.',
+    ],
     hint: 'Lose the connection: the stream goes on by itself.',
     run: below(Mirror),
     hands: [LIGHT_SWITCH],
