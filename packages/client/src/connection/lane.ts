@@ -174,9 +174,9 @@ export class Lane {
       ladder.reach('opening-channel');
       parts.takeRelayed(peer, trace, message);
     });
-    if (this.#line) parts.learnEarly(this.#line, trace, options);
     this.#line?.startDelivery();
     await requests.opened(signal);
+    if (this.#line) parts.learnEarly(this.#line, trace, options);
     await abortable(signal, parts.pinCertificate(peer, this.#observer));
     signal.throwIfAborted();
     return {

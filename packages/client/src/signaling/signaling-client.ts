@@ -18,8 +18,6 @@ import { SignalingSocket, type SignalingLoss, type SignalingSocketOptions } from
 export type SignalingStep = 'opening-signaling' | 'logging-in' | 'requesting-turn';
 
 interface SignalingClientEvents {
-  /** The login was answered, with what the service says that it can do. */
-  login: [features: unknown];
   relayed: [message: RelayedMessage];
   lost: [loss: SignalingLoss];
 }
@@ -49,6 +47,8 @@ export const MAX_EARLY_MESSAGES = 256;
 
 /** Logs in, asks for TURN servers, and relays. */
 export class SignalingClient implements Listenable<SignalingClientEvents> {
+  /** What the service said with its login reply that it can do. */
+  features: unknown;
   readonly #socket: SignalingSocket;
   readonly #logger: Logger;
   readonly #emitter: Emitter<SignalingClientEvents>;
@@ -173,7 +173,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
         this.#handleRelayed(message);
         return;
       case 'loginReply':
-        this.#emitter.emit('login', message.features);
+        this.features = message.features;
         return;
       case 'turnReply':
         return;

@@ -15,8 +15,6 @@ interface SignalingLineEvents {
   step: [step: SignalingStep];
   relayed: [message: RelayedMessage];
   lost: [loss: SignalingLoss];
-  /** The login was answered, with what the service says that it can do. */
-  login: [features: unknown];
   /** The service did not take a pipelined handshake, and took the classic one. */
   classic: [];
 }
@@ -45,7 +43,6 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
   #mayRelay = false;
   #isHeld: boolean;
   #isDelivering = false;
-  #features: unknown;
 
   /** @throws EdgeError ERR_WEBSOCKET where the browser does not make the socket */
   constructor(options: SignalingLineOptions) {
@@ -70,7 +67,7 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
 
   /** What the service said on its last login that it can do. */
   get features(): unknown {
-    return this.#features;
+    return this.#client.features;
   }
 
   /** Logs in and asks for TURN servers; what is to be sent goes out as soon as the service may have it. */
@@ -125,10 +122,6 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
     const client = makeClient(this.#options);
     client.on('relayed', (message) => this.#handleRelayed(message));
     client.on('lost', (loss) => this.#emitter.emit('lost', loss));
-    client.on('login', (features) => {
-      this.#features = features;
-      this.#emitter.emit('login', features);
-    });
     return client;
   }
 
