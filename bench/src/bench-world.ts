@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Child, launchChromium, OPEN_FLAGS, Service, startDevice, type Device } from '@longwire/e2e';
 import type { Credentials } from '@longwire/client';
+import { codeOfStatus, CoapOptionNumber, encodeCoapFrame, uintOption } from '@longwire/protocol';
 import type { Page } from '@playwright/test';
 import { buildPage, makeSite } from './build-page.ts';
 import { makeClip, type Clip } from './clip.ts';
@@ -20,6 +21,14 @@ const ANSWER_BYTES = JSON.stringify({
   statusCode: 205,
   contentType: 50,
   payload: [...Buffer.from('{"celsius":21.5}')],
+}).length;
+
+/** The same in the binary framing. */
+const BINARY_ANSWER_BYTES = encodeCoapFrame({
+  code: codeOfStatus(205),
+  token: new Uint8Array(2),
+  options: [uintOption(CoapOptionNumber.CONTENT_FORMAT, 50)],
+  payload: Buffer.from('{"celsius":21.5}'),
 }).length;
 
 /** More than any part opens. */
@@ -112,7 +121,13 @@ export class BenchWorld implements AsyncDisposable {
   /** Starts a bare peer of the same library. */
   async startBarePeer({ clip }: PeerOptions = {}): Promise<Peer> {
     const clipFlags = clip === undefined ? [] : ['--clip', clip.annexB];
-    const args = [`${PROGRAMS}/bare-peer.ts`, '--answer-bytes', String(ANSWER_BYTES), ...clipFlags];
+    const sizes = [
+      '--answer-bytes',
+      String(ANSWER_BYTES),
+      '--binary-answer-bytes',
+      String(BINARY_ANSWER_BYTES),
+    ];
+    const args = [`${PROGRAMS}/bare-peer.ts`, ...sizes, ...clipFlags];
     const child = new Child('bare peer', args, ['--expose-gc']);
     this.#endLater(child);
     const [, url = ''] = await child.nextLine(/^bare peer at (\S+)$/u);

@@ -7,12 +7,13 @@ declare global {
   }
 }
 
-/** Connects; `prepare` adds what the offer is to have besides the channel. */
+/** Connects; `prepare` adds what the offer is to have besides the channel, on whose label it depends what the peer answers. */
 export async function openBareConnection(
   prepare: (peer: RTCPeerConnection) => void = () => undefined,
+  label: 'echo' | 'binary' = 'echo',
 ): Promise<{ readonly peer: RTCPeerConnection; readonly channel: RTCDataChannel }> {
   const peer = new RTCPeerConnection();
-  const channel = peer.createDataChannel('echo');
+  const channel = peer.createDataChannel(label);
   const opened = new Promise((resolve) => channel.addEventListener('open', resolve, { once: true }));
   // One address is enough to be reached at; waiting for the last one would cost 100 ms.
   const gathered = new Promise((resolve) => peer.addEventListener('icecandidate', resolve, { once: true }));

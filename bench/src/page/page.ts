@@ -9,7 +9,7 @@ import {
 } from './exchange.ts';
 import { firstFrameFloor, firstFrameTimes } from './first-frame.ts';
 import { networkChangeTimes, reconnectTimes } from './reconnect.ts';
-import { connectFloor, connectTimes, requestFloor, requestTimes } from './requests.ts';
+import { binaryRequestFloor, connectFloor, connectTimes, requestFloor, requestTimes } from './requests.ts';
 import { slowConnectTimes, tlsConnectMs } from './slow-connect.ts';
 import { bulkFloor, tunnelThroughput } from './tunnel.ts';
 
@@ -19,6 +19,7 @@ interface Measurements {
   readonly connectFloor: typeof connectFloor;
   readonly requestTimes: typeof requestTimes;
   readonly requestFloor: typeof requestFloor;
+  readonly binaryRequestFloor: typeof binaryRequestFloor;
   readonly firstFrameTimes: typeof firstFrameTimes;
   readonly firstFrameFloor: typeof firstFrameFloor;
   readonly framedRequestTimes: typeof framedRequestTimes;
@@ -46,6 +47,7 @@ window.measurements = {
   connectFloor,
   requestTimes,
   requestFloor,
+  binaryRequestFloor,
   firstFrameTimes,
   firstFrameFloor,
   framedRequestTimes,

@@ -1,5 +1,6 @@
 /** @module One request after another from a page, and a bare channel's ping-pong of the same sizes. */
 import { createConnection, type ConnectionOptions } from '@longwire/client';
+import { CoapCode, encodeCoapFrame, pathOptions } from '@longwire/protocol/coap-binary';
 import { openBareConnection } from './bare-connection.ts';
 import { repeat, timed, timedInARow } from './repeat.ts';
 import { openFloorPair } from './floor-pair.ts';
@@ -43,18 +44,33 @@ export async function requestTimes(options: ConnectionOptions, times: number): P
   return samples;
 }
 
-/** Milliseconds for a message of a request's size and the bare peer's message of an answer's size. */
+/** Milliseconds for a text of a request's size and the bare peer's text of an answer's size. */
 export async function requestFloor(times: number): Promise<number[]> {
-  const { peer, channel } = await openBareConnection();
   const message = JSON.stringify({ type: 0, requestId: '100000', method: 'GET', path: PATH });
+  const { peer, channel } = await openBareConnection();
+  const samples = await pingPongTimes(channel, () => channel.send(message), times);
+  peer.close();
+  return samples;
+}
+
+/** The same in binary messages of the binary framing's sizes. */
+export async function binaryRequestFloor(times: number): Promise<number[]> {
+  const token = new Uint8Array(2);
+  const message = encodeCoapFrame({ code: CoapCode.GET, token, options: pathOptions(PATH) });
+  const { peer, channel } = await openBareConnection(undefined, 'binary');
+  channel.binaryType = 'arraybuffer';
+  const samples = await pingPongTimes(channel, () => channel.send(message), times);
+  peer.close();
+  return samples;
+}
+
+async function pingPongTimes(channel: RTCDataChannel, send: () => void, times: number): Promise<number[]> {
   const pingPong = async (): Promise<number> =>
     await timedInARow(async () => {
       const answered = new Promise((resolve) => channel.addEventListener('message', resolve, { once: true }));
-      channel.send(message);
+      send();
       await answered;
     });
   await repeat(times / 10, pingPong);
-  const samples = await repeat(times, pingPong);
-  peer.close();
-  return samples;
+  return await repeat(times, pingPong);
 }

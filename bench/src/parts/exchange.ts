@@ -44,12 +44,20 @@ export async function measureExchange(world: BenchWorld): Promise<readonly Repor
       const taken = await page.evaluate(
         async ({ options: target, framing: kind, rows, times }) => ({
           floor: await window.measurements.requestFloor(rows),
+          binaryFloor: await window.measurements.binaryRequestFloor(rows),
           ours: await window.measurements.framedRequestTimes(target, kind, rows),
           inFlight: await window.measurements.inFlightRates(target, kind, times),
         }),
         told,
       );
       single.add(`there and back, ${framing}`, 'ms', taken.ours, taken.floor);
+      if (framing === 'binary')
+        single.add(
+          'there and back, binary, beside bare binary messages',
+          'ms',
+          taken.ours,
+          taken.binaryFloor,
+        );
       inFlight.add(`64 in flight, ${framing}`, 'a second', taken.inFlight.ours, taken.inFlight.naive);
     }
     const told = { options, credentials: device.credentials, times: TIMES };
@@ -63,7 +71,8 @@ export async function measureExchange(world: BenchWorld): Promise<readonly Repor
   return [
     {
       title: 'One request at a time',
-      floor: 'text messages of the JSON sizes between the same Chromium and a bare peer',
+      floor:
+        'text messages of the JSON sizes between the same Chromium and a bare peer; in the last row binary messages of the binary sizes',
       rows: single.all(),
       why: 'a request passes through a table and some promises at both ends, and the device looks up rights and route.',
     },

@@ -1,6 +1,7 @@
 /**
  * @module A bare peer of the device's WebRTC library in a process of its own: the floor for everything a device does. It answers each
- * text with one of a fixed length, and takes or sends bulk data. `bare-peer.ts --answer-bytes N [--clip FILE]`; an offer comes by POST, the answer is the response.
+ * text with one of a fixed length, each message of a channel `binary` with a binary one, and takes or sends bulk data.
+ * `bare-peer.ts --answer-bytes N [--binary-answer-bytes N] [--clip FILE]`; an offer comes by POST, the answer is the response.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -13,10 +14,15 @@ import { reportMemory } from './memory-report.ts';
 import { unlessClosed } from './unless-closed.ts';
 
 const { values } = parseArgs({
-  options: { 'answer-bytes': { type: 'string', default: '0' }, clip: { type: 'string' } },
+  options: {
+    'answer-bytes': { type: 'string', default: '0' },
+    'binary-answer-bytes': { type: 'string', default: '0' },
+    clip: { type: 'string' },
+  },
 });
 
 const answer = 'x'.repeat(Number(values['answer-bytes']));
+const binaryAnswer = new Uint8Array(Number(values['binary-answer-bytes']));
 const clip = values.clip === undefined ? undefined : new BareClip(values.clip);
 /** What must not be collected, by its peer. */
 const channels = new Map<PeerConnection, DataChannel[]>();
@@ -26,6 +32,15 @@ function createPeer(): PeerConnection {
   channels.set(peer, []);
   peer.onDataChannel((channel) => {
     channels.get(peer)?.push(channel);
+    if (channel.getLabel() === 'binary') {
+      channel.onMessage(() =>
+        unlessClosed(
+          () => channel.isOpen(),
+          () => void channel.sendMessageBinary(binaryAnswer),
+        ),
+      );
+      return;
+    }
     const bulk = new BareBulk(channel);
     channel.onMessage((message) => {
       const handle = (): void => {
