@@ -10,7 +10,10 @@ export interface StepOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a command with the terminal's own input and output; answers whether it ended with status 0. */
+/** What ends this process and not by itself what it runs: a terminal's Ctrl-C reaches both. */
+const ENDING = ['SIGTERM', 'SIGHUP'] as const;
+
+/** Runs a command with the terminal's own output; answers whether it ended with status 0. It ends with this process. */
 export async function runCommand(
   command: string,
   args: readonly string[],
@@ -21,10 +24,19 @@ export async function runCommand(
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  return await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code === 0));
-  });
+  const handleEnding = (signal: NodeJS.Signals): void => {
+    child.once('exit', () => process.kill(process.pid, signal));
+    child.kill(signal);
+  };
+  for (const signal of ENDING) process.once(signal, handleEnding);
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (code) => resolve(code === 0));
+    });
+  } finally {
+    for (const signal of ENDING) process.off(signal, handleEnding);
+  }
 }
 
 /** Runs a named step and prints its outcome. */
