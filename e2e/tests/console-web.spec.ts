@@ -1,52 +1,15 @@
 /** @module A device's own web page inside the console: through the real tunnel, on an origin of its own, and what a hostile one cannot do. */
 import { createHash } from 'node:crypto';
-import { type Frame, type FrameLocator } from '@playwright/test';
+import type { Frame } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import type { Device } from '../harness/device.ts';
-import { expect, test } from '../harness/fixtures.ts';
-import { STREAM_DEVICE } from '../harness/paths.ts';
+import { expect } from '../harness/fixtures.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
+import { frameOf, pageOf, webTest } from '../harness/web-fixtures.ts';
 import { WebSite } from '../harness/web-site.ts';
-
-/** A device with a site of its own. */
-interface SiteDevice {
-  readonly site: WebSite;
-  readonly device: Device;
-}
-
-const webTest = test.extend<{
-  readonly makeDevice: () => Promise<SiteDevice>;
-  readonly openWeb: (device: Device) => Promise<ConsolePage>;
-}>({
-  makeDevice: async ({ start, shared }, use) => {
-    const sites: WebSite[] = [];
-    await use(async () => {
-      const site = await WebSite.start();
-      sites.push(site);
-      const args = ['--tcp-port', String(site.port), '--files', '/tmp'];
-      const device = await start.device(shared.service, 'longwire', { main: STREAM_DEVICE, args });
-      return { site, device };
-    });
-    for (const site of sites) await site.stop();
-  },
-  openWeb: async ({ shared, openPage }, use) => {
-    await use(async (device) => {
-      const page = await openPage(pairingLink(shared.service.url, device));
-      const tab = new ConsolePage(page);
-      await expect(tab.whoAmI).toHaveText('admin · Administrator');
-      await page.getByRole('link', { name: 'Web' }).click();
-      return tab;
-    });
-  },
-});
 
 // Each starts a device or two with a site of its own, and loads page after page through them.
 webTest.slow();
-
-/** The device's page itself: the frame in the frame. */
-const pageOf = ({ page }: ConsolePage): FrameLocator =>
-  page.frameLocator('.lw-web-frame').frameLocator('iframe');
 
 webTest(
   'pages, styles, scripts, links, redirects, forms, cookies and the way back',
@@ -90,17 +53,6 @@ webTest(
     expect(host).toMatch(/^[a-z2-7]{32}\.localhost:\d+$/u);
   },
 );
-
-/** The frame of the device's page, in which a test runs as a script of the device does. */
-async function frameOf(tab: ConsolePage, heading = 'Garden'): Promise<Frame> {
-  await expect(pageOf(tab).getByRole('heading', { name: heading })).toBeVisible();
-  const frame = tab.page.frames().find((each) => {
-    const { pathname, hostname } = new URL(each.url());
-    return hostname.endsWith('.localhost') && !pathname.startsWith('/.longwire/');
-  });
-  if (frame === undefined) throw new Error('the device shows no page');
-  return frame;
-}
 
 webTest('bodies of every kind, events, and WebSockets', async ({ makeDevice, openWeb }) => {
   const { site, device } = await makeDevice();

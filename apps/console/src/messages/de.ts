@@ -481,7 +481,7 @@ export const de: Messages = {
         ? 'Seiten eines Geräts wurden hier gezeigt.'
         : `Seiten von ${whole.format(n)} Geräten wurden hier gezeigt.`;
     },
-    forgetPages: 'Gespeichertes der Seiten entfernen',
+    forgetPages: 'Gespeichertes entfernen',
     pagesForgotten: 'Alles, was Seiten gespeichert hatten, ist entfernt.',
     pagesLeft: (n: number) =>
       n === 1
