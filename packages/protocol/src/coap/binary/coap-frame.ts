@@ -28,7 +28,7 @@ const TWO_BYTES_UP_TO = TWO_BYTES_FROM + 0xffff;
 /** Writes one message; options go out by their numbers, and an empty payload is none. @throws EdgeError ERR_REQUEST_INVALID for what no message can hold. */
 export function encodeCoapFrame({ code, token, options, payload }: CoapFrame): Uint8Array<ArrayBuffer> {
   if (token.length > MAX_TOKEN_BYTES) throw unsayable(`a token of up to 8 bytes, got ${token.length}`);
-  const sorted = inOrder(options);
+  const sorted = options.toSorted((one, other) => one.number - other.number);
   const bytes = new Uint8Array(sizeOf(token, sorted, payload));
   bytes[0] = token.length;
   bytes[1] = code;
@@ -99,16 +99,6 @@ function sizeOf(token: Uint8Array, options: readonly CoapOption[], payload: Uint
     last = number;
   }
   return size + (payload === undefined || payload.length === 0 ? 0 : 1 + payload.length);
-}
-
-/** Most come in the order of their numbers. */
-function inOrder(options: readonly CoapOption[]): readonly CoapOption[] {
-  let last = 0;
-  for (const { number } of options) {
-    if (number < last) return options.toSorted((one, other) => one.number - other.number);
-    last = number;
-  }
-  return options;
 }
 
 function nibbleOf(value: number): number {

@@ -38,17 +38,14 @@ export function isCritical(number: number): boolean {
 export function uintOption(number: number, value: number): CoapOption {
   if (!Number.isInteger(value) || value < 0 || value > MAX_UINT)
     throw new EdgeError('ERR_REQUEST_INVALID', `option ${number} expected a uint32, got ${value}`);
-  const bytes = new Uint8Array(Math.ceil((32 - Math.clz32(value)) / 8));
-  for (let at = bytes.length, rest = value; at > 0; rest = Math.floor(rest / 256)) bytes[(at -= 1)] = rest;
-  return { number, value: bytes };
+  const bytes: number[] = [];
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
+  return { number, value: Uint8Array.from(bytes) };
 }
 
 /** The number that an option's value is; undefined for more than four bytes. Leading zero bytes count for nothing. */
 export function uintOf(value: Uint8Array): number | undefined {
-  if (value.length > 4) return undefined;
-  let sum = 0;
-  for (const byte of value) sum = sum * 256 + byte;
-  return sum;
+  return value.length > 4 ? undefined : value.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
 /** The value of the first option of a number. */
