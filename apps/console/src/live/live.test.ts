@@ -307,7 +307,7 @@ test('a track that somebody has named and the device does not have says nothing 
   const error = new StatusError('ERR_TRACK', 'x', 404);
   expect(mediaTrouble({ error, lacked: [], isAdded: true, isOnline: true }, en)).toEqual({
     title: en.track.unknownTrack,
-    hint: en.live.otherHint,
+    hint: undefined,
     isDenied: false,
   });
 });

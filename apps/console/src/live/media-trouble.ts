@@ -48,7 +48,7 @@ export function mediaTrouble(
   }
   if (error instanceof StatusError && NOT_ALLOWED.has(error.statusCode)) return denied;
   if (error instanceof StatusError && error.statusCode === NOT_FOUND) {
-    if (isAdded) return { title: track.unknownTrack, hint: live.otherHint, isDenied: false };
+    if (isAdded) return { title: track.unknownTrack, hint: undefined, isDenied: false };
     return { title: live.noFeed, hint: live.noFeedHint, isDenied: false };
   }
   const { kind } = failureOf(error, { isOnline });
