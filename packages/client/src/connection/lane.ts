@@ -7,6 +7,7 @@ import { Scope } from '../events/scope.ts';
 import { Part } from '../load/part.ts';
 import type { Peer } from '../peer/peer.ts';
 import { SignalingLine, type Handshake } from '../signaling/signaling-line.ts';
+import type { SocketClass } from '../signaling/signaling-socket.ts';
 import { abortable } from '../time/abort.ts';
 import { LaneObserver } from './lane-observer.ts';
 import { LossWatch } from './loss-watch.ts';
@@ -74,11 +75,11 @@ export class Lane {
     return this.#attempt.abort.signal.aborted;
   }
 
-  /** Makes the socket that says the offer while it opens: where that is worth it, and nothing has to come before the offer. */
-  get #early(): typeof OpenLinkPart.earlySocket | undefined {
+  /** One that says the offer while it opens: where that is worth it, and nothing has to come before the offer. */
+  get #socketClass(): SocketClass {
     const { options, handshake, servers } = this.#given;
-    const isWorth = servers !== undefined && handshake === 'pipelined' && options.book.isEarly;
-    return isWorth ? LINK.loaded?.earlySocket : undefined;
+    const isEarly = servers !== undefined && handshake === 'pipelined' && options.book.isEarly;
+    return (isEarly ? LINK.loaded?.earlySocket(options) : undefined) ?? options.WebSocket;
   }
 
   /** Whether the device has said something, so that it was reached. */
@@ -119,7 +120,7 @@ export class Lane {
     const { options, ladder, handshake, isHeld } = this.#given;
     const { url, login, clock, logger, book } = options;
     ladder.reach('opening-signaling');
-    const WebSocket = this.#early?.(options) ?? options.WebSocket;
+    const WebSocket = this.#socketClass;
     const line = new SignalingLine({ url, WebSocket, login, handshake, clock, logger, isHeld });
     this.#line = line;
     this.#attempt.scope.add(() => line.close());
@@ -176,7 +177,7 @@ export class Lane {
     });
     this.#line?.startDelivery();
     await requests.opened(signal);
-    if (this.#line) parts.learnEarly(this.#line, trace, options);
+    parts.learnEarly(this.#line, trace, options);
     await abortable(signal, parts.pinCertificate(peer, this.#observer));
     signal.throwIfAborted();
     return {

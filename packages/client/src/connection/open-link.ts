@@ -150,8 +150,8 @@ export function earlySocket({ WebSocket, clock, book }: ResolvedOptions): Socket
 }
 
 /** Remembers whether the next offer may be said while its socket opens, and whether the service is far enough away for that. */
-export function learnEarly({ features }: SignalingLine, trace: Trace, { book }: ResolvedOptions): void {
-  if (takesEarly(features) && !book.isEarly && openingMs(trace) >= EARLY_WORTH_MS) book.noteEarly(true);
+export function learnEarly(line: SignalingLine | undefined, trace: Trace, { book }: ResolvedOptions): void {
+  if (takesEarly(line?.features) && !book.isEarly && openingMs(trace) >= EARLY_WORTH_MS) book.noteEarly(true);
 }
 
 /** How long the socket took to open. */
