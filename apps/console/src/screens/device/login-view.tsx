@@ -1,6 +1,6 @@
 /** @module The login form, with what went wrong at the field. */
 
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { checkLoginPassword, checkLoginUser } from '../../link/details-form.ts';
@@ -11,6 +11,7 @@ import type { SessionState } from '../../session/session-state.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
 import { useSecondsUntil } from '../../ui/use-now.ts';
 import { IdentityNoteText } from './identity-note-text.tsx';
+import { LoginActions } from './login-actions.tsx';
 import { loginProblemText } from './login-problem-text.ts';
 
 const words = messages.login;
@@ -63,19 +64,12 @@ export function LoginView({ device, session, state, draft, onDraft }: LoginViewP
           onChange={(event) => onDraft({ ...draft, password: event.currentTarget.value })}
         />
       </div>
-      <div className="lw-actions">
-        <Button type="submit" loading={state.isBusy} disabled={waitSeconds > 0}>
-          {words.submit}
-        </Button>
-        <Button
-          variant="default"
-          className="lw-button-quiet"
-          disabled={state.isBusy}
-          onClick={() => session.skipLogin()}
-        >
-          {words.skip}
-        </Button>
-      </div>
+      <LoginActions
+        submit={words.submit}
+        isBusy={state.isBusy}
+        isHeld={waitSeconds > 0}
+        onSkip={() => session.skipLogin()}
+      />
       <IdentityNoteText deviceKey={device.key} />
       <p className="lw-soft lw-login-note">{words.unverifiedNote}</p>
     </form>

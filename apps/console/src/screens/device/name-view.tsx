@@ -1,11 +1,11 @@
 /** @module The open password was right: somebody new chooses the name that the device is to know them by. */
 
-import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { nameOf } from '../../devices/remembered-device.ts';
 import { checkLoginUser } from '../../link/details-form.ts';
 import { messages } from '../../messages/messages.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
+import { LoginActions } from './login-actions.tsx';
 import { loginProblemText } from './login-problem-text.ts';
 import type { LoginViewProps } from './login-view.tsx';
 
@@ -42,19 +42,7 @@ export function NameView({ device, session, state, draft, onDraft }: LoginViewPr
           onChange={(text) => onDraft({ ...draft, newName: text.toLowerCase() })}
         />
       </div>
-      <div className="lw-actions">
-        <Button type="submit" loading={state.isBusy}>
-          {words.nameSubmit}
-        </Button>
-        <Button
-          variant="default"
-          className="lw-button-quiet"
-          disabled={state.isBusy}
-          onClick={() => session.skipLogin()}
-        >
-          {words.skip}
-        </Button>
-      </div>
+      <LoginActions submit={words.nameSubmit} isBusy={state.isBusy} onSkip={() => session.skipLogin()} />
     </form>
   );
 }

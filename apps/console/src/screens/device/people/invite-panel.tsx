@@ -12,6 +12,7 @@ import { ExactField } from '../../../ui/exact-field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { InviteLink } from './invite-link.tsx';
 import { usePeople } from './people-context.tsx';
+import { FormActions } from './form-actions.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { RoleField } from './role-setting.tsx';
 import { useChange } from './use-change.ts';
@@ -107,14 +108,7 @@ function InviteForm({ onMade, onCancel }: InviteFormProps) {
       <RoleField value={role} isChosen={role !== ''} onChange={setChosen} />
       {isSubmitted && role === '' && <p className="lw-people-warning">{words.chooseRole}</p>}
       <ProblemNote problem={change.problem} />
-      <div className="lw-actions">
-        <Button type="submit" loading={change.isBusy}>
-          {words.makeInvite}
-        </Button>
-        <Button variant="default" disabled={change.isBusy} onClick={onCancel}>
-          {messages.common.cancel}
-        </Button>
-      </div>
+      <FormActions submit={words.makeInvite} isBusy={change.isBusy} onCancel={onCancel} />
     </form>
   );
 }

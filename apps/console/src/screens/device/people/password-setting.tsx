@@ -8,6 +8,7 @@ import { newPassword } from '../../../people/invite.ts';
 import type { Person } from '../../../people/person.ts';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { usePeople } from './people-context.tsx';
+import { FormActions } from './form-actions.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { useChange } from './use-change.ts';
@@ -82,10 +83,11 @@ export function PasswordSetting({ person }: { readonly person: Person }) {
         onChange={(event) => setView({ ...view, text: event.currentTarget.value })}
       />
       <ProblemNote problem={change.problem} />
-      <div className="lw-actions">
-        <Button type="submit" loading={change.isBusy}>
-          {words.setPassword}
-        </Button>
+      <FormActions
+        submit={words.setPassword}
+        isBusy={change.isBusy}
+        onCancel={() => setView({ kind: 'closed', wasOpen: true })}
+      >
         <Button
           variant="default"
           disabled={change.isBusy}
@@ -93,14 +95,7 @@ export function PasswordSetting({ person }: { readonly person: Person }) {
         >
           {words.generate}
         </Button>
-        <Button
-          variant="default"
-          disabled={change.isBusy}
-          onClick={() => setView({ kind: 'closed', wasOpen: true })}
-        >
-          {messages.common.cancel}
-        </Button>
-      </div>
+      </FormActions>
     </form>
   );
 }

@@ -1,11 +1,12 @@
 /** @module The role of somebody: chosen from those that the device has, taken when it is confirmed. */
 
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { valueOf } from '../../../people/people-part.ts';
 import { isLastAdministrator, type Person } from '../../../people/person.ts';
 import { usePeople } from './people-context.tsx';
+import { FormActions } from './form-actions.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useChange } from './use-change.ts';
 import './setting.css';
@@ -39,14 +40,11 @@ export function RoleSetting({ person }: { readonly person: Person }) {
       <ProblemNote problem={change.problem} />
       <output className="lw-hidden">{change.state.kind === 'done' ? words.saved : ''}</output>
       {isChanged && (
-        <div className="lw-actions">
-          <Button type="submit" loading={change.isBusy}>
-            {words.giveRole(role)}
-          </Button>
-          <Button variant="default" disabled={change.isBusy} onClick={() => setDraft(undefined)}>
-            {messages.common.cancel}
-          </Button>
-        </div>
+        <FormActions
+          submit={words.giveRole(role)}
+          isBusy={change.isBusy}
+          onCancel={() => setDraft(undefined)}
+        />
       )}
     </form>
   );

@@ -6,6 +6,7 @@ import { messages } from '../../../messages/messages.ts';
 import type { FieldCheck } from '../../../people/field-check.ts';
 import { ExactField } from '../../../ui/exact-field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { FormActions } from './form-actions.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useChange } from './use-change.ts';
 import './setting.css';
@@ -73,14 +74,7 @@ export function TextSetting({ label, value, none, hint, check, save }: TextSetti
         }}
       />
       <ProblemNote problem={change.problem} />
-      <div className="lw-actions">
-        <Button type="submit" loading={change.isBusy}>
-          {words.save}
-        </Button>
-        <Button variant="default" disabled={change.isBusy} onClick={() => setDraft(undefined)}>
-          {messages.common.cancel}
-        </Button>
-      </div>
+      <FormActions submit={words.save} isBusy={change.isBusy} onCancel={() => setDraft(undefined)} />
     </form>
   );
 }
