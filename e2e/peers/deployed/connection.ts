@@ -114,12 +114,21 @@ export class Connection {
         this.#handleDescription(data, message['metadata']);
         break;
       case 2:
-        if (data.candidate !== '') this.#peer.addRemoteCandidate(data.candidate, String(data.sdpMid ?? '0'));
+        if (data.candidate !== '') this.#addCandidate(data.candidate, String(data.sdpMid ?? '0'));
         break;
       case 5:
         this.#offer();
         break;
       default:
+    }
+  }
+
+  /** One that was under way while the client closed its end finds no transport any more. */
+  #addCandidate(candidate: string, sdpMid: string): void {
+    try {
+      this.#peer.addRemoteCandidate(candidate, sdpMid);
+    } catch (error) {
+      console.error(`candidate not taken: ${String(error)}`);
     }
   }
 
