@@ -1,6 +1,6 @@
 /** @module The sessions that a screen of many devices holds at once. */
 
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import { FewHolds, type Place } from '../devices/few-holds.ts';
 import { schedule } from '../schedule.ts';
 import { useServices } from '../services.tsx';
@@ -44,17 +44,17 @@ export interface UseHeldOptions {
 export function useHeld({ key, isWanted, isAnswered = false }: UseHeldOptions): void {
   const holds = useContext(HoldsContext);
   if (holds === undefined) throw new Error('a HoldsProvider is expected above this component');
-  const place = useRef<Place>(undefined);
+  const [place, setPlace] = useState<Place>();
   useEffect(() => {
     if (!isWanted) return undefined;
     const own = holds.want(key);
-    place.current = own;
+    setPlace(own);
     return () => {
-      place.current = undefined;
+      setPlace(undefined);
       own.leave();
     };
   }, [holds, key, isWanted]);
   useEffect(() => {
-    if (isAnswered) place.current?.answered();
-  }, [holds, key, isWanted, isAnswered]);
+    if (isAnswered) place?.answered();
+  }, [place, isAnswered]);
 }

@@ -52,8 +52,8 @@ export class OperatorSession {
   #resumed = Promise.withResolvers<boolean>();
   readonly #state = new Store<OperatorState>({ kind: 'unknown' });
 
-  readonly subscribe = this.#state.subscribe;
-  readonly snapshot = this.#state.snapshot;
+  readonly subscribe: Store<OperatorState>['subscribe'] = this.#state.subscribe;
+  readonly snapshot: Store<OperatorState>['snapshot'] = this.#state.snapshot;
 
   constructor({ api, mark }: OperatorSessionOptions) {
     this.#api = api;

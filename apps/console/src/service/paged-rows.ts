@@ -37,8 +37,8 @@ export class PagedRows<Row> {
     problem: undefined,
   });
 
-  readonly subscribe = this.#state.subscribe;
-  readonly snapshot = this.#state.snapshot;
+  readonly subscribe: Store<RowsState<Row>>['subscribe'] = this.#state.subscribe;
+  readonly snapshot: Store<RowsState<Row>>['snapshot'] = this.#state.snapshot;
 
   constructor(load: LoadPage<Row>) {
     this.#load = load;
