@@ -1,6 +1,6 @@
 /** @module The sessions that a screen of many devices holds at once. */
 
-import { createContext, useContext, useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FewHolds, type Place } from '../devices/few-holds.ts';
 import { schedule } from '../schedule.ts';
 import { useServices } from '../services.tsx';
@@ -44,17 +44,21 @@ export interface UseHeldOptions {
 export function useHeld({ key, isWanted, isAnswered = false }: UseHeldOptions): void {
   const holds = useContext(HoldsContext);
   if (holds === undefined) throw new Error('a HoldsProvider is expected above this component');
-  const [place, setPlace] = useState<Place>();
+  const place = useRef<Place>(undefined);
+  const tell = useEffectEvent(() => {
+    if (isAnswered) place.current?.answered();
+  });
   useEffect(() => {
     if (!isWanted) return undefined;
     const own = holds.want(key);
-    setPlace(own);
+    place.current = own;
+    tell();
     return () => {
-      setPlace(undefined);
+      place.current = undefined;
       own.leave();
     };
   }, [holds, key, isWanted]);
   useEffect(() => {
-    if (isAnswered) place?.answered();
-  }, [place, isAnswered]);
+    if (isAnswered) place.current?.answered();
+  }, [isAnswered]);
 }
