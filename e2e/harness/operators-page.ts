@@ -47,9 +47,10 @@ export class OperatorsPage {
     await this.signInForm.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  /** Goes to a section. */
+  /** Goes to a section, and is there: the one before stays until the next has been loaded. */
   async section(name: string): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+    await this.page.getByRole('heading', { name, exact: true }).first().waitFor();
   }
 
   /** The row of a table that begins with this. */
