@@ -13,14 +13,17 @@ export interface OutgoingSignalsOptions {
 const CANDIDATE_LINES = /^a=(?:candidate:.*|end-of-candidates)(?:\r?\n|$)/gmu;
 
 /**
- * Sends descriptions at once, or with all candidates inside for a client that cannot take them one by one. What goes with an offer before
- * the first description of the client waits until that is applied: a client that answers and knows where the device is can begin DTLS while
- * the library still applies the answer, which fails, as the fingerprint is not kept yet (docs/platform.md).
+ * Sends descriptions at once, or with all candidates inside for a client that cannot take them one by one. Where a client has shown that it
+ * can, what goes with an offer before its first description waits until that is applied: a client that answers and knows where the device
+ * is can begin DTLS while the library still applies the answer, which fails, as the fingerprint is not kept yet (docs/platform.md). One that
+ * has only asked for the offer may say with its answer alone that it cannot, or not answer without candidates: it has them inside.
  */
 export class OutgoingSignals {
   readonly #options: OutgoingSignalsOptions;
-  /** Candidates that wait for the client's first description; undefined once that is applied. */
-  #early: IceCandidate[] | undefined = [];
+  /** Candidates that wait for the client's first description; undefined where they do not, and once that is applied. */
+  #early: IceCandidate[] | undefined;
+  /** No description has gone either way. */
+  #isFirst = true;
   #sentSdp = '';
   #isHolding = false;
   #hasTrickled = false;
@@ -38,6 +41,11 @@ export class OutgoingSignals {
     return this.#isOwing;
   }
 
+  /** The client has shown that it takes candidates one by one: those of a first offer wait. */
+  handleTrickle(): void {
+    if (this.#isFirst && this.isTrickling) this.#early ??= [];
+  }
+
   /** The client cannot take candidates one by one: from now on they stand in the descriptions. */
   stopTrickling(): void {
     if (!this.isTrickling) return;
@@ -48,14 +56,13 @@ export class OutgoingSignals {
 
   /** Sends a description, now or when its candidates are known. */
   handleDescription(description: Description): void {
+    this.#isFirst = false;
     if (!this.isTrickling) this.#isOwing = false;
     if (!this.isTrickling && !this.#options.isGatheringComplete()) {
       this.#isHolding = true;
       return;
     }
     const { type, sdp } = description;
-    // The client's offer was applied before it was answered.
-    if (type === 'answer') this.#early = undefined;
     this.#sentSdp = this.#early === undefined ? sdp : sdp.replaceAll(CANDIDATE_LINES, '');
     if (this.#sentSdp !== sdp) this.#hasTrickled = true;
     this.#options.sendDescription({ type, sdp: this.#sentSdp });
@@ -63,6 +70,7 @@ export class OutgoingSignals {
 
   /** A description of the client was applied. */
   handleRemoteApplied(): void {
+    this.#isFirst = false;
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const candidate of early) this.#options.sendCandidate(candidate);

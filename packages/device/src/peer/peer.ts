@@ -103,6 +103,8 @@ export class Peer {
         setLocalDescription: (type) => native.setLocalDescription(type),
         setRemoteDescription: ({ type, sdp }) => {
           native.setRemoteDescription(this.#roles.told(withUsableCandidates(toCarrier(sdp)), type), type);
+          // At once: whatever fails from here on, the library has it, and an offer may follow before this call is over.
+          this.#outgoing.handleRemoteApplied();
           this.#lines.handleRemote(sdp.media);
         },
         localDescription: () => this.#localDescription(),
@@ -120,6 +122,11 @@ export class Peer {
       sendCandidate: (candidate) => this.#events.emit('candidate', candidate),
     });
     this.#listen();
+  }
+
+  /** The client has shown that it takes candidates one by one. */
+  handleTrickle(): void {
+    this.#outgoing.handleTrickle();
   }
 
   /** The client cannot take candidates one by one: they stand in descriptions, and those it missed in one more offer. */
@@ -215,7 +222,6 @@ export class Peer {
 
   /** Both sides have the lines now: what was early, or waited for them, goes on. */
   #handleApplied(): void {
-    this.#outgoing.handleRemoteApplied();
     this.#candidates.open();
     this.#lines.openNegotiated();
   }

@@ -121,8 +121,30 @@ describe('what goes out', () => {
     expect(sent).toEqual([`v=0 a=${host('192.0.2.1')}`, host('192.0.2.9')]);
   });
 
-  test('an offer before anything of the client was applied has no candidates, which follow then; a later one has them', () => {
+  test('the offer to a client that has said nothing yet has the candidates inside, and later ones follow at once', () => {
     const { sent, outgoing } = setUp(true);
+    const sdp = `v=0\r\na=${host('192.0.2.1')}\r\n`;
+    outgoing.handleDescription({ type: 'offer', sdp });
+    outgoing.handleTrickle();
+    outgoing.handleCandidate(`a=${host('192.0.2.9')}`, '0');
+    expect(sent).toEqual([sdp, host('192.0.2.9')]);
+    outgoing.handleDescription({ type: 'offer', sdp });
+    expect(sent.slice(2)).toEqual([sdp]);
+  });
+
+  test('a client that says it cannot, and that it can, has them inside', () => {
+    const { sent, outgoing, complete } = setUp(true);
+    const sdp = `v=0\r\na=${host('192.0.2.1')}\r\n`;
+    complete();
+    outgoing.stopTrickling();
+    outgoing.handleTrickle();
+    outgoing.handleDescription({ type: 'offer', sdp });
+    expect(sent).toEqual([sdp]);
+  });
+
+  test('a first offer to a client that trickles has no candidates; they follow once its description is applied; a later one has them', () => {
+    const { sent, outgoing } = setUp(true);
+    outgoing.handleTrickle();
     const sdp = `v=0\r\na=${host('192.0.2.1')}\r\na=end-of-candidates\r\na=mid:0\r\n`;
     outgoing.handleDescription({ type: 'offer', sdp });
     outgoing.handleCandidate(`a=${host('192.0.2.1')}`, '0');
@@ -137,6 +159,7 @@ describe('what goes out', () => {
     const { sent, outgoing, complete } = setUp(true);
     const sdp = `v=0\r\na=${host('192.0.2.1')}\r\n`;
     complete();
+    outgoing.handleTrickle();
     outgoing.handleDescription({ type: 'offer', sdp });
     outgoing.stopTrickling();
     expect(outgoing.isOwing).toBe(true);

@@ -82,3 +82,24 @@ test('before it is offered anything: the offer has the candidates inside, and no
   expect(client.offers).toHaveLength(1);
   expect(client.offers[0]).toContain('a=candidate:');
 });
+
+test('the offer that a client asks for with its first word has the candidates inside', () => {
+  const client = setUp(0);
+  client.send({ kind: 'requestOffer' });
+  expect(client.offers[0]).toContain('a=candidate:');
+});
+
+test('a client that has told a candidate gets them after its answer', async () => {
+  const client = setUp(0);
+  client.send({ ...early, metadata: {} });
+  const before: number[] = [];
+  client.alter = (sdp) => {
+    before.push(client.candidates.length);
+    return sdp;
+  };
+  client.send({ kind: 'requestOffer' });
+  await isServed(client);
+  expect([client.offers.length, before]).toEqual([1, [0]]);
+  expect(client.offers[0]).not.toContain('a=candidate:');
+  expect(client.candidates).not.toEqual([]);
+});

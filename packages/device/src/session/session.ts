@@ -216,6 +216,7 @@ export class Session {
 
   #noteTrickle({ noTrickle }: Metadata): void {
     if (noTrickle === true) this.#peer.stopTrickling();
+    else this.#peer.handleTrickle();
   }
 
   #handleConnected(certificates: WireFingerprints): void {
