@@ -30,6 +30,7 @@ interface Want {
   readonly key: string;
   letGo: (() => void) | undefined;
   hasSettled: boolean;
+  hasAnswered: boolean;
   wasHeld: boolean;
   /** Whom it makes room for: nobody yet, those who were never asked, or anybody. */
   givesTo: 'nobody' | 'new' | 'all';
@@ -53,6 +54,7 @@ export class FewHolds {
       key,
       letGo: undefined,
       hasSettled: false,
+      hasAnswered: false,
       wasHeld: false,
       givesTo: 'nobody',
       cancel: () => undefined,
@@ -64,11 +66,16 @@ export class FewHolds {
     };
     if (settleMs === 0) settle();
     else this.#after(want, settleMs, settle);
-    return { answered: () => this.#rest(want), leave: () => this.#leave(want) };
+    return { answered: () => this.#answer(want), leave: () => this.#leave(want) };
+  }
+
+  #answer(want: Want): void {
+    // Another screen may hold it: what is known before it has its place counts once it has.
+    want.hasAnswered = true;
+    if (want.letGo !== undefined) this.#rest(want);
   }
 
   #rest(want: Want): void {
-    if (want.letGo === undefined) return;
     this.#after(want, GLANCE_MS, () => {
       want.givesTo = 'new';
       this.#after(want, TURN_MS - GLANCE_MS, () => {
@@ -105,6 +112,7 @@ export class FewHolds {
     want.wasHeld = true;
     this.#toTheEnd(want);
     want.letGo = this.#options.hold(want.key);
+    if (want.hasAnswered) this.#rest(want);
   }
 
   #release(want: Want): void {

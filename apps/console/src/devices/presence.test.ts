@@ -154,6 +154,16 @@ describe('more than there are places for take turns', () => {
     expect(ever).toEqual(['a', 'b', 'c', 'a', 'b']);
   });
 
+  test('what was known before it had its place counts once it has', () => {
+    const { clock, held, holds } = setUp();
+    const [first] = ['a', 'b', 'c'].map((key) => holds.want(key));
+    first?.answered();
+    clock.advance(300 + GLANCE_MS - 1);
+    expect(held).toEqual(['a', 'b']);
+    clock.advance(1);
+    expect(held).toEqual(['b', 'c']);
+  });
+
   test('where all have a place nobody gives it up', () => {
     const { clock, held, answer } = take(['a', 'b']);
     answer('a', 'b');
