@@ -13,6 +13,12 @@ export interface ScreenElement extends EventTarget {
   querySelector(selector: 'video'): unknown;
 }
 
+/** How it is to fill it. */
+export interface FillOptions {
+  /** With all that is in it: one of several videos will not do. */
+  readonly isWhole?: boolean;
+}
+
 /** What only videos of WebKit have. */
 interface WebkitVideo {
   webkitEnterFullscreen(): void;
@@ -24,8 +30,12 @@ const PAGE_EVENT = 'fullscreenchange';
 const VIDEO_EVENTS = ['webkitbeginfullscreen', 'webkitendfullscreen'] as const;
 
 /** Whether the element, or its video, can fill the screen. */
-export function canFill(page: ScreenPage, element: ScreenElement | null): boolean {
-  return page.fullscreenEnabled === true || webkitVideoIn(element) !== undefined;
+export function canFill(
+  page: ScreenPage,
+  element: ScreenElement | null,
+  { isWhole = false }: FillOptions = {},
+): boolean {
+  return page.fullscreenEnabled === true || (!isWhole && webkitVideoIn(element) !== undefined);
 }
 
 /** Whether it does. */

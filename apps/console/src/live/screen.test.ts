@@ -87,6 +87,16 @@ describe('full screen', () => {
     expect(isFilling(phonePage, figure)).toBe(false);
   });
 
+  test('of the whole of an element, not of one of its videos alone', () => {
+    const { page, figure } = standard();
+    const onPhone = new FakeFigure(new FakeWebkitVideo());
+    const isWhole = true;
+    expect([canFill(page, figure, { isWhole }), canFill(phonePage, onPhone, { isWhole })]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   test.each([
     ['no element yet', null],
     ['no video in it', new FakeFigure(null)],

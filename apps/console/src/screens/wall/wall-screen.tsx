@@ -32,7 +32,7 @@ export function WallScreen() {
   const [chosen, setChosen] = useState(() => readChoice(preferences.get('wall')));
   const [isChoosing, setIsChoosing] = useState(false);
   const [main, setMain] = useState<HTMLElement | null>(null);
-  const { isFull, isPossible, toggle } = useFullScreen(main);
+  const { isFull, isPossible, toggle } = useFullScreen(main, { isWhole: true });
   const choose = (keys: readonly string[] | undefined) => {
     preferences.set('wall', keys === undefined ? undefined : JSON.stringify(keys));
     setChosen(keys);

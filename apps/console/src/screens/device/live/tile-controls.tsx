@@ -124,7 +124,12 @@ function PictureButtons(props: PictureButtonsProps) {
         </IconButton>
       )}
       {isPossible && (
-        <IconButton label={words.fullScreen} isPressed={isFull} onClick={toggle}>
+        <IconButton
+          label={words.fullScreen}
+          isPressed={isFull}
+          isDisabled={!isLive && !isFull}
+          onClick={toggle}
+        >
           {isFull ? <IconMinimize size={24} /> : <IconMaximize size={24} />}
         </IconButton>
       )}
