@@ -1,5 +1,7 @@
 /** @module Which tracks a person has added by name, and which tiles they have put away, for as long as the session lives. */
 
+import { Store } from '../store.ts';
+
 /** What was chosen. */
 export interface ChosenTiles {
   readonly added: readonly string[];
@@ -8,35 +10,22 @@ export interface ChosenTiles {
 
 /** The choices of one session. */
 export class TileChoice {
-  readonly #listeners = new Set<() => void>();
-  #chosen: ChosenTiles = { added: [], hidden: [] };
-
+  readonly #chosen = new Store<ChosenTiles>({ added: [], hidden: [] });
   /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
+  readonly subscribe = this.#chosen.subscribe;
   /** The choices as they stand. */
-  readonly snapshot = (): ChosenTiles => this.#chosen;
+  readonly snapshot = this.#chosen.snapshot;
 
   /** Shows a track by its name, again where it was put away. */
   add(trackId: string): void {
-    const { added, hidden } = this.#chosen;
-    this.#move({ added: [...without(added, trackId), trackId], hidden: without(hidden, trackId) });
+    const { added, hidden } = this.#chosen.value;
+    this.#chosen.put({ added: [...without(added, trackId), trackId], hidden: without(hidden, trackId) });
   }
 
-  /** Puts a tile away. */
+  /** Puts a tile away: its track goes on, for no device can be told to stop it. */
   hide(trackId: string): void {
-    const { added, hidden } = this.#chosen;
-    this.#move({ added: without(added, trackId), hidden: [...without(hidden, trackId), trackId] });
-  }
-
-  #move(to: ChosenTiles): void {
-    this.#chosen = to;
-    for (const listener of this.#listeners) listener();
+    const { added, hidden } = this.#chosen.value;
+    this.#chosen.put({ added: without(added, trackId), hidden: [...without(hidden, trackId), trackId] });
   }
 }
 

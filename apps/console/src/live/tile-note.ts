@@ -1,5 +1,7 @@
 /** @module What there is to say of a tile: what holds for now, and over it what is said in passing. */
 
+import { Store } from '../store.ts';
+
 /** How long something is said in passing, in milliseconds. Reason: a sentence is read twice in it. */
 export const PASSING_MS = 6_000;
 
@@ -22,26 +24,18 @@ export interface TileNoteOptions {
 /** The notes of one tile. */
 export class TileNote {
   readonly #schedule: TileNoteOptions['schedule'];
-  readonly #listeners = new Set<() => void>();
+  readonly #said = new Store<SaidNote>({ text: '', turn: 0 });
   readonly #standing = new Map<NoteSource, string>();
   #passing = '';
-  #said: SaidNote = { text: '', turn: 0 };
   #cancel: (() => void) | undefined;
+  /** Calls `listener` after each change; returns the unsubscriber. */
+  readonly subscribe = this.#said.subscribe;
+  /** What is said now. */
+  readonly snapshot = this.#said.snapshot;
 
   constructor({ schedule }: TileNoteOptions) {
     this.#schedule = schedule;
   }
-
-  /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  /** What is said now. */
-  readonly snapshot = (): SaidNote => this.#said;
 
   /** Says what holds until its source says something else; an empty text for nothing. */
   stand(source: NoteSource, text: string): void {
@@ -78,7 +72,6 @@ export class TileNote {
 
   #tell(): void {
     const text = this.#passing === '' ? ([...this.#standing.values()].at(-1) ?? '') : this.#passing;
-    this.#said = { text, turn: this.#said.turn + 1 };
-    for (const listener of this.#listeners) listener();
+    this.#said.put({ text, turn: this.#said.value.turn + 1 });
   }
 }

@@ -64,6 +64,22 @@ describe('a note', () => {
   });
 });
 
+test('whoever listens is told of each change, until they listen no more', () => {
+  const { note } = setUp();
+  const choice = tileChoiceOf({});
+  const told: string[] = [];
+  const stops = [
+    note.subscribe(() => told.push(note.snapshot().text)),
+    choice.subscribe(() => told.push(choice.snapshot().hidden.join(' '))),
+  ];
+  note.pass('Picture saved.');
+  choice.hide('attic');
+  stops.forEach((stop) => stop());
+  note.stand('talk', 'Talking');
+  choice.add('attic');
+  expect(told).toEqual(['Picture saved.', 'attic']);
+});
+
 test('what was added and put away is the session’s, whoever looks, and can be added again', () => {
   const session = {};
   tileChoiceOf(session).add('attic');
