@@ -4,10 +4,12 @@ import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
 import { EARLY_ANSWER_MS, EARLY_WORTH_MS } from '../signaling/early-socket.ts';
+import { PIPELINE_PATIENCE_MS } from '../signaling/signaling-client.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionOptions } from './options.ts';
 import type { ConnectNote } from './turn-memory.ts';
 
+const TAKES_EARLY = '{"type":21,"features":["early/1"]}';
 const SERVICE = /^\["service"/u;
 const atHand = { iceServers: [{ urls: 'stun:own.example' }] };
 
@@ -32,6 +34,28 @@ function saidEarly({ sockets }: FakeWorld): unknown[] {
   return earlyMessages(sockets.last.protocol).map((text) => Reflect.get(JSON.parse(text), 'type'));
 }
 
+/** Connects to a service that says that it takes early messages. */
+async function connectTo(
+  world: FakeWorld,
+  note: ConnectNote | undefined,
+  openingMs: number = EARLY_WORTH_MS,
+): Promise<ReturnType<typeof remembering>> {
+  world.isReachable = false;
+  world.intercept = ({ kind }, socket) => {
+    // Behind the world's own answer to the login.
+    if (kind === 'turnRequest') socket.serverSend(TAKES_EARLY);
+    return false;
+  };
+  const made = remembering(world, note);
+  const attempt = made.connection.connect();
+  await world.settled();
+  world.clock.advance(openingMs);
+  world.isReachable = true;
+  world.sockets.last.serverOpen();
+  await attempt;
+  return made;
+}
+
 test('login, turn request, offer and first candidate are said while the socket opens', async () => {
   const world = await createFakeWorld();
   world.isReachable = false;
@@ -44,7 +68,7 @@ test('login, turn request, offer and first candidate are said while the socket o
   expect(world.sockets.open).toBe(0);
 });
 
-test('a service that loses it is told again in frames, and the next time at once', async () => {
+test('a service that loses it is told again in frames, and in every later connection at once', async () => {
   const world = await createFakeWorld();
   world.isReachable = false;
   const { connection, kept } = remembering(world, { isEarly: true });
@@ -59,10 +83,39 @@ test('a service that loses it is told again in frames, and the next time at once
   await attempt;
   expect([connection.state, kept(), world.sockets.all.length, world.sockets.open]).toEqual([
     'connected',
-    undefined,
+    { isEarly: false },
     2,
     1,
   ]);
+  await connection.close();
+});
+
+test('a service that is known to lose it is not told early, though it says that it takes it', async () => {
+  const world = await createFakeWorld();
+  const { connection, kept } = await connectTo(world, { isEarly: false });
+  expect([saidEarly(world), kept()]).toEqual([[], { isEarly: false }]);
+  await connection.close();
+});
+
+test('a service that was found to take one step at a time stays that, though it says that it takes it early', async () => {
+  const world = await createFakeWorld();
+  world.isReachable = false;
+  world.intercept = ({ kind }, socket) => {
+    const [first] = world.sockets.all;
+    if (kind === (socket === first ? 'login' : 'turnRequest')) socket.serverSend(TAKES_EARLY);
+    // The turn request and the offer are lost.
+    return socket === first;
+  };
+  const { connection, kept } = remembering(world, undefined);
+  const attempt = connection.connect();
+  await world.settled();
+  world.clock.advance(EARLY_WORTH_MS);
+  world.isReachable = true;
+  world.sockets.last.serverOpen();
+  await world.settled();
+  world.clock.advance(PIPELINE_PATIENCE_MS);
+  await attempt;
+  expect([world.sockets.all.length, kept()]).toEqual([2, { isClassic: true }]);
   await connection.close();
 });
 
@@ -96,20 +149,7 @@ test.each([
   ['far away', 40, { isEarly: true }],
   ['near', 39, undefined],
 ])('it is learned from a service that takes it and is %s', async (_what, openingMs, note) => {
-  const world = await createFakeWorld();
-  world.isReachable = false;
-  world.intercept = ({ kind }, socket) => {
-    // Behind the world's own answer to the login.
-    if (kind === 'turnRequest') socket.serverSend('{"type":21,"features":["early/1"]}');
-    return false;
-  };
-  const { connection, kept } = remembering(world, undefined);
-  const attempt = connection.connect();
-  await world.settled();
-  world.clock.advance(openingMs);
-  world.isReachable = true;
-  world.sockets.last.serverOpen();
-  await attempt;
+  const { connection, kept } = await connectTo(await createFakeWorld(), undefined, openingMs);
   expect(kept()).toEqual(note);
   await connection.close();
 });

@@ -146,12 +146,17 @@ function makeOr<T>(make: () => T, wrap: (cause: unknown) => EdgeError): T {
 
 /** For a socket that says the offer while it opens. */
 export function earlySocket({ WebSocket, clock, book }: ResolvedOptions): SocketClass {
-  return earlySocketClass({ WebSocket, clock, onUseless: () => book.noteEarly(false) });
+  return earlySocketClass({
+    WebSocket,
+    clock,
+    onUseless: (isRefused) => book.noteEarly(isRefused ? false : undefined),
+  });
 }
 
-/** Remembers whether the next offer may be said while its socket opens, and whether the service is far enough away for that. */
+/** Remembers that the next offer may be said while its socket opens: the service is far enough away, and has not been found to lose it. */
 export function learnEarly(line: SignalingLine | undefined, trace: Trace, { book }: ResolvedOptions): void {
-  if (takesEarly(line?.features) && !book.isEarly && openingMs(trace) >= EARLY_WORTH_MS) book.noteEarly(true);
+  if (book.isClassic || book.isEarly !== undefined) return;
+  if (takesEarly(line?.features) && openingMs(trace) >= EARLY_WORTH_MS) book.noteEarly(true);
 }
 
 /** How long the socket took to open. */

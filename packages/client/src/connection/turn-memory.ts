@@ -22,7 +22,7 @@ export interface ConnectNote {
   readonly needsServers?: boolean;
   /** The service takes one step at a time. */
   readonly isClassic?: boolean;
-  /** The service takes messages while its socket opens, and is far enough away for that to be worth it. */
+  /** The service takes messages while its socket opens, and is far enough away for that to be worth it; false where that was lost on the way. */
   readonly isEarly?: boolean;
 }
 
@@ -81,8 +81,8 @@ export class ConnectBook {
     return this.#read(this.#serviceKey()).isClassic ?? false;
   }
 
-  get isEarly(): boolean {
-    return this.#read(this.#serviceKey()).isEarly ?? false;
+  get isEarly(): boolean | undefined {
+    return this.#read(this.#serviceKey()).isEarly;
   }
 
   /** Keeps the servers of a connection that was made. */
@@ -105,8 +105,9 @@ export class ConnectBook {
     this.#write(this.#serviceKey(), { isClassic: true });
   }
 
-  noteEarly(isEarly: boolean): void {
-    if (isEarly !== this.isEarly) this.#write(this.#serviceKey(), isEarly ? { isEarly } : undefined);
+  /** Undefined forgets it. What takes one step at a time stays that. */
+  noteEarly(isEarly?: boolean): void {
+    if (!this.isClassic) this.#write(this.#serviceKey(), isEarly === undefined ? isEarly : { isEarly });
   }
 
   #deviceKey(): string {

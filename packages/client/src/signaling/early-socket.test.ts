@@ -21,7 +21,7 @@ async function rig(): Promise<Rig> {
   const sockets = new FakeSockets({});
   const clock = new ManualClock();
   const heard: unknown[] = [];
-  const onUseless = (): void => void heard.push('useless');
+  const onUseless = (isRefused: boolean): void => void heard.push(isRefused ? 'refused' : 'near');
   const Socket = earlySocketClass({ WebSocket: sockets.WebSocket, clock, onUseless });
   const socket = new Socket('wss://s.example', 'json');
   socket.addEventListener('open', () => heard.push('open'));
@@ -100,7 +100,7 @@ test.each([
     2,
     1,
     [[], [LOGIN, CANDIDATE, 'later']],
-    ['open', 'useless', 'answer'],
+    ['open', 'refused', 'answer'],
   ]);
   sockets.last.serverFail();
   expect(heard).toContain('error');
@@ -113,11 +113,15 @@ test('a service that opens sooner than that is worth is gone on with, and is too
   clock.advance(EARLY_WORTH_MS - 1);
   sockets.last.serverOpen();
   sockets.last.serverSend('answer');
-  expect([said(made), heard, sockets.all.length]).toEqual([
-    [[CANDIDATE], []],
-    ['open', 'useless', 'answer'],
-    1,
-  ]);
+  expect([said(made), heard, sockets.all.length]).toEqual([[[CANDIDATE], []], ['open', 'near', 'answer'], 1]);
+});
+
+test('where no socket opens nothing is told of the service', async () => {
+  const { socket, sockets, heard } = await rig();
+  socket.send(CANDIDATE);
+  sockets.last.serverFail();
+  sockets.last.serverFail();
+  expect([heard, sockets.all.length]).toEqual([['open', 'error', 1006], 2]);
 });
 
 test('a service that ends the socket is heard, and nothing is tried again', async () => {

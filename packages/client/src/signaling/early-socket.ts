@@ -27,8 +27,8 @@ const NORMAL_CLOSURE = 1000;
 export interface EarlySocketOptions {
   readonly WebSocket: SocketClass;
   readonly clock: Clock;
-  /** The next one is not to be early: the service did not take what was said so, or is too near for it. */
-  readonly onUseless: () => void;
+  /** The next one is not to be early: what was said so is lost on the way where another socket opens, or the service is too near for it. */
+  readonly onUseless: (isRefused: boolean) => void;
 }
 
 /** The class to be used in place of the browser's for one connection. */
@@ -57,6 +57,8 @@ class EarlySocket implements SocketLike {
   #isAnswered = false;
   #socket: SocketLike | undefined;
   #isOpen = false;
+  /** What was said early was for nothing. */
+  #isRefused = false;
   #stopTimer: () => void;
 
   constructor(url: string, protocol: string | string[], options: EarlySocketOptions) {
@@ -107,7 +109,7 @@ class EarlySocket implements SocketLike {
     let isInDoubt = said > 0;
     const startAgain = (): void => {
       if (this.#socket !== socket) return;
-      onUseless();
+      this.#isRefused = true;
       this.#isOpen = false;
       this.#dial(0, [this.#protocol].flat());
       socket.close(NORMAL_CLOSURE);
@@ -119,8 +121,10 @@ class EarlySocket implements SocketLike {
       if (this.#socket !== socket) return;
       this.#isOpen = true;
       for (const text of this.#texts.slice(said)) socket.send(text);
+      // Not sooner: where nothing opens it was not the name.
+      if (this.#isRefused) onUseless(true);
       if (!isInDoubt) return;
-      if (nowOf(clock) - startedMs < EARLY_WORTH_MS) onUseless();
+      if (nowOf(clock) - startedMs < EARLY_WORTH_MS) onUseless(false);
       this.#stopTimer = clock.schedule(EARLY_ANSWER_MS, startAgain);
     });
     socket.addEventListener('message', (event) => {
