@@ -3,10 +3,11 @@
 const [WIDTH, HEIGHT] = [640, 360];
 const FRAME_MS = 100;
 
-/** Tracks with something in them, where the browser can make such. */
+/** Tracks with something in them, where the browser can make such; of each kind the latest is the only one. */
 export class Camera {
   readonly #isLightOn: () => boolean;
-  #stops: (() => void)[] = [];
+  #stopFilm: (() => void) | undefined;
+  #stopSound: (() => void) | undefined;
 
   constructor(isLightOn: () => boolean) {
     this.#isLightOn = isLightOn;
@@ -14,6 +15,8 @@ export class Camera {
 
   /** A picture that moves. */
   film(): MediaStreamTrack | undefined {
+    this.#stopFilm?.();
+    this.#stopFilm = undefined;
     const canvas = document.createElement('canvas');
     if (typeof canvas.captureStream !== 'function') return undefined;
     [canvas.width, canvas.height] = [WIDTH, HEIGHT];
@@ -23,15 +26,17 @@ export class Camera {
     look();
     const timer = setInterval(look, FRAME_MS);
     const [track] = canvas.captureStream().getVideoTracks();
-    this.#stops.push(() => {
+    this.#stopFilm = () => {
       clearInterval(timer);
       track?.stop();
-    });
+    };
     return track;
   }
 
   /** A chime, once a second; silent until a person has clicked, as browsers want it. */
   listen(): MediaStreamTrack | undefined {
+    this.#stopSound?.();
+    this.#stopSound = undefined;
     if (typeof AudioContext === 'undefined') return undefined;
     const context = new AudioContext();
     const [chime, volume, out] = [
@@ -49,18 +54,19 @@ export class Camera {
     }, 1000);
     const wake = (): void => void context.resume();
     document.addEventListener('click', wake);
-    this.#stops.push(() => {
+    this.#stopSound = () => {
       document.removeEventListener('click', wake);
       clearInterval(timer);
       void context.close();
-    });
+    };
     return out.stream.getAudioTracks()[0];
   }
 
   /** Films and listens no more. */
   stop(): void {
-    for (const stop of this.#stops) stop();
-    this.#stops = [];
+    this.#stopFilm?.();
+    this.#stopSound?.();
+    [this.#stopFilm, this.#stopSound] = [undefined, undefined];
   }
 }
 
