@@ -1,6 +1,6 @@
 /** @module Runs the examples with the reader's own device. */
 import type { SessionOptions } from '@longwire/client';
-import { useState } from 'react';
+import { useId, useState, type SyntheticEvent } from 'react';
 import { deviceOfLink } from '../examples/device-of-link.ts';
 import { Source } from '../source/source.tsx';
 
@@ -12,8 +12,11 @@ interface OwnDeviceProps {
 /** Takes a pairing link, which stays in this page. */
 export function OwnDevice({ device, onDevice }: OwnDeviceProps) {
   const [error, setError] = useState<string>();
-  const open = (form: FormData): void => {
-    const link = form.get('link');
+  const errorId = useId();
+  // Not an `action`: React empties the form after it, and a wrong link is to be looked at.
+  const open = (event: SyntheticEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const link = new FormData(event.currentTarget).get('link');
     if (typeof link !== 'string') return;
     try {
       onDevice(deviceOfLink(link));
@@ -26,13 +29,24 @@ export function OwnDevice({ device, onDevice }: OwnDeviceProps) {
     <details className="own">
       <summary>{device === undefined ? 'With a device of your own' : 'With your device'}</summary>
       {device === undefined ? (
-        <form action={open}>
+        <form onSubmit={open}>
           <label>
             Its pairing link, <code>npm run demo</code> prints one{' '}
-            <input name="link" type="url" required autoComplete="off" />
+            <input
+              name="link"
+              type="url"
+              required
+              autoComplete="off"
+              aria-invalid={error !== undefined}
+              aria-describedby={error === undefined ? undefined : errorId}
+            />
           </label>
           <button>Run all examples with it</button>
-          {error !== undefined && <p role="alert">{error}</p>}
+          {error !== undefined && (
+            <p role="alert" id={errorId}>
+              {error}
+            </p>
+          )}
         </form>
       ) : (
         <button onClick={() => onDevice(undefined)}>Back to the example device</button>
