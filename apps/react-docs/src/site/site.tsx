@@ -14,9 +14,17 @@ const [FIRST] = PAGES;
 /** Everything there is to see. */
 export function Site() {
   const [device, setDevice] = useState<SessionOptions>();
-  const id = usePageId();
-  const page = PAGES.find((candidate) => idOf(candidate) === id) ?? FIRST;
+  const address = usePageId();
+  const page = PAGES.find((candidate) => idOf(candidate) === address) ?? FIRST;
+  const id = page === undefined ? '' : idOf(page);
   const main = useRef<HTMLElement>(null);
+  const shown = useRef(id);
+  useEffect(() => {
+    if (shown.current === id) return;
+    shown.current = id;
+    // The link that led here may be gone with the contents; whoever reads by keyboard or ear goes on at the page.
+    main.current?.focus({ preventScroll: true });
+  }, [id]);
   return (
     <>
       <button className="skip" onClick={() => main.current?.focus()}>
@@ -28,7 +36,7 @@ export function Site() {
         </p>
       </header>
       <div className="columns">
-        <Contents current={page === undefined ? '' : idOf(page)} />
+        <Contents current={id} />
         <main ref={main} tabIndex={-1}>
           {page !== undefined && <Page key={page.file} page={page} device={device} />}
           <OwnDevice device={device} onDevice={setDevice} />
