@@ -9,7 +9,7 @@ export function TryNow() {
   if (nextTryMs === undefined) return <p>Trying …</p>;
   return (
     <p>
-      Next try in {Math.ceil(nextTryMs / 1000)} s <button onClick={() => session?.hurry()}>Try now</button>
+      Waiting for the next try <button onClick={() => session?.hurry()}>Try now</button>
     </p>
   );
 }

@@ -13,13 +13,19 @@ export function Conversation() {
 function Talk({ stream }: { stream: DataStream }) {
   const [heard, setHeard] = useState('');
   useEffect(() => {
+    const reader = stream.readable.getReader();
     const decoder = new TextDecoder();
-    const write = (bytes: Uint8Array) => {
-      const part = decoder.decode(bytes, { stream: true });
-      setHeard((before) => before + part);
+    const read = async () => {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        const part = decoder.decode(value, { stream: true });
+        setHeard((before) => before + part);
+      }
     };
-    // It ends with the component, and how it ended is in the state.
-    stream.readable.pipeTo(new WritableStream({ write })).catch(() => undefined);
+    // How the stream ended is in the state; without its lock this reader stops.
+    read().catch(() => undefined);
+    return () => reader.releaseLock();
   }, [stream]);
   const say = (form: FormData) => {
     const words = form.get('words');
@@ -34,7 +40,7 @@ function Talk({ stream }: { stream: DataStream }) {
         Say <input name="words" required autoComplete="off" />
       </label>
       <button>Send</button>
-      <pre>{heard}</pre>
+      <pre role="log">{heard}</pre>
     </form>
   );
 }

@@ -5,6 +5,7 @@ export function Users() {
   const { state, refresh } = useUsers();
   const { state: removal, send } = useRequest();
   const remove = async (username: string) => {
+    if (!confirm(`Remove ${username} from the device?`)) return;
     await send({ method: 'DELETE', path: `/iam/users/${username}` });
     refresh();
   };
@@ -22,6 +23,7 @@ export function Users() {
       {removal.kind === 'answered' && removal.answer.statusCode >= 400 && (
         <p role="alert">Not removed: {removal.answer.statusCode}</p>
       )}
+      {removal.kind === 'failed' && <p role="alert">The removal was not answered: {removal.error.code}</p>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { SessionOptions } from '@longwire/client';
 import { Suspense, use, useEffect, useState } from 'react';
 import { FAULTS, Hands } from '../stage/hands.tsx';
 import { createStage, type Stage } from '../stage/stage.ts';
+import { Example } from './example.tsx';
 import type { DocPage } from './pages.tsx';
 
 interface RunningProps {
@@ -11,24 +12,31 @@ interface RunningProps {
   readonly device: SessionOptions | undefined;
 }
 
-/** Runs an example, and again from its beginning when asked to. */
+/** Runs an example. */
 export function Running({ page, device }: RunningProps) {
-  const [{ stage, turn }, setRun] = useState(() => ({ stage: createStage(), turn: 0 }));
-  const restart = (): void => setRun({ stage: createStage(), turn: turn + 1 });
   return (
     <section className="running" aria-labelledby="running">
       <h2 id="running">Running</h2>
-      <Suspense key={turn} fallback={<div className="example">…</div>}>
-        {device === undefined ? (
-          <OnStage page={page} promise={stage} onRestart={restart} />
-        ) : (
-          <>
-            <div className="example">{page.run(device)}</div>
-            <p className="hands">This runs with your own device.</p>
-          </>
-        )}
-      </Suspense>
+      {device === undefined ? (
+        <Staged page={page} />
+      ) : (
+        <>
+          <Example>{page.run(device)}</Example>
+          <p className="hands">This runs with your own device.</p>
+        </>
+      )}
     </section>
+  );
+}
+
+/** Runs it on a stage, and again from its beginning on another one when asked to. */
+function Staged({ page }: { readonly page: DocPage }) {
+  const [{ stage, turn }, setRun] = useState(() => ({ stage: createStage(), turn: 0 }));
+  const restart = (): void => setRun({ stage: createStage(), turn: turn + 1 });
+  return (
+    <Suspense key={turn} fallback={<div className="example">…</div>}>
+      <OnStage page={page} promise={stage} onRestart={restart} />
+    </Suspense>
   );
 }
 
@@ -44,7 +52,7 @@ function OnStage({ page, promise, onRestart }: OnStageProps) {
   const { options } = stage;
   return (
     <>
-      <div className="example">{page.run(options)}</div>
+      <Example>{page.run(options)}</Example>
       <fieldset className="hands">
         <legend>Do something to the device</legend>
         <p>{page.hint}</p>
