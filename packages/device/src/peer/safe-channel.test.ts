@@ -100,3 +100,18 @@ test('a channel that closes between the question and the message says so in its 
     expect.objectContaining({ code: 'ERR_CHANNEL_CLOSED' }),
   );
 });
+
+test('a client that takes less since its last description: what is too large now says so, and the channel goes on', () => {
+  const { native, channel } = setUp().open();
+  channel.send(new Uint8Array(2000));
+  native.maxMessageBytes = 1000;
+  native.onSent = ({ length }) => {
+    if (length > native.maxMessageBytes) throw new Error('Message size exceeds limit');
+  };
+  const tooLarge = expect.objectContaining({ code: 'ERR_MESSAGE_TOO_LARGE' });
+  expect(() => channel.send(new Uint8Array(2000))).toThrow(tooLarge);
+  expect(channel.maxMessageBytes).toBe(1000);
+  expect(() => channel.send('x'.repeat(1001))).toThrow(tooLarge);
+  channel.send(new Uint8Array(1000));
+  expect(native.sent.map(({ length }) => length)).toEqual([2000, 2000, 1000]);
+});

@@ -82,7 +82,10 @@ export class SafeChannel {
     return !this.#end.hasEnded && this.#native.isOpen();
   }
 
-  /** The largest message that both sides take, in bytes. It stands in the descriptions by which the channel came about: asked once. */
+  /**
+   * The largest message that both sides take, in bytes. It stands in descriptions, and hardly ever changes with a later one: asked once, and
+   * again where the library refuses a message.
+   */
   get maxMessageBytes(): number {
     this.#maxMessageBytes ??= this.#native.maxMessageSize();
     return this.#maxMessageBytes;
@@ -106,11 +109,9 @@ export class SafeChannel {
     // A channel is only ever told of when it is open; whether it still is, the library looks with each message.
     if (this.#end.hasEnded) throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel expected to be open');
     const length = typeof message === 'string' ? Buffer.byteLength(message) : message.byteLength;
-    const limit = this.maxMessageBytes;
-    if (length > limit)
-      throw new EdgeError('ERR_MESSAGE_TOO_LARGE', `message expected up to ${limit} bytes, got ${length}`);
+    this.#requireRoom(length);
     this.#output.handleSend(this, length);
-    this.#hand(message);
+    this.#hand(message, length);
     this.#output.handleProgress(this);
   }
 
@@ -126,12 +127,22 @@ export class SafeChannel {
     this.#end.abandon();
   }
 
-  #hand(message: string | Uint8Array): void {
+  #requireRoom(length: number): void {
+    const limit = this.maxMessageBytes;
+    if (length > limit)
+      throw new EdgeError('ERR_MESSAGE_TOO_LARGE', `message expected up to ${limit} bytes, got ${length}`);
+  }
+
+  #hand(message: string | Uint8Array, length: number): void {
     try {
       if (typeof message === 'string') this.#native.sendMessage(message);
       else this.#native.sendMessageBinary(message);
     } catch (error) {
-      // It has closed: the library does that on threads of its own.
+      // The client takes less since its last description, or it has closed: the library does that on threads of its own.
+      if (this.isOpen) {
+        this.#maxMessageBytes = undefined;
+        this.#requireRoom(length);
+      }
       throw new EdgeError('ERR_CHANNEL_CLOSED', 'data channel closed while it was sent on', { cause: error });
     }
   }
