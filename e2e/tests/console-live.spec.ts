@@ -215,7 +215,7 @@ liveTest.describe('on a phone', () => {
       await page.getByRole('button', { name: 'Show', exact: true }).tap();
       await expect(page.getByTestId('video-attic')).toContainText('The device does not have it.');
       expect(await tab.overflow()).toBe(0);
-      await page.getByRole('button', { name: 'Remove this track' }).tap();
+      await page.getByRole('button', { name: 'Hide', exact: true }).tap();
       await expect(page.getByTestId('video-attic')).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Show another track' })).toBeFocused();
       await page.getByRole('link', { name: 'Requests' }).tap();

@@ -277,7 +277,7 @@ export const de: Messages = {
     otherName: 'Name der Spur',
     otherHint: 'So, wie das Gerät sie nennt, zum Beispiel garden-video.',
     show: 'Zeigen',
-    hide: 'Diese Spur entfernen',
+    hide: 'Ausblenden',
     stats: {
       resolution: 'Bild',
       frames: 'Bilder je Sekunde',

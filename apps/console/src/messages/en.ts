@@ -270,7 +270,7 @@ export const en = {
     otherName: 'Name of the track',
     otherHint: 'As the device calls it, for example garden-video.',
     show: 'Show',
-    hide: 'Remove this track',
+    hide: 'Hide',
     stats: {
       resolution: 'Picture',
       frames: 'Pictures per second',

@@ -197,7 +197,7 @@ export const PAGES: readonly DocPage[] = [
     about:
       'A track: `waiting`, `live` or `failed`, and the stream to play it from, which is the same one over all connections. However many components want a track, the device is asked for it once.',
     notes: [
-      'A track stays for as long as the session does, shown or not, unless `useSession()?.dropTrack` stops it.',
+      'A track stays for as long as the session does, shown or not: no device can be told to stop. `useSession()?.dropTrack` ends it in this browser; from the next connection on it is not asked for.',
     ],
     hint: 'Lose the connection: the stream goes on by itself.',
     run: below(Mirror),

@@ -17,7 +17,8 @@ const WAITING: TrackState = { kind: 'waiting' };
 
 /**
  * Asks the device for a track, and tells where it stands. It is asked for once, however many want it, and stays for as long as the
- * session does: no device can be told to stop. Without a track id nothing is asked for.
+ * session does: no device can be told to stop. `dropTrack` of the session ends it in this browser; from the next connection on it is
+ * not asked for. Without a track id nothing is asked for.
  */
 export function useTrack(trackId: string | undefined): UseTrack {
   const seat = useSeat();
