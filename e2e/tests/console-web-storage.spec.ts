@@ -56,11 +56,11 @@ async function removeDevice(tab: ConsolePage, device: Device): Promise<void> {
   await expect(page.getByTestId(`device-${device.deviceId}`)).toHaveCount(0);
 }
 
-/** What the console says about devices' pages in its settings. */
-const sayingOf = async ({ page }: ConsolePage): Promise<string | null> => {
+/** Has the console say in its settings how many devices' pages were shown. */
+async function expectSaid({ page }: ConsolePage, words: string): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
-  return await page.getByText(/shown here|anything stored here/u).textContent();
-};
+  await expect(page.getByText(/shown here|anything stored here/u)).toHaveText(words);
+}
 
 webTest(
   'a device that is removed takes what its pages stored with it, and nobody else’s',
@@ -76,7 +76,7 @@ webTest(
     expect(await seenBy(await frameOf(tab))).toEqual(EVERYTHING);
 
     await removeDevice(tab, one.device);
-    await expect.poll(async () => await sayingOf(tab)).toBe('Pages of one device were shown here.');
+    await expectSaid(tab, 'Pages of one device were shown here.');
     await tab.page.close();
     expect(await seenBy(await frameOf(await openWeb(one.device)))).toEqual(NOTHING);
     expect(await seenBy(await frameOf(other))).toEqual(EVERYTHING);
@@ -91,10 +91,11 @@ webTest(
     const { page } = tab;
     await store(await frameOf(tab));
     await leaveForDevices(tab);
-    expect(await sayingOf(tab)).toBe('Pages of one device were shown here.');
+    await expectSaid(tab, 'Pages of one device were shown here.');
     await page.getByRole('button', { name: 'Remove what pages stored' }).click();
     await expect(page.getByText('Everything that pages stored is removed.')).toBeVisible();
     await expect(page.getByText('No page of a device has anything stored here.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove what pages stored' })).toBeFocused();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByTestId(`device-${device.deviceId}`).getByRole('link').click();
     await page.getByRole('link', { name: 'Web' }).click();

@@ -11,6 +11,7 @@ import type { DeviceSession } from '../../session/device-session.ts';
 import { actionFor, isForDoctor } from '../../session/failure-action.ts';
 import type { FailureKind } from '../../session/failure.ts';
 import type { SessionState } from '../../session/session-state.ts';
+import { SteadyButton } from '../../ui/steady-button.tsx';
 import { useOnline } from '../../ui/use-online.ts';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow, useSecondsUntil } from '../../ui/use-now.ts';
@@ -42,16 +43,9 @@ export function FailureView({ device, session, state }: FailureViewProps) {
       {state.isTrying && <p className="lw-countdown">{messages.device.trying(state.attempt)}</p>}
       {state.retryAtMs !== undefined && <Countdown retryAtMs={state.retryAtMs} />}
       <div className="lw-actions">
-        {/* Not disabled: a disabled button loses the focus. */}
-        <Button
-          aria-disabled={state.isTrying}
-          {...(state.isTrying ? { 'data-disabled': true } : {})}
-          onClick={() => {
-            if (!state.isTrying) session.tryNow();
-          }}
-        >
+        <SteadyButton isDisabled={state.isTrying} onClick={() => session.tryNow()}>
           {messages.device.connectAgain}
-        </Button>
+        </SteadyButton>
         <OtherAction device={device} session={session} kind={kind} />
         {isForDoctor(kind) && <AskDoctor device={device} />}
       </div>

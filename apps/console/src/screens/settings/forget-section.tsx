@@ -8,6 +8,7 @@ import { forgetEverything } from '../../settings/forget-everything.ts';
 import { preferences } from '../../settings/preferences.ts';
 import { keepTabStoresOf } from '../../web/cookies/tab-store.ts';
 import { createBrowserIdentity } from '../../wire.ts';
+import { SteadyButton } from '../../ui/steady-button.tsx';
 import { QUIET } from './color-scheme-change.ts';
 
 const words = messages.settings;
@@ -63,11 +64,19 @@ export function ForgetSection() {
   return (
     <div role="alertdialog" aria-label={words.forgetQuestion} className="lw-settings-question">
       <p>{words.forgetQuestion}</p>
-      {havePagesLeft && <p className="lw-settings-warning">{words.forgetPagesLeft}</p>}
+      {havePagesLeft && (
+        <p role="alert" className="lw-settings-warning">
+          {words.forgetPagesLeft}
+        </p>
+      )}
       <div className="lw-actions">
-        <Button color="red" loading={step === 'forgetting'} onClick={() => void forget().catch(failed)}>
+        <SteadyButton
+          color="red"
+          isDisabled={step === 'forgetting'}
+          onClick={() => void forget().catch(failed)}
+        >
           {words.forgetConfirm}
-        </Button>
+        </SteadyButton>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question takes the place of what had the focus */}
         <Button variant="default" autoFocus onClick={() => setStep('idle')}>
           {words.forgetKeep}

@@ -1,9 +1,9 @@
 /** @module What devices' own pages stored in this browser, and removing it. */
 
-import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { messages } from '../../messages/messages.ts';
 import { useServices } from '../../services.tsx';
+import { SteadyButton } from '../../ui/steady-button.tsx';
 import { keepTabStoresOf } from '../../web/cookies/tab-store.ts';
 
 const words = messages.settings;
@@ -11,7 +11,7 @@ const words = messages.settings;
 /** How many devices' pages were shown, and the button that removes what they stored. */
 export function PagesSection() {
   const { storedPages } = useServices();
-  const [count, setCount] = useState(storedPages.count);
+  const count = useSyncExternalStore(storedPages.subscribe, storedPages.snapshot);
   const [answer, setAnswer] = useState<string>();
   const [isForgetting, setIsForgetting] = useState(false);
   const forget = async () => {
@@ -21,7 +21,6 @@ export function PagesSection() {
       const left = await storedPages.forget();
       setAnswer(left === 0 ? words.pagesForgotten : words.pagesLeft(left));
     } finally {
-      setCount(storedPages.count);
       setIsForgetting(false);
     }
   };
@@ -30,14 +29,13 @@ export function PagesSection() {
       <p>{words.pagesHint}</p>
       <p className="lw-soft">{words.pagesShown(count)}</p>
       <div className="lw-actions">
-        <Button
+        <SteadyButton
           variant="default"
-          disabled={count === 0 && !isForgetting}
-          loading={isForgetting}
+          isDisabled={count === 0 || isForgetting}
           onClick={() => void forget().catch(reportError)}
         >
           {words.forgetPages}
-        </Button>
+        </SteadyButton>
       </div>
       <output className="lw-settings-answer">{answer}</output>
     </>

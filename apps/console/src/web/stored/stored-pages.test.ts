@@ -30,18 +30,31 @@ test.each([true, false])(
     stored.note('pr/one', 'https://one.example');
     stored.note('pr/two', 'https://two.example');
     expect(await stored.forget('pr/one')).toBe(0);
-    expect([emptied, stored.count]).toEqual([['https://one.example'], 1]);
+    expect([emptied, stored.snapshot()]).toEqual([['https://one.example'], 1]);
     expect(await stored.forget('pr/one')).toBe(0);
     expect(await stored.forget()).toBe(0);
     expect([emptied, items.size]).toEqual([['https://one.example', 'https://two.example'], 0]);
   },
 );
 
+test('whoever shows how many there are is told of each change', async () => {
+  const { stored } = pages();
+  const told: number[] = [];
+  const stop = stored.subscribe(() => told.push(stored.snapshot()));
+  stored.note('pr/one', 'https://one.example');
+  stored.note('pr/two', 'https://two.example');
+  await stored.forget('pr/one');
+  expect(told).toEqual([1, 2, 1]);
+  stop();
+  await stored.forget();
+  expect([told.length, stored.snapshot()]).toEqual([3, 0]);
+});
+
 test('what could not be removed stays on the list, also for the next visit', async () => {
   const { stored, items } = pages({ stubborn: 'https://two.example' });
   stored.note('pr/one', 'https://one.example');
   stored.note('pr/two', 'https://two.example');
-  expect([await stored.forget(), stored.count]).toEqual([1, 1]);
+  expect([await stored.forget(), stored.snapshot()]).toEqual([1, 1]);
   const next = pages({ items });
   expect([await next.stored.forget(), next.emptied]).toEqual([0, ['https://two.example']]);
 });
@@ -49,5 +62,5 @@ test('what could not be removed stays on the list, also for the next visit', asy
 test.each(['', 'x', 'null', '{"https://one.example":1}'])('a list that is damaged is none: %j', (text) => {
   const { stored } = pages({ items: new Map([['longwire.web-origins', text]]) });
   stored.note('pr/one', 'https://one.example');
-  expect(stored.count).toBe(1);
+  expect(stored.snapshot()).toBe(1);
 });

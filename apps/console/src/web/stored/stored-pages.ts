@@ -1,6 +1,7 @@
 /** @module The origins of devices' pages that were shown in this browser: what those stored there goes with the device. */
 
 import type { PreferenceStorage } from '../../settings/preferences.ts';
+import { Store } from '../../store.ts';
 
 /** What it works with. */
 export interface StoredPagesOptions {
@@ -15,17 +16,17 @@ const NAME = 'longwire.web-origins';
 /** Keeps the list, and has what is stored removed. */
 export class StoredPages {
   readonly #options: StoredPagesOptions;
-  /** The devices' keys by origin, where the browser keeps nothing. */
-  #fallback: ReadonlyMap<string, string> = new Map();
+  /** The devices' keys by origin, as this page wrote them last; where the browser keeps nothing they are all there is. */
+  readonly #written = new Store<ReadonlyMap<string, string>>(new Map());
+  /** Calls `listener` after each change that this page makes; returns the unsubscriber. */
+  readonly subscribe = this.#written.subscribe;
 
   constructor(options: StoredPagesOptions) {
     this.#options = options;
   }
 
   /** How many devices' pages may have something stored here. */
-  get count(): number {
-    return this.#read().size;
-  }
+  readonly snapshot = (): number => this.#read().size;
 
   /** Notes that a page of the device is shown. Before it is: whatever it stores is found again. */
   note(key: string, origin: string): void {
@@ -47,14 +48,14 @@ export class StoredPages {
 
   #read(): ReadonlyMap<string, string> {
     const { storage } = this.#options;
-    return storage === undefined ? this.#fallback : originsIn(storage.getItem(NAME));
+    return storage === undefined ? this.#written.value : originsIn(storage.getItem(NAME));
   }
 
   #write(origins: ReadonlyMap<string, string>): void {
-    this.#fallback = origins;
     const { storage } = this.#options;
     if (origins.size === 0) storage?.removeItem(NAME);
     else storage?.setItem(NAME, JSON.stringify(Object.fromEntries(origins)));
+    this.#written.put(origins);
   }
 }
 
