@@ -70,7 +70,9 @@ test('waiting for a device: the page that was kept goes on by itself, and is liv
   const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
   await typeWhileLive(tab);
   await device.child.kill();
-  await expect(tab.recovering).toBeVisible({ timeout: SLOW_MS });
+  // Between two tries: a page in the middle of one has an open socket, and is not kept.
+  await expect(tab.recovering).toHaveAttribute('data-failure', 'offline', { timeout: SLOW_MS });
+  await expect(tab.recovering.getByTestId('retry')).toBeVisible({ timeout: SLOW_MS });
   await tab.page.goto(`${shared.pagesUrl}/test.html`);
   start.child(await device.startAgain());
   expect(await goBack(tab.page)).toBe(true);
