@@ -3,7 +3,7 @@
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { ConnectionPath } from '../wire.ts';
 import type { DeviceStorage } from './device-storage.ts';
-import { withoutRoute, withRouteKept, type Route } from './offered-route.ts';
+import { isKeyToKeep, withoutRoute, withRouteKept, type Offer } from './offered-route.ts';
 import {
   deviceKey,
   mergeDetails,
@@ -69,11 +69,21 @@ export class DeviceLibrary {
     return outcome;
   }
 
-  /** Notes that the device has just proved its key, and whether also that nobody is in between. */
-  async noteVerified(key: string, { isBound }: { readonly isBound: boolean }): Promise<void> {
+  /** Notes that the device has just proved a key, the known one unless another is named, and whether also that nobody is in between. */
+  async noteVerified(
+    key: string,
+    { isBound, fingerprint }: { readonly isBound: boolean; readonly fingerprint?: string | undefined },
+  ): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     if (device === undefined) return;
-    await this.#put({ ...device, verifiedAtMs: this.#now(), isBound: isBound || device.isBound });
+    const proved = fingerprint ?? device.fingerprint;
+    if (!isKeyToKeep(device, proved)) return;
+    await this.#put({
+      ...device,
+      fingerprint: proved,
+      verifiedAtMs: this.#now(),
+      isBound: isBound || device.isBound,
+    });
   }
 
   /** Notes that a person opens the device. */
@@ -102,11 +112,11 @@ export class DeviceLibrary {
     if (noted.username !== device.username || noted.account !== device.account) await this.#put(noted);
   }
 
-  /** Notes what became of the way that was offered: it led to the device, or it did not. */
-  async noteRoute(key: string, tried: Route, hasLedThere: boolean): Promise<void> {
+  /** Notes what became of the way that was offered: it is kept from now on, or forgotten. */
+  async noteRoute(key: string, tried: Offer, isToBeKept: boolean): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     if (device === undefined) return;
-    const noted = hasLedThere ? withRouteKept(device, tried) : withoutRoute(device, tried);
+    const noted = isToBeKept ? withRouteKept(device, tried) : withoutRoute(device, tried);
     if (noted !== device) await this.#put(noted);
   }
 

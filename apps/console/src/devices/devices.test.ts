@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { MemoryDeviceStorage } from './device-storage.ts';
 import { DeviceLibrary } from './device-library.ts';
-import { findDevices, mergeDetails, nameOf, readStoredDevice } from './remembered-device.ts';
+import { findDevices, mergeDetails, nameOf, readStoredDevice, secretsOf } from './remembered-device.ts';
 
 const details: DeviceDetails = {
   productId: 'pr-1',
@@ -28,6 +28,21 @@ describe('what is remembered', () => {
     library.remember({ ...details, fingerprint: 'bb'.repeat(32) });
     library.remember(details);
     expect(library.find('pr-1', 'de-1')?.fingerprint).toBe('aa'.repeat(32));
+  });
+
+  test.each<[string, string, boolean]>([
+    ['the same service', 'ws://host', true],
+    ['another service', 'ws://other', false],
+  ])('a key that was offered at %s, once it was proved', async (_, service, isKept) => {
+    const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+    library.remember({ ...details, fingerprint: undefined });
+    await library.noteSeen('pr-1/de-1');
+    library.remember({ ...details, service }, 'other');
+    expect(library.find('pr-1', 'de-1')?.fingerprint).toBeUndefined();
+    await library.noteVerified('pr-1/de-1', { isBound: true, fingerprint: details.fingerprint });
+    const { fingerprint, verifiedAtMs } = library.find('pr-1', 'de-1') ?? {};
+    expect(fingerprint).toBe(isKept ? details.fingerprint : undefined);
+    expect(verifiedAtMs !== undefined).toBe(isKept);
   });
 
   test('another key for a device that was verified changes nothing', async () => {
@@ -87,8 +102,35 @@ describe('what is remembered', () => {
     });
 
     test('what was missing is filled in', () => {
-      const bare = { ...known, name: undefined, fingerprint: undefined, username: '' };
+      const bare = { ...known, name: undefined, username: '' };
       expect(after({ name: 'Door' }, bare)).toEqual({ ...known, offered: undefined });
+    });
+
+    test.each<[string, string | undefined]>([
+      ['no', undefined],
+      ['another', 'bb'.repeat(32)],
+    ])('a key for a device with %s key that it never proved is offered', (_, fingerprint) => {
+      const before = { ...known, fingerprint };
+      const offered = { service: 'ws://host', sct: 'token', fingerprint: 'aa'.repeat(32) };
+      expect(after({}, before)).toEqual({ ...before, offered });
+      expect(after({ sct: '', service: 'ws://other' }, before)).toEqual({ ...before, offered });
+      expect(readStoredDevice({ ...before, offered })?.offered).toEqual(offered);
+    });
+
+    test('what the person typed beside a link counts at once', () => {
+      const named = after({ name: 'Cellar', typed: ['name'] });
+      expect(named).toEqual({ ...known, name: 'Cellar', offered: undefined });
+      const moved = after({ service: 'ws://other', sct: 'mine', typed: ['service'] });
+      expect(moved).toEqual({ ...known, service: 'ws://other', sct: 'mine', offered: undefined });
+      const offered = { service: 'ws://host', sct: 'other' };
+      expect(after({ sct: 'other', typed: ['service'] })).toEqual({ ...known, offered });
+    });
+
+    test('the tokens of both ways are secret', () => {
+      const waiting = after({ sct: 'other' });
+      if ('kind' in waiting) throw new Error('remembered expected');
+      expect(secretsOf(waiting)).toEqual(['token', 'other']);
+      expect(secretsOf(known)).toEqual(['token']);
     });
 
     test('the person’s own words count at once', () => {

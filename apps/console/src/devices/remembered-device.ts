@@ -1,7 +1,7 @@
 /** @module What this browser remembers of a device, and how that changes. No password is ever part of it. */
 
 import { fieldOf, numberOf, textOf } from '../field-of.ts';
-import { routeToTry, type Route } from './offered-route.ts';
+import { offerToTry, type Offer } from './offered-route.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { ConnectionPath } from '../wire.ts';
 
@@ -14,8 +14,8 @@ export interface RememberedDevice {
   readonly deviceId: string;
   readonly service: string;
   readonly sct: string;
-  /** Another service or token, that is tried first and kept once it has led to the device. */
-  readonly offered?: Route | undefined;
+  /** Another service, token or key, that is tried first and kept once it has led to the device. */
+  readonly offered?: Offer | undefined;
   readonly name?: string | undefined;
   readonly fingerprint?: string | undefined;
   readonly username?: string | undefined;
@@ -49,13 +49,18 @@ export function nameOf(device: Pick<RememberedDevice, 'name' | 'deviceId'>): str
   return device.name ?? device.deviceId;
 }
 
+/** The tokens that a text about a device must not hold when it leaves the page. */
+export function secretsOf({ sct, offered }: Pick<RememberedDevice, 'sct' | 'offered'>): readonly string[] {
+  return offered === undefined ? [sct] : [sct, offered.sct];
+}
+
 /** Who gave the details: a person, field by field, or whoever made the link or the file that a person opened. */
 export type DetailsSource = 'person' | 'other';
 
 /**
  * Merges details into what is known. A key that the device once proved is never replaced: whoever could make somebody open a
  * link could otherwise put another device in place of theirs. Nor does anybody but the person themselves replace anything
- * else of a device that has been reached: another way there is tried first, and names stay.
+ * else of a device that has been reached: another way there, or a key, is tried first, and names stay.
  */
 export function mergeDetails(
   known: RememberedDevice | undefined,
@@ -72,7 +77,8 @@ export function mergeDetails(
     return { kind: 'other-key', known: known.fingerprint, offered: details.fingerprint };
   }
   if (known !== undefined && source === 'other' && hasBeenReached(known)) {
-    return { kind: 'remembered', device: { ...known, ...missingIn(known, details) } };
+    const device = withTyped(known, details);
+    return { kind: 'remembered', device: { ...device, ...missingIn(device, details) } };
   }
   return {
     kind: 'remembered',
@@ -101,12 +107,25 @@ function hasBeenReached({ verifiedAtMs, seenAtMs }: RememberedDevice): boolean {
   return verifiedAtMs !== undefined || seenAtMs !== undefined;
 }
 
+/** The device with what the person typed beside what somebody else made. A token goes with the service that it is for. */
+function withTyped(
+  known: RememberedDevice,
+  { typed = [], name, service, sct }: DeviceDetails,
+): RememberedDevice {
+  return {
+    ...known,
+    ...(typed.includes('name') ? { name } : {}),
+    ...(typed.includes('service') && service !== known.service
+      ? { service, sct: sct === '' ? known.sct : sct }
+      : {}),
+  };
+}
+
 /** What details add to a device that works. Another user's name comes only with that user's login. */
 function missingIn(known: RememberedDevice, details: DeviceDetails): Partial<RememberedDevice> {
   return {
-    offered: routeToTry(known, details),
+    offered: offerToTry(known, details),
     name: known.name ?? details.name,
-    fingerprint: details.fingerprint ?? known.fingerprint,
     username: known.username === undefined || known.username === '' ? details.username : known.username,
   };
 }
@@ -138,7 +157,7 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     deviceId,
     service,
     sct: text('sct') ?? '',
-    offered: readRoute(field('offered')),
+    offered: readOffer(field('offered')),
     name: text('name'),
     fingerprint: text('fingerprint'),
     username: text('username'),
@@ -152,7 +171,9 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
   };
 }
 
-function readRoute(value: unknown): Route | undefined {
+function readOffer(value: unknown): Offer | undefined {
   const [service, sct] = [textOf(value, 'service'), textOf(value, 'sct')];
-  return service === undefined || sct === undefined ? undefined : { service, sct };
+  if (service === undefined || sct === undefined) return undefined;
+  const fingerprint = textOf(value, 'fingerprint');
+  return { service, sct, ...(fingerprint === undefined ? {} : { fingerprint }) };
 }

@@ -8,6 +8,7 @@ import {
   fieldsOf,
   readDetails,
   readLink,
+  typedBesideLink,
 } from './details-form.ts';
 import { readServiceAddress, serviceOfPage } from './service-address.ts';
 import { groupedFingerprint } from './mask.ts';
@@ -53,6 +54,17 @@ describe('the details of a device', () => {
     ['name', { name: 'n'.repeat(65) }, words.nameLength],
   ])('%s: %o is refused at the field', (field, change, text) => {
     expect(errorsOf(change)).toEqual({ [field]: text });
+  });
+
+  test.each([
+    ['nothing', {}, []],
+    ['a name', { name: 'Door' }, ['name']],
+    ['a service', { service: 'http://other:8080/' }, ['service']],
+    ['the service that was proposed', { service: ' http://host:8080/ ' }, []],
+  ])('typed beside a link: %s', (_, change, typed) => {
+    const read = readDetails({ ...good, ...change }, words, 'http:');
+    if (!read.ok) throw new Error('details expected');
+    expect(typedBesideLink(read.details, 'ws://host:8080')).toEqual(typed);
   });
 
   test('a page over https cannot use a service over ws', () => {

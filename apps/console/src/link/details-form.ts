@@ -57,6 +57,17 @@ export const fieldsOf = (details: DeviceDetails): DetailsFields => ({
   service: details.service,
 });
 
+/** What of the details the person typed beside a link: it holds no name, and leaves the service as it was proposed. */
+export function typedBesideLink(
+  { name, service }: DeviceDetails,
+  proposedService: string,
+): NonNullable<DeviceDetails['typed']> {
+  return [
+    ...(name === undefined ? [] : (['name'] as const)),
+    ...(service === proposedService ? [] : (['service'] as const)),
+  ];
+}
+
 /** Reads a pasted link. */
 export function readLink(text: string, words: Messages['check']): ReadLink {
   try {

@@ -14,6 +14,8 @@ export interface DeviceDetails {
   readonly password?: string | undefined;
   /** The password is an invite's: the first browser uses it up. */
   readonly isInvite?: boolean | undefined;
+  /** What of a link's details the person typed beside it. */
+  readonly typed?: readonly ('name' | 'service')[] | undefined;
 }
 
 /** The details that a link holds, with the service to use. `sct` is empty where the link has none. */

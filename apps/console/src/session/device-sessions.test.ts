@@ -6,7 +6,7 @@ import type { DeviceDetails } from '../link/device-details.ts';
 import { createSession, type DeviceName } from '../wire.ts';
 import { bringsNobodyElse } from './brings-nobody-else.ts';
 import { DeviceSessions } from './device-sessions.ts';
-import { quietNetwork, withoutCertificates } from './session-rig.fixture.ts';
+import { quietNetwork, untilIt, withoutCertificates } from './session-rig.fixture.ts';
 
 let world: FakeWorld;
 let library: DeviceLibrary;
@@ -147,4 +147,16 @@ test.each([
   ['a user where nobody is logged in', { username: 'bob', password: 'x' }, undefined, false],
 ])('a link opened while its device is live: %s', (_, login, me, isKept) => {
   expect(bringsNobodyElse(login, me)).toBe(isKept);
+});
+
+test('a link’s key for a device that works is tried, and known once the device has proved it', async () => {
+  sessions.take({ ...details, fingerprint: undefined }, { fromLink: true });
+  await library.noteSeen(key);
+  sessions.take(details, { fromLink: true });
+  expect(library.find('pr-fake', 'de-fake')?.fingerprint).toBeUndefined();
+  sessions.hold(key);
+  await untilIt(sessions.of(key), ({ kind }) => (kind === 'login' || kind === 'live' ? kind : undefined));
+  const known = library.find('pr-fake', 'de-fake');
+  expect(known).toMatchObject({ fingerprint: details.fingerprint, offered: undefined });
+  expect(known?.verifiedAtMs).toBeDefined();
 });

@@ -168,8 +168,8 @@ export class DeviceSessions {
       return found;
     };
     const trial = new RouteTrial({
-      note: (tried, hasLedThere) => {
-        library.noteRoute(key, tried, hasLedThere).catch(reportError);
+      note: (tried, isToBeKept) => {
+        library.noteRoute(key, tried, isToBeKept).catch(reportError);
       },
     });
     const session = new DeviceSession({
@@ -180,11 +180,12 @@ export class DeviceSessions {
         const { productId, deviceId, account } = device();
         return { productId, deviceId, account: newAccount ?? account };
       },
-      expectedFingerprint: () => device().fingerprint,
+      expectedFingerprint: () => trial.expected,
       now,
       isOnline,
       onVerified: (verification) => {
-        library.noteVerified(key, { isBound: verification === 'bound' }).catch(reportError);
+        const isBound = verification === 'bound';
+        library.noteVerified(key, { isBound, fingerprint: trial.expected }).catch(reportError);
       },
       onUser: (username, account) => {
         library.noteUser(key, username, account).catch(reportError);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Route } from '../devices/offered-route.ts';
+import type { Offer, Route, Routed } from '../devices/offered-route.ts';
 import { RouteTrial } from './route-trial.ts';
-import type { FailureKind } from './failure.ts';
-import type { SessionState } from './session-state.ts';
+import { FAILURE_KINDS, type FailureKind } from './failure.ts';
+import type { SessionState, Verification } from './session-state.ts';
 
 const KEPT: Route = { service: 'wss://one.example', sct: 'kept' };
 const OFFERED: Route = { service: 'wss://one.example', sct: 'offered' };
@@ -20,60 +20,157 @@ function failed(kind: FailureKind): SessionState {
   };
 }
 
-function makeTrial(offered: Route | undefined) {
+const mismatch: SessionState = { kind: 'stopped', reason: { kind: 'mismatch', expected: 'aa' } };
+
+function live(verification: Verification): SessionState {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of the state is looked at
+  return { kind: 'live', verification } as SessionState;
+}
+
+function makeTrial(offered: Offer | undefined) {
   const notes: unknown[] = [];
   const listeners: (() => void)[] = [];
+  let device: Routed = { ...KEPT, offered };
   let state: SessionState = { kind: 'idle' };
-  let starts = 0;
-  const trial = new RouteTrial({ note: (tried, hasLedThere) => notes.push([tried, hasLedThere]) });
+  const ways: unknown[] = [];
+  const trial = new RouteTrial({ note: (tried, isToBeKept) => notes.push([tried, isToBeKept]) });
+  const start = (): void => {
+    const { service, sct } = trial.begin(device);
+    ways.push({ service, sct });
+    tell(connecting);
+  };
+  const tell = (to: SessionState): void => {
+    state = to;
+    for (const listener of listeners) listener();
+  };
   trial.follow({
     subscribe: (listener) => {
       listeners.push(listener);
       return () => undefined;
     },
     snapshot: () => state,
-    start: () => (starts += 1),
+    start,
   });
-  const move = async (to: SessionState): Promise<void> => {
-    state = to;
-    for (const listener of listeners) listener();
+  const move = async (...states: readonly SessionState[]): Promise<void> => {
+    for (const each of states) tell(each);
     await Promise.resolve();
   };
-  return { trial, notes, move, device: { ...KEPT, offered }, starts: () => starts };
+  const forget = (): void => void (device = KEPT);
+  return { trial, notes, ways, move, start, forget };
 }
 
 test('what was offered is tried, and kept once it has led to the device', async () => {
-  const { trial, notes, move, device, starts } = makeTrial(OFFERED);
-  expect(trial.begin(device)).toMatchObject(OFFERED);
-  await move(connecting);
-  await move(failed('offline'));
+  const { notes, ways, move, start } = makeTrial(OFFERED);
+  start();
+  await move(failed('offlineHere'));
   expect(notes).toEqual([]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of the state is looked at
-  await move({ kind: 'live' } as SessionState);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-  await move({ kind: 'live' } as SessionState);
-  expect([notes, starts()]).toEqual([[[OFFERED, true]], 0]);
+  await move(live('unknown'));
+  await move(live('unknown'));
+  expect([notes, ways]).toEqual([[[OFFERED, true]], [OFFERED]]);
 });
 
-test.each<[FailureKind, Route, boolean]>([
-  ['tokenRejected', OFFERED, true],
-  ['noSuchDevice', OFFERED, true],
-  ['denied', OFFERED, true],
-  ['unreachable', ELSEWHERE, true],
-  ['timeout', ELSEWHERE, true],
-  ['unreachable', OFFERED, false],
-  ['offline', ELSEWHERE, false],
-  ['noPath', OFFERED, false],
-])('%s by %o: goes on by the way that is kept (%s)', async (kind, offered, isRefused) => {
-  const { trial, notes, move, device, starts } = makeTrial(offered);
-  trial.begin(device);
+test.each<[FailureKind, Route]>([
+  ...(['tokenRejected', 'noSuchDevice', 'denied'] as const).map((kind): [FailureKind, Route] => [
+    kind,
+    OFFERED,
+  ]),
+  ...FAILURE_KINDS.filter((kind) => kind !== 'offlineHere').map((kind): [FailureKind, Route] => [
+    kind,
+    ELSEWHERE,
+  ]),
+])('%s by %o: forgotten, and goes on by the way that is kept', async (kind, offered) => {
+  const { notes, ways, move, start } = makeTrial(offered);
+  start();
   await move(failed(kind));
-  expect([notes, starts()]).toEqual(isRefused ? [[[offered, false]], 1] : [[], 0]);
+  expect([notes, ways]).toEqual([[[offered, false]], [offered, KEPT]]);
+});
+
+test.each([OFFERED, ELSEWHERE])('without a network of one’s own nothing is known of %o', async (offered) => {
+  const { notes, ways, move, start } = makeTrial(offered);
+  start();
+  await move(failed('offlineHere'));
+  expect([notes, ways]).toEqual([[], [offered]]);
+});
+
+test.each<FailureKind>(['noPath', 'offline', 'unreachable', 'restarting', 'deviceFault', 'unproven'])(
+  '%s says nothing about a token: goes on by the kept one, and the other is tried at the next visit',
+  async (kind) => {
+    const { notes, ways, move, start } = makeTrial(OFFERED);
+    start();
+    await move(failed(kind));
+    await move(failed(kind));
+    await move(live('bound'));
+    expect([notes, ways]).toEqual([[], [OFFERED, KEPT]]);
+    start();
+    await move(live('bound'));
+    expect([notes, ways]).toEqual([[[OFFERED, true]], [OFFERED, KEPT, OFFERED]]);
+  },
+);
+
+test('where the kept token is worth nothing any more, the offered one is waited for', async () => {
+  const { notes, ways, move, start } = makeTrial(OFFERED);
+  start();
+  await move(failed('noPath'));
+  await move(failed('tokenRejected'));
+  await move(failed('noPath'));
+  await move(live('unknown'));
+  expect([notes, ways]).toEqual([[[OFFERED, true]], [OFFERED, KEPT, OFFERED]]);
+});
+
+test('where neither token is worth anything there is an end', async () => {
+  const { notes, ways, move, start, forget } = makeTrial(OFFERED);
+  start();
+  await move(failed('noPath'));
+  await move(failed('tokenRejected'));
+  forget();
+  await move(failed('tokenRejected'));
+  await move(failed('tokenRejected'));
+  expect([notes, ways]).toEqual([[[OFFERED, false]], [OFFERED, KEPT, OFFERED, KEPT]]);
+});
+
+test('another device than the expected one at another service: goes on by the way that is kept', async () => {
+  const { notes, ways, move, start } = makeTrial(ELSEWHERE);
+  start();
+  await move(mismatch);
+  expect([notes, ways]).toEqual([[[ELSEWHERE, false]], [ELSEWHERE, KEPT]]);
+});
+
+test('a key that the device does not have stops, once', async () => {
+  const offered = { ...KEPT, fingerprint: 'aa' };
+  const { trial, notes, ways, move, start } = makeTrial(offered);
+  start();
+  expect(trial.expected).toBe('aa');
+  await move(mismatch);
+  expect([notes, ways]).toEqual([[[offered, false]], [KEPT]]);
+});
+
+test.each<[Offer, Verification, boolean]>([
+  [ELSEWHERE, 'bound', true],
+  [ELSEWHERE, 'unknown', false],
+  [{ ...ELSEWHERE, fingerprint: 'aa' }, 'bound', false],
+  [{ ...OFFERED, fingerprint: 'aa' }, 'bound', true],
+])('%o with a key that is %s: kept (%s)', async (offered, verification, isKept) => {
+  const { notes, ways, move, start } = makeTrial(offered);
+  start();
+  await move(live(verification));
+  expect(notes).toEqual([[offered, isKept]]);
+  expect(ways).toHaveLength(1);
+});
+
+test.each<[string, SessionState]>([
+  ['left', { kind: 'idle' }],
+  ['begun anew', connecting],
+  ['stopped', { kind: 'stopped', reason: { kind: 'other-key', known: 'aa', offered: 'bb' } }],
+])('a session that was %s meanwhile is left alone', async (_, now) => {
+  const { ways, move, start } = makeTrial(OFFERED);
+  start();
+  await move(failed('tokenRejected'), now);
+  expect(ways).toEqual([OFFERED]);
 });
 
 test('where nothing was offered there is nothing to try', async () => {
-  const { trial, notes, move, device, starts } = makeTrial(undefined);
-  expect(trial.begin(device)).toMatchObject(KEPT);
+  const { notes, ways, move, start } = makeTrial(undefined);
+  start();
   await move(failed('tokenRejected'));
-  expect([notes, starts()]).toEqual([[], 0]);
+  expect([notes, ways]).toEqual([[], [KEPT]]);
 });

@@ -7,6 +7,7 @@ import {
   fieldsOf,
   readDetails,
   readLink,
+  typedBesideLink,
   type DetailsFields,
   type FieldErrors,
   type ReadDetails,
@@ -43,7 +44,8 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
     const details = readDetails(checked, messages.check, window.location.protocol);
     if (!details.ok) return details;
     const open = isOpen ? { username: '', password: link?.password } : {};
-    return { ok: true, details: { ...details.details, ...open, isInvite: link?.isInvite } };
+    const typed = typedBesideLink(details.details, serviceOfPage(window.location.origin));
+    return { ok: true, details: { ...details.details, ...open, isInvite: link?.isInvite, typed } };
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { assertNever } from '../../assert-never.ts';
-import type { RememberedDevice } from '../../devices/remembered-device.ts';
+import { secretsOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { doctorReport } from '../../doctor/doctor-report.ts';
 import type { DoctorState } from '../../doctor/doctor.ts';
 import { legViews } from '../../doctor/leg.ts';
@@ -87,7 +87,7 @@ function reportOf(state: DoctorState, device: RememberedDevice): string {
   return doctorReport({
     conclusion: state.kind === 'done' ? state.conclusion : undefined,
     findings: state.kind === 'idle' ? [] : state.findings,
-    secrets: [device.sct],
+    secrets: secretsOf(device),
     atMs: Date.now(),
     browser: navigator.userAgent,
   });

@@ -2,7 +2,7 @@
 
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
-import type { RememberedDevice } from '../../../devices/remembered-device.ts';
+import { secretsOf, type RememberedDevice } from '../../../devices/remembered-device.ts';
 import { messages } from '../../../messages/messages.ts';
 import { filterLog, LOG_LEVELS, logReport, type LogLevel } from '../../../path/log-book.ts';
 import { useServices } from '../../../services.tsx';
@@ -55,7 +55,7 @@ export function LogPanel({ device }: { readonly device: RememberedDevice }) {
         </ol>
       )}
       <div className="lw-log-copy">
-        <CopyButton label={words.copy} text={() => logReport(shown, [device.sct])} />
+        <CopyButton label={words.copy} text={() => logReport(shown, secretsOf(device))} />
         <span className="lw-soft">{words.note}</span>
       </div>
     </section>
