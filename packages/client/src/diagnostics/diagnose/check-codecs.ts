@@ -4,7 +4,7 @@ import { TrackError } from '../../peer/track-error.ts';
 import { waitFor } from '../../time/abort.ts';
 import { bad, good, skipped, warning, type Verdict } from './finding.ts';
 import { codeOf } from './judge-peer.ts';
-import { offeredCodecs } from './offered-codecs.ts';
+import { offeredCodecs, type OfferedTrack } from './offered-codecs.ts';
 
 const DEFAULT_TRACKS_PATH = '/webrtc/tracks/default';
 const TRACKS_PATH = '/webrtc/tracks';
@@ -33,6 +33,7 @@ interface TrackOutcome {
   readonly message?: string;
   /** What the device has to offer, where that is of no use to this browser. */
   readonly offered?: readonly string[];
+  readonly kind?: 'video' | 'audio';
 }
 
 /** Asks for the tracks and judges what arrives. */
@@ -62,15 +63,17 @@ export async function checkCodecs(
   const outcomes = asked.map((trackId) => outcomeOf(trackId, arrivals.get(trackId)));
   if (!outcomes.some(isUnplayable)) return judge(outcomes);
   const offered = await offeredCodecs(connection, signal);
-  return judge(outcomes.map((each) => withOffer(each, offered.get(each.trackId) ?? [])));
+  return judge(outcomes.map((each) => withOffer(each, offered.get(each.trackId))));
 }
 
 function isUnplayable({ error }: TrackOutcome): boolean {
   return error === NO_CODEC;
 }
 
-function withOffer(outcome: TrackOutcome, offered: readonly string[]): TrackOutcome {
-  return isUnplayable(outcome) && offered.length > 0 ? { ...outcome, offered } : outcome;
+function withOffer(outcome: TrackOutcome, track: OfferedTrack | undefined): TrackOutcome {
+  if (!isUnplayable(outcome) || track === undefined || track.codecs.length === 0) return outcome;
+  const { codecs: offered, ...kind } = track;
+  return { ...outcome, offered, ...kind };
 }
 
 /** What the device shows unless it is told otherwise. */

@@ -234,6 +234,11 @@ describe('a track that the browser cannot play', () => {
       json(JSON.stringify({ tracks: [{ trackId: 'cam', codecs: ['H265'] }, 7] })),
       { ...known, offered: ['H265'] },
     ],
+    [
+      'one that says what it is, too',
+      json(JSON.stringify({ tracks: [{ trackId: 'cam', codecs: ['H265'], kind: 'video' }] })),
+      { ...known, offered: ['H265'], kind: 'video' },
+    ],
     ['a device of before', { statusCode: 404 }, known],
     ['nonsense', json('{"tracks":[{"trackId":"cam","codecs":"H265"}]}'), known],
     ['no JSON', json('<'), known],

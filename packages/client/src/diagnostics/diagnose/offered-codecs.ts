@@ -8,11 +8,18 @@ const CONTENT = 205;
 const MAX_CODECS = 8;
 const MAX_NAME_LENGTH = 32;
 
-/** The codecs of each track, such as `H265`; none where the device does not say. */
+/** What a track is sent as. */
+export interface OfferedTrack {
+  /** Such as `H265`. */
+  readonly codecs: readonly string[];
+  readonly kind?: 'video' | 'audio';
+}
+
+/** What each track is sent as; nothing where the device does not say. */
 export async function offeredCodecs(
   connection: Pick<Connection, 'request'>,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, OfferedTrack>> {
   try {
     const response = await connection.request('GET', TRACKS_PATH, { signal });
     return new Map(response.statusCode === CONTENT ? listed(response.json()) : []);
@@ -23,14 +30,19 @@ export async function offeredCodecs(
   }
 }
 
-function listed(body: unknown): (readonly [string, readonly string[]])[] {
+function listed(body: unknown): (readonly [string, OfferedTrack])[] {
   const tracks = field(body, 'tracks');
   if (!Array.isArray(tracks)) return [];
   return tracks.flatMap((track: unknown) => {
-    const [trackId, codecs] = [field(track, 'trackId'), field(track, 'codecs')];
-    if (typeof trackId !== 'string' || !Array.isArray(codecs)) return [];
-    return [[trackId, codecs.slice(0, MAX_CODECS).filter((each) => isName(each))] as const];
+    const [trackId, list, kind] = ['trackId', 'codecs', 'kind'].map((name) => field(track, name));
+    if (typeof trackId !== 'string' || !Array.isArray(list)) return [];
+    const codecs = list.slice(0, MAX_CODECS).filter((each) => isName(each));
+    return [[trackId, { codecs, ...(isKind(kind) ? { kind } : {}) }] as const];
   });
+}
+
+function isKind(value: unknown): value is 'video' | 'audio' {
+  return value === 'video' || value === 'audio';
 }
 
 function field(value: unknown, name: string): unknown {
