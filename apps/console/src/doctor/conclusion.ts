@@ -1,6 +1,8 @@
 /** @module The one thing that a person is told after all steps: what is the matter, and whether it keeps them from connecting. */
 
 import type { Finding, FindingCode } from '../diagnostics-wire.ts';
+import { fieldOf } from '../field-of.ts';
+import type { LackedFormats } from '../live/codec-trouble.ts';
 
 /** Each has its own words. */
 const CONCLUSIONS = [
@@ -42,8 +44,8 @@ export interface Conclusion {
   readonly kind: ConclusionKind;
   /** Whether it keeps them from connecting; else it works, and may not be as wanted. */
   readonly isBlocking: boolean;
-  /** The formats that the device has to offer and this browser lacks, where it says which. */
-  readonly lacked?: readonly string[];
+  /** The formats that the device has to offer and this browser lacks, where it says which: of pictures, else of sounds. */
+  readonly lacked?: LackedFormats;
 }
 
 /** What a step that failed comes to, where it speaks for itself. */
@@ -119,11 +121,22 @@ function kindOf({ code, step }: Finding): ConclusionKind {
 
 function lackedIn({ code, facts }: Finding): Pick<Conclusion, 'lacked'> {
   const tracks = code === 'no-common-codec' && Array.isArray(facts?.['tracks']) ? facts['tracks'] : [];
-  const lacked = tracks.flatMap((track: unknown) => {
-    const offered: unknown = typeof track === 'object' && track !== null ? Reflect.get(track, 'offered') : [];
-    return Array.isArray(offered) ? offered.filter((each) => typeof each === 'string') : [];
+  const pictures = offeredBy(tracks.filter((track) => !isSound(track)));
+  if (pictures.length > 0) return { lacked: { kind: 'video', lacked: pictures } };
+  const sounds = offeredBy(tracks.filter((track) => isSound(track)));
+  return sounds.length === 0 ? {} : { lacked: { kind: 'audio', lacked: sounds } };
+}
+
+function isSound(track: unknown): boolean {
+  return fieldOf(track, 'kind') === 'audio';
+}
+
+function offeredBy(tracks: readonly unknown[]): readonly string[] {
+  const offered = tracks.flatMap((track) => {
+    const codecs = fieldOf(track, 'offered');
+    return Array.isArray(codecs) ? codecs.filter((each) => typeof each === 'string') : [];
   });
-  return lacked.length === 0 ? {} : { lacked: [...new Set(lacked)] };
+  return [...new Set(offered)];
 }
 
 /** What the relays and UDP say; nothing, where they are as they should be. */

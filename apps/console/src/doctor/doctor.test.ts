@@ -214,15 +214,28 @@ describe('the conclusion', () => {
   });
 });
 
+function withCodecFacts(facts: NonNullable<Finding['facts']>) {
+  const findings = findingsWith({ codecs: 'bad no-common-codec' });
+  return findings.map((each) => (each.step === 'codecs' ? { ...each, facts } : each));
+}
+
 test('formats that the browser lacks are named, each once, where the device says which', () => {
   const tracks = [
     { trackId: 'a', codecs: [], error: 'INVALID_CODECS', offered: ['H265'] },
     { trackId: 'b', codecs: ['opus'] },
-    { trackId: 'c', codecs: [], error: 'INVALID_CODECS', offered: ['H265', 'JPEG'] },
+    { trackId: 'c', codecs: [], error: 'INVALID_CODECS', offered: ['H265', 'JPEG'], kind: 'video' },
+    { trackId: 'd', codecs: [], error: 'INVALID_CODECS', offered: ['AAC'], kind: 'audio' },
   ];
-  const findings = findingsWith({ codecs: 'bad no-common-codec' });
-  const withFacts = findings.map((each) => (each.step === 'codecs' ? { ...each, facts: { tracks } } : each));
-  expect(conclude(withFacts)).toEqual({ kind: 'noCodec', isBlocking: true, lacked: ['H265', 'JPEG'] });
+  const rest = { kind: 'noCodec', isBlocking: true };
+  expect(conclude(withCodecFacts({ tracks }))).toEqual({
+    ...rest,
+    lacked: { kind: 'video', lacked: ['H265', 'JPEG'] },
+  });
+  // Without a picture that is lacked it is the sound's.
+  expect(conclude(withCodecFacts({ tracks: tracks.slice(-1) }))).toEqual({
+    ...rest,
+    lacked: { kind: 'audio', lacked: ['AAC'] },
+  });
 });
 
 test('a leg is as good as its worst step, and the one that is tried now says so', () => {

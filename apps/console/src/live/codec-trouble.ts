@@ -11,21 +11,42 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['pcma', 'G.711 A-law'],
 ]);
 
+/** What a track is. */
+export type TrackKind = 'video' | 'audio';
+
+/** Formats that this browser lacks. */
+export interface LackedFormats {
+  readonly kind: TrackKind;
+  /** Such as `H265`. */
+  readonly lacked: readonly string[];
+}
+
 /** The words. */
 export interface CodecTrouble {
   readonly title: string;
   readonly hint: string;
 }
 
-/** The words for formats that this browser lacks, such as `H265`. */
-export function codecTrouble(lacked: readonly string[], { track }: Pick<Messages, 'track'>): CodecTrouble {
+/** The words for formats that this browser lacks. */
+export function codecTrouble(
+  { kind, lacked }: LackedFormats,
+  { track }: Pick<Messages, 'track'>,
+): CodecTrouble {
   const browsers: ReadonlyMap<string, string> = new Map(Object.entries(track.codecBrowsers));
   const keys = lacked.map((name) => name.toLowerCase());
   const told = keys.flatMap((key) => browsers.get(key) ?? []);
   const who = told.length === 0 ? [track.codecOtherBrowser] : told;
-  const device = keys.includes('h264') ? track.codecDeviceNotH264 : track.codecDevice;
   return {
     title: track.lacked(lacked.map((name, index) => NAMES.get(keys[index] ?? '') ?? name)),
-    hint: [...who, device].join(' '),
+    hint: kind === 'audio' ? soundHint(track) : [...who, pictureAdvice(keys, track)].join(' '),
   };
+}
+
+/** What to do where a browser lacks the format of a sound. */
+export function soundHint(track: Messages['track']): string {
+  return [track.codecOtherBrowser, track.codecDeviceSound].join(' ');
+}
+
+function pictureAdvice(keys: readonly string[], track: Messages['track']): string {
+  return keys.includes('h264') ? track.codecDeviceNotH264 : track.codecDevice;
 }

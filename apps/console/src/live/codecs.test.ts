@@ -41,7 +41,7 @@ test.each([
   ],
   [['JPEG'], 'JPEG', en.track.codecOtherBrowser, en.track.codecDevice],
 ])('%s: its name, who plays it, and what to set', (lacked, names, who, device) => {
-  expect(codecTrouble(lacked, en)).toEqual({
+  expect(codecTrouble({ kind: 'video', lacked }, en)).toEqual({
     title: `The device sends ${names}, which this browser cannot play.`,
     hint: `${who} ${device}`,
   });

@@ -285,7 +285,11 @@ test.each([
     false,
   ],
 ])('why there is no picture: %s', (_title, error, title, hint, isDenied) => {
-  expect(mediaTrouble({ error, lacked: [], isOnline: true }, en)).toEqual({ title, hint, isDenied });
+  expect(mediaTrouble({ error, kind: 'video', lacked: [], isOnline: true }, en)).toEqual({
+    title,
+    hint,
+    isDenied,
+  });
 });
 
 test('a format that the browser lacks is named before the device has answered, and after', () => {
@@ -296,16 +300,28 @@ test('a format that the browser lacks is named before the device has answered, a
     isDenied: false,
   };
   const refused = trackError('INVALID_CODECS', 'It sends H.265.');
-  expect(mediaTrouble({ error: undefined, lacked, isOnline: true }, en)).toEqual(said);
-  expect(mediaTrouble({ error: refused, lacked, isOnline: true }, en)).toEqual(said);
-  expect(mediaTrouble({ error: undefined, lacked: [], isOnline: true }, en)).toBeUndefined();
-  const denied = mediaTrouble({ error: trackError('ACCESS_DENIED'), lacked, isOnline: true }, en);
+  expect(mediaTrouble({ error: undefined, lacked, kind: 'video', isOnline: true }, en)).toEqual(said);
+  expect(mediaTrouble({ error: refused, lacked, kind: 'video', isOnline: true }, en)).toEqual(said);
+  expect(mediaTrouble({ error: undefined, kind: 'video', lacked: [], isOnline: true }, en)).toBeUndefined();
+  const denied = mediaTrouble(
+    { error: trackError('ACCESS_DENIED'), lacked, kind: 'video', isOnline: true },
+    en,
+  );
   expect(denied?.title).toBe(en.live.denied);
+});
+
+test.each([
+  ['that is lacked', ['AAC'], undefined, 'The device sends AAC, which this browser cannot play.'],
+  ['that is refused', [], trackError('INVALID_CODECS'), en.track.codecs],
+])('the format of a sound %s: what is said is of no camera', (_title, lacked, error, title) => {
+  const hint = `${en.track.codecOtherBrowser} ${en.track.codecDeviceSound}`;
+  const kind = 'audio';
+  expect(mediaTrouble({ error, kind, lacked, isOnline: true }, en)).toEqual({ title, hint, isDenied: false });
 });
 
 test('a track that somebody has named and the device does not have says nothing of the device', () => {
   const error = new StatusError('ERR_TRACK', 'x', 404);
-  expect(mediaTrouble({ error, lacked: [], isAdded: true, isOnline: true }, en)).toEqual({
+  expect(mediaTrouble({ error, kind: 'video', lacked: [], isAdded: true, isOnline: true }, en)).toEqual({
     title: en.track.unknownTrack,
     hint: undefined,
     isDenied: false,

@@ -3,7 +3,7 @@
 import type { Messages } from '../messages/en.ts';
 import { failureOf } from '../session/failure.ts';
 import { StatusError, TrackError, type EdgeError } from '../wire.ts';
-import { codecTrouble } from './codec-trouble.ts';
+import { codecTrouble, soundHint, type LackedFormats } from './codec-trouble.ts';
 import { trackTrouble } from './track-trouble.ts';
 
 /** What is the matter, in words. */
@@ -20,11 +20,9 @@ const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
 const NOT_FOUND = 404;
 
 /** What is known when a track cannot be shown. */
-export interface MediaTroubleInput {
+export interface MediaTroubleInput extends LackedFormats {
   /** What came of asking for it; nothing while the device has not answered. */
   readonly error: EdgeError | undefined;
-  /** The formats that it is sent as and this browser lacks. */
-  readonly lacked: readonly string[];
   /** A person has named it: that it is not there says nothing of what else the device has. */
   readonly isAdded?: boolean;
   readonly isOnline: boolean;
@@ -32,18 +30,20 @@ export interface MediaTroubleInput {
 
 /** The words for it; nothing where there is no trouble. */
 export function mediaTrouble(
-  { error, lacked, isAdded = false, isOnline }: MediaTroubleInput,
+  { error, kind, lacked, isAdded = false, isOnline }: MediaTroubleInput,
   words: Words,
 ): MediaTrouble | undefined {
   const { live, track, failure } = words;
-  const codecs = lacked.length === 0 ? undefined : { ...codecTrouble(lacked, words), isDenied: false };
+  const codecs =
+    lacked.length === 0 ? undefined : { ...codecTrouble({ kind, lacked }, words), isDenied: false };
   if (error === undefined) return codecs;
   const denied: MediaTrouble = { title: live.denied, hint: live.deniedWho, isDenied: true };
   if (error instanceof TrackError) {
     if (error.reason === 'ACCESS_DENIED') return denied;
     if (error.reason === 'INVALID_CODECS' && codecs !== undefined) return codecs;
     const title = trackTrouble({ error: error.reason, message: error.deviceMessage }, track);
-    const hint = error.reason === 'INVALID_CODECS' ? track.codecsHint : undefined;
+    const codecsHint = kind === 'audio' ? soundHint(track) : track.codecsHint;
+    const hint = error.reason === 'INVALID_CODECS' ? codecsHint : undefined;
     return { title: title ?? live.mediaFailed, hint, isDenied: false };
   }
   if (error instanceof StatusError && NOT_ALLOWED.has(error.statusCode)) return denied;
@@ -51,6 +51,6 @@ export function mediaTrouble(
     if (isAdded) return { title: track.unknownTrack, hint: undefined, isDenied: false };
     return { title: live.noFeed, hint: live.noFeedHint, isDenied: false };
   }
-  const { kind } = failureOf(error, { isOnline });
-  return { title: live.mediaFailed, hint: failure[kind].hint, isDenied: false };
+  const { kind: why } = failureOf(error, { isOnline });
+  return { title: live.mediaFailed, hint: failure[why].hint, isDenied: false };
 }

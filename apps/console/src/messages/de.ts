@@ -297,7 +297,7 @@ export const de: Messages = {
   track: {
     accessDenied: 'Ihre Rolle erlaubt das nicht.',
     unknownTrack: 'Das Gerät hat es nicht.',
-    codecs: 'Dieser Browser kann das Format dieser Kamera nicht abspielen.',
+    codecs: 'Dieser Browser kann dieses Format nicht abspielen.',
     failed: 'Das Gerät konnte es nicht starten.',
     codecsHint:
       'Versuchen Sie es mit einem anderen Browser: Chrome, Edge und Safari spielen H.264, auf vielen Rechnern auch H.265. Oder lassen Sie das Gerät H.264 oder VP8 senden: in seiner device.toml transcode = true für diese Kamera.',
@@ -315,6 +315,7 @@ export const de: Messages = {
       'Oder wählen Sie H.264 in den Einstellungen der Kamera, oder setzen Sie für diese Kamera transcode = true in der device.toml des Geräts.',
     codecDeviceNotH264:
       'Oder setzen Sie für diese Kamera transcode = true in der device.toml des Geräts: Dann sendet es auch VP8.',
+    codecDeviceSound: 'Oder lassen Sie das Gerät Opus oder G.711 senden: Das spielen alle Browser.',
     named: (id: string, why: string) => `${id}: ${why}`,
   },
   recording: {

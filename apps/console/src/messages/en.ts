@@ -290,7 +290,7 @@ export const en = {
   track: {
     accessDenied: 'Your role does not allow this.',
     unknownTrack: 'The device does not have it.',
-    codecs: 'This browser cannot play this camera’s format.',
+    codecs: 'This browser cannot play this format.',
     failed: 'The device could not start it.',
     codecsHint:
       'Try another browser: Chrome, Edge and Safari play H.264, and on many machines H.265. Or have the device send H.264 or VP8: in its device.toml, transcode = true for this camera.',
@@ -308,6 +308,7 @@ export const en = {
       'Or choose H.264 in the camera’s own settings, or set transcode = true for this camera in the device’s device.toml.',
     codecDeviceNotH264:
       'Or set transcode = true for this camera in the device’s device.toml: then it also sends VP8.',
+    codecDeviceSound: 'Or have the device send Opus or G.711, which all browsers play.',
     named: (id: string, why: string) => `${id}: ${why}`,
   },
   recording: {

@@ -25,7 +25,7 @@ export function ConclusionCard({ conclusion }: { readonly conclusion: Conclusion
   );
 }
 
-function wordsOf(kind: ConclusionKind, lacked: readonly string[] | undefined): ConclusionWords {
+function wordsOf(kind: ConclusionKind, lacked: Conclusion['lacked']): ConclusionWords {
   if (lacked === undefined) return words.conclusions[kind];
   const { title, hint } = codecTrouble(lacked, messages);
   return { title, todo: hint };

@@ -50,7 +50,7 @@ function Over({ view, device, lacked }: OverProps) {
   const place = useRef<HTMLSpanElement>(null);
   const isAsked = view.phase === 'waiting' || view.error !== undefined;
   const trouble = isAsked
-    ? mediaTrouble({ error: view.error, lacked, isOnline: navigator.onLine }, messages)
+    ? mediaTrouble({ error: view.error, kind: 'video', lacked, isOnline: navigator.onLine }, messages)
     : undefined;
   useKeptPicture(place, device.key, view.phase === 'playing');
   return (

@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { useTrack } from '@longwire/react';
+import type { TrackKind } from '../../../live/codec-trouble.ts';
 import { mediaTrouble } from '../../../live/media-trouble.ts';
 import { trackTrouble } from '../../../live/track-trouble.ts';
 import { messages } from '../../../messages/messages.ts';
@@ -16,6 +17,7 @@ export interface MediaNoteProps {
   readonly error: EdgeError | undefined;
   /** The formats that it is sent as, where this browser has none of them. */
   readonly lacked: readonly string[];
+  readonly kind: TrackKind;
   readonly trackId: string;
   /** A person has named it; the device has not. */
   readonly isAdded: boolean;
@@ -23,9 +25,9 @@ export interface MediaNoteProps {
 }
 
 /** The note in the picture's place; none where there is no trouble. */
-export function MediaNote({ error, lacked, trackId, isAdded, onAskAgain }: MediaNoteProps) {
+export function MediaNote({ error, lacked, kind, trackId, isAdded, onAskAgain }: MediaNoteProps) {
   const { session } = useLiveDevice();
-  const note = mediaTrouble({ error, lacked, isAdded, isOnline: navigator.onLine }, messages);
+  const note = mediaTrouble({ error, kind, lacked, isAdded, isOnline: navigator.onLine }, messages);
   if (note === undefined) return null;
   const askAgain = () => {
     onAskAgain();

@@ -42,6 +42,7 @@ export function SoundTile({ trackId, lacked, talkTrackId, onHide }: SoundTilePro
         <MediaNote
           error={state.kind === 'failed' ? state.error : undefined}
           lacked={lacked}
+          kind="audio"
           trackId={trackId}
           isAdded={onHide !== undefined}
           onAskAgain={refresh}

@@ -112,6 +112,7 @@ function Over({ view, pictureKey, trackId, lacked, isAdded, isPaused, onAskAgain
         <MediaNote
           error={view.error}
           lacked={lacked}
+          kind="video"
           trackId={trackId}
           isAdded={isAdded}
           onAskAgain={onAskAgain}
