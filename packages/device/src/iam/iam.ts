@@ -16,7 +16,9 @@ import { HandlerError } from '../coap/handler-error.ts';
 import type { RouteGuard } from '../coap/router.ts';
 import { createEmitter } from '../events/create-emitter.ts';
 import { callerOf, loggedInUser, tokenUser } from './caller.ts';
+import { deepFreeze } from './deep-freeze.ts';
 import { defaultIamConfig } from './default-config.ts';
+import type { Attributes } from './evaluate-policy.ts';
 import { generateSct } from './generate-sct.ts';
 import type { IamConfig } from './iam-config.ts';
 import type { DeviceInfo, IamOutcome, IamResource } from './iam-resource.ts';
@@ -83,7 +85,7 @@ export class Iam implements RouteGuard {
   constructor({ store, config = defaultIamConfig, logger = silentLogger, ...ports }: IamOptions) {
     const { generateSct: makeSct, nowMs, openSessions } = ports;
     this.#store = store;
-    this.config = structuredClone(config);
+    this.config = deepFreeze(structuredClone(config));
     this.#standings = new Standings(this.config);
     this.#events = createEmitter(logger);
     this.#nowMs = nowMs ?? Date.now;
@@ -170,9 +172,12 @@ export class Iam implements RouteGuard {
     return user === undefined ? undefined : userRecord(user);
   }
 
-  /** Whether a connection may do an action now. Ask again after each `change`. */
-  isAllowed(session: SessionIdentity, action: string): boolean {
-    return !session.isEnded && this.#standings.of(session, this.state).isAllowed(action);
+  /**
+   * Whether a connection may do an action now, by its own attributes and those that are given, such as `IAM:Username`. Ask again after each
+   * `change`.
+   */
+  isAllowed(session: SessionIdentity, action: string, attributes?: Attributes): boolean {
+    return !session.isEnded && this.#standings.of(session, this.state).isAllowed(action, attributes);
   }
 
   /** Calls a listener after each change of users, roles or settings; returns what takes it off again. */
@@ -192,9 +197,18 @@ export class Iam implements RouteGuard {
     return this.#changes.run(async () => {
       const next = change(this.state);
       if (next === this.state) return;
-      await this.#store.save(next);
+      await this.#save(next);
       this.#events.emit('change');
     });
+  }
+
+  /** Keeps a state; whatever the store makes of it, nobody is judged by what was known before. */
+  async #save(next: IamState): Promise<void> {
+    try {
+      await this.#store.save(next);
+    } finally {
+      this.#standings.clear();
+    }
   }
 
   /** Whether somebody other than this user is logged in on an open connection with that certificate. */
@@ -230,7 +244,7 @@ export class Iam implements RouteGuard {
       nowMs: this.nowMs,
       isInUseByOther: (fingerprint, username) => this.#isInUseByOther(fingerprint, username),
     });
-    if (state !== undefined) await this.#store.save(state);
+    if (state !== undefined) await this.#save(state);
     if (login !== undefined) session.setLogin(login);
     if (state !== undefined) this.#events.emit('change');
     return response;

@@ -7,9 +7,20 @@ import { SessionIdentity } from '../auth/session-identity.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { callerOf } from './caller.ts';
 import { defaultIamConfig } from './default-config.ts';
+import type { Attributes } from './evaluate-policy.ts';
+import type { IamConfig } from './iam-config.ts';
 import { isCallerAllowed } from './iam-resource.ts';
 import { Iam } from './iam.ts';
-import { findUser, withChangedUser, withOauthSubject, withPassword, withUsername } from './iam-state.ts';
+import {
+  findUser,
+  withChangedUser,
+  withOauthSubject,
+  withPassword,
+  withUsername,
+  type IamState,
+} from './iam-state.ts';
+import { Standing } from './standing.ts';
+import type { StateStore } from './state-store.ts';
 
 const ACTIONS = ['Device:Invoke', 'Webrtc:Talk', 'IAM:SetSettings', 'IAM:GetPairing', 'Door:Open'] as const;
 const ROLES = [null, 'Unpaired', 'Guest', 'Standard', 'Administrator'] as const;
@@ -158,4 +169,58 @@ test('policies are those that the device was made with', () => {
   roles.push({ id: 'Unpaired', policies: ['Everything'] });
   config.unpairedRole = 'Administrator';
   expect(iam.isAllowed(session, 'Device:Invoke')).toBe(false);
+});
+
+test('nobody can change them later', () => {
+  const { config } = setUp().iam;
+  const parts = [config, config.roles, config.roles[0], config.roles[0]?.policies, config.policies[0]];
+  const [statement] = config.policies[0]?.statements ?? [];
+  expect([...parts, statement?.actions].filter((part) => !Object.isFrozen(part))).toEqual([]);
+});
+
+test('a store that writes into the state that it has counts with the next question as well', async () => {
+  const { state } = setUp().store;
+  const kept: IamState = structuredClone(state);
+  const store: StateStore = { state: kept, save: async (next) => void Object.assign(kept, next) };
+  const iam = new Iam({ store });
+  const session = setUp().sessions.anna;
+  expect(iam.isAllowed(session, 'Device:Invoke')).toBe(true);
+  await iam.setRole('anna', 'Guest');
+  expect(iam.isAllowed(session, 'Device:Invoke')).toBe(false);
+  await iam.removeUser('anna');
+  expect(iam.userOf(session)).toBeUndefined();
+});
+
+test('attributes count where they are given, and only for that question', () => {
+  const { iam, sessions } = setUp();
+  const ask = (attributes?: Attributes): boolean =>
+    iam.isAllowed(sessions.bob, 'IAM:SetUserDisplayName', attributes);
+  const own = { 'IAM:Username': 'bob' };
+  expect([ask(), ask(own), ask({ 'IAM:Username': 'anna' }), ask(), ask(own)]).toEqual([
+    false,
+    true,
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('of actions without end only so many decisions are kept', () => {
+  const { store, sessions } = setUp();
+  let lookUps = 0;
+  const config: IamConfig = {
+    ...defaultIamConfig,
+    get roles() {
+      lookUps += 1;
+      return defaultIamConfig.roles;
+    },
+  };
+  const standing = new Standing(sessions.anna, store.state, config);
+  const ask = (from: number, to: number): number => {
+    lookUps = 0;
+    for (let index = from; index < to; index += 1) standing.isAllowed(`Door:Open${index}`);
+    return lookUps;
+  };
+  expect([ask(0, 1), ask(0, 1)]).toEqual([1, 0]);
+  expect([ask(1, 200), ask(0, 1)]).toEqual([199, 1]);
 });

@@ -1,9 +1,13 @@
 /** @module Who a connection is and what was decided for it, kept until anything changes that either rests on. */
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { callerOf, identifyCaller } from './caller.ts';
+import type { Attributes } from './evaluate-policy.ts';
 import type { IamConfig } from './iam-config.ts';
 import { isUserAllowed } from './iam-resource.ts';
 import type { IamState, StoredUser } from './iam-state.ts';
+
+/** Most decisions that are kept for a connection. Reason: more than a device has actions, unless they are made of parameters. */
+const MAX_DECISIONS = 64;
 
 /** A connection as it stands; what it rests on is immutable, so that a change is another object. */
 export class Standing {
@@ -12,7 +16,7 @@ export class Standing {
   readonly #state: IamState;
   readonly #login: SessionIdentity['login'];
   readonly #oauthLogin: SessionIdentity['oauthLogin'];
-  /** By action; actions are those of routes, streams and tracks, never a client's words. */
+  /** By action. */
   readonly #decisions = new Map<string, boolean>();
 
   constructor(session: SessionIdentity, state: IamState, config: IamConfig) {
@@ -28,11 +32,13 @@ export class Standing {
     return this.#state === state && this.#login === session.login && this.#oauthLogin === session.oauthLogin;
   }
 
-  /** Whether the connection may do an action, by its own attributes alone. */
-  isAllowed(action: string): boolean {
+  /** Whether the connection may do an action, by its own attributes and those that are given. */
+  isAllowed(action: string, attributes?: Attributes): boolean {
+    if (attributes !== undefined) return isUserAllowed(this.#config, this.user, action, attributes);
     const known = this.#decisions.get(action);
     if (known !== undefined) return known;
     const decision = isUserAllowed(this.#config, this.user, action);
+    if (this.#decisions.size >= MAX_DECISIONS) this.#decisions.clear();
     this.#decisions.set(action, decision);
     return decision;
   }
@@ -41,10 +47,15 @@ export class Standing {
 /** The standings of connections, each looked up again once it may be another. */
 export class Standings {
   readonly #config: IamConfig;
-  readonly #known = new WeakMap<SessionIdentity, Standing>();
+  #known = new WeakMap<SessionIdentity, Standing>();
 
   constructor(config: IamConfig) {
     this.#config = config;
+  }
+
+  /** Something was kept: every connection is looked up again. */
+  clear(): void {
+    this.#known = new WeakMap();
   }
 
   /** How a connection stands now. */
