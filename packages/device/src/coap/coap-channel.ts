@@ -10,7 +10,9 @@ import {
 } from '@longwire/protocol';
 import { whenThere, type Eventual } from './at-once.ts';
 import { textResponse, type CoapResponse } from './coap-response.ts';
+import { OpenRequests } from './open-requests.ts';
 import type { RequestContext, RequestHandler } from './router.ts';
+import { unlessRefused } from './still-admitted.ts';
 
 /** What a {@link CoapChannel} needs. */
 export interface CoapChannelOptions {
@@ -34,15 +36,16 @@ export class CoapChannel {
   readonly #router: RequestHandler;
   readonly #context: RequestContext;
   readonly #logger: Logger;
-  readonly #maxOpenRequests: number;
   readonly #maxMessageBytes: number;
-  #openRequests = 0;
+  readonly #open: OpenRequests;
+  /** How often rights may have changed. */
+  #rechecks = 0;
 
   constructor({ router, context, logger, maxOpenRequests, maxMessageBytes }: CoapChannelOptions) {
     this.#router = router;
     this.#context = context;
     this.#logger = logger ?? silentLogger;
-    this.#maxOpenRequests = maxOpenRequests ?? DEFAULT_MAX_OPEN_REQUESTS;
+    this.#open = new OpenRequests(maxOpenRequests ?? DEFAULT_MAX_OPEN_REQUESTS);
     this.#maxMessageBytes = maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES;
   }
 
@@ -51,6 +54,11 @@ export class CoapChannel {
     return this.#unlessFailed(() =>
       this.#answer(typeof message === 'string' ? message : utf8Decode(message)),
     );
+  }
+
+  /** Rights may have changed: what is being asked for counts only under those of now. */
+  recheck(): void {
+    this.#rechecks += 1;
   }
 
   #answer(text: string): Eventual<string | undefined> {
@@ -65,17 +73,29 @@ export class CoapChannel {
 
   #handle(request: CoapRequest): Eventual<string | undefined> {
     const { requestId } = request;
-    if (this.#openRequests >= this.#maxOpenRequests)
-      return this.#encode(requestId, textResponse(503, 'Too many open requests'));
-    this.#openRequests += 1;
-    return whenThere(this.#router.handle(request, this.#context), (response) => {
-      this.#openRequests -= 1;
-      return this.#unlessFailed(() => this.#encode(requestId, response));
+    if (this.#open.isFull) return this.#encode(requestId, textResponse(503, 'Too many open requests'));
+    const { handleOverrun, handleAnswered } = this.#open.take();
+    const askedAt = this.#rechecks;
+    const source = { router: this.#router, context: this.#context };
+    return whenThere(this.#router.handle(request, { ...this.#context, handleOverrun }), (response) => {
+      handleAnswered();
+      return this.#unlessFailed(() =>
+        this.#encode(
+          requestId,
+          askedAt === this.#rechecks ? response : unlessRefused(response, source, request),
+        ),
+      );
     });
   }
 
+  /** What a handler answers may be nothing that JSON has words for, such as a content format that is a bigint. */
   #encode(requestId: string, response: CoapResponse): string | undefined {
-    return this.#bounded(requestId, encodeResponse({ requestId, ...response }));
+    try {
+      return this.#bounded(requestId, encodeResponse({ requestId, ...response }));
+    } catch (error) {
+      this.#logger.error('coap.answer-failed', { error });
+      return this.#bounded(requestId, encodeResponse({ requestId, ...textResponse(500, 'Internal error') }));
+    }
   }
 
   /** An answer too large to send becomes a 500, and where even that is too large there is none. */

@@ -12,8 +12,9 @@ export interface CoapResponse {
 }
 
 /**
- * An answer that a handler spells out; a text payload is sent as UTF-8, with the content format for text unless another is given. An
- * `etag`, 1 to 8 bytes, names this version of the resource: a client that says it has it is sent no payload (203).
+ * An answer that a handler spells out; a text payload is sent as UTF-8, with the content format for text unless another is given. The
+ * status is a 2xx, 4xx or 5xx; anything else is answered with 500. An `etag`, 1 to 8 bytes, names this version of the resource: a
+ * client that says it has it is sent no payload (203).
  */
 export interface HandlerReply {
   readonly statusCode: number;
@@ -60,12 +61,22 @@ export function bytesResponse(statusCode: number, payload: Uint8Array): CoapResp
   return { statusCode, contentFormat: ContentFormat.octetStream, payload };
 }
 
+/** Whether a status is one that answers have: a success (2xx) or an error (4xx, 5xx). */
+export function isAnswerStatus(statusCode: number): boolean {
+  return Number.isInteger(statusCode) && [2, 4, 5].includes(Math.floor(statusCode / 100));
+}
+
 /** The answer for an error that a handler threw on purpose. */
 export function errorResponse(error: HandlerError): CoapResponse {
   return textResponse(error.statusCode, error.text);
 }
 
 function replyResponse({ statusCode, contentFormat, payload, etag }: HandlerReply): CoapResponse {
+  if (!isAnswerStatus(statusCode))
+    throw new EdgeError('ERR_ROUTE', `statusCode expected to be 2xx, 4xx or 5xx, got ${statusCode}`);
+  // Not every handler was seen by a compiler.
+  const isPayload = payload === undefined || typeof payload === 'string' || payload instanceof Uint8Array;
+  if (!isPayload) throw new EdgeError('ERR_ROUTE', 'payload expected to be a string or a Uint8Array');
   const head = etag === undefined ? { statusCode } : { statusCode, etag: checkedEtag(etag) };
   if (payload === undefined || payload.length === 0) return head;
   if (typeof payload !== 'string')
@@ -74,6 +85,7 @@ function replyResponse({ statusCode, contentFormat, payload, etag }: HandlerRepl
 }
 
 function checkedEtag(etag: Uint8Array): Uint8Array {
+  if (!(etag instanceof Uint8Array)) throw new EdgeError('ERR_ROUTE', 'etag expected to be a Uint8Array');
   if (etag.length < 1 || etag.length > MAX_ETAG_BYTES)
     throw new EdgeError('ERR_ROUTE', `etag expected 1 to ${MAX_ETAG_BYTES} bytes, got ${etag.length}`);
   return etag;

@@ -1,7 +1,13 @@
 /** @module Whatever a handler does, there is an answer. */
 import type { Logger, Method } from '@longwire/protocol';
 import { isThenable, type Eventual } from './at-once.ts';
-import { errorResponse, textResponse, toCoapResponse, type CoapResponse } from './coap-response.ts';
+import {
+  errorResponse,
+  isAnswerStatus,
+  textResponse,
+  toCoapResponse,
+  type CoapResponse,
+} from './coap-response.ts';
 import { HandlerError } from './handler-error.ts';
 
 /**
@@ -30,7 +36,7 @@ async function respondLater(
 }
 
 function failure(method: Method, logger: Logger, error: unknown): CoapResponse {
-  if (error instanceof HandlerError) return errorResponse(error);
+  if (error instanceof HandlerError && isAnswerStatus(error.statusCode)) return errorResponse(error);
   logger.error('coap.handler-failed', { method, error });
   return textResponse(500, 'Internal error');
 }

@@ -16,7 +16,7 @@ import type { Handler, Route, RouteMatch, RouteOptions } from './route.ts';
 export interface RequestContext {
   readonly session: SessionIdentity;
   /** Told of a handler that goes on after its time, with its end, which may never come: until then it has its payload. */
-  readonly handleOverrun?: (ended: PromiseLike<unknown>) => void;
+  readonly handleOverrun?: (ended: Promise<unknown>) => void;
 }
 
 /** Answers requests; a {@link Router} is one. */
@@ -210,13 +210,15 @@ export class Router implements RequestHandler {
     handleOverrun: RequestContext['handleOverrun'],
   ): Promise<unknown> {
     const late = Promise.withResolvers<never>();
+    // A lazy one, such as a database query, runs each time that its `then` is called.
+    const ended = Promise.resolve(handled);
     const timer = setTimeout(() => {
-      handleOverrun?.(handled);
       late.reject(new HandlerError(504, 'Handler timed out'));
+      handleOverrun?.(ended);
       abort.abort();
     }, this.#handlerTimeoutMs);
     try {
-      return await Promise.race([handled, late.promise]);
+      return await Promise.race([ended, late.promise]);
     } finally {
       clearTimeout(timer);
     }

@@ -28,6 +28,7 @@ export class SessionRequests {
   readonly #options: SessionRequestsOptions;
   readonly #shares = new SessionShares();
   readonly #binary = new Set<BinaryChannel>();
+  readonly #json = new Set<CoapChannel>();
 
   constructor(options: SessionRequestsOptions) {
     this.#options = options;
@@ -39,17 +40,18 @@ export class SessionRequests {
     else this.#serveJson(opened);
   }
 
-  /** Rights may have changed: what is observed is looked at anew. */
+  /** Rights may have changed: what is observed is looked at anew, and so is what is being answered. */
   recheck(): void {
     // What is kept was handed out under other rights; a GET for the rest of it is handled anew.
     this.#shares.downloads.clear();
-    for (const channel of this.#binary) channel.recheck();
+    for (const channel of [...this.#binary, ...this.#json]) channel.recheck();
   }
 
   /** The session is over. */
   close(): void {
     for (const channel of this.#binary) channel.handleClosed();
     this.#binary.clear();
+    this.#json.clear();
   }
 
   #serveBinary({ channel, identity: session }: Omit<OpenedRequestChannel, 'isBinary'>): void {
@@ -79,6 +81,7 @@ export class SessionRequests {
       logger,
       maxMessageBytes: channel.maxMessageBytes,
     });
+    this.#json.add(requests);
     const send = (text: string | undefined): void => {
       try {
         if (text !== undefined) channel.send(text);
@@ -92,5 +95,6 @@ export class SessionRequests {
     };
     channel.on('text', answer);
     channel.on('bytes', answer);
+    channel.on('closed', () => this.#json.delete(requests));
   }
 }

@@ -18,6 +18,8 @@ async function setUp(features: readonly string[], label = 'coap') {
   const state = { value: 'a' };
   const resource = router.addObservable('/value', () => state.value);
   router.get('/large', () => new Uint8Array(600_000).fill(7));
+  const gate = Promise.withResolvers<string>();
+  router.get('/gated', () => gate.promise);
   const session = new Session(sessionOptions({ router }));
   const client = new TestClient(session, label);
   cleanUps.push(() => {
@@ -26,7 +28,7 @@ async function setUp(features: readonly string[], label = 'coap') {
   });
   client.offer({ features: [...features] });
   await client.until(() => client.isOpen);
-  return { rights, state, resource, session, client };
+  return { rights, state, gate, resource, session, client };
 }
 
 test('is taken where the client announces it, beside streams, and the device’s settings come first', async () => {
@@ -97,5 +99,15 @@ describe('JSON is spoken', () => {
     const { client } = await setUp(features, label);
     expect(await client.request('GET', '/value')).toMatchObject({ statusCode: 205 });
     expect(client.binaryMessages).toEqual([]);
+  });
+
+  test('what becomes ready after rights were taken is not handed out', async () => {
+    const { client, rights, gate, session } = await setUp([]);
+    const answer = client.request('GET', '/gated');
+    await client.request('GET', '/value');
+    rights.isAllowed = false;
+    session.recheck();
+    gate.resolve('secret');
+    expect(await answer).toMatchObject({ statusCode: 403 });
   });
 });

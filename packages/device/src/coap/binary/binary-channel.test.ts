@@ -259,6 +259,12 @@ describe('conditions', () => {
     expect(await ask(CoapCode.GET)).toBe(205);
   });
 
+  test('lists that are empty are nobody’s to write into, since all requests have the same', async () => {
+    const { router, client } = setUp();
+    router.get('/lists', ({ etags, ifMatch }) => [etags, ifMatch].map((list) => Object.isFrozen(list)));
+    expect(textOf(await client.ask(CoapCode.GET, '/lists'))).toBe('[true,true]');
+  });
+
   test.each(['', '123456789'])('an ETag of %j is the handler’s mistake', async (etag) => {
     const { router, client } = setUp();
     router.get('/bad', () => ({ statusCode: 205, etag: version(etag) }));

@@ -37,7 +37,8 @@ export type ReadRequest = { ok: true; value: BinaryRequest } | { ok: false; resp
 /** By number. */
 type Values = ReadonlyMap<number, readonly Uint8Array[]>;
 
-const NONE: readonly Uint8Array[] = [];
+/** Shared by all requests. */
+const NONE: readonly Uint8Array[] = Object.freeze([]);
 
 interface OptionRule {
   readonly min: number;

@@ -1,8 +1,11 @@
 /** @module The requests of one binary channel: gathered from blocks, handled, answered, observed. */
-import { blockUnitBytes, equalBytes, type CoapFrame, type Csm, type Logger } from '@longwire/protocol';
+import { blockUnitBytes, type CoapFrame, type Csm, type Logger } from '@longwire/protocol';
 import { whenThere, type Eventual } from '../at-once.ts';
 import { textResponse, type CoapResponse } from '../coap-response.ts';
+import { OpenRequests } from '../open-requests.ts';
 import type { RequestContext, RequestHandler } from '../router.ts';
+import { unlessRefused } from '../still-admitted.ts';
+import { conditional } from './conditional.ts';
 import { blockOf, findDownload, MESSAGE_OVERHEAD_BYTES, startDownload, type Download } from './download.ts';
 import { encodeAnswer, type AnswerExtras } from './encode-answer.ts';
 import { Observations } from './observations.ts';
@@ -26,26 +29,36 @@ export interface RequestServerOptions {
   readonly maxOpenRequests: number;
 }
 
+/** How a request is answered. */
+interface Responding {
+  /** Rights may have changed since it was asked. */
+  readonly isOutdated?: boolean;
+  readonly extras?: AnswerExtras;
+}
+
 /** Answers requests; every one that comes gets an answer as long as the channel is open. */
 export class RequestServer {
   readonly #options: RequestServerOptions;
   readonly #observations: Observations;
-  #openRequests = 0;
+  readonly #open: OpenRequests;
+  /** How often rights may have changed. */
+  #rechecks = 0;
 
   constructor(options: RequestServerOptions) {
     this.#options = options;
+    this.#open = new OpenRequests(options.maxOpenRequests);
     this.#observations = new Observations({
       ask: (request) => Promise.resolve(this.#ask(request)),
       send: (request, response, sequence) =>
-        this.#respond(request, response, sequence === undefined ? {} : { observe: sequence }),
+        this.#respond(request, response, sequence === undefined ? {} : { extras: { observe: sequence } }),
       isOutputFull: options.isOutputFull,
       handleEnded: () => options.shares.giveObservationBack(),
     });
   }
 
-  /** Whether no request is open. */
+  /** Whether no request waits for its answer. */
   get isIdle(): boolean {
-    return this.#openRequests === 0;
+    return this.#open.isIdle;
   }
 
   /** Takes a message that is a request. */
@@ -58,6 +71,7 @@ export class RequestServer {
 
   /** Rights may have changed. */
   recheck(): void {
+    this.#rechecks += 1;
     this.#observations.recheck();
   }
 
@@ -129,31 +143,20 @@ export class RequestServer {
   }
 
   #answer(request: BinaryRequest): void {
-    const { maxOpenRequests, shares } = this.#options;
-    if (this.#openRequests >= maxOpenRequests)
-      return this.#send(request.token, textResponse(503, 'Too many open requests'));
+    const { shares } = this.#options;
+    if (this.#open.isFull) return this.#send(request.token, textResponse(503, 'Too many open requests'));
     // A handler may give its payload's memory away: it is counted once.
     const bytes = heldBytes(request);
     if (!shares.takePayload(bytes))
       return this.#send(request.token, textResponse(503, 'Too much in open requests'));
-    this.#openRequests += 1;
-    const givePayloadBack = (): void => shares.givePayloadBack(bytes);
-    let isOverrun = false;
-    const handleOverrun = (ended: PromiseLike<unknown>): void => {
-      isOverrun = true;
-      void ended.then(givePayloadBack, givePayloadBack);
-    };
-    void whenThere(this.#ask(request, handleOverrun), (response) =>
-      this.#finish(request, response, isOverrun ? undefined : givePayloadBack),
-    );
+    const { handleOverrun, handleAnswered } = this.#open.take(() => shares.givePayloadBack(bytes));
+    const askedAt = this.#rechecks;
+    void whenThere(this.#ask(request, handleOverrun), (response) => {
+      handleAnswered();
+      this.#respond(request, response, { isOutdated: askedAt !== this.#rechecks });
+      if (this.isIdle) this.#options.handleIdle();
+    });
     return undefined;
-  }
-
-  #finish(request: BinaryRequest, response: CoapResponse, givePayloadBack: (() => void) | undefined): void {
-    this.#openRequests -= 1;
-    givePayloadBack?.();
-    this.#respond(request, response);
-    if (this.isIdle) this.#options.handleIdle();
   }
 
   #ask({ incoming }: BinaryRequest, handleOverrun?: RequestContext['handleOverrun']): Eventual<CoapResponse> {
@@ -161,10 +164,20 @@ export class RequestServer {
     return router.handle(incoming, handleOverrun === undefined ? context : { ...context, handleOverrun });
   }
 
+  /** Answers a request, whatever its handler answers; an answer from before rights may have changed counts only under those of now. */
+  #respond(request: BinaryRequest, answer: CoapResponse, { isOutdated, extras }: Responding = {}): void {
+    try {
+      const response = isOutdated === true ? unlessRefused(answer, this.#options, request.incoming) : answer;
+      this.#sendAnswer(request, conditional(request, response), extras);
+    } catch (error) {
+      this.#options.logger.error('coap.answer-failed', { error });
+      this.#send(request.token, textResponse(500, 'Internal error'), this.#block1Of(request));
+    }
+  }
+
   /** Sends an answer, or its first block where it is too large for one message or the client asks for less. */
-  #respond(request: BinaryRequest, answer: CoapResponse, extras: AnswerExtras = {}): void {
+  #sendAnswer(request: BinaryRequest, response: CoapResponse, extras: AnswerExtras = {}): void {
     const { block2, token } = request;
-    const response = conditional(request, answer);
     const { payload = new Uint8Array(0) } = response;
     const { maxMessageSize, isBlockWise } = this.#options.peer();
     const room = maxMessageSize - MESSAGE_OVERHEAD_BYTES;
@@ -222,15 +235,4 @@ export class RequestServer {
 /** The memory that a request's payload keeps: that of the message, or of all the blocks, that it is a part of. */
 function heldBytes({ incoming }: BinaryRequest): number {
   return incoming.payload?.buffer.byteLength ?? 0;
-}
-
-/** What the client has already is not sent again (2.03), and a GET gets no other content format than the one that it accepts (4.06). */
-function conditional({ incoming }: BinaryRequest, response: CoapResponse): CoapResponse {
-  const { method, etags = [], accept } = incoming;
-  const { statusCode, etag, payload, contentFormat } = response;
-  if (method !== 'GET' || statusCode !== 205) return response;
-  if (accept !== undefined && payload !== undefined && contentFormat !== accept)
-    return textResponse(406, 'Not acceptable');
-  const isKnown = etag !== undefined && etags.some((one) => equalBytes(one, etag));
-  return isKnown ? { statusCode: 203, etag } : response;
 }
