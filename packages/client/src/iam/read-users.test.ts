@@ -1,7 +1,7 @@
 /** @module Users read one and all: nobody, somebody removed meanwhile, a record that is not to be read, and how many at once. */
-import { StatusError, type User } from '@longwire/protocol';
+import { EdgeError, StatusError, type User } from '@longwire/protocol';
 import { expect, test } from 'vitest';
-import { readMe, readUsers } from './read-users.ts';
+import { MAX_USERS, readMe, readUsers } from './read-users.ts';
 
 const refusal = (statusCode: number): StatusError => new StatusError('ERR_GET_USER', 'no user', statusCode);
 
@@ -58,4 +58,50 @@ test('eight records are asked for at once, and all are read in the order of the 
   });
   expect(users.map(({ Username }) => Username)).toEqual(names);
   expect(most).toBe(8);
+});
+
+/** A device whose records all fail so; and how often one was asked for. */
+function failing(fault: EdgeError, count = 20) {
+  const asked: string[] = [];
+  const names = Array.from({ length: count }, (_, index) => `u${index}`);
+  const iam = {
+    listUsers: async () => await Promise.resolve(names),
+    getUser: async (name: string) => {
+      asked.push(name);
+      return await Promise.reject<User>(fault);
+    },
+  };
+  return { iam, asked };
+}
+
+const otherwise = (Username: string): User => ({ Username });
+
+test.each(['ERR_CONNECTION_CLOSED', 'ERR_REQUEST_TIMEOUT', 'ERR_ABORTED'] as const)(
+  '%s is about no record: nobody stands in its place, and nothing more is asked',
+  async (code) => {
+    const { iam, asked } = failing(new EdgeError(code, 'over'));
+    await expect(readUsers(iam, { otherwise })).rejects.toMatchObject({ code });
+    expect(asked).toHaveLength(8);
+  },
+);
+
+test.each(['ERR_USERNAME', 'ERR_PAYLOAD_FORMAT', 'ERR_CBOR', 'ERR_IAM_RECORD'] as const)(
+  '%s is: somebody stands in its place',
+  async (code) => {
+    const { iam } = failing(new EdgeError(code, 'no record'), 1);
+    expect(await readUsers(iam, { otherwise })).toEqual([{ Username: 'u0' }]);
+  },
+);
+
+test('who has aborted is told nobody', async () => {
+  const { iam } = failing(refusal(403));
+  await expect(readUsers(iam, { otherwise, signal: AbortSignal.abort() })).rejects.toMatchObject({
+    statusCode: 403,
+  });
+});
+
+test('of a list longer than anybody has the first names are asked for', async () => {
+  const { iam, asked } = failing(refusal(404), MAX_USERS + 1);
+  expect(await readUsers(iam)).toEqual([]);
+  expect(asked).toHaveLength(MAX_USERS);
 });
