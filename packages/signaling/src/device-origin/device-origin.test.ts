@@ -166,7 +166,14 @@ test("what is stored on a device's host is removed for a page of that very host,
   };
   expect(await post(`http://${host}`)).toEqual([204, '"storage"']);
   const other = `http://${deviceLabel('pr-1', 'de-2')}.localhost:${port}`;
-  for (const origin of [undefined, 'null', other, `http://localhost:${port}`, `http://${LABEL}.localhost:1`])
+  for (const origin of [
+    undefined,
+    'null',
+    other,
+    `http://localhost:${port}`,
+    `http://${LABEL}.localhost:1`,
+    `https://${host}`,
+  ])
     expect(await post(origin)).toEqual([403, undefined]);
   expect(await post(`http://${host}`, { method: 'GET' })).toEqual([404, undefined]);
   expect(await post(`http://localhost:${port}`, { host: `localhost:${port}` })).toEqual([404, undefined]);

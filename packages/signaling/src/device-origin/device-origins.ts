@@ -12,7 +12,10 @@ const PREFIX = '/.longwire/';
 
 const WORKER = 'worker.js';
 
-/** The only page that asks its host for anything: `POST /.longwire/forget`. */
+/**
+ * The only one of these pages that asks its host for anything: `POST /.longwire/forget`. A script in the device's own page may come to send
+ * that too: it empties its own origin, where everything stored is its own.
+ */
 const FORGET_PAGE = 'forget.html';
 
 /** The names of these files. */
@@ -89,7 +92,7 @@ export class DeviceOrigins {
       return this.#tellOrigin(request, response) || this.#certificates.handle(request, response);
     const origins = this.#options.consoleOrigins(this.#options.listeningPort());
     if (owner === 'device' && request.method === 'POST' && request.url === FORGET_PATH) {
-      const { status, headers } = forgetAnswer(request.headers);
+      const { status, headers } = forgetAnswer(request.headers, this.#options.zone);
       response.writeHead(status, { ...pageHeaders(this.#options.zone, origins), ...headers }).end();
       return true;
     }

@@ -105,20 +105,28 @@ async function forgetBy(message: {
   readonly isParent?: boolean;
   readonly type?: string;
   readonly left?: number;
+  /** Cookies of the origin; none are told where it is undefined. */
+  readonly cookies?:
+    | { readonly name: string; readonly domain?: string; readonly path?: string }[]
+    | undefined;
+  /** Whether the browser removes them. */
+  readonly isKept?: boolean;
 }): Promise<{ readonly answers: unknown[]; readonly done: unknown[] }> {
   const { origin = 'https://console.example', isParent = true, type = 'longwire-forget', left = 0 } = message;
+  let cookies = 'cookies' in message ? message.cookies : [{ name: 'crumb' }];
   const [answers, done]: [unknown[], unknown[]] = [[], []];
   const answered = Promise.withResolvers<void>();
   const listeners = new Map<string, (event: object) => void>();
   const parent = {};
+  const remove = async (cookie: object): Promise<void> => {
+    done.push(cookie);
+    if (message.isKept !== true) cookies = [];
+  };
   const window = {
     parent,
     addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
     removeEventListener: (name: string) => listeners.delete(name),
-    cookieStore: {
-      getAll: async () => [{ name: 'crumb' }],
-      delete: async (cookie: object) => void done.push(cookie),
-    },
+    ...(cookies === undefined ? {} : { cookieStore: { getAll: async () => cookies, delete: remove } }),
   };
   await run('forget.js', {
     window,
@@ -152,12 +160,28 @@ test('what is stored is removed when the console says so, cookies that went past
     done: [
       ['POST', '/.longwire/forget'],
       'session',
-      { name: 'crumb', partitioned: true },
-      { name: 'crumb', partitioned: false },
+      { name: 'crumb', domain: null, path: '/', partitioned: true },
+      { name: 'crumb', domain: null, path: '/', partitioned: false },
     ],
   });
   expect((await forgetBy({ left: 1 })).answers).toEqual([{ type: 'left' }]);
 });
+
+test('a cookie is removed with the domain and the path that it is told with', async () => {
+  const { done } = await forgetBy({ cookies: [{ name: 'crumb', domain: 'x.example', path: '/.longwire' }] });
+  const crumb = { name: 'crumb', domain: 'x.example', path: '/.longwire' };
+  expect(done.slice(2)).toEqual([
+    { ...crumb, partitioned: true },
+    { ...crumb, partitioned: false },
+  ]);
+});
+
+test.each([{ isKept: true }, { cookies: undefined }])(
+  'cookies that stay, or of which nothing is known, are left: %o',
+  async (message) => {
+    expect((await forgetBy(message)).answers).toEqual([{ type: 'left' }]);
+  },
+);
 
 test.each([{ origin: 'https://evil.example' }, { isParent: false }, { type: 'other' }])(
   'nobody else has it removed: %o',

@@ -30,15 +30,21 @@ async function forget() {
   return ok && (await isEmpty());
 }
 
-/** Cookies that a page set past the console; the service itself sets none. */
+/** Cookies that a page set past the console; the service itself sets none. One that is for another path is not told to this page. */
 async function forgetCookies() {
   if (!('cookieStore' in window)) return;
-  for (const { name = '' } of await window.cookieStore.getAll())
-    for (const partitioned of [true, false]) await window.cookieStore.delete({ name, partitioned });
+  /** @type {{ name?: string, domain?: string | null, path?: string }[]} Not every browser tells where a cookie belongs. */
+  const cookies = await window.cookieStore.getAll();
+  for (const { name = '', domain = null, path = '/' } of cookies)
+    for (const partitioned of [true, false])
+      await window.cookieStore.delete({ name, domain, path, partitioned });
 }
 
+/** Where the browser does not tell of cookies there may be some. */
 async function isEmpty() {
+  if (!('cookieStore' in window)) return false;
   const left = await Promise.all([
+    window.cookieStore.getAll(),
     indexedDB.databases(),
     caches.keys(),
     navigator.serviceWorker.getRegistrations(),
