@@ -269,6 +269,23 @@ test.each(['leavepictureinpicture', 'webkitendfullscreen', 'webkitpresentationmo
   },
 );
 
+test('what is paused in the page stays so on its way into a place of WebKit’s own', async () => {
+  const rig = await makeRig(camera);
+  await rig.show(<Front />);
+  await becomes(rig, 'playing');
+  const video = only(rig.all('video'));
+  const present = (mode: string): void => {
+    Object.defineProperty(video, 'webkitPresentationMode', { configurable: true, value: mode });
+    fireEvent(video, new Event('webkitpresentationmodechanged'));
+  };
+  video.pause();
+  await act(async () => present('fullscreen'));
+  expect(browser.played.has(video)).toBe(false);
+  await act(async () => present('inline'));
+  expect(browser.played.has(video)).toBe(true);
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
 test('paused by a person it stands still until that person wants it again', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front />);

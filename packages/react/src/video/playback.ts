@@ -32,8 +32,10 @@ export class Playback {
     on('waiting', 'waiting');
     on('emptied', 'waiting');
     // Browsers pause what comes back from a place of its own.
-    for (const type of CAME_BACK)
-      media.addEventListener(type, () => this.#apply(), { signal: listening.signal });
+    const comeBack = (): void => {
+      if (!isElsewhere(media)) this.#apply();
+    };
+    for (const type of CAME_BACK) media.addEventListener(type, comeBack, { signal: listening.signal });
     this.#media = media;
     this.#apply();
     return () => {
@@ -97,4 +99,9 @@ export class Playback {
     this.#phase = to;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** WebKit tells of every change of place, of leaving the page as well. */
+function isElsewhere(media: HTMLMediaElement): boolean {
+  return 'webkitPresentationMode' in media && media.webkitPresentationMode !== 'inline';
 }
