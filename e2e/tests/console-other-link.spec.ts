@@ -1,4 +1,5 @@
 /** @module What a link changes of a device that is known: nothing that works, before what the link brings has worked. */
+import type { BrowserContext } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 
@@ -18,25 +19,88 @@ async function tokensOf({ page }: ConsolePage, deviceId: string): Promise<unknow
   }, deviceId);
 }
 
+const TOKEN_REJECTED = 4002;
+
+interface Login {
+  readonly text: string;
+  closeCode?: number;
+}
+
+/** Keeps what each socket of the context's pages says first, and how it is closed. */
+async function watchLogins(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const logins = new Map<WebSocket, Login>();
+    Reflect.set(window, 'logins', logins);
+    // oxlint-disable-next-line typescript/unbound-method -- called below with the socket as `this`
+    WebSocket.prototype.send = new Proxy(WebSocket.prototype.send, {
+      apply(send, socket: WebSocket, [data]: readonly unknown[]) {
+        if (!logins.has(socket)) {
+          const login: Login = { text: String(data) };
+          logins.set(socket, login);
+          socket.addEventListener('close', ({ code }) => (login.closeCode = code));
+        }
+        Reflect.apply(send, socket, [data]);
+      },
+    });
+  });
+}
+
+/** The close codes of the sockets that logged in with a token since the page was loaded; `null` for an open one. */
+async function loginsWith({ page }: ConsolePage, sct: string): Promise<unknown> {
+  return await page.evaluate((sct) => {
+    const logins: ReadonlyMap<WebSocket, Login> = Reflect.get(window, 'logins');
+    const withIt = [...logins.values()].filter(({ text }) => text.includes(sct));
+    return withIt.map(({ closeCode }) => closeCode ?? null);
+  }, sct);
+}
+
 for (const { what, sct } of [
   { what: 'that is no longer valid', sct: 'lw_not_valid_any_more' },
   { what: 'that is missing', sct: undefined },
 ])
   test(`a link with a token ${what}: the device is there by the one that works`, async ({
+    context,
     device,
     openPage,
     shared,
   }) => {
+    await watchLogins(context);
     const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
     const { page } = tab;
     await expect(tab.whoAmI).toContainText('admin');
-    await page.getByRole('button', { name: 'All devices' }).click();
+    // A connection that stands is not given up for another token.
+    await page.goto('about:blank');
     const { productId: p, deviceId: d } = device;
     const link = new URLSearchParams({ p, d, ...(sct === undefined ? {} : { sct }) });
     await page.goto(`${shared.service.url}/#${link}`);
     await expect(tab.whoAmI).toContainText('admin');
     await expect(tab.badge).toHaveText('Verified');
     await expect.poll(async () => await tokensOf(tab, d)).toEqual({ kept: device.sct, offered: undefined });
+    if (sct !== undefined) expect(await loginsWith(tab, sct)).toEqual([TOKEN_REJECTED]);
     await page.reload();
     await expect(tab.whoAmI).toContainText('admin');
   });
+
+test('a link with another token that is valid: it is the one from then on', async ({
+  context,
+  device,
+  openPage,
+  shared,
+}) => {
+  await watchLogins(context);
+  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  const { page } = tab;
+  await expect(tab.whoAmI).toContainText('admin');
+  // A connection that stands is not given up for another token.
+  await page.goto('about:blank');
+  const { productId: p, deviceId: d } = device;
+  const sct = await shared.service.addToken(d);
+  await page.goto(`${shared.service.url}/#${new URLSearchParams({ p, d, sct })}`);
+  await expect(tab.whoAmI).toContainText('admin');
+  await expect(tab.badge).toHaveText('Verified');
+  await expect.poll(async () => await tokensOf(tab, d)).toEqual({ kept: sct, offered: undefined });
+  await page.reload();
+  await expect(tab.whoAmI).toContainText('admin');
+  expect(await loginsWith(tab, device.sct)).toEqual([]);
+  expect(await loginsWith(tab, sct)).not.toEqual([]);
+});
