@@ -70,3 +70,10 @@ test('TURN servers can be asked for again', async () => {
   expect(await Promise.all(replies)).toEqual(['1:a', '2:a']);
   expect(sockets.last.sent).toEqual(['{"type":3}', '{"type":3}']);
 });
+
+test('what the service can do is as it said with its login reply, and nobody else writes it', () => {
+  const { client, sockets } = rig();
+  sockets.last.serverSend('{"type":21,"features":["early/1"]}');
+  expect(Reflect.set(client, 'features', [])).toBe(false);
+  expect(client.features).toEqual(['early/1']);
+});

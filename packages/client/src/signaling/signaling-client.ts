@@ -47,12 +47,11 @@ export const MAX_EARLY_MESSAGES = 256;
 
 /** Logs in, asks for TURN servers, and relays. */
 export class SignalingClient implements Listenable<SignalingClientEvents> {
-  /** What the service said with its login reply that it can do. */
-  features: unknown;
   readonly #socket: SignalingSocket;
   readonly #logger: Logger;
   readonly #emitter: Emitter<SignalingClientEvents>;
   #early: RelayedMessage[] | undefined = [];
+  #features: unknown;
   /** Set while it is not known whether the service takes what was sent before it was asked for. */
   #giveUpPipeline: (() => void) | undefined;
 
@@ -63,6 +62,11 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     this.#socket = new SignalingSocket(options);
     this.#socket.on('message', (message) => this.#handleMessage(message));
     this.#socket.on('lost', (loss) => this.#handleLost(loss));
+  }
+
+  /** What the service said with its login reply that it can do. */
+  get features(): unknown {
+    return this.#features;
   }
 
   on<K extends keyof SignalingClientEvents>(
@@ -173,7 +177,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
         this.#handleRelayed(message);
         return;
       case 'loginReply':
-        this.features = message.features;
+        this.#features = message.features;
         return;
       case 'turnReply':
         return;
