@@ -31,6 +31,9 @@ async function expectMoving(video: Locator): Promise<void> {
   await expect.poll(look).not.toBe(before);
 }
 
+/** A session waits for its next try at random, up to 17 s after the third that failed. */
+const NEXT_TRY_MS = 40_000;
+
 /** What a reader does on a page, and sees. */
 class Reader {
   readonly page: Page;
@@ -46,7 +49,7 @@ class Reader {
   }
 
   async reads(text: string | RegExp): Promise<void> {
-    await expect(this.example).toContainText(text);
+    await expect(this.example).toContainText(text, { timeout: NEXT_TRY_MS });
   }
 
   /** Presses a button after which the example says this, if only for a moment. */
