@@ -54,53 +54,56 @@ async function loginsWith({ page }: ConsolePage, sct: string): Promise<unknown> 
   }, sct);
 }
 
+const linkTest = test.extend<{
+  /** Opens the device by its own link, and then another one with this token, or with none. */
+  readonly openOther: (sct: string | undefined) => Promise<ConsolePage>;
+}>({
+  openOther: async ({ context, device, openPage, shared }, use) => {
+    await watchLogins(context);
+    await use(async (sct) => {
+      const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+      const { page } = tab;
+      await expect(tab.whoAmI).toContainText('admin');
+      // A connection that stands is not given up for another token.
+      await page.goto('about:blank');
+      const { productId: p, deviceId: d } = device;
+      const link = new URLSearchParams({ p, d, ...(sct === undefined ? {} : { sct }) });
+      await page.goto(`${shared.service.url}/#${link}`);
+      await expect(tab.whoAmI).toContainText('admin');
+      await expect(tab.badge).toHaveText('Verified');
+      return tab;
+    });
+  },
+});
+
 for (const { what, sct } of [
   { what: 'that is no longer valid', sct: 'lw_not_valid_any_more' },
   { what: 'that is missing', sct: undefined },
 ])
-  test(`a link with a token ${what}: the device is there by the one that works`, async ({
-    context,
-    device,
-    openPage,
-    shared,
-  }) => {
-    await watchLogins(context);
-    const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
-    const { page } = tab;
-    await expect(tab.whoAmI).toContainText('admin');
-    // A connection that stands is not given up for another token.
-    await page.goto('about:blank');
-    const { productId: p, deviceId: d } = device;
-    const link = new URLSearchParams({ p, d, ...(sct === undefined ? {} : { sct }) });
-    await page.goto(`${shared.service.url}/#${link}`);
-    await expect(tab.whoAmI).toContainText('admin');
-    await expect(tab.badge).toHaveText('Verified');
-    await expect.poll(async () => await tokensOf(tab, d)).toEqual({ kept: device.sct, offered: undefined });
-    if (sct !== undefined) expect(await loginsWith(tab, sct)).toEqual([TOKEN_REJECTED]);
-    await page.reload();
-    await expect(tab.whoAmI).toContainText('admin');
-  });
+  linkTest(
+    `a link with a token ${what}: the device is there by the one that works`,
+    async ({ device, openOther }) => {
+      const tab = await openOther(sct);
+      const { deviceId } = device;
+      await expect
+        .poll(async () => await tokensOf(tab, deviceId))
+        .toEqual({ kept: device.sct, offered: undefined });
+      if (sct !== undefined) expect(await loginsWith(tab, sct)).toEqual([TOKEN_REJECTED]);
+      await tab.page.reload();
+      await expect(tab.whoAmI).toContainText('admin');
+    },
+  );
 
-test('a link with another token that is valid: it is the one from then on', async ({
-  context,
-  device,
-  openPage,
-  shared,
-}) => {
-  await watchLogins(context);
-  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
-  const { page } = tab;
-  await expect(tab.whoAmI).toContainText('admin');
-  // A connection that stands is not given up for another token.
-  await page.goto('about:blank');
-  const { productId: p, deviceId: d } = device;
-  const sct = await shared.service.addToken(d);
-  await page.goto(`${shared.service.url}/#${new URLSearchParams({ p, d, sct })}`);
-  await expect(tab.whoAmI).toContainText('admin');
-  await expect(tab.badge).toHaveText('Verified');
-  await expect.poll(async () => await tokensOf(tab, d)).toEqual({ kept: sct, offered: undefined });
-  await page.reload();
-  await expect(tab.whoAmI).toContainText('admin');
-  expect(await loginsWith(tab, device.sct)).toEqual([]);
-  expect(await loginsWith(tab, sct)).not.toEqual([]);
-});
+linkTest(
+  'a link with another token that is valid: it is the one from then on',
+  async ({ device, openOther, shared }) => {
+    const { deviceId } = device;
+    const sct = await shared.service.addToken(deviceId);
+    const tab = await openOther(sct);
+    await expect.poll(async () => await tokensOf(tab, deviceId)).toEqual({ kept: sct, offered: undefined });
+    await tab.page.reload();
+    await expect(tab.whoAmI).toContainText('admin');
+    expect(await loginsWith(tab, device.sct)).toEqual([]);
+    expect(await loginsWith(tab, sct)).not.toEqual([]);
+  },
+);
