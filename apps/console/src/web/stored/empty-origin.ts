@@ -15,6 +15,7 @@ export async function emptyOrigin(
 ): Promise<boolean> {
   const frame = document.createElement('iframe');
   const { port1, port2 } = new MessageChannel();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     return await new Promise<boolean>((resolve) => {
       port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -31,9 +32,10 @@ export async function emptyOrigin(
       frame.referrerPolicy = 'no-referrer';
       frame.src = origin + FORGET_PAGE;
       document.body.append(frame);
-      setTimeout(() => resolve(false), TIMEOUT_MS);
+      timer = setTimeout(() => resolve(false), TIMEOUT_MS);
     });
   } finally {
+    clearTimeout(timer);
     port1.close();
     frame.remove();
   }
