@@ -6,16 +6,16 @@ import { FrontDoor } from './front-door.tsx';
 
 /** How to reach the device of a link, whose address is the service's. */
 function optionsOf(url: string): SessionOptions {
-  const { productId, deviceId, username = '', password, sct, fingerprint } = parsePairingLink(url);
+  const { productId, deviceId, username, password, sct, fingerprint, isInvite } = parsePairingLink(url);
+  // The password of an invite, and the open one, which has no user name, are for pairing: a session with them begins as nobody.
+  const isLogin = isInvite !== true && username !== undefined && username !== '' && password !== undefined;
   return {
     signalingServerUrl: new URL(url).origin.replace(/^http/u, 'ws'),
     productId,
     deviceId,
     sct,
     fingerprint,
-    ...(password !== undefined && {
-      login: (connection) => connection.authenticate({ username, password }),
-    }),
+    ...(isLogin && { login: (connection) => connection.authenticate({ username, password }) }),
   };
 }
 
