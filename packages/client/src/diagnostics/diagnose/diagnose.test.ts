@@ -1,5 +1,11 @@
 /** @module A diagnosis over fakes: the causes that no real network makes at will, its time limits, and what it leaves behind. */
-import { createFakeWorld, FakeCertificate, type FakeAnswer, type FakeWorld } from '@longwire/testing';
+import {
+  createFakeWorld,
+  FakeCertificate,
+  type FakeAnswer,
+  type FakeHandler,
+  type FakeWorld,
+} from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_STEP_TIMEOUT_MS, type DiagnoseOptions } from './diagnose-options.ts';
 import { diagnose } from './diagnose.ts';
@@ -212,7 +218,7 @@ describe('the device', () => {
 describe('a track that the browser cannot play', () => {
   const DEFAULT = JSON.stringify({ videoTrackId: 'cam' });
   /** A device that refuses its only track, and says this of its tracks when it is asked. */
-  async function refusing(list: FakeAnswer): Promise<readonly Finding[]> {
+  async function refusing(list: FakeAnswer | FakeHandler, signal?: AbortSignal): Promise<readonly Finding[]> {
     const world = await createFakeWorld();
     world.prepare = (device) => {
       device.resources.on('GET /webrtc/tracks/default', json(DEFAULT));
@@ -224,7 +230,7 @@ describe('a track that the browser cannot play', () => {
         return { statusCode: 201 };
       });
     };
-    return await all(optionsOf(world));
+    return await all({ ...optionsOf(world), ...(signal === undefined ? {} : { signal }) });
   }
   const known = { trackId: 'cam', codecs: [], error: 'INVALID_CODECS' };
 
@@ -247,6 +253,15 @@ describe('a track that the browser cannot play', () => {
     expect(finding).toMatchObject({ step: 'codecs', kind: 'bad', code: 'no-common-codec' });
     expect(finding?.facts).toEqual({ tracks: [track] });
     expect(finding?.text.includes('cam (H265)')).toBe('offered' in track);
+  });
+
+  test('a caller who goes away meanwhile is told nothing more', async () => {
+    const abort = new AbortController();
+    const goAway = (): { statusCode: number } => {
+      abort.abort(new Error('the user went away'));
+      return { statusCode: 404 };
+    };
+    await expect(refusing(goAway, abort.signal)).rejects.toMatchObject({ code: 'ERR_ABORTED' });
   });
 });
 

@@ -25,7 +25,10 @@ export async function within<T>(
   const handleAbort = (): void => abort.abort(signal && abortedByCaller(signal));
   signal?.addEventListener('abort', handleAbort);
   try {
-    return await step(abort.signal);
+    const result = await step(abort.signal);
+    // A step may have something to say all the same; nobody waits for it any more.
+    if (signal?.aborted) throw abortedByCaller(signal);
+    return result;
   } catch (error) {
     if (!abort.signal.aborted) throw error;
     if (abort.signal.reason === TIME_IS_OVER) return undefined;
