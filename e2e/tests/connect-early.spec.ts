@@ -14,7 +14,7 @@ const DELAY_MS = 30;
 /** The types of what is said once for one connection, in order: login, turn request, offer. */
 const ONCE = [20, 3, 0];
 
-/** An offer or a candidate that is not there in time goes as a frame: most often on a page that has to wait for the processor. */
+/** An offer that is not there in time goes as a frame, and its candidate after it: most often on a page that has to wait for the processor. */
 const MOST_TRIES = 10;
 
 /** So many characters of an opening handshake's name are looked for in logs. */
@@ -56,6 +56,11 @@ function saidEarly(socket: SeenSocket | undefined): unknown[] {
   return earlyMessages(socket?.protocols).map((text) => Reflect.get(JSON.parse(text), 'type'));
 }
 
+/** Whether an offer stands in the opening handshake, with a candidate inside. */
+function hasSaidCandidate(socket: SeenSocket): boolean {
+  return earlyMessages(socket.protocols).some((text) => text.includes('a=candidate:'));
+}
+
 /** The service's address at the end of the line. */
 async function delayed(cleanUp: AsyncDisposableStack, url: string): Promise<string> {
   const line = await DelayedPort.open(Number(new URL(url).port), { delayMs: DELAY_MS });
@@ -64,7 +69,7 @@ async function delayed(cleanUp: AsyncDisposableStack, url: string): Promise<stri
 }
 
 forEachKind((kind) => {
-  test('the second connection says login, turn request, offer and candidate while it opens, and no log has them', async ({
+  test('the second connection says login, turn request and offer, with a candidate inside, while it opens, and no log has them', async ({
     start,
     openPage,
   }) => {
@@ -76,7 +81,7 @@ forEachKind((kind) => {
     const sockets = await watchSockets(page);
     const connects = [await connectOnce(page, options)];
     expect(sockets.map(({ protocols }) => protocols)).toEqual(['json']);
-    while (connects.length < MOST_TRIES && !sockets.some((socket) => saidEarly(socket).includes(2)))
+    while (connects.length < MOST_TRIES && !sockets.some(hasSaidCandidate))
       connects.push(await connectOnce(page, options));
     const wrong = await connectOnce(page, { ...options, sct: 'lw_0000000000_of-nobody-at-all' });
 
@@ -89,7 +94,7 @@ forEachKind((kind) => {
     const said = sockets.slice(0, -1).map((socket) => [...saidEarly(socket), ...socket.sentTypes]);
     // Nothing is said twice; what is left is candidates that came later.
     expect(said.map((types) => types.filter((type) => type !== 2))).toEqual(said.map(() => ONCE));
-    expect(sockets.slice(0, -1).map(saidEarly)).toContainEqual([20, 3, 0, 2]);
+    expect(sockets.slice(0, -1).filter(hasSaidCandidate).map(saidEarly)).toContainEqual([20, 3, 0]);
     expect(saidEarly(sockets.at(-1))).toEqual(expect.arrayContaining([20, 3]));
 
     const logs = [service.child.log, device.child.log, ...[...connects, wrong].map(({ told }) => told)];

@@ -12,6 +12,27 @@ function typesToDevice({ messages }: SignalingProxy): number[] {
   return messages.flatMap(({ direction, message }) => (direction === 'toDevice' ? [message.type] : []));
 }
 
+/** The candidates that the device was told of: inside descriptions, and by themselves. */
+function candidatesTold({ messages }: SignalingProxy): {
+  readonly inside: string[];
+  readonly alone: string[];
+} {
+  const told = messages.filter(({ direction }) => direction === 'toDevice').map(({ message }) => message);
+  const texts = (...types: number[]): string =>
+    told
+      .filter(({ type }) => types.includes(type))
+      .map(({ data }) => data)
+      .join('\n');
+  const CANDIDATE = /candidate:[^"\\]*? typ \w+/gu;
+  return { inside: texts(0, 1).match(CANDIDATE) ?? [], alone: texts(2).match(CANDIDATE) ?? [] };
+}
+
+/** The candidates that the page has found. */
+async function candidatesOf(page: Page): Promise<string[]> {
+  const lines = await page.evaluate(() => window.instruments.candidates);
+  return lines.flatMap((line) => /^candidate:.*? typ \w+/u.exec(line)?.[0] ?? []);
+}
+
 async function expectNothingOpen(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => window.instruments.openSockets() + window.instruments.openPeers()))
@@ -19,7 +40,7 @@ async function expectNothingOpen(page: Page): Promise<void> {
 }
 
 forEachKind((kind) => {
-  test('login, turn request, offer and a candidate leave before anything is answered', async ({
+  test('login, turn request and offer leave before anything is answered, and each candidate is told once', async ({
     shared,
     device,
     start,
@@ -27,10 +48,14 @@ forEachKind((kind) => {
   }) => {
     const proxy = await start.proxy({ upstream: shared.service.webSocketUrl });
     proxy.hold();
-    const client = await TestClient.create(await openPage(), { ...optionsFor(device, proxy.url), ...atHand });
+    const page = await openPage();
+    const client = await TestClient.create(page, { ...optionsFor(device, proxy.url), ...atHand });
     const connecting = client.connect();
-    await proxy.seen(({ message }) => message.type === 2);
-    expect(typesToDevice(proxy).slice(0, 4)).toEqual([20, 3, 0, 2]);
+    await proxy.seen(({ message }) => message.type === 0);
+    expect(typesToDevice(proxy).slice(0, 3)).toEqual([20, 3, 0]);
+    const told = (): string[] => Object.values(candidatesTold(proxy)).flat().toSorted();
+    await expect.poll(told).not.toEqual([]);
+    await expect.poll(told).toEqual((await candidatesOf(page)).toSorted());
     proxy.release();
     await connecting;
     expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
@@ -80,9 +105,11 @@ forEachKind((kind) => {
     await client.prepare();
     expect(await client.state()).toBe('idle');
     expect(typesToDevice(proxy)).not.toContain(0);
-    expect(await page.evaluate(() => window.instruments.candidates.length)).toBeGreaterThan(0);
+    const candidates = await candidatesOf(page);
+    expect(candidates).not.toEqual([]);
     await client.connect();
     expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
+    expect(candidatesTold(proxy)).toEqual({ inside: candidates, alone: [] });
     await client.close();
     await expectNothingOpen(page);
   });

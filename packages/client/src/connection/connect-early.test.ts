@@ -56,13 +56,13 @@ async function connectTo(
   return made;
 }
 
-test('login, turn request, offer and first candidate are said while the socket opens', async () => {
+test('login, turn request and offer, with its first candidate inside, are said while the socket opens', async () => {
   const world = await createFakeWorld();
   world.isReachable = false;
   const { connection } = remembering(world, { isEarly: true });
   const attempt = connection.connect().catch(() => undefined);
   await world.settled();
-  expect([saidEarly(world), world.sockets.last.sent]).toEqual([[20, 3, 0, 2], []]);
+  expect([saidEarly(world), world.sockets.last.sent]).toEqual([[20, 3, 0], []]);
   await connection.close();
   await attempt;
   expect(world.sockets.open).toBe(0);

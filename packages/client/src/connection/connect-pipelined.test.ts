@@ -3,6 +3,7 @@ import { EdgeError, type SignalingMessage } from '@longwire/protocol';
 import { createFakeWorld, FakeCertificate, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
+import { CANDIDATE_PATIENCE_MS } from '../peer/gathering.ts';
 import { PIPELINE_PATIENCE_MS } from '../signaling/signaling-client.ts';
 import type { Connection } from './connection.ts';
 import { DEFAULT_CONNECT_TIMEOUT_MS, type ConnectionOptions } from './options.ts';
@@ -44,13 +45,13 @@ function takeOneStepAtATime(world: FakeWorld): void {
 }
 
 describe('what leaves together', () => {
-  test('login, turn request, offer and the candidates known by then, before anything was answered', async () => {
+  test('login, turn request and an offer with the candidates known by then, before anything was answered', async () => {
     const world = await createFakeWorld();
     world.intercept = () => true;
     const connection = client(world);
     const attempt = failure(connection.connect());
     await world.settled();
-    expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0, 2]);
+    expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0]);
     await connection.close();
     await attempt;
   });
@@ -66,7 +67,7 @@ describe('what leaves together', () => {
       [{ urls: ['stun:own.example'] }],
     ]);
     world.sockets.last.serverOpen();
-    expect([await attempt, kindsSent(world.sockets.last)]).toEqual(['connected', [20, 3, 0, 2]]);
+    expect([await attempt, kindsSent(world.sockets.last)]).toEqual(['connected', [20, 3, 0]]);
   });
 
   test('the socket opens before there is a certificate: the offer follows', async () => {
@@ -81,7 +82,7 @@ describe('what leaves together', () => {
     expect(kindsSent(world.sockets.last)).toEqual([20, 3]);
     made.resolve(new FakeCertificate());
     await attempt;
-    expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0, 2]);
+    expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0]);
   });
 
   test('without servers at hand the offer waits for those of the service, on the same login', async () => {
@@ -195,7 +196,7 @@ describe('a service that takes one step at a time', () => {
       await attempt;
       expect(seen).toEqual([...CONNECT_STEPS, 'connected']);
       expect([world.sockets.all.length, world.sockets.open]).toEqual([2, 1]);
-      expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0, 2]);
+      expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0]);
       await connection.close();
       const again = client(world, options);
       await again.connect();
@@ -256,10 +257,13 @@ describe('a service that takes one step at a time', () => {
   });
 
   test('what the device was told on the first login is told on the second, once and in order', async () => {
-    const world = await createFakeWorld();
+    const world = await createFakeWorld({ gathering: 'late' });
     takeOneStepAtATime(world);
     const attempt = client(world).connect();
     await world.settled();
+    world.clock.advance(CANDIDATE_PATIENCE_MS);
+    await world.settled();
+    world.clientPeer.finishGathering();
     world.clock.advance(PIPELINE_PATIENCE_MS);
     await attempt;
     expect(world.device.received.map(({ kind }) => kind)).toEqual(['description', 'candidate']);

@@ -81,7 +81,7 @@ describe('the first has not connected in time', () => {
     await world.settled();
     expect(serversOf(world.clientPeer)).toEqual([relay]);
     expect([world.sockets.all.length, world.sockets.open, world.leftovers.peers]).toEqual([2, 1, 1]);
-    expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0, 2]);
+    expect(kindsSent(world.sockets.last)).toEqual([20, 3, 0]);
     expect(seen).toEqual([...CONNECT_STEPS, 'connected']);
     expect(world.clock.pending).toBe(0);
     expect((await connection.request('GET', '/none')).statusCode).toBe(404);
@@ -183,7 +183,7 @@ describe('the first has not connected in time', () => {
     await world.settled();
     world.clock.advance(SECOND_PEER_AFTER_MS);
     await attempt;
-    expect([kindsSent(world.sockets.last), world.sockets.open]).toEqual([[20, 3, 0, 2], 1]);
+    expect([kindsSent(world.sockets.last), world.sockets.open]).toEqual([[20, 3, 0], 1]);
     world.isReachable = false;
     const again = client(world).connect();
     await world.settled();
@@ -350,7 +350,7 @@ describe('relays alone', () => {
     const connection = client(world, relayOnly);
     const attempt = failure(connection.connect());
     await world.settled();
-    expect([serversOf(world.clientPeer), kindsSent(world.sockets.last)]).toEqual([[relay], [20, 3, 0, 2]]);
+    expect([serversOf(world.clientPeer), kindsSent(world.sockets.last)]).toEqual([[relay], [20, 3, 0]]);
     await connection.close();
     await attempt;
   });

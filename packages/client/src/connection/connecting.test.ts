@@ -51,14 +51,14 @@ const STUCK: readonly ConnectStep[] = [
 ];
 
 describe('the classic order', () => {
-  test('open, 20, 21, 3, 4, then the offer and its candidates', async () => {
+  test('open, 20, 21, 3, 4, then the offer with its candidates', async () => {
     const world = await createFakeWorld();
     const connection = createConnection({ ...world.options, ...classic });
     const seen: string[] = [];
     connection.on('statechange', (state, step) => seen.push(step ?? state));
     await connection.connect();
     expect(seen).toEqual([...CONNECT_STEPS, 'connected']);
-    expect(kindsSent(world)).toEqual([20, 3, 0, 2]);
+    expect(kindsSent(world)).toEqual([20, 3, 0]);
     await connection.close();
   });
 

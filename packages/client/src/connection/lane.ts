@@ -44,6 +44,7 @@ export class Lane {
   readonly #observer: LaneObserver;
   readonly #watch: LossWatch;
   readonly #peer = Promise.withResolvers<Peer>();
+  readonly #released = Promise.withResolvers<void>();
   #line: SignalingLine | undefined;
 
   constructor(given: LaneOptions) {
@@ -101,7 +102,7 @@ export class Lane {
 
   /** Lets the offer go. */
   release(): void {
-    this.#line?.release();
+    this.#released.resolve();
   }
 
   /** It is the one: from here on the outside is told what happens on it. */
@@ -117,11 +118,11 @@ export class Lane {
   }
 
   async #logIn(): Promise<readonly IceServer[]> {
-    const { options, ladder, handshake, isHeld } = this.#given;
+    const { options, ladder, handshake } = this.#given;
     const { url, login, clock, logger, book } = options;
     ladder.reach('opening-signaling');
     const WebSocket = this.#socketClass;
-    const line = new SignalingLine({ url, WebSocket, login, handshake, clock, logger, isHeld });
+    const line = new SignalingLine({ url, WebSocket, login, handshake, clock, logger });
     this.#line = line;
     this.#attempt.scope.add(() => line.close());
     line.on('step', (step) => ladder.reach(step));
@@ -158,6 +159,7 @@ export class Lane {
       certificate: own,
       iceServers,
       number,
+      released: this.#released.promise,
     });
     if (servers === undefined) ladder.reach('opening-channel');
     else void this.servers.then(() => ladder.reach('opening-channel'), ignoreHere);

@@ -28,12 +28,14 @@ interface PeerParts {
   readonly iceServers: readonly IceServer[];
   /** Which one of the connection's it is, from 1. */
   readonly number: number;
+  /** The offer waits for it. */
+  readonly released: Promise<void>;
 }
 
 /** Makes the peer connection; it gathers as soon as there is something to offer. */
 export function openPeer(
-  { RTCPeerConnection, iceTransportPolicy, logger }: ResolvedOptions,
-  { attempt, observer, certificate, iceServers, number }: PeerParts,
+  { RTCPeerConnection, iceTransportPolicy, logger, clock }: ResolvedOptions,
+  { attempt, observer, certificate, iceServers, number, released }: PeerParts,
 ): Peer {
   const pc = makeOr(
     // One transport for everything, so that the certificate that is pinned is the only one there is.
@@ -48,7 +50,8 @@ export function openPeer(
   );
   // Before the peer listens: what it ends is still there to be asked.
   attempt.scope.add(tracePeer(pc, attempt.trace, number));
-  const peer = new Peer({ pc, certificate, logger, isRelayed: iceTransportPolicy === 'relay' });
+  const isRelayed = iceTransportPolicy === 'relay';
+  const peer = new Peer({ pc, certificate, logger, clock, released, isRelayed });
   attempt.scope.add(() => peer.close());
   peer.on('outgoing', (message) => traceMessage(attempt.trace, 'sent', message));
   peer.on('track', (arrival) => observer.onTrack(arrival));

@@ -4,6 +4,7 @@ import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
 import { createFakeWorld, type FakeAnswer, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
+import { CANDIDATE_PATIENCE_MS } from '../peer/gathering.ts';
 import type { Connection } from './connection.ts';
 
 async function connected(): Promise<{ world: FakeWorld; connection: Connection }> {
@@ -172,11 +173,22 @@ describe('section 7, signaling', () => {
   });
 
   test('2 ICE candidate', async () => {
-    const { world } = await connected();
+    const world = await createFakeWorld({ gathering: 'late' });
+    const connecting = createConnection(world.options).connect();
+    await world.settled();
+    // The offer has waited for it, and left without.
+    world.clock.advance(CANDIDATE_PATIENCE_MS);
+    await connecting;
+    world.clientPeer.finishGathering();
+    await world.settled();
     expect(dataOf(sentOf(world, 2))).toMatchObject({
       candidate: expect.stringMatching(/^candidate:/u),
       sdpMid: '0',
     });
+  });
+
+  test('2 ICE candidate of the device', async () => {
+    const { world } = await connected();
     expect(world.clientPeer.candidates).toEqual([{ candidate: 'candidate:device', sdpMid: '0' }]);
   });
 

@@ -1,6 +1,17 @@
-/** @module Waiting until every local candidate is in the description. */
+/** @module Waiting for local candidates, and finding them in a description. */
+import type { IceCandidate } from '@longwire/protocol';
 import { listen } from '../events/listen.ts';
 import { waitFor } from '../time/abort.ts';
+import type { Clock } from '../time/clock.ts';
+
+/**
+ * How long an offer waits for its first candidate, in milliseconds. Reason: a browser has one after one to three. A device that finds an
+ * address in the offer checks it before the browser checks the device; where the browser is first, its library loses 50 ms (ADR 41).
+ */
+export const CANDIDATE_PATIENCE_MS = 10;
+
+/** Up to its type; what follows differs between a candidate and its line in a description. */
+const CANDIDATE = /^candidate:.* typ \S+/u;
 
 /** Resolves when ICE gathering is complete. */
 export async function gatheringComplete(pc: RTCPeerConnection, signal: AbortSignal): Promise<void> {
@@ -10,4 +21,28 @@ export async function gatheringComplete(pc: RTCPeerConnection, signal: AbortSign
       if (pc.iceGatheringState === 'complete') resolve();
     }),
   );
+}
+
+/** Resolves when the local description has a candidate inside, or is not to have one, or had to wait for too long. */
+export async function candidateKnown(
+  pc: RTCPeerConnection,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  const isKnown = pc.localDescription?.sdp.includes('a=candidate:') === true;
+  if (isKnown || pc.iceGatheringState === 'complete') return;
+  await waitFor<void>(signal, ({ resolve }) => {
+    const stopTimer = clock.schedule(CANDIDATE_PATIENCE_MS, resolve);
+    const stopListening = listen(pc, 'icecandidate', () => resolve());
+    return () => {
+      stopTimer();
+      stopListening();
+    };
+  });
+}
+
+/** Whether a description says a candidate. */
+export function isInside(sdp: string, { candidate }: IceCandidate): boolean {
+  const [line] = CANDIDATE.exec(candidate) ?? [];
+  return line !== undefined && sdp.includes(line);
 }

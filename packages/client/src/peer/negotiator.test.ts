@@ -9,12 +9,14 @@ import {
 import {
   asPeerConnection,
   FakeRtcNetwork,
+  ManualClock,
   type FakePeerConnection,
   type FakeRtcOptions,
 } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { MAX_EARLY_CANDIDATES } from './early-candidates.ts';
 import { FeatureBook } from './feature-book.ts';
+import { CANDIDATE_PATIENCE_MS } from './gathering.ts';
 import { Negotiator } from './negotiator.ts';
 import { TrackBook } from './track-book.ts';
 
@@ -25,11 +27,15 @@ interface Rig {
   readonly sent: RelayedMessage[];
   readonly failures: EdgeError[];
   readonly logged: (readonly [string, LogFields | undefined])[];
+  readonly clock: ManualClock;
+  /** Lets the offer go. */
+  readonly release: () => void;
 }
 
 function rig(
   options: FakeRtcOptions = {},
   checkDescription = async (_sdp: string): Promise<void> => undefined,
+  isHeld = false,
 ): Rig {
   const network = new FakeRtcNetwork(options);
   const pc = network.create();
@@ -37,16 +43,22 @@ function rig(
   const failures: EdgeError[] = [];
   const logged: (readonly [string, LogFields | undefined])[] = [];
   const log = (event: string, fields?: LogFields): void => void logged.push([event, fields]);
+  const clock = new ManualClock();
+  const released = Promise.withResolvers<void>();
+  if (!isHeld) released.resolve();
   const negotiator = new Negotiator({
     pc: asPeerConnection(pc),
     tracks: new TrackBook(),
     features: new FeatureBook(),
     logger: { ...silentLogger, info: log, warn: log, error: log },
+    clock,
+    released: released.promise,
     checkDescription,
   });
   negotiator.on('outgoing', (message) => sent.push(message));
   negotiator.on('failed', (error) => failures.push(error));
-  return { pc, other: network.create(), negotiator, sent, failures, logged };
+  const release = (): void => released.resolve();
+  return { pc, other: network.create(), negotiator, sent, failures, logged, clock, release };
 }
 
 async function settled(): Promise<void> {
@@ -66,15 +78,67 @@ const candidate = (name: string): RelayedMessage => ({
   candidate: { candidate: name, sdpMid: '0' },
 });
 
+/** How many candidates stand in the last description. */
+function candidatesIn(messages: readonly RelayedMessage[]): number {
+  const last = messages.findLast(({ kind }) => kind === 'description');
+  return last?.kind === 'description' ? last.description.sdp.split('a=candidate:').length - 1 : 0;
+}
+
 const summary = (messages: readonly RelayedMessage[]): string[] =>
   messages.map((message) => (message.kind === 'description' ? message.description.type : message.kind));
 
 describe('offers', () => {
-  test('negotiationneeded makes one offer, and its candidates follow it', async () => {
-    const { pc, sent } = rig();
+  test('negotiationneeded makes one offer, with the candidates inside that are known', async () => {
+    const { pc, sent, clock } = rig();
     pc.createDataChannel('coap');
     await settled();
+    expect([summary(sent), candidatesIn(sent), clock.pending]).toEqual([['offer'], 1, 0]);
+  });
+
+  test('one without a candidate waits for the first, which is inside and not told again', async () => {
+    const { pc, sent, clock } = rig({ gathering: 'late' });
+    pc.createDataChannel('coap');
+    await settled();
+    expect(sent).toEqual([]);
+    pc.finishGathering();
+    await settled();
+    expect([summary(sent), candidatesIn(sent), clock.pending]).toEqual([['offer'], 1, 0]);
+  });
+
+  test('one that has waited for too long leaves without, and the candidates follow it', async () => {
+    const { pc, sent, clock } = rig({ gathering: 'late' });
+    pc.createDataChannel('coap');
+    await settled();
+    clock.advance(CANDIDATE_PATIENCE_MS);
+    await settled();
+    expect([summary(sent), candidatesIn(sent)]).toEqual([['offer'], 0]);
+    pc.finishGathering();
+    await settled();
     expect(summary(sent)).toEqual(['offer', 'candidate']);
+  });
+
+  test('one that is held back is made, and leaves when it may with what is known by then', async () => {
+    const { pc, sent, release, clock } = rig({ gathering: 'late' }, undefined, true);
+    pc.createDataChannel('coap');
+    await settled();
+    pc.finishGathering();
+    await settled();
+    expect([pc.signalingState, sent, clock.pending]).toEqual(['have-local-offer', [], 0]);
+    release();
+    await settled();
+    expect([summary(sent), candidatesIn(sent)]).toEqual([['offer'], 1]);
+  });
+
+  test.each([
+    ['for a candidate', false],
+    ['to be let go', true],
+  ])('close() ends one that waits %s', async (_what, isHeld) => {
+    const { pc, sent, negotiator, failures, clock } = rig({ gathering: 'late' }, undefined, isHeld);
+    pc.createDataChannel('coap');
+    await settled();
+    negotiator.close();
+    await settled();
+    expect([sent, failures, pc.listenerCount, clock.pending]).toEqual([[], [], 0, 0]);
   });
 
   test('an offer of the other side is answered, at any time', async () => {
@@ -82,7 +146,8 @@ describe('offers', () => {
     other.addTransceiver('video');
     negotiator.handleMessage(await describeOther(other));
     await settled();
-    expect(summary(sent)).toEqual(['answer', 'candidate']);
+    expect(summary(sent)).toEqual(['answer']);
+    expect(candidatesIn(sent)).toBe(1);
   });
 
   test('a request for an offer makes one; while one is out it makes no other', async () => {
@@ -233,10 +298,10 @@ describe('noTrickle', () => {
     await other.setRemoteDescription({ type: 'offer', sdp: pc.localDescription?.sdp ?? '' });
     negotiator.handleMessage(await describeOther(other, { noTrickle: true }));
     await settled();
-    expect(summary(sent)).toEqual(['offer', 'candidate']);
+    expect(summary(sent)).toEqual(['offer']);
     pc.finishGathering();
     await settled();
-    expect(summary(sent)).toEqual(['offer', 'candidate', 'offer']);
+    expect(summary(sent)).toEqual(['offer', 'offer']);
   });
 
   test.each(['before the answer', 'after it'])('learnt from a candidate, %s', async (when) => {
@@ -255,7 +320,7 @@ describe('noTrickle', () => {
     if (when === 'after it') learn();
     pc.finishGathering();
     await settled();
-    expect(summary(sent)).toEqual(['offer', 'candidate', 'offer']);
+    expect(summary(sent)).toEqual(['offer', 'offer']);
     const last = sent.at(-1);
     expect(last?.kind === 'description' && last.description.sdp).toContain('a=candidate:');
   });
@@ -268,8 +333,8 @@ describe('noTrickle', () => {
     negotiator.handleMessage(await describeOther(other, { noTrickle: true }));
     pc.finishGathering();
     await settled();
-    expect(summary(sent)).toEqual(['offer', 'candidate', 'answer', 'offer']);
-    for (const message of sent.slice(2)) {
+    expect(summary(sent)).toEqual(['offer', 'answer', 'offer']);
+    for (const message of sent.slice(1)) {
       expect(message.kind === 'description' && message.description.sdp).toContain('a=candidate:');
     }
   });

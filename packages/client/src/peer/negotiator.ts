@@ -6,8 +6,10 @@ import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { EarlyCandidates } from './early-candidates.ts';
 import { fitAnswer } from './fit-answer.ts';
-import { gatheringComplete } from './gathering.ts';
+import { candidateKnown, gatheringComplete, isInside } from './gathering.ts';
 import type { FeatureBook } from './feature-book.ts';
+import { abortable } from '../time/abort.ts';
+import type { Clock } from '../time/clock.ts';
 import type { TrackBook } from './track-book.ts';
 
 type DescriptionMessage = Extract<RelayedMessage, { kind: 'description' }>;
@@ -27,6 +29,9 @@ export interface NegotiatorOptions {
   readonly tracks: TrackBook;
   readonly features: FeatureBook;
   readonly logger: Logger;
+  readonly clock: Clock;
+  /** No offer leaves before. */
+  readonly released: Promise<void>;
   /** Refuses a remote description by throwing. */
   readonly checkDescription: (sdp: string) => Promise<void>;
 }
@@ -143,16 +148,17 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     return { type, sdp: type === 'answer' && offer !== undefined ? fitAnswer(offer, sdp) : sdp };
   }
 
-  /** Makes the offer or answer that is due and sends it; its candidates follow it. */
+  /** Makes the offer or answer that is due and sends it; candidates that are not inside follow it. */
   async #describe(): Promise<void> {
-    this.#held = [];
+    const held: IceCandidate[] = [];
+    this.#held = held;
+    let inside = '';
     try {
       await this.#options.pc.setLocalDescription();
-      await this.#sendLocalDescription();
+      inside = await this.#sendLocalDescription();
     } finally {
-      const held = this.#held;
       this.#held = undefined;
-      for (const candidate of held) this.#sendCandidate(candidate);
+      for (const candidate of held) if (!isInside(inside, candidate)) this.#sendCandidate(candidate);
     }
   }
 
@@ -199,11 +205,16 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     this.#owesCandidates = this.#options.pc.localDescription !== null;
   }
 
-  async #sendLocalDescription(): Promise<void> {
-    const { pc, tracks, features } = this.#options;
+  /** @returns the SDP that was sent */
+  async #sendLocalDescription(): Promise<string> {
+    const { pc, tracks, features, clock, released } = this.#options;
+    const { signal } = this.#abort;
     if (this.#isRemoteWithoutTrickle) {
-      await gatheringComplete(pc, this.#abort.signal);
+      await gatheringComplete(pc, signal);
       this.#owesCandidates = false;
+    } else if (pc.localDescription?.type === 'offer') {
+      await abortable(signal, released);
+      await candidateKnown(pc, clock, signal);
     }
     const description = pc.localDescription;
     if (description === null || (description.type !== 'offer' && description.type !== 'answer')) {
@@ -216,6 +227,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
       metadata: { ...tracks.outgoing(), ...features.outgoing() },
     });
     this.#emitter.emit('described');
+    return sdp;
   }
 
   #handleLocalCandidate(candidate: RTCIceCandidate | null): void {

@@ -3,6 +3,7 @@ import type { EdgeError, Listenable, Logger, RelayedMessage, TrackErrorCode } fr
 import { Emitter } from '@longwire/protocol/base';
 import { listen } from '../events/listen.ts';
 import { Scope, TrackError } from '../shared.ts';
+import type { Clock } from '../time/clock.ts';
 import { FeatureBook } from './feature-book.ts';
 import { gatheringComplete } from './gathering.ts';
 import { Negotiator } from './negotiator.ts';
@@ -49,6 +50,9 @@ export interface PeerOptions {
   /** The certificate that `pc` was made with. */
   readonly certificate: RTCCertificate;
   readonly logger: Logger;
+  readonly clock: Clock;
+  /** No offer leaves before. */
+  readonly released: Promise<void>;
   /** Whether relays are all that may be used. */
   readonly isRelayed?: boolean;
 }
@@ -66,7 +70,7 @@ export class Peer implements Listenable<PeerEvents> {
   readonly #emitter: Emitter<PeerEvents>;
   readonly #scope: Scope;
 
-  constructor({ pc, certificate, logger, isRelayed = false }: PeerOptions) {
+  constructor({ pc, certificate, logger, clock, released, isRelayed = false }: PeerOptions) {
     this.#pc = pc;
     this.#emitter = new Emitter((event, error) => logger.error('peer.listener', { event, error }));
     this.#scope = new Scope((error) => logger.warn('peer.release', { error }));
@@ -76,6 +80,8 @@ export class Peer implements Listenable<PeerEvents> {
       tracks: this.#tracks,
       features: this.#features,
       logger,
+      clock,
+      released,
       checkDescription: (sdp) => this.identity.checkDescription(sdp),
     });
     this.#compose();

@@ -7,7 +7,6 @@ import type { SocketLike } from './signaling-socket.ts';
 
 const LOGIN = '{"type":20}';
 const OFFER = '{"type":0,"data":""}';
-const CANDIDATE = '{"type":2,"data":""}';
 
 interface Rig {
   readonly socket: SocketLike;
@@ -42,26 +41,26 @@ function said({ sockets }: Rig): unknown {
   return [earlyMessages(sockets.last.protocol), sockets.last.sent];
 }
 
-test('it is open at once, and opens with all there is when the first candidate has come', async () => {
+test('it is open at once, and opens with all there is when the offer has come', async () => {
   const made = await rig();
   const { socket, sockets, heard } = made;
-  for (const text of [LOGIN, OFFER]) socket.send(text);
+  socket.send(LOGIN);
   expect([heard, sockets.all.length]).toEqual([['open'], 0]);
-  for (const text of [CANDIDATE, 'later']) socket.send(text);
-  expect(said(made)).toEqual([[LOGIN, OFFER, CANDIDATE], []]);
+  for (const text of [OFFER, 'later']) socket.send(text);
+  expect(said(made)).toEqual([[LOGIN, OFFER], []]);
   openFarAway(made);
   sockets.last.serverSend('answer');
   socket.send('last');
   expect([said(made), heard]).toEqual([
     [
-      [LOGIN, OFFER, CANDIDATE],
+      [LOGIN, OFFER],
       ['later', 'last'],
     ],
     ['open', 'answer'],
   ]);
 });
 
-test('without a candidate it opens after a while with what there is', async () => {
+test('without an offer it opens after a while with what there is', async () => {
   const made = await rig();
   made.socket.send(LOGIN);
   made.clock.advance(EARLY_PATIENCE_MS);
@@ -88,7 +87,7 @@ test.each([
 ])('a socket %s is followed by one that is told everything in frames', async (_what, refuse) => {
   const made = await rig();
   const { socket, sockets, heard } = made;
-  for (const text of [LOGIN, CANDIDATE]) socket.send(text);
+  for (const text of [LOGIN, OFFER]) socket.send(text);
   const first = sockets.last;
   refuse(made);
   await Promise.resolve();
@@ -99,7 +98,7 @@ test.each([
   expect([sockets.all.length, sockets.open, said(made), heard]).toEqual([
     2,
     1,
-    [[], [LOGIN, CANDIDATE, 'later']],
+    [[], [LOGIN, OFFER, 'later']],
     ['open', 'refused', 'answer'],
   ]);
   sockets.last.serverFail();
@@ -109,16 +108,16 @@ test.each([
 test('a service that opens sooner than that is worth is gone on with, and is too near for the next time', async () => {
   const made = await rig();
   const { socket, sockets, clock, heard } = made;
-  socket.send(CANDIDATE);
+  socket.send(OFFER);
   clock.advance(EARLY_WORTH_MS - 1);
   sockets.last.serverOpen();
   sockets.last.serverSend('answer');
-  expect([said(made), heard, sockets.all.length]).toEqual([[[CANDIDATE], []], ['open', 'near', 'answer'], 1]);
+  expect([said(made), heard, sockets.all.length]).toEqual([[[OFFER], []], ['open', 'near', 'answer'], 1]);
 });
 
 test('where no socket opens nothing is told of the service', async () => {
   const { socket, sockets, heard } = await rig();
-  socket.send(CANDIDATE);
+  socket.send(OFFER);
   sockets.last.serverFail();
   sockets.last.serverFail();
   expect([heard, sockets.all.length]).toEqual([['open', 'error', 1006], 2]);
@@ -127,7 +126,7 @@ test('where no socket opens nothing is told of the service', async () => {
 test('a service that ends the socket is heard, and nothing is tried again', async () => {
   const made = await rig();
   const { socket, sockets, heard } = made;
-  socket.send(CANDIDATE);
+  socket.send(OFFER);
   openFarAway(made);
   sockets.last.serverClose(4005);
   expect([heard, sockets.all.length]).toEqual([['open', 4005], 1]);
@@ -136,7 +135,7 @@ test('a service that ends the socket is heard, and nothing is tried again', asyn
 test('closed before or after it was opened, it leaves nothing', async () => {
   for (const isOpened of [false, true]) {
     const { socket, sockets, clock } = await rig();
-    if (isOpened) socket.send(CANDIDATE);
+    if (isOpened) socket.send(OFFER);
     socket.close(1000);
     expect([sockets.open, clock.pending]).toEqual([0, 0]);
   }

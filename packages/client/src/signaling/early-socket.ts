@@ -7,8 +7,8 @@ import type { Clock } from '../time/clock.ts';
 import type { SocketClass, SocketEvents, SocketLike } from './signaling-socket.ts';
 
 /**
- * How long the socket waits for the offer and its first candidate, in milliseconds. Reason: a peer connection has both within ten, and what is
- * gained is a round trip of more than that.
+ * How long the socket waits for the offer, in milliseconds. Reason: a peer connection has made it, with a candidate inside, within ten, and what
+ * is gained is a round trip of more than that.
  */
 export const EARLY_PATIENCE_MS = 20;
 
@@ -18,8 +18,8 @@ export const EARLY_WORTH_MS: number = 2 * EARLY_PATIENCE_MS;
 /** How long the service may say nothing once the socket is open, in milliseconds: what was said early is answered behind its opening. */
 export const EARLY_ANSWER_MS = 500;
 
-/** The first candidate, which follows the offer. */
-const CANDIDATE = '{"type":2,';
+/** The offer, which has its first candidate inside. */
+const OFFER = '{"type":0,';
 
 const NORMAL_CLOSURE = 1000;
 
@@ -83,7 +83,7 @@ class EarlySocket implements SocketLike {
   send(text: string): void {
     if (!this.#isAnswered) this.#texts.push(text);
     if (this.#isOpen) this.#socket?.send(text);
-    else if (this.#socket === undefined && text.startsWith(CANDIDATE)) this.#dialEarly();
+    else if (this.#socket === undefined && text.startsWith(OFFER)) this.#dialEarly();
   }
 
   close(code?: number): void {

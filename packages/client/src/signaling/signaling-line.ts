@@ -27,8 +27,6 @@ export interface SignalingLineOptions {
   readonly handshake: Handshake;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Keeps what is for the device until `release()`. */
-  readonly isHeld: boolean;
 }
 
 /** Logs in, once more where it has to, and relays in order; what is sent early waits for its moment. */
@@ -41,14 +39,12 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
   /** What went out, to be sent again on another login; undefined once the device has said something, so that it heard. */
   #sent: RelayedMessage[] | undefined = [];
   #mayRelay = false;
-  #isHeld: boolean;
   #isDelivering = false;
 
   /** @throws EdgeError ERR_WEBSOCKET where the browser does not make the socket */
   constructor(options: SignalingLineOptions) {
-    const { logger, isHeld } = options;
+    const { logger } = options;
     this.#options = options;
-    this.#isHeld = isHeld;
     this.#emitter = new Emitter((event, error) => logger.error('signaling.listener', { event, error }));
     this.#client = this.#dial();
   }
@@ -90,12 +86,6 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
   /** Sends to the device, now or when it may be. */
   send(message: RelayedMessage): void {
     this.#queue.push(message);
-    this.#flush();
-  }
-
-  /** From here on what is for the device goes out. */
-  release(): void {
-    this.#isHeld = false;
     this.#flush();
   }
 
@@ -146,7 +136,7 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
   }
 
   #flush(): void {
-    if (!this.#mayRelay || this.#isHeld) return;
+    if (!this.#mayRelay) return;
     const due = this.#queue;
     this.#queue = [];
     this.#sent?.push(...due);

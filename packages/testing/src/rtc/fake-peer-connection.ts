@@ -38,6 +38,8 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
   readonly #descriptions = new FakeDescriptions();
   #version = 0;
   #isNegotiationNeeded = false;
+  /** They stand in descriptions from the moment they are told. */
+  #gathered: readonly string[] = [];
   #other: FakePeerConnection | undefined;
   #isSilent = false;
 
@@ -74,10 +76,9 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
   get localDescription(): Described | null {
     const described = this.#descriptions.local;
     if (described === undefined) return null;
-    const gathered = this.iceGatheringState === 'complete' ? [CANDIDATE] : [];
     return {
       ...described,
-      sdp: writeFakeSdp({ ...readFakeSdp(described.sdp), candidates: gathered }),
+      sdp: writeFakeSdp({ ...readFakeSdp(described.sdp), candidates: this.#gathered }),
     };
   }
 
@@ -217,6 +218,7 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
 
   /** Completes gathering on a network where that is manual. */
   finishGathering(): void {
+    if (this.#network.gathering === 'late') this.#tellCandidate();
     this.iceGatheringState = 'complete';
     this.fire('icegatheringstatechange');
     this.fire('icecandidate', { candidate: null });
@@ -226,9 +228,14 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     if (this.iceGatheringState !== 'new' || this.connectionState === 'closed') return;
     this.iceGatheringState = 'gathering';
     this.fire('icegatheringstatechange');
-    const candidate = { candidate: CANDIDATE, sdpMid: '0', sdpMLineIndex: 0, usernameFragment: this.id };
-    this.fire('icecandidate', { candidate });
+    if (this.#network.gathering !== 'late') this.#tellCandidate();
     if (this.#network.gathering === 'auto') this.finishGathering();
+  }
+
+  #tellCandidate(): void {
+    const candidate = { candidate: CANDIDATE, sdpMid: '0', sdpMLineIndex: 0, usernameFragment: this.id };
+    this.#gathered = [CANDIDATE];
+    this.fire('icecandidate', { candidate });
   }
 
   #describe(isAnswer: boolean): string {

@@ -7,12 +7,17 @@ import type { CertificateView } from './fake-transports.ts';
 /** Delivers a message of a channel, named by its sender and the label, now, later or never. */
 export type FakeCarry = (from: FakePeerConnection, label: string, deliver: () => void) => void;
 
+/**
+ * When candidates are told. `auto`: at once, and they are all. `manual`: at once, and gathering completes only by `finishGathering()`;
+ * `late`: by `finishGathering()`, which completes it.
+ */
+export type FakeGathering = 'auto' | 'manual' | 'late';
+
 /** How fakes of a network behave. */
 export interface FakeRtcOptions {
   /** Where a peer connection shows the other side's certificate. */
   readonly certificateView?: CertificateView;
-  /** `manual`: gathering completes only by `finishGathering()`. */
-  readonly gathering?: 'auto' | 'manual';
+  readonly gathering?: FakeGathering;
   /** Delivers what a peer connection sends on a channel: now, later or never. */
   readonly carry?: FakeCarry;
 }
@@ -20,7 +25,7 @@ export interface FakeRtcOptions {
 /** Makes peer connections, and connects those that know each other by their descriptions. */
 export class FakeRtcNetwork {
   readonly certificateView: CertificateView;
-  readonly gathering: 'auto' | 'manual';
+  readonly gathering: FakeGathering;
   readonly carry: FakeCarry;
   readonly all: FakePeerConnection[] = [];
   /** To be given to a client in place of the browser's class. */
