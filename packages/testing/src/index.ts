@@ -7,7 +7,12 @@ export { asCertificate, asDataChannel, asPeerConnection, asTrack } from './as-do
 export { FakeCertificate } from './rtc/fake-certificate.ts';
 export { FakeDataChannel, type FakeLine } from './rtc/fake-data-channel.ts';
 export { FakePeerConnection } from './rtc/fake-peer-connection.ts';
-export { FakeRtcNetwork, type FakeCarry, type FakeRtcOptions } from './rtc/fake-rtc-network.ts';
+export {
+  FakeRtcNetwork,
+  type FakeCarry,
+  type FakeGathering,
+  type FakeRtcOptions,
+} from './rtc/fake-rtc-network.ts';
 export { FakeTrack, FakeTransceiver } from './rtc/fake-transceiver.ts';
 export { FakeDtlsTransport, FakeSctpTransport, type CertificateView } from './rtc/fake-transports.ts';
 export { FakeSockets } from './socket/fake-sockets.ts';
