@@ -11,6 +11,12 @@ const TRACKS_PATH = '/webrtc/tracks';
 const CREATED = 201;
 const CONTENT = 205;
 const JSON_FORMAT = 50;
+const KINDS = ['video', 'audio'] as const;
+/** What browsers play, by what a track is. */
+const TODO = {
+  video: 'for a picture H.264 or VP8 (in device.toml: transcode = true)',
+  audio: 'for a sound Opus or G.711 (PCMU or PCMA)',
+} as const;
 /** The track error of PROTOCOL.md section 2. */
 const NO_CODEC = 'INVALID_CODECS';
 /** Statuses of whoever may not. */
@@ -162,7 +168,7 @@ function judge(all: readonly TrackOutcome[]): Verdict {
     return bad('codecs', {
       code: 'no-common-codec',
       text: `this browser cannot play the format of ${unplayable.map(named).join(', ')}`,
-      todo: 'use another browser, or have the device send H.264 or VP8 (in device.toml: transcode = true)',
+      todo: `use another browser, or have the device send ${todoFor(unplayable)}`,
       facts,
     });
   const others = all.filter(({ error }) => error !== undefined);
@@ -175,6 +181,15 @@ function judge(all: readonly TrackOutcome[]): Verdict {
     first === undefined ? trackId : `${trackId} in ${first}`,
   );
   return good('codecs', `the browser plays ${words.join(', ')}`, facts);
+}
+
+/** For pictures, for sounds, or for both, as also where the device does not say what a track is. */
+function todoFor(unplayable: readonly TrackOutcome[]): string {
+  const isConcerned = (wanted: 'video' | 'audio'): boolean =>
+    unplayable.some(({ kind = wanted }) => kind === wanted);
+  return KINDS.filter(isConcerned)
+    .map((kind) => TODO[kind])
+    .join(', and ');
 }
 
 function failed(text: string, facts: NonNullable<Verdict['facts']>): Verdict {

@@ -255,6 +255,18 @@ describe('a track that the browser cannot play', () => {
     expect(finding?.text.includes('cam (H265)')).toBe('offered' in track);
   });
 
+  const picture = 'for a picture H.264 or VP8 (in device.toml: transcode = true)';
+  const sound = 'for a sound Opus or G.711 (PCMU or PCMA)';
+  test.each([
+    ['a picture', 'video', picture],
+    ['a sound', 'audio', sound],
+    ['a track of a device that does not say', undefined, `${picture}, and ${sound}`],
+  ])('what to send instead fits %s', async (_title, kind, advice) => {
+    const tracks = [{ trackId: 'cam', codecs: ['X-OTHER'], kind }];
+    const todo = (await refusing(json(JSON.stringify({ tracks })))).at(-1)?.todo;
+    expect(todo).toBe(`use another browser, or have the device send ${advice}`);
+  });
+
   test('a caller who goes away meanwhile is told nothing more', async () => {
     const abort = new AbortController();
     const goAway = (): { statusCode: number } => {
