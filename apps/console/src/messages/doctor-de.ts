@@ -210,7 +210,7 @@ export const doctor: typeof english = {
     },
     noCodec: {
       title: 'Dieser Browser kann das Format des Geräts nicht abspielen.',
-      todo: 'Nehmen Sie einen anderen Browser, oder lassen Sie das Gerät H.264 oder VP8 senden (in seinen Einstellungen: transcode).',
+      todo: 'Nehmen Sie einen anderen Browser, oder lassen Sie das Gerät H.264 oder VP8 senden (in seinen Einstellungen: transcode) und als Ton Opus oder G.711.',
     },
     trackFailed: {
       title: 'Das Gerät gibt sein Bild oder seinen Ton nicht her.',

@@ -207,7 +207,7 @@ export const doctor = {
     },
     noCodec: {
       title: 'This browser cannot play the device’s format.',
-      todo: 'Use another browser, or have the device send H.264 or VP8 (in its settings: transcode).',
+      todo: 'Use another browser, or have the device send H.264 or VP8 (in its settings: transcode), and Opus or G.711 as sound.',
     },
     trackFailed: {
       title: 'The device does not give its picture or sound.',
