@@ -76,7 +76,7 @@ function failing(fault: EdgeError, count = 20) {
 
 const otherwise = (Username: string): User => ({ Username });
 
-test.each(['ERR_CONNECTION_CLOSED', 'ERR_REQUEST_TIMEOUT', 'ERR_ABORTED'] as const)(
+test.each(['ERR_CONNECTION_CLOSED', 'ERR_REQUEST_TIMEOUT', 'ERR_ABORTED', 'ERR_NAME_FORMAT'] as const)(
   '%s is about no record: nobody stands in its place, and nothing more is asked',
   async (code) => {
     const { iam, asked } = failing(new EdgeError(code, 'over'));
@@ -85,7 +85,7 @@ test.each(['ERR_CONNECTION_CLOSED', 'ERR_REQUEST_TIMEOUT', 'ERR_ABORTED'] as con
   },
 );
 
-test.each(['ERR_USERNAME', 'ERR_PAYLOAD_FORMAT', 'ERR_CBOR', 'ERR_IAM_RECORD'] as const)(
+test.each(['ERR_GET_USER', 'ERR_USERNAME', 'ERR_PAYLOAD_FORMAT', 'ERR_CBOR', 'ERR_IAM_RECORD'] as const)(
   '%s is: somebody stands in its place',
   async (code) => {
     const { iam } = failing(new EdgeError(code, 'no record'), 1);

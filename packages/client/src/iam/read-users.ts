@@ -1,5 +1,5 @@
 /** @module Who somebody is and who there is, where being nobody is an answer and no error. */
-import type { User } from '@longwire/protocol';
+import type { ErrorCode, User } from '@longwire/protocol';
 import { EdgeError, StatusError } from '@longwire/protocol/base';
 import type { CallOptions } from '../request/request-options.ts';
 import type { IamClient } from './iam-client.ts';
@@ -12,8 +12,14 @@ const USERS_AT_ONCE = 8;
 /** Most names of a list that are asked for; later ones are left out. Reason: the device chooses how long it is. */
 export const MAX_USERS = 10_000;
 
-/** In codes of what one record fails with: a refusal, a listed name that is none, an answer of no or another format. */
-const ABOUT_RECORD = /USER|FORMAT|CBOR|RECORD/u;
+/** What one record fails with: a refusal, a listed name that is none, an answer of another format, of none, or with no record in it. */
+const ABOUT_RECORD: ReadonlySet<string> = new Set<ErrorCode>([
+  'ERR_GET_USER',
+  'ERR_USERNAME',
+  'ERR_PAYLOAD_FORMAT',
+  'ERR_CBOR',
+  'ERR_IAM_RECORD',
+]);
 
 /** What may stand in the place of a record. */
 export interface ReadUsersOptions extends CallOptions {
@@ -41,7 +47,7 @@ export async function readUsers(
     try {
       return await unlessMissing(iam.getUser(name, options));
     } catch (error) {
-      const isAboutRecord = error instanceof EdgeError && ABOUT_RECORD.test(error.code);
+      const isAboutRecord = error instanceof EdgeError && ABOUT_RECORD.has(error.code);
       if (isAboutRecord && otherwise !== undefined && !options.signal?.aborted) return otherwise(name, error);
       throw error;
     }
