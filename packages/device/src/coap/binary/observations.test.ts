@@ -159,6 +159,38 @@ describe('rights', () => {
     expect(client.textsTo(TOKEN)).toEqual(['a', 'Access Denied']);
   });
 
+  test.each([
+    [
+      'that are taken while the handler fails end it with 4.03, once, and with nothing of the handler’s',
+      false,
+    ],
+    ['that are still there after a change leave the handler’s error what it is', true],
+  ])('%s', async (_title, isStillAllowed) => {
+    const { router, rights, client, settle } = setUp();
+    const { promise, reject } = Promise.withResolvers<string>();
+    let answers: (() => string | Promise<string>)[] = [() => 'well', () => promise];
+    const resource = router.addObservable('/log', () => {
+      const [next] = answers;
+      answers = answers.slice(1);
+      if (next === undefined) throw HandlerError.notAvailable();
+      return next();
+    });
+    await client.ask(CoapCode.GET, '/log', { token: TOKEN, options: [REGISTER] });
+    resource.notify();
+    rights.isAllowed = isStillAllowed;
+    client.channel.recheck();
+    reject(new HandlerError(500, 'secret words'));
+    await client.until(() => client.answersTo(TOKEN).length === 2);
+    resource.notify();
+    client.channel.recheck();
+    await settle();
+    expect(client.answersTo(TOKEN).map(summaryOf)).toEqual([
+      [205, 'well'],
+      isStillAllowed ? [503, 'Not available'] : [403, 'Access Denied'],
+    ]);
+    expect(resource.observerCount).toBe(0);
+  });
+
   test('that were missing from the beginning are a 4.03 and no observation', async () => {
     const { rights, observe, resource } = setUp();
     rights.isAllowed = false;

@@ -100,13 +100,14 @@ export class Observations {
     if (this.#open.get(request.tokenKey) !== observation) return this.#options.handleEnded();
     observation.isAsking = false;
     observation.isOutdated = false;
-    const isSuccess = response.statusCode < 300;
-    if (!isSuccess) this.#end(observation);
-    if (!isSuccess) this.#options.send(request, response);
-    else if (!isOutdated) {
-      observation.sequence = (sequence + 1) % SEQUENCE_LIMIT;
-      this.#options.send(request, response, sequence);
+    // Errors too are words of the handler's; it is asked again under the rights of now.
+    if (isOutdated) return this.#pump(observation);
+    if (response.statusCode >= 300) {
+      this.#end(observation);
+      return this.#options.send(request, response);
     }
+    observation.sequence = (sequence + 1) % SEQUENCE_LIMIT;
+    this.#options.send(request, response, sequence);
     return this.#pump(observation);
   }
 
