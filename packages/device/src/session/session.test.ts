@@ -234,6 +234,11 @@ describe('tracks', () => {
       'unreached',
       Object.create(unreached, { codecs: { value: [] }, kind: { value: 'video' } }),
     );
+    const names = ['no name', 'x'.repeat(33), '', 'AV2.x-1'].map((name) => Object.assign({}, H264, { name }));
+    catalog.addSource(
+      'own',
+      Object.create(unreached, { codecs: { value: names }, kind: { value: 'video' } }),
+    );
     const { payload, ...answer }: { payload?: Uint8Array } = Object(
       await client.request('GET', '/webrtc/tracks'),
     );
@@ -244,6 +249,7 @@ describe('tracks', () => {
         { trackId: 'speaker', kind: 'audio', direction: 'recvonly' },
         { trackId: 'both', kind: 'audio', direction: 'sendrecv', codecs: ['opus'] },
         { trackId: 'unreached', kind: 'video', direction: 'sendonly' },
+        { trackId: 'own', kind: 'video', direction: 'sendonly', codecs: ['AV2.x-1'] },
       ],
     });
   });

@@ -21,9 +21,12 @@ export interface ListedTrack {
   readonly kind: 'video' | 'audio';
   /** As the device sees it: what it plays to whoever asks, what it hears from whoever talks, or both. */
   readonly direction: 'sendonly' | 'recvonly' | 'sendrecv';
-  /** What it can be sent as, in the words of SDP, preferred first; absent while that is not known. */
+  /** What it can be sent as, in the words of SDP, preferred first, without names that SDP has not; absent while that is not known. */
   readonly codecs?: readonly MediaCodecName[];
 }
+
+/** Such as the encoding names of SDP. Reason: a source of an application's own can say anything, and clients put it into sentences. */
+const CODEC_NAME = /^[\w.-]{1,32}$/u;
 
 /** Every track of a device. One id may have a source and a sink: sound both ways. */
 export class TrackCatalog {
@@ -44,7 +47,9 @@ export class TrackCatalog {
   get list(): readonly ListedTrack[] {
     return [...this.#entries].map(([trackId, { source, sink }]) => {
       const direction = source === undefined ? 'recvonly' : sink === undefined ? 'sendonly' : 'sendrecv';
-      const codecs = [...new Set(source?.codecs.map(({ name }) => name))];
+      const codecs = [...new Set(source?.codecs.map(({ name }) => name))].filter((name) =>
+        CODEC_NAME.test(name),
+      );
       return { trackId, kind: source?.kind ?? 'audio', direction, ...(codecs.length > 0 && { codecs }) };
     });
   }
