@@ -245,6 +245,13 @@ describe('a track that the browser cannot play', () => {
       json(JSON.stringify({ tracks: [{ trackId: 'cam', codecs: ['H265'], kind: 'video' }] })),
       { ...known, offered: ['H265'], kind: 'video' },
     ],
+    [
+      'names that are none',
+      json(
+        JSON.stringify({ tracks: [{ trackId: 'cam', codecs: ['a b', 'x:y', '', 'x'.repeat(33), 'H265'] }] }),
+      ),
+      { ...known, offered: ['H265'] },
+    ],
     ['a device of before', { statusCode: 404 }, known],
     ['nonsense', json('{"tracks":[{"trackId":"cam","codecs":"H265"}]}'), known],
     ['no JSON', json('<'), known],

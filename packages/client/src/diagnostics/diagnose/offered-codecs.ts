@@ -4,9 +4,9 @@ import type { Connection } from '../../connection/connection.ts';
 
 const TRACKS_PATH = '/webrtc/tracks';
 const CONTENT = 205;
-/** Longest list that is told, and longest name. Reason: the device chooses them. */
+/** Longest list that is told, and which names are. Reason: the device chooses them, and they stand in sentences. */
 const MAX_CODECS = 8;
-const MAX_NAME_LENGTH = 32;
+const NAME = /^[\w.-]{1,32}$/u;
 
 /** What a track is sent as. */
 export interface OfferedTrack {
@@ -50,5 +50,5 @@ function field(value: unknown, name: string): unknown {
 }
 
 function isName(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MAX_NAME_LENGTH;
+  return typeof value === 'string' && NAME.test(value);
 }
