@@ -72,7 +72,7 @@ test('what each is sent as, where the device says; nonsense is nothing, and a li
     tracks: [
       { trackId: 'a', kind: 'video', codecs: ['H265', 'H264'] },
       { trackId: 'b', kind: 'video', codecs: 'H264' },
-      { trackId: 'c', kind: 'video', codecs: [7, '', 'x'.repeat(200), 'VP8'] },
+      { trackId: 'c', kind: 'video', codecs: [7, '', 'x'.repeat(33), 'a: b', 'VP8'] },
       { trackId: 'd', kind: 'video', codecs: Array.from({ length: 500 }, (_, index) => `c${index}`) },
     ],
   };

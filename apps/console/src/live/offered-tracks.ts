@@ -34,6 +34,8 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_TRACKS = 32;
 const MAX_NAME_LENGTH = 128;
 const MAX_CODECS = 8;
+/** Such as the encoding names of SDP: what else a device may say would stand in the middle of a sentence. */
+const CODEC_NAME = /^[\w.-]{1,32}$/u;
 /** What names of pictures and sounds differ in. */
 const MEDIUM = /[-_. ]*(?:video|audio|sound)[-_. ]*/giu;
 
@@ -130,7 +132,9 @@ function readList(value: unknown): readonly Listed[] | undefined {
 
 function codecsOf(track: unknown): readonly string[] {
   const codecs = fieldOf(track, 'codecs');
-  return Array.isArray(codecs) ? codecs.slice(0, MAX_CODECS).filter((each) => isName(each)) : [];
+  return Array.isArray(codecs)
+    ? codecs.slice(0, MAX_CODECS).filter((each) => isName(each) && CODEC_NAME.test(each))
+    : [];
 }
 
 function text(value: unknown, name: string): string | undefined {
