@@ -21,7 +21,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'all',
     // the aim is 42_000; docs/adr/0033 says what it would take
-    maxBytes: 70_600,
+    maxBytes: 70_700,
   },
   {
     name: 'the script-tag bundle',

@@ -64,6 +64,7 @@ export {
   type Description,
   type IceCandidate,
   type LoginMessage,
+  type LoginReply,
   type RelayedMessage,
   type SignalingMessage,
 } from './signaling/signaling-message.ts';

@@ -179,7 +179,7 @@ export class Lane {
     });
     this.#line?.startDelivery();
     await requests.opened(signal);
-    parts.learnEarly(this.#line, trace, options);
+    parts.takeReply(this.#line?.reply, trace, options);
     await abortable(signal, parts.pinCertificate(peer, this.#observer));
     signal.throwIfAborted();
     return {

@@ -2,8 +2,8 @@
  * @module What a link consists of: peer connection, request channel, streams, proofs; made here and released with their attempt.
  * Loaded when connecting begins, while the socket opens.
  */
-import type { IceServer, RelayedMessage } from '@longwire/protocol';
-import { COAP_WS_FEATURE, STREAM_FEATURE, takesEarly } from '@longwire/protocol/peer';
+import type { IceServer, LoginReply, RelayedMessage } from '@longwire/protocol';
+import { COAP_WS_FEATURE, onlineSecondsOf, STREAM_FEATURE, takesEarly } from '@longwire/protocol/peer';
 import { COAP_CHANNEL_LABEL, Requests } from '../coap/requests.ts';
 import { traceMessage, tracePeer } from '../diagnostics/trace/trace-peer.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';
@@ -14,7 +14,6 @@ import type { Attempt, LinkObserver, PeerObserver } from './link.ts';
 import { LinkStreams } from './link-streams.ts';
 import type { ResolvedOptions } from './options.ts';
 import { earlySocketClass, EARLY_WORTH_MS } from '../signaling/early-socket.ts';
-import type { SignalingLine } from '../signaling/signaling-line.ts';
 import type { SocketClass } from '../signaling/signaling-socket.ts';
 import { EdgeError } from '../shared.ts';
 
@@ -156,10 +155,17 @@ export function earlySocket({ WebSocket, clock, book }: ResolvedOptions): Socket
   });
 }
 
+/** Takes in what the service said with its login reply, of the device and of itself. */
+export function takeReply(reply: LoginReply | undefined, trace: Trace, options: ResolvedOptions): void {
+  const seconds = onlineSecondsOf(reply?.onlineSeconds);
+  if (seconds !== undefined) trace.mark('device-online', { seconds });
+  learnEarly(reply?.features, trace, options);
+}
+
 /** Remembers that the next offer may be said while its socket opens: the service is far enough away, and has not been found to lose it. */
-export function learnEarly(line: SignalingLine | undefined, trace: Trace, { book }: ResolvedOptions): void {
+function learnEarly(features: unknown, trace: Trace, { book }: ResolvedOptions): void {
   if (book.isClassic || book.isEarly !== undefined) return;
-  if (takesEarly(line?.features) && openingMs(trace) >= EARLY_WORTH_MS) book.noteEarly(true);
+  if (takesEarly(features) && openingMs(trace) >= EARLY_WORTH_MS) book.noteEarly(true);
 }
 
 /** How long the socket took to open. */

@@ -71,9 +71,9 @@ test('TURN servers can be asked for again', async () => {
   expect(sockets.last.sent).toEqual(['{"type":3}', '{"type":3}']);
 });
 
-test('what the service can do is as it said with its login reply, and nobody else writes it', () => {
+test('what the service says of itself and the device is as it said with its login reply, and nobody else writes it', () => {
   const { client, sockets } = rig();
-  sockets.last.serverSend('{"type":21,"features":["early/1"]}');
-  expect(Reflect.set(client, 'features', [])).toBe(false);
-  expect(client.features).toEqual(['early/1']);
+  sockets.last.serverSend('{"type":21,"features":["early/1"],"onlineSeconds":7}');
+  expect(Reflect.set(client, 'reply', undefined)).toBe(false);
+  expect(client.reply).toMatchObject({ features: ['early/1'], onlineSeconds: 7 });
 });

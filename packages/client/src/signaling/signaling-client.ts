@@ -3,6 +3,7 @@ import type {
   Listenable,
   Logger,
   LoginMessage,
+  LoginReply,
   RelayedMessage,
   SignalingMessage,
   TurnReply,
@@ -51,7 +52,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
   readonly #logger: Logger;
   readonly #emitter: Emitter<SignalingClientEvents>;
   #early: RelayedMessage[] | undefined = [];
-  #features: unknown;
+  #reply: LoginReply | undefined;
   /** Set while it is not known whether the service takes what was sent before it was asked for. */
   #giveUpPipeline: (() => void) | undefined;
 
@@ -64,9 +65,9 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
     this.#socket.on('lost', (loss) => this.#handleLost(loss));
   }
 
-  /** What the service said with its login reply that it can do. */
-  get features(): unknown {
-    return this.#features;
+  /** What the service answered to the login, of itself and of the device. */
+  get reply(): LoginReply | undefined {
+    return this.#reply;
   }
 
   on<K extends keyof SignalingClientEvents>(
@@ -177,7 +178,7 @@ export class SignalingClient implements Listenable<SignalingClientEvents> {
         this.#handleRelayed(message);
         return;
       case 'loginReply':
-        this.#features = message.features;
+        this.#reply = message;
         return;
       case 'turnReply':
         return;

@@ -1,5 +1,12 @@
 /** @module Signaling for one peer connection: pipelined where the service takes it, one step at a time where it does not. */
-import type { Listenable, Logger, LoginMessage, RelayedMessage, TurnReply } from '@longwire/protocol';
+import type {
+  Listenable,
+  Logger,
+  LoginMessage,
+  LoginReply,
+  RelayedMessage,
+  TurnReply,
+} from '@longwire/protocol';
 import { Emitter, specError } from '@longwire/protocol/base';
 import type { Clock } from '../time/clock.ts';
 import { SignalingClient, type HandshakeOptions, type SignalingStep } from './signaling-client.ts';
@@ -61,9 +68,9 @@ export class SignalingLine implements Listenable<SignalingLineEvents> {
     return this.#sent === undefined;
   }
 
-  /** What the service said on its last login that it can do. */
-  get features(): unknown {
-    return this.#client.features;
+  /** What the service answered to its last login. */
+  get reply(): LoginReply | undefined {
+    return this.#client.reply;
   }
 
   /** Logs in and asks for TURN servers; what is to be sent goes out as soon as the service may have it. */

@@ -11,8 +11,10 @@ function toWire(message: SignalingMessage): object {
   switch (message.kind) {
     case 'login':
       return loginToWire(message);
-    case 'loginReply':
-      return { type: SignalingType.loginReply, features: message.features };
+    case 'loginReply': {
+      const { features, onlineSeconds } = message;
+      return { type: SignalingType.loginReply, features, onlineSeconds };
+    }
     case 'turnRequest':
       return { type: SignalingType.turnRequest };
     case 'turnReply':

@@ -60,8 +60,10 @@ function parseByType(message: JsonObject): Parsed<SignalingMessage> {
       return { ok: true, value: { kind: 'requestOffer' } };
     case SignalingType.login:
       return parseLogin(message);
-    case SignalingType.loginReply:
-      return { ok: true, value: { kind: 'loginReply', features: message['features'] } };
+    case SignalingType.loginReply: {
+      const { features, onlineSeconds } = message;
+      return { ok: true, value: { kind: 'loginReply', features, onlineSeconds } };
+    }
     default:
       return { ok: false, reason: 'unknown or missing type' };
   }

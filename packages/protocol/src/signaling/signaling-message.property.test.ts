@@ -52,7 +52,11 @@ const description = fc.record({ type: fc.constantFrom('offer', 'answer'), sdp: t
 const signalingMessage: fc.Arbitrary<SignalingMessage> = fc.oneof(
   fc.record({ kind: fc.constant('login'), productId: text, deviceId: text, sct: text }),
   fc.record({ kind: fc.constant('login'), productId: text, deviceId: text, jwt: text }),
-  fc.record({ kind: fc.constantFrom('loginReply', 'turnRequest', 'requestOffer') }),
+  fc.record({ kind: fc.constantFrom('turnRequest', 'requestOffer') }),
+  fc.record(
+    { kind: fc.constant('loginReply'), features: fc.array(text), onlineSeconds: fc.nat() },
+    { requiredKeys: ['kind'] },
+  ),
   fc.record(
     {
       kind: fc.constant('turnReply'),
@@ -92,6 +96,8 @@ test('any JSON in any field: a message that can be written again, or a reason', 
       sct: fc.jsonValue(),
       servers: fc.jsonValue(),
       iceServers: fc.jsonValue(),
+      features: fc.jsonValue(),
+      onlineSeconds: fc.jsonValue(),
     },
     { requiredKeys: ['type'] },
   );

@@ -20,6 +20,11 @@ describe('what is on the wire: one row per row of PROTOCOL.md section 2', () => 
       { type: 20, productId: 'p', deviceId: 'd', jwt: 'j' },
     ],
     ['login reply', { kind: 'loginReply' }, { type: 21 }],
+    [
+      'login reply of a service that says more',
+      { kind: 'loginReply', features: ['early/1'], onlineSeconds: 90 },
+      { type: 21, features: ['early/1'], onlineSeconds: 90 },
+    ],
     ['turn request', { kind: 'turnRequest' }, { type: 3 }],
     ['turn reply with neither list', { kind: 'turnReply' }, { type: 4 }],
     [

@@ -27,11 +27,18 @@ export type LoginMessage =
   | { kind: 'login'; productId: string; deviceId: string; sct: string; jwt?: never }
   | { kind: 'login'; productId: string; deviceId: string; jwt: string; sct?: never };
 
+/** The answer to it; its fields as they came: whoever looks for one has to expect anything. */
+export interface LoginReply {
+  kind: 'loginReply';
+  features?: unknown;
+  /** For how long the device has been attached (docs/protocol/online.md). */
+  onlineSeconds?: unknown;
+}
+
 /** Every signaling message, by kind instead of the number it has on the wire. */
 export type SignalingMessage =
   | LoginMessage
-  /** `features` as they came: whoever looks for one has to expect anything. */
-  | { kind: 'loginReply'; features?: unknown }
+  | LoginReply
   | { kind: 'turnRequest' }
   | { kind: 'turnReply'; iceServers?: IceServer[]; servers?: TurnServer[] }
   | { kind: 'description'; description: Description; metadata: Metadata }

@@ -19,7 +19,8 @@ export type BusMessage =
       readonly tokenId: string;
       readonly iceServers: IceServer[];
     }
-  | { readonly type: 'opened'; readonly session: string }
+  /** `onlineMs`: for how long the device has been attached; an older node does not tell. */
+  | { readonly type: 'opened'; readonly session: string; readonly onlineMs?: number | undefined }
   | {
       readonly type: 'refused';
       readonly session: string;

@@ -64,7 +64,7 @@ export class FarClient implements SessionClient {
     const { endedWith } = this.#state;
     this.#state = { kind: 'open', session: answer.session };
     if (endedWith !== undefined) return this.handleEnd(endedWith);
-    say({ type: 'opened', session: id });
+    say({ type: 'opened', session: id, onlineMs: answer.onlineMs });
     for (const message of this.#early.splice(0)) this.#tell(message);
     return undefined;
   }

@@ -56,13 +56,17 @@ export class FarSession implements DeviceSession {
     this.#finish({ kind: 'offline' });
   }
 
-  /** The device's node has opened the session, or refuses. */
-  handleAnswer(kind: 'opened' | 'full' | 'offline' | 'unreachable'): void {
+  /** The device's node has opened the session. */
+  handleOpened(onlineMs: number | undefined): void {
     if (this.#state.kind !== 'opening') return;
-    if (kind !== 'opened') return this.#finish({ kind });
     const { opened } = this.#state;
     this.#state = { kind: 'open' };
-    return opened.resolve({ kind: 'opened', session: this });
+    opened.resolve({ kind: 'opened', session: this, onlineMs });
+  }
+
+  /** It refuses, or does not answer. */
+  handleRefusal(kind: 'full' | 'offline' | 'unreachable'): void {
+    if (this.#state.kind === 'opening') this.#finish({ kind });
   }
 
   handleText(text: string): void {

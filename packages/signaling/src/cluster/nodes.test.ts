@@ -4,6 +4,7 @@ import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Registry } from '../ports/registry.ts';
 import { openRegistry } from '../registry/registry.ts';
+import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
 import { HalfOpenProxy } from '../test-support/half-open-proxy.fixture.ts';
 import { NodeProcess } from '../test-support/node-process.fixture.ts';
 import { startPostgres } from '../test-support/postgres.fixture.ts';
@@ -252,7 +253,7 @@ describe('three nodes on SQLite', () => {
     const old = await TestDevice.attach({ ...target, url: `http://127.0.0.1:${proxy.port}` });
     const before = await world.login(1, deviceId);
     await old.next('session-open');
-    expect(await before.text()).toBe('{"type":21,"features":["early/1"]}');
+    expect(await before.text()).toMatch(LOGIN_REPLY);
     proxy.freeze();
     const device = await TestDevice.attach({ ...target, url: world.node(1).url });
     // the old socket is closed with 4009, which cannot arrive, and cut; its clients are told
@@ -260,13 +261,35 @@ describe('three nodes on SQLite', () => {
     for (const at of [0, 1, 2]) {
       const client = await world.login(at, deviceId);
       const { session } = await device.next('session-open');
-      expect(await client.text()).toBe('{"type":21,"features":["early/1"]}');
+      expect(await client.text()).toMatch(LOGIN_REPLY);
       device.say(session, words('d', 1)[0] ?? '');
       expect(await client.text()).toBe(words('d', 1)[0]);
       client.socket.close(1000);
       expect(await device.next('session-close')).toMatchObject({ session, code: 1000 });
     }
     await expect.poll(() => world.node(0).log).toContain('device detached');
+    device.link.socket.close(1000);
+  });
+
+  test('each node says for how long the device has been attached; on another node it begins anew', async () => {
+    const deviceId = world.nextDevice();
+    const target = { productId: PRODUCT, deviceId, identity: world.identity };
+    const onlineSeconds = async (at: number): Promise<number> => {
+      const client = await world.login(at, deviceId);
+      const { onlineSeconds: told } = JSON.parse(await client.text());
+      client.socket.close(1000);
+      return told;
+    };
+    const old = await TestDevice.attach({ ...target, url: world.node(0).url });
+    await expect.poll(() => onlineSeconds(1), WELL).toBeGreaterThanOrEqual(2);
+    expect(await onlineSeconds(0)).toBeGreaterThanOrEqual(2);
+    const attachedAfter = performance.now();
+    const device = await TestDevice.attach({ ...target, url: world.node(2).url });
+    await old.closed;
+    for (const at of [1, 2]) {
+      const told = await onlineSeconds(at);
+      expect(told).toBeLessThanOrEqual((performance.now() - attachedAfter) / 1_000);
+    }
     device.link.socket.close(1000);
   });
 
@@ -292,7 +315,7 @@ describe('three nodes on SQLite', () => {
     const join = async (at: number, sct?: string): Promise<{ client: TestSocket; session: string }> => {
       const client = await world.login(at, deviceId, sct);
       const { session } = await device.next('session-open');
-      expect(await client.text()).toBe('{"type":21,"features":["early/1"]}');
+      expect(await client.text()).toMatch(LOGIN_REPLY);
       return { client, session };
     };
     const stays = await join(1);

@@ -35,7 +35,7 @@ const message = Type.Union([
     tokenId: Type.String(),
     iceServers: Type.Array(iceServer),
   }),
-  Type.Object({ type: Type.Literal('opened'), session: id }),
+  Type.Object({ type: Type.Literal('opened'), session: id, onlineMs: Type.Optional(count) }),
   Type.Object({
     type: Type.Literal('refused'),
     session: id,

@@ -63,7 +63,7 @@ export class SessionExchange {
     say({ type: 'open', session: id, ...key, ...rest, iceServers: [...rest.iceServers] });
     using _limit = clock.after(timing.openMs, () => {
       say({ type: 'end', session: id, code: CloseWords.unreachable.code });
-      session.handleAnswer('unreachable');
+      session.handleRefusal('unreachable');
     });
     return await opened;
   }
@@ -73,9 +73,9 @@ export class SessionExchange {
       case 'open':
         return this.#handleOpen(node, message);
       case 'opened':
-        return this.#session(node, message.session)?.handleAnswer('opened');
+        return this.#session(node, message.session)?.handleOpened(message.onlineMs);
       case 'refused':
-        return this.#session(node, message.session)?.handleAnswer(message.reason);
+        return this.#session(node, message.session)?.handleRefusal(message.reason);
       case 'say':
         return this.#handleSay(node, message);
       case 'taken':

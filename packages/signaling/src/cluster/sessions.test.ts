@@ -106,6 +106,15 @@ test.each(['full', 'offline'] as const)(
   },
 );
 
+test.each([0, 5_400_000, undefined])(
+  'a client of another node is told that the device has been there for %s ms',
+  async (onlineMs) => {
+    await using pair = await startPair();
+    pair.attachment.onlineMs = onlineMs;
+    expect(await login(pair.b, KEY)).toMatchObject({ kind: 'opened', onlineMs });
+  },
+);
+
 test('a client has to wait for a device that is behind, and for no more than the limit', async () => {
   await using pair = await startPair({ bufferedBytes: 100_000 });
   const { session, device } = await connect(pair.b, KEY, pair.attachment);

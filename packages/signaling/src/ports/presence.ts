@@ -32,7 +32,12 @@ export interface SessionOpening {
 
 /** A session, or why there is none. */
 export type OpenedSession =
-  | { readonly kind: 'opened'; readonly session: DeviceSession }
+  | {
+      readonly kind: 'opened';
+      readonly session: DeviceSession;
+      /** For how long the device has been attached, by its own node's clock; a node of an older version does not tell. */
+      readonly onlineMs?: number | undefined;
+    }
   | { readonly kind: 'full' }
   | { readonly kind: 'offline' }
   /** The node of the device does not answer. */

@@ -29,6 +29,8 @@ export interface AttachedDeviceOptions {
   readonly shared: RelayShared;
   /** For messages that belong to no session; the device is closed when there are too many. */
   readonly bucket: TokenBucket;
+  /** When it attached. */
+  readonly since: number;
 }
 
 /** Relays between one device's socket and its clients. Nothing that the device sends reaches anybody but its own clients. */
@@ -36,14 +38,16 @@ export class AttachedDevice implements Attachment {
   readonly #socket: PeerSocket;
   readonly #shared: RelayShared;
   readonly #bucket: TokenBucket;
+  readonly #since: number;
   readonly #sessions = new SessionTable();
   /** The device is spoken to in the form in which it spoke last. */
   #isVerbatim = false;
 
-  constructor({ socket, shared, bucket }: AttachedDeviceOptions) {
+  constructor({ socket, shared, bucket, since }: AttachedDeviceOptions) {
     this.#socket = socket;
     this.#shared = shared;
     this.#bucket = bucket;
+    this.#since = since;
   }
 
   async openSession({ tokenId, iceServers, client }: SessionOpening): Promise<OpenedSession> {
@@ -58,7 +62,9 @@ export class AttachedDevice implements Attachment {
         iceServers: [...iceServers],
       }),
     );
-    return { kind: 'opened', session: new DeviceEnd(this, session) };
+    // A clock that was put back makes no time negative.
+    const onlineMs = Math.max(0, this.#shared.clock.now() - this.#since);
+    return { kind: 'opened', session: new DeviceEnd(this, session), onlineMs };
   }
 
   replace(): void {

@@ -9,13 +9,14 @@ import {
   signalingKindOf,
   type IceServer,
   type LoginMessage,
+  type LoginReply,
   type TokenBucket,
 } from '@longwire/protocol';
 import type { WebSocket } from 'ws';
 import type { Credential, Verdict } from '../ports/admission.ts';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { IceRequest } from '../ports/ice.ts';
-import type { DeviceKey, DeviceSession, SessionClient } from '../ports/presence.ts';
+import type { DeviceKey, DeviceSession, OpenedSession, SessionClient } from '../ports/presence.ts';
 import { networkOf } from '../request/address.ts';
 import { ServiceCloseCode, TOO_MANY_LOGINS } from './close-reason.ts';
 import type { LiveClient } from './live-register.ts';
@@ -26,6 +27,7 @@ import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 
 type Admitted = Extract<Verdict, { kind: 'admitted' }>;
+type Opened = Extract<OpenedSession, { kind: 'opened' }>;
 
 /** An open session with the device. */
 interface Entered {
@@ -144,9 +146,9 @@ export class ClientConnection implements Peer, SessionClient {
     if (admitted === undefined || this.#socket.isEnded) return;
     await this.#record(key, { outcome: 'allowed', tokenId: admitted.tokenId });
     const client = this.#liveClient(key, admitted);
-    const session = await this.#openSession(client);
-    if (session === undefined) return;
-    const entered = { client, session };
+    const opened = await this.#openSession(client);
+    if (opened === undefined) return;
+    const entered = { client, session: opened.session };
     this.#state = { kind: 'admitting', early, entered };
     this.#shared.live.addClient(entered.client);
     // whoever ended a scope since the question was asked did not find this session in it
@@ -154,7 +156,7 @@ export class ClientConnection implements Peer, SessionClient {
     if (this.#socket.isEnded) return;
     this.#state = { kind: 'relaying', ...entered };
     this.#stopLoginTimer();
-    this.#socket.send(encodeSignalingMessage({ kind: 'loginReply', features: LOGIN_FEATURES }));
+    this.#socket.send(encodeSignalingMessage(loginReply(opened)));
     for (const text of early) this.#socket.send(text);
     this.#shared.metrics.countLogin('client', 'admitted', undefined);
     this.#log(key, { tokenId: admitted.tokenId, session: entered.client.id }, 'client logged in');
@@ -202,7 +204,7 @@ export class ClientConnection implements Peer, SessionClient {
     return this.#turnAway(ServiceCloseCode.tryAgainLater, reason);
   }
 
-  async #openSession(client: LiveClient): Promise<DeviceSession | undefined> {
+  async #openSession(client: LiveClient): Promise<Opened | undefined> {
     const { key, tokenId } = client;
     const located = await this.#shared.presence.locate(key);
     if (located.kind !== 'attached') return this.#turnAwayFrom(located.kind);
@@ -211,7 +213,7 @@ export class ClientConnection implements Peer, SessionClient {
     const opened = await located.attachment.openSession({ tokenId, iceServers, client: this });
     if (opened.kind !== 'opened') return this.#turnAwayFrom(opened.kind);
     const { endedWith } = this.#socket;
-    if (endedWith === undefined) return opened.session;
+    if (endedWith === undefined) return opened;
     opened.session.end(endedWith);
     return undefined;
   }
@@ -266,6 +268,12 @@ export class ClientConnection implements Peer, SessionClient {
     this.#shared.live.removeClient(entered.client);
     entered.session.end(code);
   }
+}
+
+/** The time is told as a duration: it is right whatever the clocks of browser, service and nodes say. */
+function loginReply({ onlineMs }: Opened): LoginReply {
+  const onlineSeconds = onlineMs === undefined ? undefined : Math.floor(onlineMs / 1_000);
+  return { kind: 'loginReply', features: LOGIN_FEATURES, onlineSeconds };
 }
 
 function credentialOf(message: LoginMessage): Credential {

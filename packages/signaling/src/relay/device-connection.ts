@@ -184,8 +184,14 @@ export class DeviceConnection implements Peer {
 
   async #attach({ key, fingerprint, revision }: Extract<DeviceState, { kind: 'challenged' }>): Promise<void> {
     const { clock, live, presence, lastSeen } = this.#shared;
-    const device = new AttachedDevice({ socket: this.#socket, shared: this.#shared, bucket: this.#bucket });
-    const attachment = { key, fingerprint, since: clock.now(), connection: this };
+    const since = clock.now();
+    const device = new AttachedDevice({
+      socket: this.#socket,
+      shared: this.#shared,
+      bucket: this.#bucket,
+      since,
+    });
+    const attachment = { key, fingerprint, since, connection: this };
     this.#state = { kind: 'attached', attachment, device };
     this.#stopTimer();
     live.addAttachment(attachment);

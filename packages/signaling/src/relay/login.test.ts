@@ -1,6 +1,7 @@
 /** @module Each close code of a client's socket, by its cause. */
 import { CloseCode } from '@longwire/protocol';
 import { expect, test } from 'vitest';
+import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
 import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,10 +10,31 @@ test('a login with a good token is answered with 21 and opens a session that nam
   await using service = await TestService.start({ iceServers: [{ urls: ['stun:198.51.100.1:3478'] }] });
   const device = await service.attach();
   const client = await service.login();
-  expect(JSON.parse(await client.text())).toEqual({ type: 21, features: ['early/1'] });
+  expect(JSON.parse(await client.text())).toEqual({ type: 21, features: ['early/1'], onlineSeconds: 0 });
   const opened = await device.next('session-open');
   expect(opened.tokenId).toBe(service.sct.split('_').slice(0, 2).join('_'));
   expect(opened.iceServers).toEqual([{ urls: ['stun:198.51.100.1:3478'] }]);
+});
+
+test('the answer says for how long the device has been attached; one that attaches anew begins anew', async () => {
+  await using service = await TestService.start();
+  const loginSeconds = async (): Promise<unknown> =>
+    JSON.parse(await (await service.login()).text()).onlineSeconds;
+  const device = await service.attach();
+  service.clock.advance(5_900);
+  expect(await loginSeconds()).toBe(5);
+  device.link.socket.close();
+  await device.closed;
+  await service.attach();
+  service.clock.advance(7_000);
+  expect(await loginSeconds()).toBe(7);
+});
+
+test('a clock that is put back makes no time negative', async () => {
+  await using service = await TestService.start();
+  await service.attach();
+  service.clock.advance(-60_000);
+  expect(JSON.parse(await (await service.login()).text())).toMatchObject({ onlineSeconds: 0 });
 });
 
 test('4005: unknown product', async () => {
@@ -41,7 +63,7 @@ test('4002: expired token, from the very moment', async () => {
   const { tokens } = service.service.registry;
   const { value: sct } = await tokens.add({ productId: PRODUCT, deviceId: DEVICE, lifetimeMs: 5_000 });
   service.clock.advance(4_999);
-  expect(await (await service.login({ sct })).text()).toBe('{"type":21,"features":["early/1"]}');
+  expect(await (await service.login({ sct })).text()).toMatch(LOGIN_REPLY);
   service.clock.advance(1);
   expect((await (await service.login({ sct })).closed).code).toBe(CloseCode.tokenRejected);
 });
@@ -70,7 +92,7 @@ test('a token without a device is good for every device of its product', async (
     productId: PRODUCT,
     lifetimeMs: HOUR_MS,
   });
-  expect(await (await service.login({ sct })).text()).toBe('{"type":21,"features":["early/1"]}');
+  expect(await (await service.login({ sct })).text()).toMatch(LOGIN_REPLY);
 });
 
 test('4003: the device is not attached', async () => {
@@ -161,7 +183,7 @@ test('4007: the registry does not answer in time; its late answer opens nothing'
   answer.resolve();
   const next = await service.login();
   await device.next('session-open');
-  expect(await next.text()).toBe('{"type":21,"features":["early/1"]}');
+  expect(await next.text()).toMatch(LOGIN_REPLY);
   expect(device.link.pending).toEqual([]);
 });
 

@@ -92,12 +92,13 @@ export class TestAttachment implements Attachment {
   readonly sessions: DeviceEnd[] = [];
   isReplaced = false;
   answer: 'opened' | 'full' | 'offline' = 'opened';
+  onlineMs: number | undefined;
 
   async openSession({ client }: SessionOpening): Promise<OpenedSession> {
     if (this.answer !== 'opened') return { kind: this.answer };
     const session = new DeviceEnd(client);
     this.sessions.push(session);
-    return { kind: 'opened', session };
+    return { kind: 'opened', session, onlineMs: this.onlineMs };
   }
 
   replace(): void {

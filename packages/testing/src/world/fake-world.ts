@@ -63,6 +63,8 @@ export class FakeWorld {
   readonly identity: FakeIdentity;
   readonly faults: FakeFaults;
   turnReply: Omit<TurnReply, 'kind'>;
+  /** For how long the service says that the device has been attached; it does not tell unless set. */
+  onlineSeconds: number | undefined;
   /** Set to `false` to leave sockets connecting. */
   isReachable = true;
   intercept: FakeIntercept | undefined;
@@ -183,7 +185,7 @@ export class FakeWorld {
     if (this.intercept?.(message, socket)) return;
     if (message.kind === 'login') {
       this.#attach(socket);
-      this.#send(socket, { kind: 'loginReply' });
+      this.#send(socket, { kind: 'loginReply', onlineSeconds: this.onlineSeconds });
     } else if (message.kind === 'turnRequest') {
       this.#send(socket, { kind: 'turnReply', ...this.turnReply });
     } else {

@@ -41,6 +41,19 @@ test('times are those of the clock', async () => {
 });
 
 test.each([
+  ['a service that tells', 5_400, [{ atMs: 0, step: 'device-online', seconds: 5_400 }]],
+  ['a service that does not', undefined, []],
+  ['a service that tells nonsense', -1, []],
+])('for how long the device has been attached: %s', async (_title, onlineSeconds, told) => {
+  const world = await createFakeWorld();
+  world.onlineSeconds = onlineSeconds;
+  const connection = createConnection(world.options);
+  await connection.connect();
+  expect(connection.trace.steps.filter(({ step }) => step === 'device-online')).toEqual(told);
+  await connection.close();
+});
+
+test.each([
   ['candidate:1 1 udp 2122260223 192.0.2.1 50000 typ host generation 0', 'host', 'udp'],
   ['candidate:2 1 TCP 1 2001:db8::1 9 typ srflx raddr 10.0.0.1 rport 9', 'srflx', 'tcp'],
   ['a=candidate:3 1 UDP 3 203.0.113.1 4000 typ relay', 'relay', 'udp'],
