@@ -2,7 +2,7 @@
 /** @module A video begins muted, says when the browser blocks it, keeps its last picture, and pauses out of view. */
 import type { FakeDevice } from '@longwire/testing';
 import { act, fireEvent } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeviceVideo, type DeviceVideoProps } from '../index.ts';
 import { camera, makeRig, NOTHING, type Rig } from '../rig.fixture.ts';
 
@@ -284,6 +284,93 @@ test('what is paused in the page stays so on its way into a place of WebKit’s 
   await act(async () => present('inline'));
   expect(browser.played.has(video)).toBe(true);
   expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+/** A video that plays in a place outside of the page. */
+const goneTo = async (mode: string) => {
+  const rig = await makeRig(camera);
+  await rig.show(<Front playLabel="Show" />);
+  await becomes(rig, 'playing');
+  const video = only(rig.all('video'));
+  const present = (now: string): void =>
+    void Object.defineProperty(video, 'webkitPresentationMode', { configurable: true, value: now });
+  /** An event of a moment of the browser's clock. */
+  const tell = async (type: string, atMs: number): Promise<void> =>
+    await act(async () => {
+      fireEvent(video, Object.defineProperty(new Event(type), 'timeStamp', { value: atMs }));
+    });
+  present(mode);
+  await tell('webkitpresentationmodechanged', 1000);
+  const pauseAt = async (atMs: number): Promise<void> => {
+    video.pause();
+    await tell('pause', atMs);
+  };
+  const isPlaying = (): boolean => browser.played.has(video);
+  return { rig, video, present, tell, pauseAt, isPlaying };
+};
+
+describe('paused with the controls of a place outside of the page', () => {
+  const PLACES = [
+    ['a small window', 'picture-in-picture', ['webkitpresentationmodechanged']],
+    ['the full screen of a phone', 'fullscreen', ['webkitpresentationmodechanged', 'webkitendfullscreen']],
+  ] as const;
+
+  test.each(PLACES)('%s, by a person: it stays so in the page, until a click', async (_title, mode, back) => {
+    const { rig, present, tell, pauseAt, isPlaying } = await goneTo(mode);
+    await pauseAt(5000);
+    await act(async () => scroll(false));
+    await act(async () => scroll(true));
+    present('inline');
+    for (const type of back) await tell(type, 8000);
+    expect([phase(rig), isPlaying(), rig.text]).toEqual(['blocked', false, 'Show']);
+    await tell('emptied', 8100);
+    await act(async () => only(rig.all('button')).click());
+    await becomes(rig, 'playing');
+    expect(isPlaying()).toBe(true);
+    expect(await rig.unmount()).toEqual(NOTHING);
+  });
+
+  test.each(PLACES)('%s, by the browser on the way back: it goes on', async (_title, mode, back) => {
+    const { rig, present, tell, pauseAt, isPlaying } = await goneTo(mode);
+    await pauseAt(7600);
+    present('inline');
+    for (const type of back) await tell(type, 8000);
+    expect([phase(rig), isPlaying()]).toEqual(['playing', true]);
+    expect(await rig.unmount()).toEqual(NOTHING);
+  });
+
+  test('and begun again there: it goes on in the page', async () => {
+    const { rig, video, present, tell, pauseAt, isPlaying } = await goneTo('picture-in-picture');
+    await pauseAt(2000);
+    await act(async () => await video.play());
+    present('inline');
+    await tell('webkitpresentationmodechanged', 8000);
+    expect([phase(rig), isPlaying()]).toEqual(['playing', true]);
+    expect(await rig.unmount()).toEqual(NOTHING);
+  });
+
+  test('and then paused and begun again in the page: one wish is enough', async () => {
+    const { rig, present, tell, pauseAt, isPlaying } = await goneTo('fullscreen');
+    await pauseAt(2000);
+    present('inline');
+    await tell('webkitendfullscreen', 8000);
+    await rig.show(<Front isPaused />);
+    await becomes(rig, 'paused');
+    await rig.show(<Front />);
+    await becomes(rig, 'playing');
+    expect(isPlaying()).toBe(true);
+    expect(await rig.unmount()).toEqual(NOTHING);
+  });
+
+  test('by a stream that ends there: the next one plays', async () => {
+    const { rig, video, present, tell, pauseAt, isPlaying } = await goneTo('fullscreen');
+    Object.defineProperty(video, 'ended', { configurable: true, value: true });
+    await pauseAt(2000);
+    present('inline');
+    await tell('webkitendfullscreen', 8000);
+    expect(isPlaying()).toBe(true);
+    expect(await rig.unmount()).toEqual(NOTHING);
+  });
 });
 
 test('paused by a person it stands still until that person wants it again', async () => {

@@ -13,7 +13,7 @@ import { useSmallWindow } from './use-small-window.ts';
 
 /** What is shown now, for what an application puts over it. */
 export interface VideoView {
-  /** `waiting`: the last picture there was; `blocked`: the browser plays nothing before `play` is called from a click. */
+  /** `waiting`: the last picture there was; `blocked`: nothing plays before `play` is called from a click, as the browser wants it, or as somebody paused it in a small window. */
   readonly phase: 'waiting' | 'playing' | 'paused' | 'blocked' | 'failed';
   /** Why it has failed. */
   readonly error?: EdgeError;
@@ -76,7 +76,11 @@ function TrackVideo(props: DeviceVideoProps): JSX.Element {
   const isOnScreen = useOnScreen(box);
   const isSmall = useSmallWindow(video);
   const isWanted = (isOnScreen || isSmall) && !isPaused;
-  const { phase: playback, play, attach } = usePlayback({ ...mediaOf(state), isWanted, isMuted: true });
+  const {
+    phase: playback,
+    play,
+    attach,
+  } = usePlayback({ ...mediaOf(state), isWanted, isPaused, isMuted: true });
   const attachVideo = useCallback(
     (element: HTMLVideoElement) => {
       video.current = element;

@@ -1,4 +1,5 @@
-/** @module Plays a stream in a media element, and tells whether the browser allows it. */
+/** @module Plays a stream in a media element, and tells whether the browser, and whoever paused it outside of the page, allow it. */
+import { Elsewhere } from './elsewhere.ts';
 
 /** Where playing stands; `blocked` until a person touches the page and `play` is called. */
 export type PlaybackPhase = 'waiting' | 'playing' | 'paused' | 'blocked';
@@ -9,15 +10,15 @@ export interface PlaybackOptions {
   /** What is in it: a stream that had ended does not go on by itself in every browser. */
   readonly track: MediaStreamTrack | undefined;
   readonly isWanted: boolean;
+  /** It is paused in the page, which makes nothing of a pause outside of it. */
+  readonly isPaused?: boolean;
   readonly isMuted: boolean;
 }
-
-/** A video is in the page again: from a small window, or from the full screen of a phone; the last two are WebKit's own. */
-const CAME_BACK = ['leavepictureinpicture', 'webkitendfullscreen', 'webkitpresentationmodechanged'] as const;
 
 /** The player of one element, which comes and goes. */
 export class Playback {
   readonly #listeners = new Set<() => void>();
+  readonly #elsewhere = new Elsewhere();
   #media: HTMLMediaElement | undefined;
   #options: PlaybackOptions = { stream: undefined, track: undefined, isWanted: false, isMuted: true };
   #phase: PlaybackPhase = 'waiting';
@@ -26,16 +27,15 @@ export class Playback {
   /** Takes an element; the answer gives it back with nothing in it. */
   readonly attach = (media: HTMLMediaElement): (() => void) => {
     const listening = new AbortController();
-    const on = (type: string, to: PlaybackPhase): void =>
-      media.addEventListener(type, () => this.#move(to), { signal: listening.signal });
-    on('playing', 'playing');
-    on('waiting', 'waiting');
-    on('emptied', 'waiting');
-    // Browsers pause what comes back from a place of its own.
-    const comeBack = (): void => {
-      if (!isElsewhere(media)) this.#apply();
-    };
-    for (const type of CAME_BACK) media.addEventListener(type, comeBack, { signal: listening.signal });
+    const { signal } = listening;
+    const stall = (): void => this.#move(this.#elsewhere.isPaused ? 'blocked' : 'waiting');
+    media.addEventListener('playing', () => this.#move('playing'), { signal });
+    for (const type of ['waiting', 'emptied']) media.addEventListener(type, stall, { signal });
+    this.#elsewhere.follow(media, {
+      signal,
+      isWanted: () => this.#options.isWanted,
+      handleBack: () => this.#apply(),
+    });
     this.#media = media;
     this.#apply();
     return () => {
@@ -49,11 +49,13 @@ export class Playback {
   /** Plays something else, or otherwise. */
   update(options: PlaybackOptions): void {
     this.#options = options;
+    if (options.isPaused === true) this.#elsewhere.forget();
     this.#apply();
   }
 
-  /** Plays; from a click also where the browser has blocked it. */
+  /** Plays; from a click also where the browser, or a person outside of the page, has paused it. */
   readonly play = (): void => {
+    this.#elsewhere.forget();
     this.#media?.play().catch((error: unknown) => {
       // Everything else is a stream that went, or was paused, meanwhile: the next one plays by itself.
       if (error instanceof DOMException && error.name === 'NotAllowedError') this.#move('blocked');
@@ -76,12 +78,12 @@ export class Playback {
     if (media.srcObject !== null && media.srcObject !== stream) media.srcObject = null;
     if (stream !== undefined && track !== undefined) this.#load(media, stream, track);
     if (media.srcObject === null) return;
-    if (isWanted) {
-      this.play();
-      return;
+    if (isWanted && this.#elsewhere.isPaused) this.#move('blocked');
+    else if (isWanted) this.play();
+    else {
+      media.pause();
+      this.#move('paused');
     }
-    media.pause();
-    this.#move('paused');
   }
 
   /**
@@ -99,9 +101,4 @@ export class Playback {
     this.#phase = to;
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** WebKit tells of every change of place, of leaving the page as well. */
-function isElsewhere(media: HTMLMediaElement): boolean {
-  return 'webkitPresentationMode' in media && media.webkitPresentationMode !== 'inline';
 }

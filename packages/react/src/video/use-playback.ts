@@ -11,11 +11,17 @@ export interface UsePlayback {
 }
 
 /** Plays in the element that `attach` is the ref of. */
-export function usePlayback({ stream, track, isWanted, isMuted }: PlaybackOptions): UsePlayback {
+export function usePlayback({
+  stream,
+  track,
+  isWanted,
+  isPaused = false,
+  isMuted,
+}: PlaybackOptions): UsePlayback {
   const [playback] = useState(() => new Playback());
   const phase = useSyncExternalStore(playback.subscribe, playback.snapshot, playback.snapshot);
   useEffect(() => {
-    playback.update({ stream, track, isWanted, isMuted });
-  }, [playback, stream, track, isWanted, isMuted]);
+    playback.update({ stream, track, isWanted, isPaused, isMuted });
+  }, [playback, stream, track, isWanted, isPaused, isMuted]);
   return { phase, play: playback.play, attach: playback.attach };
 }
