@@ -42,7 +42,7 @@ export { MAX_DURATION_MS, parseDuration } from './time/duration.ts';
 export { silentLogger, type LogFields, type Logger } from './log/logger.ts';
 export { redactingLogger, type RedactionOptions } from './log/redacting-logger.ts';
 export type { Parsed } from './parsed.ts';
-export { CloseCode } from './signaling/close-code.ts';
+export { CloseCode, CloseReason } from './signaling/close-code.ts';
 export { encodeSignalingMessage } from './signaling/encode-signaling-message.ts';
 export { iceServersFromTurnReply } from './signaling/ice-servers-from-turn-reply.ts';
 export type { IceServer, TurnReply, TurnServer } from './signaling/ice-server.ts';

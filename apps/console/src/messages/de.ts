@@ -367,6 +367,18 @@ export const de: Messages = {
       title: 'Das Gerät hat diese Verbindung abgelehnt.',
       hint: 'Fragen Sie den Besitzer, oder versuchen Sie es als jemand anderes.',
     },
+    full: {
+      title: 'Am Gerät ist kein Platz mehr frei.',
+      hint: 'Es bedient nur eine begrenzte Zahl zugleich. Schließen Sie es in einem anderen Tab oder auf einem anderen Telefon oder Computer; es wird von selbst weiter versucht.',
+    },
+    gaveWay: {
+      title: 'Eine neuere Verbindung hat diesen Platz bekommen.',
+      hint: 'Das Gerät bedient nur eine begrenzte Zahl zugleich. Wer angemeldet ist, behält seinen Platz.',
+    },
+    busy: {
+      title: 'Der Dienst nimmt im Moment keine weiteren Verbindungen an.',
+      hint: 'Es wird von selbst weiter versucht.',
+    },
     tokenRejected: {
       title: 'Dieser Link gilt nicht mehr.',
       hint: 'Bitten Sie um einen neuen Link und fügen Sie ihn ein.',

@@ -357,6 +357,18 @@ export const en = {
   },
   failure: {
     denied: { title: 'The device refused this connection.', hint: 'Ask its owner, or try as another user.' },
+    full: {
+      title: 'The device has no place left.',
+      hint: 'It serves only so many at once. Close it in another tab, or on another phone or computer; it is tried again by itself.',
+    },
+    gaveWay: {
+      title: 'A newer connection took this place.',
+      hint: 'The device serves only so many at once. Whoever is logged in keeps the place.',
+    },
+    busy: {
+      title: 'The service takes no more connections for now.',
+      hint: 'It is tried again by itself.',
+    },
     tokenRejected: { title: 'This link is no longer valid.', hint: 'Ask for a new link and paste it.' },
     tokenMissing: {
       title: 'There is no connection token.',

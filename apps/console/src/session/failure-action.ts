@@ -7,6 +7,9 @@ export type FailureAction = 'again' | 'newLink' | 'edit' | 'editAddress' | 'othe
 
 const ACTIONS: { readonly [Kind in FailureKind]: FailureAction } = {
   denied: 'otherUser',
+  full: 'again',
+  gaveWay: 'again',
+  busy: 'again',
   tokenRejected: 'newLink',
   tokenMissing: 'newLink',
   offline: 'again',
@@ -30,6 +33,9 @@ const ACTIONS: { readonly [Kind in FailureKind]: FailureAction } = {
 /** What is plain without an examination: the words say all there is to know. */
 const PLAIN: ReadonlySet<FailureKind> = new Set([
   'denied',
+  'full',
+  'gaveWay',
+  'busy',
   'tokenRejected',
   'tokenMissing',
   'noSuchDevice',

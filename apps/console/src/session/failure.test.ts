@@ -18,6 +18,7 @@ describe('each error of the table becomes words and an action', () => {
     [4007, 'timeout'],
     [4010, 'deviceFault'],
     [1012, 'restarting'],
+    [1013, 'busy'],
     [1006, 'unreachable'],
     [4999, 'unreachable'],
   ] as const)('close code %i is %s', (code, kind) => {
@@ -25,6 +26,14 @@ describe('each error of the table becomes words and an action', () => {
     expect(failure.kind).toBe(kind);
     expect(failure.detail).toContain(`${code}`);
     expect(failure.detail).toContain('why');
+  });
+
+  test.each([
+    [4001, 'the device is full', 'full'],
+    [1013, 'too many sessions with this device', 'full'],
+    [4001, 'a newer session took the place', 'gaveWay'],
+  ] as const)('close code %i because %s is %s', (code, reason, kind) => {
+    expect(failureOf(SignalingCloseError.fromCloseCode(code, reason), online).kind).toBe(kind);
   });
 
   test.each([

@@ -8,6 +8,9 @@ import type { ConnectStep } from './connect-step.ts';
 /** The kinds of failure; each has its words and its action. */
 export const FAILURE_KINDS = [
   'denied',
+  'full',
+  'gaveWay',
+  'busy',
   'tokenRejected',
   'tokenMissing',
   'offline',
@@ -50,6 +53,7 @@ export interface FailureContext {
 }
 
 const SERVICE_RESTART = 1012;
+const TRY_AGAIN_LATER = 1013;
 
 const KIND_OF_CODE: { readonly [code: string]: FailureKind } = {
   ERR_SIGNALING_DENIED: 'denied',
@@ -91,7 +95,8 @@ export function failureOf(error: unknown, context: FailureContext): Failure {
 
 function kindOf(error: unknown, { step, isOnline }: FailureContext): FailureKind {
   if (!(error instanceof EdgeError)) return 'unknown';
-  if (error instanceof SignalingCloseError && error.closeCode === SERVICE_RESTART) return 'restarting';
+  const ofClose = error instanceof SignalingCloseError ? kindOfClose(error) : undefined;
+  if (ofClose !== undefined) return ofClose;
   if (error instanceof StatusError && error.code !== 'ERR_VALIDATE_FINGERPRINT') {
     return [401, 403].includes(error.statusCode) ? 'forbidden' : 'unknown';
   }
@@ -99,6 +104,14 @@ function kindOf(error: unknown, { step, isOnline }: FailureContext): FailureKind
   if (error.code === 'ERR_CONNECT_TIMEOUT') return step === 'opening' ? 'noPath' : 'timeout';
   const kind = KIND_OF_CODE[error.code] ?? 'unknown';
   return kind === 'unreachable' && !isOnline ? 'offlineHere' : kind;
+}
+
+/** Where the close says more than the code of its error. */
+function kindOfClose({ closeCode, isFull, hasGivenWay }: SignalingCloseError): FailureKind | undefined {
+  if (isFull) return 'full';
+  if (hasGivenWay) return 'gaveWay';
+  if (closeCode === TRY_AGAIN_LATER) return 'busy';
+  return closeCode === SERVICE_RESTART ? 'restarting' : undefined;
 }
 
 function detailOf(error: unknown): string {

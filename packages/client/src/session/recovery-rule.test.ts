@@ -1,5 +1,5 @@
 /** @module Every error that a client can have has a row in the table of a session, and each row says what is meant. */
-import { EdgeError, ERROR_CODES, SignalingCloseError, type ErrorCode } from '@longwire/protocol';
+import { CloseReason, EdgeError, ERROR_CODES, SignalingCloseError, type ErrorCode } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import { hasRecoveryRule, recoveryRuleOf } from './recovery-rule.ts';
 
@@ -81,8 +81,8 @@ const ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 const ofCode = (code: ErrorCode): ReturnType<typeof recoveryRuleOf> =>
   recoveryRuleOf(new EdgeError(code, ''));
-const ofClose = (closeCode: number): ReturnType<typeof recoveryRuleOf> =>
-  recoveryRuleOf(SignalingCloseError.fromCloseCode(closeCode));
+const ofClose = (closeCode: number, reason?: string): ReturnType<typeof recoveryRuleOf> =>
+  recoveryRuleOf(SignalingCloseError.fromCloseCode(closeCode, reason));
 
 test.each(ERROR_CODES)('%s has a row, or is named as none of a session’s business', (code) => {
   expect(hasRecoveryRule(code) || ELSEWHERE.has(code)).toBe(true);
@@ -130,6 +130,12 @@ describe('each close code of signaling', () => {
   ])('%s: %i', (_name, closeCode, rule) => {
     expect(ofClose(closeCode)).toMatchObject(rule);
   });
+});
+
+test('all places are taken: there is one as soon as somebody leaves; whoever gave way does not come back at once', () => {
+  const patient = { tries: Number.POSITIVE_INFINITY, pace: 'patient', atOnce: 'never', mayHurry: false };
+  expect(ofClose(4001, CloseReason.deviceFull)).toEqual(patient);
+  expect(ofClose(4001, CloseReason.gaveWay)).toEqual({ ...patient, tries: 3, pace: 'reluctant' });
 });
 
 test('too many logins: patience, and news of the network do not hurry it', () => {

@@ -28,7 +28,7 @@ const restarting: RecoveryRule = { tries: ALWAYS, atOnce: 'never', pace: 'quick'
 const absent: RecoveryRule = { tries: ALWAYS, atOnce: 'never', pace: 'patient', mayHurry: true };
 /** The other side takes no more for now. */
 const throttled: RecoveryRule = { tries: ALWAYS, atOnce: 'never', pace: 'patient', mayHurry: false };
-/** The device is full, or does not want this client. */
+/** The device does not want this client, or gave its place to another one. */
 const refused: RecoveryRule = { tries: 3, atOnce: 'never', pace: 'reluctant', mayHurry: false };
 /** A fault that may be the moment's, and may be for good. */
 const doubtful: RecoveryRule = { tries: 3, atOnce: 'never', pace: 'quick', mayHurry: false };
@@ -117,6 +117,10 @@ export function hasRecoveryRule(code: ErrorCode): boolean {
 
 /** The rule of an error; what the table does not know ends the session, so that nothing is tried blindly. */
 export function recoveryRuleOf(error: EdgeError): RecoveryRule {
-  const byClose = error instanceof SignalingCloseError ? CLOSE_RULES.get(error.closeCode) : undefined;
-  return byClose ?? RULES[error.code] ?? final;
+  return closeRuleOf(error) ?? RULES[error.code] ?? final;
+}
+
+function closeRuleOf(error: EdgeError): RecoveryRule | undefined {
+  if (!(error instanceof SignalingCloseError)) return undefined;
+  return error.isFull ? throttled : CLOSE_RULES.get(error.closeCode);
 }

@@ -59,7 +59,9 @@ test('when all places are taken the oldest stranger gives way, with 4001', () =>
   const { registry, sent, ids } = setUp({ known: ['a'] });
   for (const id of ['a', 'b', 'c']) registry.handleMessage(open(id));
   expect(ids()).toEqual(['a', 'c']);
-  expect(sent).toEqual([{ type: 'session-close', session: 'b', code: 4001, reason: 'the device is full' }]);
+  expect(sent).toEqual([
+    { type: 'session-close', session: 'b', code: 4001, reason: 'a newer session took the place' },
+  ]);
 });
 
 test('the sessions of one connection token are counted by themselves', () => {
@@ -72,7 +74,9 @@ test('the sessions of one connection token are counted by themselves', () => {
   ] as const)
     registry.handleMessage(open(id, tokenId));
   expect(ids()).toEqual(['b', 'c', 'd']);
-  expect(sent).toEqual([{ type: 'session-close', session: 'a', code: 4001, reason: 'the device is full' }]);
+  expect(sent).toEqual([
+    { type: 'session-close', session: 'a', code: 4001, reason: 'a newer session took the place' },
+  ]);
 });
 
 test('when users have all places the new one is refused, with 4001', () => {

@@ -1,5 +1,5 @@
 /** @module Every session of a device, and which of the service's messages belongs to which. */
-import { assertNever, CloseCode, type IceServer, type Logger } from '@longwire/protocol';
+import { assertNever, CloseCode, CloseReason, type IceServer, type Logger } from '@longwire/protocol';
 import { reasonOf } from '../log/reason-of.ts';
 import type { Session } from '../session/session.ts';
 import { admitSession, type SessionLimits } from './admit-session.ts';
@@ -92,12 +92,12 @@ export class SessionRegistry {
     const admission = admitSession(places, request.tokenId, limits);
     if (admission.kind === 'refuse') {
       this.#logger.warn('session.refused', { session: request.id, tokenId: request.tokenId });
-      this.#sendClose(request.id, CloseCode.signalingDenied, 'the device is full');
+      this.#sendClose(request.id, CloseCode.signalingDenied, CloseReason.deviceFull);
       return;
     }
     if (admission.kind === 'replace') {
       this.#logger.warn('session.gives-way', { session: admission.oldest.session.id });
-      admission.oldest.session.close(CloseCode.signalingDenied, 'the device is full');
+      admission.oldest.session.close(CloseCode.signalingDenied, CloseReason.gaveWay);
     }
     try {
       this.#add(createSession(request));

@@ -21,5 +21,5 @@ export { flag, integerUpTo, listOf, maybe, objectOf, parseShape } from '../json/
 export { silentLogger } from '../log/logger.ts';
 export { redactingLogger } from '../log/redacting-logger.ts';
 export { generatePassword } from '../pairing/password.ts';
-export { CloseCode } from '../signaling/close-code.ts';
+export { CloseCode, CloseReason } from '../signaling/close-code.ts';
 export { StreamResetCode, streamResetName } from '../stream/reset-code.ts';

@@ -1,5 +1,5 @@
 /** @module The words that go with a close code. */
-import { CloseCode } from '@longwire/protocol';
+import { CloseCode, CloseReason } from '@longwire/protocol';
 
 /** Close codes that only this service uses: the rate, size and number of what a peer may send, and a device's newer attachment. */
 export const ServiceCloseCode = {
@@ -20,7 +20,7 @@ const REASONS: ReadonlyMap<number, string> = new Map<number, string>([
   [CloseCode.connectionTimeout, 'connection timeout'],
   [CloseCode.deviceInternalError, 'device internal error'],
   [ServiceCloseCode.internalError, 'service internal error'],
-  [ServiceCloseCode.tryAgainLater, 'too many sessions with this device'],
+  [ServiceCloseCode.tryAgainLater, CloseReason.tooManySessions],
   [ServiceCloseCode.replaced, 'replaced by a newer attachment'],
 ]);
 
