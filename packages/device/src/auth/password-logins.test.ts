@@ -3,10 +3,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ContentFormat, passwordVerifier } from '@longwire/protocol';
 import { encodeCbor } from '@longwire/protocol/cbor';
 import { startClientLogin } from '@longwire/protocol/login';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ResourceHarness, testFingerprint } from '../coap/resource-harness.fixture.ts';
 import { type IamState } from '../iam/iam-state.ts';
 import { ADMIN_PASSWORD, BOB_PASSWORD, household, round1, round2, stateWith } from './login.fixture.ts';
+import { multiplyNatively } from './native-p256.ts';
+
+vi.mock('./native-p256.ts', { spy: true });
 
 describe('a login', () => {
   test('with the right password makes the connection that user', async () => {
@@ -65,22 +68,27 @@ describe('a login', () => {
   });
 });
 
-describe('what round 2 takes is made while the client makes its own', () => {
-  test('after each answer to round 1, whether the user exists or not', async () => {
-    const left: (() => void)[] = [];
-    const harness = new ResourceHarness({ state: household, afterwards: (task) => void left.push(task) });
-    const client = harness.connect('laptop');
-    expect([await round1(client, 'bob'), left.length]).toEqual([201, 1]);
-    expect([await round1(client, 'nobody'), left.length]).toEqual([201, 2]);
-  });
+const products = (): number => vi.mocked(multiplyNatively).mock.calls.length;
 
-  test.each([
-    ['before round 2', (task: () => void): void => task()],
-    ['not by then', (): void => undefined],
-  ])('%s: the login is the same', async (_when, afterwards) => {
-    const client = new ResourceHarness({ state: household, afterwards }).connect('laptop');
-    expect(await client.login('bob', 'wrong password')).toBe(401);
-    expect(await client.login('bob', BOB_PASSWORD)).toBe(201);
+describe('what a login multiplies', () => {
+  test.each(['bob', 'nopassword', 'nobody-of-that-name', ''])(
+    '"%s" costs two products in each round, all of OpenSSL',
+    async (username) => {
+      const client = new ResourceHarness({ state: household }).connect('laptop');
+      const before = products();
+      expect([await round1(client, username), products() - before]).toEqual([201, 2]);
+      expect([await round2(client, new Uint8Array(32)), products() - before]).toEqual([401, 4]);
+    },
+  );
+
+  test('a round 1 that is refused, and a round 2 of another length, cost none', async () => {
+    const client = new ResourceHarness({ state: household }).connect('laptop');
+    await round1(client, 'bob');
+    const before = products();
+    expect(await round2(client, new Uint8Array(31))).toBe(400);
+    const body = { cbor: { T: new Uint8Array(65).fill(4), Username: 'bob' } };
+    expect((await client.request('POST', '/p2p/pwd-auth/1', body)).statusCode).toBe(400);
+    expect(products()).toBe(before);
   });
 });
 

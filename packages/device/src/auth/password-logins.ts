@@ -18,6 +18,7 @@ import type { Iam } from '../iam/iam.ts';
 import { findFingerprintOwner, findUser, isPasswordExpired } from '../iam/iam-state.ts';
 import { isOpenPairingOn } from '../iam/open-pairing.ts';
 import { DEFAULT_LOGIN_RATES, LoginLimits, type LoginRates, type LoginTry } from './login-limits.ts';
+import { multiplyNatively } from './native-p256.ts';
 import type { PendingLogin } from './pending-login.ts';
 import type { Login, SessionIdentity } from './session-identity.ts';
 
@@ -28,8 +29,6 @@ export interface PasswordLoginsOptions {
   readonly randomBytes?: RandomBytes;
   /** Milliseconds that never go backwards. */
   readonly nowMs?: () => number;
-  /** Runs a task when the answer is on its way. */
-  readonly afterwards?: (task: () => void) => void;
   readonly logger?: Logger;
 }
 
@@ -51,15 +50,13 @@ export class PasswordLogins {
   readonly #limits: LoginLimits;
   readonly #randomBytes: RandomBytes;
   readonly #nowMs: () => number;
-  readonly #afterwards: (task: () => void) => void;
   readonly #logger: Logger;
 
-  constructor({ iam, rates, randomBytes, nowMs, afterwards, logger }: PasswordLoginsOptions) {
+  constructor({ iam, rates, randomBytes, nowMs, logger }: PasswordLoginsOptions) {
     this.#iam = iam;
     this.#nowMs = nowMs ?? (() => performance.now());
     this.#limits = new LoginLimits(rates ?? DEFAULT_LOGIN_RATES, this.#nowMs());
     this.#randomBytes = randomBytes ?? ((length) => new Uint8Array(nodeRandomBytes(length)));
-    this.#afterwards = afterwards ?? ((task) => void setImmediate(task));
     this.#logger = logger ?? silentLogger;
   }
 
@@ -74,17 +71,17 @@ export class PasswordLogins {
 
     const candidate = this.#candidate(username);
     const { clientFingerprint, deviceFingerprint } = session;
-    const { serverPoint, prepare, handleConfirmation } = refuseAs400(() =>
+    const { serverPoint, handleConfirmation } = refuseAs400(() =>
       startDeviceLogin({
         T,
         w: candidate?.verifier,
         clientFingerprint,
         deviceFingerprint,
         randomBytes: this.#randomBytes,
+        multiply: multiplyNatively,
       }),
     );
     session.setPendingLogin({ username, login: candidate?.login, confirm: handleConfirmation });
-    this.#afterwards(prepare);
     return bytesResponse(201, serverPoint);
   }
 

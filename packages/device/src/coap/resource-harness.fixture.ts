@@ -38,8 +38,6 @@ export interface HarnessOptions {
   readonly store?: StateStore;
   readonly config?: IamConfig;
   readonly rates?: LoginRates;
-  /** Runs what a password login has left for after its answer; later unless given. */
-  readonly afterwards?: (task: () => void) => void;
   readonly identity?: Identity;
   readonly verifyToken?: VerifyToken;
 }
@@ -79,7 +77,7 @@ export class ResourceHarness {
   wallClockMs = 1_800_000_000_000;
   readonly #sessions: SessionIdentity[] = [];
 
-  constructor({ state, store, config, rates, afterwards, identity, verifyToken }: HarnessOptions = {}) {
+  constructor({ state, store, config, rates, identity, verifyToken }: HarnessOptions = {}) {
     this.identity = identity ?? identityOf(generatePrivateKey());
     const logger = redactingLogger(collectingLogger(this.log));
     this.store = store ?? createMemoryStore(state);
@@ -97,7 +95,7 @@ export class ResourceHarness {
       nowMs: () => this.nowMs,
       ...(rates === undefined ? {} : { rates }),
     };
-    const logins = new PasswordLogins({ ...common, ...(afterwards && { afterwards }) });
+    const logins = new PasswordLogins(common);
     const oauth = new OauthLogins({ ...common, verify: verifyToken });
     const info = { productId: 'pr-test', deviceId: 'de-test' };
     registerDeviceResources(this.router, { iam: this.iam, identity: this.identity, logins, oauth, info });

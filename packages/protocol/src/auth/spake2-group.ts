@@ -7,6 +7,9 @@ import { P256 } from './p256.ts';
 /** A point of the curve, the identity included. */
 export type Point = typeof P256.BASE;
 
+/** Multiplies a point by a number of any size in constant time; multiples of the group order give the identity. */
+export type Multiply = (point: Point, factor: bigint) => Point;
+
 /** G, the base point; a copy, because the library makes a table of its own one with the first product. */
 export const G: Point = P256.fromAffine(P256.BASE.toAffine());
 
@@ -20,7 +23,7 @@ export const N: Point = P256.fromHex(
 
 /**
  * How many products of G, M or N are made without a table. Reason: to make one takes as long as four products without it, which take
- * four times as long as with it; a page logs in once, a device all the time.
+ * four times as long as with it; most pages log in once, a session that comes back does so again and again.
  */
 const PRODUCTS_WITHOUT_TABLE = 2;
 
@@ -61,7 +64,7 @@ export function encodePoint(point: Point): Uint8Array {
   return point.is0() ? new Uint8Array(1) : point.toBytes(false);
 }
 
-/** Multiplies in constant time by a number of any size; multiples of the group order give the identity. */
+/** The curve library's {@link Multiply}. */
 export function multiply(point: Point, factor: bigint): Point {
   makeTableInTime(point);
   const scalar = P256.Fn.create(factor);

@@ -1,31 +1,37 @@
-/** @module When the work of a login is done: the device's keys beside the client's, tables when they pay. */
-import { expect, test, vi } from 'vitest';
+/** @module What a login costs and when: the same for every user; tables when they pay. */
+import { describe, expect, test } from 'vitest';
 import { parseLoginRequest } from './login-request.ts';
 import { P256 } from './p256.ts';
 import { passwordVerifier } from './password-verifier.ts';
-import { client, device } from './spake2.fixture.ts';
-import { G, M, multiply, N } from './spake2-group.ts';
-import { confirmationKeys } from './spake2-transcript.ts';
+import { startDeviceLogin } from './spake2-device.ts';
+import { client, clientFingerprint, deviceFingerprint, source } from './spake2.fixture.ts';
+import { G, M, multiply, N, type Multiply } from './spake2-group.ts';
 
-vi.mock('./spake2-transcript.ts', { spy: true });
-
-const keysMade = (): number => vi.mocked(confirmationKeys).mock.calls.length;
-
-test.each(['the right password', 'a wrong one'])(
-  'the keys are made by prepare(), once, and not before the point is there: %s',
-  (password) => {
+describe.each([
+  ['the right password', passwordVerifier('the right password')],
+  ['a wrong one', passwordVerifier('a wrong one')],
+  ['no such user', undefined],
+])('a login of %s', (_title, w) => {
+  test('multiplies y*G and w*N in round 1, and w*M and the difference not before round 2', () => {
+    const multiplied: unknown[] = [];
+    const counting: Multiply = (point, factor) => {
+      multiplied.push([G, M, N].find((known) => known === point) ?? 'a difference');
+      return multiply(point, factor);
+    };
     const { T } = parseLoginRequest(client('the right password').request);
-    const before = keysMade();
-    const { prepare, handleConfirmation } = device(T, passwordVerifier(password));
-    expect(keysMade()).toBe(before);
-    prepare();
-    // One for each length of w.
-    expect(keysMade()).toBe(before + 2);
-    prepare();
-    expect(handleConfirmation(new Uint8Array(32))).toBeUndefined();
-    expect(keysMade()).toBe(before + 2);
-  },
-);
+    const { handleConfirmation } = startDeviceLogin({
+      T,
+      w,
+      clientFingerprint,
+      deviceFingerprint,
+      randomBytes: source(),
+      multiply: counting,
+    });
+    expect(multiplied).toEqual([G, N]);
+    handleConfirmation(new Uint8Array(32));
+    expect(multiplied).toEqual([G, N, M, 'a difference']);
+  });
+});
 
 test.each([
   ['G', G],
