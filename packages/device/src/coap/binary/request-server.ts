@@ -1,17 +1,17 @@
-/** @module The requests of one binary channel: gathered from blocks, handled, answered, observed. */
-import { blockUnitBytes, type CoapFrame, type Csm, type Logger } from '@longwire/protocol';
+/** @module The requests of one binary channel: gathered from blocks, handled, observed; each gets an answer. */
+import type { CoapFrame, Csm, Logger } from '@longwire/protocol';
 import { whenThere, type Eventual } from '../at-once.ts';
 import { textResponse, type CoapResponse } from '../coap-response.ts';
 import { OpenRequests } from '../open-requests.ts';
 import type { RequestContext, RequestHandler } from '../router.ts';
 import { unlessRefused } from '../still-admitted.ts';
+import { AnswerSender } from './answer-sender.ts';
 import { conditional } from './conditional.ts';
-import { blockOf, findDownload, MESSAGE_OVERHEAD_BYTES, startDownload, type Download } from './download.ts';
-import { encodeAnswer, type AnswerExtras } from './encode-answer.ts';
+import type { AnswerExtras } from './encode-answer.ts';
 import { Observations } from './observations.ts';
 import { readRequest, transferKeyOf, type BinaryRequest } from './read-request.ts';
 import type { SessionShares } from './session-shares.ts';
-import { MAX_TRANSFER_BYTES, type TransferName } from './transfer-store.ts';
+import type { TransferName } from './transfer-store.ts';
 import { takeBlock } from './upload.ts';
 
 /** What a {@link RequestServer} needs. */
@@ -40,12 +40,16 @@ interface Responding {
 export class RequestServer {
   readonly #options: RequestServerOptions;
   readonly #observations: Observations;
+  readonly #answers: AnswerSender;
   readonly #open: OpenRequests;
   /** How often rights may have changed. */
   #rechecks = 0;
 
   constructor(options: RequestServerOptions) {
     this.#options = options;
+    const { shares, logger, peer, send } = options;
+    const nameOf = (request: BinaryRequest): TransferName => this.#nameOf(request);
+    this.#answers = new AnswerSender({ downloads: shares.downloads, nameOf, logger, peer, send });
     this.#open = new OpenRequests(options.maxOpenRequests);
     this.#observations = new Observations({
       ask: (request) => Promise.resolve(this.#ask(request)),
@@ -64,7 +68,7 @@ export class RequestServer {
   /** Takes a message that is a request. */
   handle(frame: CoapFrame): void {
     const read = readRequest(frame);
-    if (!read.ok) this.#send(frame.token, read.response);
+    if (!read.ok) this.#answers.send(frame.token, read.response);
     else if (read.value.block1 === undefined) this.#serve(read.value);
     else this.#gather(read.value);
   }
@@ -106,23 +110,22 @@ export class RequestServer {
         return admission.isAdmitted ? { maxBytes: admission.maxBodyBytes } : { refusal: admission.response };
       },
     });
-    if (step.kind === 'continue') this.#send(token, { statusCode: 231 }, { block1: block });
+    if (step.kind === 'continue') this.#answers.send(token, { statusCode: 231 }, { block1: block });
     else if (step.kind === 'complete')
       this.#serve({ ...request, incoming: { ...incoming, payload: step.payload } });
     else {
       const largest = step.maxBytes === undefined ? {} : { size1: step.maxBytes };
-      this.#send(token, step.response, { block1: block, ...largest });
+      this.#answers.send(token, step.response, { block1: block, ...largest });
     }
   }
 
   #serve(request: BinaryRequest): void {
     const { block2, observe, incoming, tokenKey } = request;
     if (block2 !== undefined && block2.num > 0) {
-      const kept = findDownload(this.#options.shares.downloads, this.#nameOf(request));
-      if (kept !== undefined) return this.#sendBlock(request, kept);
+      if (this.#answers.goOn(request)) return undefined;
       // Doing anything but a GET once more could do harm.
       if (incoming.method !== 'GET')
-        return this.#send(request.token, textResponse(408, 'The answer is not kept any more'));
+        return this.#answers.send(request.token, textResponse(408, 'The answer is not kept any more'));
     }
     if (observe !== undefined) this.#observations.remove(tokenKey);
     // An observed payload would be kept for as long as its client likes.
@@ -144,11 +147,12 @@ export class RequestServer {
 
   #answer(request: BinaryRequest): void {
     const { shares } = this.#options;
-    if (this.#open.isFull) return this.#send(request.token, textResponse(503, 'Too many open requests'));
+    if (this.#open.isFull)
+      return this.#answers.send(request.token, textResponse(503, 'Too many open requests'));
     // A handler may give its payload's memory away: it is counted once.
     const bytes = heldBytes(request);
     if (!shares.takePayload(bytes))
-      return this.#send(request.token, textResponse(503, 'Too much in open requests'));
+      return this.#answers.send(request.token, textResponse(503, 'Too much in open requests'));
     const { handleOverrun, handleAnswered } = this.#open.take(() => shares.givePayloadBack(bytes));
     const askedAt = this.#rechecks;
     void whenThere(this.#ask(request, handleOverrun), (response) => {
@@ -168,67 +172,14 @@ export class RequestServer {
   #respond(request: BinaryRequest, answer: CoapResponse, { isOutdated, extras }: Responding = {}): void {
     try {
       const response = isOutdated === true ? unlessRefused(answer, this.#options, request.incoming) : answer;
-      this.#sendAnswer(request, conditional(request, response), extras);
+      this.#answers.answer(request, conditional(request, response), extras);
     } catch (error) {
-      this.#options.logger.error('coap.answer-failed', { error });
-      this.#send(request.token, textResponse(500, 'Internal error'), this.#block1Of(request));
+      this.#answers.fail(request, error);
     }
-  }
-
-  /** Sends an answer, or its first block where it is too large for one message or the client asks for less. */
-  #sendAnswer(request: BinaryRequest, response: CoapResponse, extras: AnswerExtras = {}): void {
-    const { block2, token } = request;
-    const { payload = new Uint8Array(0) } = response;
-    const { maxMessageSize, isBlockWise } = this.#options.peer();
-    const room = maxMessageSize - MESSAGE_OVERHEAD_BYTES;
-    const wanted = block2 === undefined || block2.szx === 7 ? room : blockUnitBytes(block2.szx);
-    // An error is no later block of what was asked for before.
-    const isFirst = (block2?.num ?? 0) === 0 || response.statusCode >= 300;
-    const isWhole = isFirst && payload.length <= Math.min(room, wanted);
-    if (isWhole) return this.#send(token, response, { ...this.#block1Of(request), ...extras });
-    if (payload.length > MAX_TRANSFER_BYTES || !(isBlockWise || block2 !== undefined))
-      return this.#send(token, textResponse(500, 'Response too large'), this.#block1Of(request));
-    const download = startDownload(this.#nameOf(request), response, payload);
-    this.#options.shares.downloads.keep(download);
-    return this.#sendBlock(request, download, extras);
-  }
-
-  #sendBlock(request: BinaryRequest, download: Download, extras: AnswerExtras = {}): void {
-    const { downloads } = this.#options.shares;
-    const { response, payload, etag } = download;
-    const found = blockOf(payload, request.block2, this.#options.peer().maxMessageSize);
-    if (found === undefined) return this.#send(request.token, textResponse(400, 'There is no such block'));
-    if (found.block.more) downloads.keep(download);
-    else downloads.drop(download);
-    const { block, chunk } = found;
-    const size = block.num === 0 ? { size2: payload.length } : {};
-    return this.#send(
-      request.token,
-      { ...response, etag, payload: chunk },
-      { ...this.#block1Of(request), ...extras, block2: block, ...size },
-    );
-  }
-
-  #block1Of({ block1 }: BinaryRequest): AnswerExtras {
-    return block1 === undefined ? {} : { block1 };
   }
 
   #nameOf(request: BinaryRequest): TransferName {
     return { owner: this, tokenKey: request.tokenKey, transferKey: transferKeyOf(request) };
-  }
-
-  #send(token: Uint8Array, response: CoapResponse, extras?: AnswerExtras): void {
-    this.#options.send(this.#encode(token, response, extras));
-  }
-
-  /** What a handler answers may be nothing that a message can hold, such as a content format of -1. */
-  #encode(token: Uint8Array, response: CoapResponse, extras: AnswerExtras | undefined): Uint8Array {
-    try {
-      return encodeAnswer(token, response, extras);
-    } catch (error) {
-      this.#options.logger.error('coap.answer-failed', { error });
-      return encodeAnswer(token, textResponse(500, 'Internal error'));
-    }
   }
 }
 
