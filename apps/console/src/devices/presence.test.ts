@@ -23,25 +23,32 @@ const live = (link: Extract<SessionState, { kind: 'live' }>['link']): SessionSta
 });
 const connecting = (attempt: number): SessionState => ({ kind: 'connecting', startedAtMs: 0, attempt });
 const failed: SessionState = { kind: 'failed', failure, attempt: 1, retryAtMs: 5, isTrying: false };
+const ready = { kind: 'ready', readyAtMs: 7, deviceSinceMs: 3 } as const;
+const untold = { ...ready, deviceSinceMs: undefined };
+const reachable: Presence = { kind: 'reachable', sinceMs: 2 };
 const unasked: Presence = { kind: 'unasked' };
 const away: Presence = { kind: 'away', failure: 'offline', isRetried: true };
 
 test.each([
   ['nobody asked', unasked, { kind: 'idle' }, unasked],
   ['asked for the first time', unasked, connecting(1), { kind: 'looking' }],
-  ['there', unasked, live({ kind: 'ready' }), { kind: 'reachable' }],
+  ['there', unasked, live(ready), { kind: 'reachable', sinceMs: 3 }],
+  [
+    'there, and the service does not tell since when',
+    unasked,
+    live(untold),
+    { kind: 'reachable', sinceMs: 7 },
+  ],
+  ['there again after it was not', away, live(untold), { kind: 'reachable', sinceMs: 7 }],
+  ['there in its turn, and since when is not told', reachable, live(untold), reachable],
+  ['there in its turn, and it was away meanwhile', reachable, live(ready), { kind: 'reachable', sinceMs: 3 }],
   ['not there', unasked, failed, away],
   ['not there for good', unasked, { ...failed, retryAtMs: undefined }, { ...away, isRetried: false }],
   ['asked again', away, connecting(2), away],
   ['asked again in its turn', away, connecting(1), away],
-  ['there, and asked again in its turn', { kind: 'reachable' }, connecting(1), { kind: 'reachable' }],
-  ['there, and another one’s turn', { kind: 'reachable' }, { kind: 'idle' }, { kind: 'reachable' }],
-  [
-    'lost',
-    { kind: 'reachable' },
-    live({ kind: 'recovering', failure, attempt: 1, retryAtMs: 1, isTrying: false }),
-    away,
-  ],
+  ['there, and asked again in its turn', reachable, connecting(1), reachable],
+  ['there, and another one’s turn', reachable, { kind: 'idle' }, reachable],
+  ['lost', reachable, live({ kind: 'recovering', failure, attempt: 1, retryAtMs: 1, isTrying: false }), away],
   [
     'another device',
     unasked,
@@ -54,7 +61,7 @@ test.each([
 
 test('what nobody looks at is not known any more', () => {
   expect(nextPresence(away, { kind: 'idle' }, false)).toEqual(unasked);
-  expect(nextPresence({ kind: 'reachable' }, live({ kind: 'ready' }), false)).toEqual({ kind: 'reachable' });
+  expect(nextPresence(reachable, live(untold), false)).toEqual(reachable);
 });
 
 test('an answer is one whichever it is', () => {
@@ -62,7 +69,7 @@ test('an answer is one whichever it is', () => {
     false,
     false,
   ]);
-  expect([failed, live({ kind: 'ready' })].map((state) => hasAnswered(state))).toEqual([true, true]);
+  expect([failed, live(ready)].map((state) => hasAnswered(state))).toEqual([true, true]);
 });
 
 function setUp() {
@@ -194,7 +201,7 @@ test('the way to a device is noted once for each connection, as soon as it is kn
         },
       },
     });
-    return { kind: 'live', session: client, verification: 'bound', me: undefined, link: { kind: 'ready' } };
+    return { kind: 'live', session: client, verification: 'bound', me: undefined, link: ready };
   };
   let state: SessionState = { kind: 'idle' };
   let tell = ignore;
@@ -253,8 +260,8 @@ test('a device is seen when it comes, while it stays, and when it goes', () => {
     tell();
   };
   become(connecting(1), 1_000);
-  become(live({ kind: 'ready' }), 1_000);
-  become(live({ kind: 'ready' }), 1_000);
+  become(live(ready), 1_000);
+  become(live(ready), 1_000);
   become(live({ kind: 'recovering', failure, attempt: 1, retryAtMs: 1, isTrying: false }), 99_000);
   become({ kind: 'idle' }, 99_000);
   expect(seen).toEqual([2_000, 62_000, 102_000]);

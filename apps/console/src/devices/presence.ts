@@ -1,6 +1,7 @@
 /** @module Whether a device can be reached now, as a card or a tile says it. */
 
 import { assertNever } from '../assert-never.ts';
+import type { Arrival } from '../session/arrival.ts';
 import type { FailureKind } from '../session/failure.ts';
 import type { SessionState } from '../session/session-state.ts';
 
@@ -9,7 +10,8 @@ export type Presence =
   /** Nobody has asked it. */
   | { readonly kind: 'unasked' }
   | { readonly kind: 'looking' }
-  | { readonly kind: 'reachable' }
+  /** Since when is the service's word; where it does not tell, this browser's own. */
+  | { readonly kind: 'reachable'; readonly sinceMs: number }
   /** It answers, and wants to know who this is: nobody is logged in without a person. */
   | { readonly kind: 'asks-login' }
   | { readonly kind: 'away'; readonly failure: FailureKind; readonly isRetried: boolean }
@@ -26,7 +28,7 @@ export function nextPresence(before: Presence, state: SessionState, isWanted: bo
     case 'login':
       return { kind: 'asks-login' };
     case 'live':
-      if (state.link.kind === 'ready') return { kind: 'reachable' };
+      if (state.link.kind === 'ready') return { kind: 'reachable', sinceMs: sinceOf(before, state.link) };
       return { kind: 'away', failure: state.link.failure.kind, isRetried: true };
     case 'failed':
       return {
@@ -39,6 +41,11 @@ export function nextPresence(before: Presence, state: SessionState, isWanted: bo
     default:
       return assertNever(state);
   }
+}
+
+/** One that answers anew in its turn was there all the time, as far as this browser knows. */
+function sinceOf(before: Presence, { readyAtMs, deviceSinceMs }: Arrival): number {
+  return deviceSinceMs ?? (before.kind === 'reachable' ? before.sinceMs : readyAtMs);
 }
 
 /** Whether the device of a session, or its absence, has answered. */

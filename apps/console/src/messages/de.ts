@@ -8,6 +8,9 @@ import { web } from './web-de.ts';
 import { path } from './path-de.ts';
 
 const relative = new Intl.RelativeTimeFormat('de', { numeric: 'auto' });
+const clock = new Intl.DateTimeFormat('de', { timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('de', { month: 'short', day: 'numeric' });
+const date = new Intl.DateTimeFormat('de', { month: 'short', day: 'numeric', year: 'numeric' });
 const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -28,6 +31,12 @@ export const de: Messages = {
     hours: (n: number) => relative.format(-n, 'hour'),
     days: (n: number) => relative.format(-n, 'day'),
     elapsed: (n: number) => `${tenths.format(n)} s`,
+  },
+  since: {
+    today: (then: Date) => `${clock.format(then)} Uhr`,
+    yesterday: (then: Date) => `${relative.format(-1, 'day')}, ${clock.format(then)} Uhr`,
+    thisYear: (then: Date) => `${day.format(then)}, ${clock.format(then)} Uhr`,
+    before: (then: Date) => date.format(then),
   },
   devices: {
     title: 'Geräte',
@@ -337,7 +346,7 @@ export const de: Messages = {
     unasked: (when: string) => `Zuletzt gesehen ${when}`,
     neverSeen: 'Noch nicht gesehen',
     looking: 'Wird gesucht',
-    reachable: 'Erreichbar',
+    reachableSince: (when: string) => `Erreichbar seit ${when}`,
     asksLogin: 'Verlangt eine Anmeldung',
     away: 'Nicht erreichbar',
     awaySince: (when: string) => `Nicht erreichbar, zuletzt gesehen ${when}`,

@@ -8,6 +8,9 @@ import { terminal } from './terminal-en.ts';
 import { web } from './web-en.ts';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' });
+const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+const date = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric' });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -28,6 +31,12 @@ export const en = {
     hours: (n: number) => relative.format(-n, 'hour'),
     days: (n: number) => relative.format(-n, 'day'),
     elapsed: (n: number) => `${tenths.format(n)} s`,
+  },
+  since: {
+    today: (then: Date) => clock.format(then),
+    yesterday: (then: Date) => `${relative.format(-1, 'day')}, ${clock.format(then)}`,
+    thisYear: (then: Date) => `${day.format(then)}, ${clock.format(then)}`,
+    before: (then: Date) => date.format(then),
   },
   devices: {
     title: 'Devices',
@@ -330,7 +339,7 @@ export const en = {
     unasked: (when: string) => `Last seen ${when}`,
     neverSeen: 'Not seen yet',
     looking: 'Looking for it',
-    reachable: 'Reachable',
+    reachableSince: (when: string) => `Reachable since ${when}`,
     asksLogin: 'Needs login',
     away: 'Not reachable',
     awaySince: (when: string) => `Not reachable, last seen ${when}`,

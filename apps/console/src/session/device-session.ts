@@ -190,10 +190,10 @@ export class DeviceSession {
     const { session } = visit;
     const verification = verificationOf(session, this.#options.expectedFingerprint());
     if (verification !== 'unknown') this.#options.onVerified?.(verification);
-    visit.connection = session.connection;
+    const arrival = visit.arrive(this.#options.now());
     const outcome = this.#desk.outcomeOf(session.connection);
     if (outcome.kind === 'in') this.#options.onUser?.(outcome.me.username, this.#newAccount);
-    this.#dispatch(entranceOf({ session, verification, outcome, isSkipped: this.#desk.isSkipped }));
+    this.#dispatch(entranceOf({ session, arrival, verification, outcome, isSkipped: this.#desk.isSkipped }));
   }
 
   /** A user may be removed, or get another role, while somebody looks. */

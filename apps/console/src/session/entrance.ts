@@ -1,12 +1,14 @@
 /** @module Who is let in over a connection, and who is asked first. */
 
 import type { Session } from '../wire.ts';
+import type { Arrival } from './arrival.ts';
 import type { LoginOutcome } from './login-desk.ts';
 import type { SessionEvent, Verification } from './session-state.ts';
 
 /** What is known when a connection stands. */
 export interface EntranceFacts {
   readonly session: Session;
+  readonly arrival: Arrival;
   readonly verification: Verification;
   readonly outcome: LoginOutcome;
   /** The person has gone on as nobody before. */
@@ -17,9 +19,15 @@ export interface EntranceFacts {
 const ABOUT_NAMES: ReadonlySet<string> = new Set(['name-taken', 'not-rememberable']);
 
 /** What happens to the session. */
-export function entranceOf({ session, verification, outcome, isSkipped }: EntranceFacts): SessionEvent {
-  if (outcome.kind === 'in') return { type: 'entered', session, verification, me: outcome.me };
-  if (isSkipped) return { type: 'entered', session, verification, me: undefined };
+export function entranceOf({
+  session,
+  arrival,
+  verification,
+  outcome,
+  isSkipped,
+}: EntranceFacts): SessionEvent {
+  if (outcome.kind === 'in') return { type: 'entered', session, arrival, verification, me: outcome.me };
+  if (isSkipped) return { type: 'entered', session, arrival, verification, me: undefined };
   const problem = outcome.kind === 'refused' ? outcome.problem : undefined;
   return {
     type: 'login-asked',

@@ -9,6 +9,7 @@ const { session } = await until(rig, 'login');
 const verification = 'bound';
 const TYPED: LoginDraft = { username: 'ann', password: 'a secret', newName: 'annie' };
 const problem = undefined;
+const arrival = { readyAtMs: 0, deviceSinceMs: undefined };
 const failure = { kind: 'lost', detail: '' } as const;
 
 const loginAsked: SessionEvent = { type: 'login-asked', session, verification, asks: 'login', problem };
@@ -20,7 +21,7 @@ test.each<readonly [string, SessionEvent, LoginDraft]>([
   ['the login is asked for again', loginAsked, TYPED],
   ['the login is on its way', { type: 'login-sent' }, TYPED],
   ['the open password has worked', { ...loginAsked, asks: 'name' }, { newName: 'annie' }],
-  ['the login has worked', { type: 'entered', session, verification, me: undefined }, EMPTY_DRAFT],
+  ['the login has worked', { type: 'entered', session, arrival, verification, me: undefined }, EMPTY_DRAFT],
   ['another device answers', { type: 'stopped', reason: { kind: 'mismatch', expected: '' } }, EMPTY_DRAFT],
 ])('what is typed, when %s', (_, event, left) => {
   expect(draftIn(nextSessionState(asking, event), TYPED)).toEqual(left);

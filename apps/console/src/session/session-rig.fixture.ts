@@ -49,6 +49,7 @@ export interface RigOptions {
   readonly prepare?: (device: FakeDevice) => void;
   readonly expected?: (world: FakeWorld) => string | undefined;
   readonly acceptUnbound?: boolean;
+  readonly now?: () => number;
 }
 
 const ADMIN = { Username: 'admin', Role: 'Administrator' };
@@ -58,6 +59,7 @@ export async function makeRig({
   prepare,
   expected,
   acceptUnbound = true,
+  now = () => 1_000,
 }: RigOptions = {}): Promise<SessionRig> {
   const world = await createFakeWorld();
   const [seen, notes, accounts]: [string[], string[], (string | undefined)[]] = [[], [], []];
@@ -94,7 +96,7 @@ export async function makeRig({
     },
     deviceName: (account) => ({ productId: 'pr-fake', deviceId: 'de-fake', account: account ?? 'kept' }),
     expectedFingerprint: () => fingerprint,
-    now: () => 1_000,
+    now,
     isOnline: () => true,
     onVerified: (verification) => notes.push(`verified ${verification}`),
     onUser: (username, account) => notes.push(`user ${username}${account === undefined ? '' : ' new'}`),

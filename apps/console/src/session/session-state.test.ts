@@ -7,6 +7,7 @@ rig.session.start();
 const { session } = await until(rig, 'login');
 const failure = { kind: 'lost', detail: '' } as const;
 const setback = { failure, attempt: 2, retryAtMs: 5, isTrying: false } as const;
+const arrival = { readyAtMs: 7, deviceSinceMs: 3 };
 const idle: SessionState = { kind: 'idle' };
 const connecting: SessionState = { kind: 'connecting', startedAtMs: 1, attempt: 1 };
 const login: SessionState = {
@@ -22,7 +23,7 @@ const live: SessionState = {
   session,
   verification: 'bound',
   me: undefined,
-  link: { kind: 'ready' },
+  link: { kind: 'ready', ...arrival },
 };
 const recovering: SessionState = { ...live, link: { kind: 'recovering', ...setback } };
 const stopped: SessionState = { kind: 'stopped', reason: { kind: 'mismatch', expected: 'x' } };
@@ -46,11 +47,16 @@ const rows: readonly (readonly [string, SessionState, SessionEvent, SessionState
   ],
   ['login → login-sent → busy', login, { type: 'login-sent' }, { ...login, isBusy: true }],
   ['live → login-sent → live', live, { type: 'login-sent' }, live],
-  ['login → entered → live', login, { type: 'entered', session, verification: 'bound', me: undefined }, live],
+  [
+    'login → entered → live',
+    login,
+    { type: 'entered', session, arrival, verification: 'bound', me: undefined },
+    live,
+  ],
   [
     'recovering → entered → live',
     recovering,
-    { type: 'entered', session, verification: 'bound', me: undefined },
+    { type: 'entered', session, arrival, verification: 'bound', me: undefined },
     live,
   ],
   [

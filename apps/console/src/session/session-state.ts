@@ -2,6 +2,7 @@
 
 import { assertNever } from '../assert-never.ts';
 import type { Session } from '../wire.ts';
+import type { Arrival } from './arrival.ts';
 import type { Failure } from './failure.ts';
 import type { LoginProblem } from './login-problem.ts';
 
@@ -40,7 +41,7 @@ export interface Setback {
 export type LoginQuestion = 'login' | 'name';
 
 /** Whether a session that was ready has a connection now. */
-export type Link = { readonly kind: 'ready' } | ({ readonly kind: 'recovering' } & Setback);
+export type Link = ({ readonly kind: 'ready' } & Arrival) | ({ readonly kind: 'recovering' } & Setback);
 
 /** The state of one device's session. */
 export type SessionState =
@@ -81,6 +82,7 @@ export type SessionEvent =
   | {
       readonly type: 'entered';
       readonly session: Session;
+      readonly arrival: Arrival;
       readonly verification: Verification;
       readonly me: Me | undefined;
     }
@@ -109,8 +111,8 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
     case 'login-sent':
       return state.kind === 'login' ? { ...state, problem: undefined, isBusy: true } : state;
     case 'entered': {
-      const { session, verification, me } = event;
-      return { kind: 'live', session, verification, me, link: { kind: 'ready' } };
+      const { session, arrival, verification, me } = event;
+      return { kind: 'live', session, verification, me, link: { kind: 'ready', ...arrival } };
     }
     case 'me-changed':
       return state.kind === 'live' ? { ...state, me: event.me } : state;

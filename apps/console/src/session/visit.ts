@@ -1,6 +1,7 @@
 /** @module One session of the client's, from its start until a person starts anew or nobody looks any more. */
 
 import type { ClientSessionState, Connection, Session } from '../wire.ts';
+import { arrivalOf, type Arrival } from './arrival.ts';
 import { stepOfTrace, type ConnectStep } from './connect-step.ts';
 import type { LoginDesk } from './login-desk.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -25,6 +26,7 @@ export class Visit {
   readonly lookAgain: () => Promise<void>;
   /** The connection that the person was let in over. */
   connection: Connection | undefined;
+  #arrival: Arrival | undefined;
   #isLoggingIn = false;
 
   /** @throws EdgeError where what is remembered of the device is too little to connect with */
@@ -43,6 +45,15 @@ export class Visit {
     this.lookAgain = oneAtATime(() => lookAgain(this));
     this.session = watchRefusals(session, () => void this.lookAgain());
     session.on('statechange', (state) => onState(this, state));
+  }
+
+  /** The person is let in, or asked, over the connection in use; the answer is of the moment in which it stood. */
+  arrive(nowMs: number): Arrival {
+    const { connection } = this.session;
+    if (this.#arrival === undefined || this.connection !== connection)
+      this.#arrival = arrivalOf(connection?.trace, nowMs);
+    this.connection = connection;
+    return this.#arrival;
   }
 
   /** The step that connecting is in; it changes without being told. */

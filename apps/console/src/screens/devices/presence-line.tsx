@@ -13,6 +13,7 @@ import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import type { FailureKind } from '../../session/failure.ts';
 import type { ConnectionPath } from '../../wire.ts';
+import { sinceWhen } from '../../ui/since-when.ts';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
 
@@ -36,7 +37,7 @@ export function PresenceLine({ device, presence, path }: PresenceLineProps) {
   return (
     <span className={`lw-presence lw-presence-${kind}`} data-testid="presence" data-presence={kind}>
       <PresenceIcon kind={kind} />
-      {presenceText(presence, seen)}
+      {presenceText(presence, seen, nowMs)}
       {way !== undefined && <span className="lw-presence-path">{way}</span>}
     </span>
   );
@@ -61,14 +62,14 @@ function PresenceIcon({ kind }: { readonly kind: Presence['kind'] }) {
   }
 }
 
-function presenceText(presence: Presence, seen: string | undefined): string {
+function presenceText(presence: Presence, seen: string | undefined, nowMs: number): string {
   switch (presence.kind) {
     case 'unasked':
       return seen === undefined ? words.neverSeen : words.unasked(seen);
     case 'looking':
       return words.looking;
     case 'reachable':
-      return words.reachable;
+      return words.reachableSince(sinceWhen(presence.sinceMs, nowMs, messages.since));
     case 'asks-login':
       return words.asksLogin;
     case 'away':
