@@ -1,6 +1,7 @@
 /** @module The way to the service: its address, its socket, the login, and what it knows of the device. */
 import type { IceServer } from '@longwire/protocol';
 import { iceServersFromTurnReply } from '@longwire/protocol/signaling';
+import { abortable } from '../../time/abort.ts';
 import type { DiagnosisTerms } from './diagnose-options.ts';
 import { bad, good, skipped, warning, type DiagnosisStep, type Verdict } from './finding.ts';
 import { localScopeOf } from './local-network.ts';
@@ -55,7 +56,9 @@ export async function* checkService(
     ]);
     const serviceMs = answer?.kind === 'answered' ? answer.dateMs : undefined;
     const isThere = answer?.kind === 'answered' || opens === true;
-    const permission = isThere ? undefined : await within(limits, async () => await askPermission(terms));
+    const permission = isThere
+      ? undefined
+      : await within(limits, async (signal) => await abortable(signal, askPermission(terms)));
     const reach = reachOf(terms, { answers: answer?.kind === 'answered', opens: opens === true, permission });
     const service = judgeService(reach);
     yield service;

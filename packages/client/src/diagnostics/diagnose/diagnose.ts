@@ -1,5 +1,6 @@
 /** @module Tries the steps of a connection one by one, so that whoever looks sees which one fails, and what to do. */
 import type { IceServer } from '@longwire/protocol';
+import { abortedByCaller } from '../../time/abort.ts';
 import { checkDevice } from './check-device.ts';
 import { checkNetwork } from './check-network.ts';
 import { checkBrowser, checkService, skipAll } from './check-service.ts';
@@ -28,7 +29,10 @@ async function* tell(terms: DiagnosisTerms): AsyncGenerator<Finding, void, undef
   const now = (): number => clock.now?.() ?? performance.now();
   const learnt: Learnt = { servers: [] };
   let sinceMs = now();
+  const { signal } = terms;
   for await (const verdict of steps(terms, learnt)) {
+    // Steps that are skipped, and those that only judge, look at no signal.
+    if (signal?.aborted) throw abortedByCaller(signal);
     const nowMs = now();
     const shown = hideSecrets(verdict, secretsOf(terms, learnt));
     yield { ...shown, elapsedMs: nowMs - sinceMs };
