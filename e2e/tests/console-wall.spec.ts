@@ -1,4 +1,6 @@
 /** @module Many devices: nine of them side by side, one that is dead among them, and what the cards say without opening any. */
+import type { Locator } from '@playwright/test';
+import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { startManyDevices } from '../harness/many-devices.ts';
@@ -6,6 +8,22 @@ import { PHONE } from '../harness/screens.ts';
 
 const DEVICES = 10;
 const DEAD = `de-many-${DEVICES}`;
+const DAY_S = 86_400;
+/** What a card says of a device that came today. */
+const TODAY = /^Reachable since \d\d:\d\d\s*same network$/u;
+
+/** The times of day, to the minute, from one time to another. */
+function minutesBetween(fromMs: number, toMs: number): string[] {
+  const format = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' });
+  const count = Math.ceil((toMs - fromMs) / 60_000);
+  const times = Array.from({ length: count }, (_, minute) => fromMs + minute * 60_000);
+  return [...times, toMs].map((time) => format.format(time));
+}
+
+/** The time of day that a card says. */
+async function timeIn(presence: Locator): Promise<string | undefined> {
+  return /\d\d:\d\d/u.exec((await presence.textContent()) ?? '')?.[0];
+}
 
 test('nine devices play at once beside a dead one; what is off screen is let go of; a click opens one', async ({
   openPage,
@@ -27,7 +45,7 @@ test('nine devices play at once beside a dead one; what is off screen is let go 
   for (const { deviceId } of devices.slice(0, 3)) {
     const card = page.getByTestId(`device-${deviceId}`);
     await card.scrollIntoViewIfNeeded();
-    await expect(card.getByTestId('presence')).toHaveText(/Reachable\s*same network/u);
+    await expect(card.getByTestId('presence')).toHaveText(TODAY);
   }
   // More than are connected to at once are in view: each has its turn, and what it said stays.
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
@@ -69,6 +87,54 @@ test('nine devices play at once beside a dead one; what is off screen is let go 
   await tab.expectMovingPicture();
 });
 
+for (const [where, screen] of [
+  ['a phone', PHONE],
+  ['a desktop', {}],
+] as const) {
+  test.describe(`on ${where}`, () => {
+    test.use(screen);
+
+    test('a card says since when its device is there: by the word of the service, or since this browser reached it', async ({
+      openPage,
+      shared,
+      start,
+    }) => {
+      test.setTimeout(150_000);
+      const startedAt = Date.now();
+      const device = await start.device(shared.service, 'longwire');
+      const proxy = await start.proxy({ upstream: shared.service.webSocketUrl });
+      const page = await openPage(`${shared.service.url}/`);
+      const tab = new ConsolePage(page);
+      await new DoctorPage(page, shared.service.url).addByHand(device, proxy.url);
+      await expect(tab.whoAmI).toHaveText('admin · Administrator', { timeout: 40_000 });
+      await page.getByRole('button', { name: 'All devices' }).click();
+      const presence = page.getByTestId(`device-${device.deviceId}`).getByTestId('presence');
+      await expect(presence).toHaveText(TODAY);
+      const { message } = await proxy.seen(({ message: { type } }) => type === 21);
+      const seconds = Number(message['onlineSeconds']);
+      expect(seconds).toBeLessThanOrEqual((Date.now() - startedAt) / 1_000);
+      expect(minutesBetween(startedAt, Date.now())).toContain(await timeIn(presence));
+      expect(await tab.overflow()).toBe(0);
+
+      // As a service says of a device that has been there for a day.
+      proxy.rewrite = ({ message: said }) =>
+        said.type === 21 ? { ...said, onlineSeconds: Number(said['onlineSeconds']) + DAY_S } : said;
+      const dayAgo = startedAt - DAY_S * 1_000;
+      await page.reload();
+      await expect(presence).toHaveText(/^Reachable since yesterday, \d\d:\d\d\s*same network$/u);
+      expect(minutesBetween(dayAgo, Date.now() - DAY_S * 1_000)).toContain(await timeIn(presence));
+      expect(await tab.overflow()).toBe(0);
+
+      // As a service in the field, which says nothing of it.
+      proxy.rewrite = ({ message: said }) => (said.type === 21 ? { type: 21 } : said);
+      const reloadedAt = Date.now();
+      await page.reload();
+      await expect(presence).toHaveText(TODAY);
+      expect(minutesBetween(reloadedAt, Date.now())).toContain(await timeIn(presence));
+    });
+  });
+}
+
 test.describe('on a phone', () => {
   test.use(PHONE);
 
@@ -84,7 +150,7 @@ test.describe('on a phone', () => {
     await tab.expectMovingPicture();
     await page.getByRole('button', { name: 'All devices' }).tap();
     const presence = page.getByTestId(`device-${device.deviceId}`).getByTestId('presence');
-    await expect(presence).toHaveText(/Reachable\s*same network/u);
+    await expect(presence).toHaveText(TODAY);
     // What is looked at from here plays nothing: the tracks are asked for when the device is opened.
     expect((await tab.sentPaths()).filter((path) => path === '/webrtc/tracks')).toHaveLength(2);
     await device.child.kill();
