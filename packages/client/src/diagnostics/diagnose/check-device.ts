@@ -3,7 +3,6 @@ import type { IceServer } from '@longwire/protocol';
 import { createConnection } from '../../create-connection.ts';
 import type { ClosePolicy } from '../../connection/close-policy.ts';
 import type { Connection } from '../../connection/connection.ts';
-import { abortedByCaller } from '../../time/abort.ts';
 import { checkCodecs, judgeBrokenCodecs, type CodecCheck } from './check-codecs.ts';
 import { checkIdentity, checkUser, judgeLogin, judgeUnproven } from './check-identity.ts';
 import { skipAll } from './check-service.ts';
@@ -59,7 +58,7 @@ async function connect(connection: Connection, witnesses: PeerWitnesses, limits:
     await within(limits, async (each) => await witnesses.lookAtWay(each));
     return undefined;
   } catch (error) {
-    if (signal?.aborted) throw abortedByCaller(signal);
+    if (signal?.aborted) throw error;
     return error;
   }
 }
