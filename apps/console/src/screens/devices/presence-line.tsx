@@ -37,8 +37,10 @@ export function PresenceLine({ device, presence, path }: PresenceLineProps) {
   return (
     <span className={`lw-presence lw-presence-${kind}`} data-testid="presence" data-presence={kind}>
       <PresenceIcon kind={kind} />
-      {presenceText(presence, seen, nowMs)}
-      {way !== undefined && <span className="lw-presence-path">{way}</span>}
+      <span>
+        <span className="lw-presence-said">{presenceText(presence, seen, nowMs)}</span>{' '}
+        {way !== undefined && <span className="lw-presence-path">{way}</span>}
+      </span>
     </span>
   );
 }
