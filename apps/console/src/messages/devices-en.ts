@@ -1,0 +1,134 @@
+/** @module The texts of the list of devices, and of adding one, in English. */
+
+/** The list of devices, in English. */
+export const devices = {
+  title: 'Devices',
+  add: 'Add a device',
+  search: 'Search devices',
+  searchPlaceholder: 'Name or id',
+  emptyTitle: 'Nothing on the line yet',
+  emptyBody:
+    'Open the link that came with your device, or add it here. What you add is remembered in this browser only.',
+  noMatch: (query: string) => `No device matches “${query}”.`,
+  noPicture: 'No picture yet',
+  verified: (when: string) => `Verified ${when}`,
+  neverVerified: 'Not verified yet',
+  open: (name: string) => `Open ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  removeQuestion: (name: string) => `Remove ${name} from this browser?`,
+  removeConfirm: 'Remove',
+  removeNote:
+    'It forgets the login too, and what the device’s own pages stored: to add the device again, you need a password or an invite.',
+  removeKeep: 'Keep',
+  picture: (name: string) => `Last picture from ${name}`,
+  operators: 'For operators of the service',
+  notStored:
+    'This browser does not let the console store anything: devices are forgotten when the page closes.',
+};
+
+/** Adding a device by its link, in English. */
+export const add = {
+  title: 'Add a device',
+  howLabel: 'How to add',
+  byLink: 'Paste a link',
+  byCode: 'Scan a code',
+  byHand: 'Type it in',
+  link: 'Link',
+  linkHint: 'From the device’s label, its owner, or the command that set it up.',
+  linkPlaceholder: 'https://…#p=…&d=…',
+  holds: 'This link holds',
+  openUser: 'none: you choose a name',
+  isInvite: 'This is an invite: it works once.',
+  holdsNothingElse: 'Nothing is sent until you connect.',
+  edit: 'Edit the details',
+  more: 'Name and service address',
+  product: 'Product id',
+  device: 'Device id',
+  name: 'Name',
+  nameHint: 'What you call it. Stays in this browser.',
+  token: 'Connection token',
+  tokenHint: 'Lets you reach the device through the service.',
+  user: 'User name',
+  password: 'Password',
+  passwordHint: 'Used once to log in, never stored.',
+  fingerprint: 'Fingerprint',
+  fingerprintHint: 'The device’s key: 64 hex digits. Without it the device cannot be verified.',
+  service: 'Service address',
+  serviceHint: 'The service that this page came from, unless you were told otherwise.',
+  none: 'none',
+  submit: 'Connect',
+  showPassword: 'Show or hide the password',
+  linkUnreadable: 'The link that was opened is not complete. Paste the whole link here, or type the details.',
+  forgotten: 'This device is no longer remembered here. Add it again.',
+};
+
+/** Reading a link with the camera, in English. */
+export const scan = {
+  title: 'Scan a code',
+  starting: 'Asking for the camera. Allow it when the browser asks.',
+  aim: 'Hold the code in front of the camera, so that it fills the frame.',
+  hard: 'No code yet. Go closer, hold still, and see that there is light and no glare.',
+  other: 'This code holds something else: no device’s link.',
+  found: 'Read.',
+  viewfinder: 'The camera’s picture',
+  again: 'Try the camera again',
+  choose: 'Choose a picture',
+  unreadable:
+    'There is no code in this picture that can be read. Take it closer and straight from the front.',
+  noPicture: 'This file is no picture.',
+  problem: {
+    denied: 'The camera is not allowed. Allow it in the address bar, or choose a picture of the code.',
+    none: 'There is no camera here. Choose a picture of the code, or paste the link.',
+    busy: 'Something else uses the camera. Close it, then try again.',
+    insecure:
+      'Browsers give a camera only to pages that came over https. Choose a picture of the code, or paste the link.',
+    failed: 'The camera did not start. Try again, choose a picture of the code, or paste the link.',
+  },
+};
+
+/** Looking at a link before it is used, in English. */
+export const check = {
+  required: 'Needed to find the device.',
+  tokenRequired: 'Needed: the service asks for it.',
+  tokenLength: 'At most 64 bytes.',
+  idLength: 'At most 64 characters, without spaces or slashes.',
+  userName: '1 to 64 of a–z, 0–9, dot, dash and underscore.',
+  passwordLength: '4 to 64 bytes.',
+  passwordNeedsUser: 'A password needs a user name.',
+  fingerprint: '64 hex digits; colons are fine.',
+  service: 'An address that begins with wss://, ws://, https:// or http://.',
+  serviceInsecure: 'This page came over https: the service’s address must be wss://.',
+  link: 'This is not a device’s link: it has to name a product (p) and a device (d).',
+  linkFingerprint: 'The fingerprint in this link is damaged. Copy the whole link again.',
+  nameLength: 'At most 64 characters.',
+  path: 'A path begins with “/”.',
+  json: (reason: string) => `This is not JSON: ${reason}`,
+  hex: 'Pairs of hex digits; spaces are fine.',
+  cbor: 'This value cannot be written as CBOR.',
+  contentFormat: 'A number from 0 to 65535.',
+  file: 'Choose a file of at most 64 MB.',
+};
+
+/** Whether a device can be reached, in English. */
+export const presence = {
+  unasked: (when: string) => `Last seen ${when}`,
+  neverSeen: 'Not seen yet',
+  looking: 'Looking for it',
+  reachableSince: (when: string) => `Reachable since ${when}`,
+  asksLogin: 'Needs login',
+  away: 'Not reachable',
+  awaySince: (when: string) => `Not reachable, last seen ${when}`,
+  failedSince: (why: string, when: string) => `${why} Last seen ${when}.`,
+  impostor: 'Another device answers in its place',
+  lastPath: (path: string) => `last way: ${path}`,
+  paths: { 'same-network': 'same network', direct: 'direct', relayed: 'through a relay' },
+};
+
+/** How sure it is that it is the device, in English. */
+export const badge = {
+  verified: 'Verified',
+  notVerified: 'Not verified',
+  verifiedHint: 'The device proved its key, and that nobody is in between.',
+  unboundHint: 'The device proved its key, but it is too old to prove that nobody is in between.',
+  unknownHint: 'No fingerprint is known for this device, so nothing could be compared.',
+};

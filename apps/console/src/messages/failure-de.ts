@@ -1,0 +1,100 @@
+/** @module The texts of what fails between here and a device, in German. */
+import type * as english from './failure-en.ts';
+
+/** What fails, and what to do, in German. */
+export const failure: typeof english.failure = {
+  denied: {
+    title: 'Das Gerät hat diese Verbindung abgelehnt.',
+    hint: 'Fragen Sie den Besitzer, oder versuchen Sie es als jemand anderes.',
+  },
+  full: {
+    title: 'Am Gerät ist kein Platz mehr frei.',
+    hint: 'Es bedient nur eine begrenzte Zahl zugleich. Schließen Sie es in einem anderen Tab oder auf einem anderen Telefon oder Computer; es wird von selbst weiter versucht.',
+  },
+  gaveWay: {
+    title: 'Eine neuere Verbindung hat diesen Platz bekommen.',
+    hint: 'Das Gerät bedient nur eine begrenzte Zahl zugleich. Wer angemeldet ist, behält seinen Platz.',
+  },
+  busy: {
+    title: 'Der Dienst nimmt im Moment keine weiteren Verbindungen an.',
+    hint: 'Es wird von selbst weiter versucht.',
+  },
+  tokenRejected: {
+    title: 'Dieser Link gilt nicht mehr.',
+    hint: 'Bitten Sie um einen neuen Link und fügen Sie ihn ein.',
+  },
+  tokenMissing: {
+    title: 'Es fehlt ein Verbindungstoken.',
+    hint: 'Der Dienst verlangt eines. Fügen Sie einen Link ein, der es enthält, oder tippen Sie es ein.',
+  },
+  offline: {
+    title: 'Das Gerät ist nicht mit dem Dienst verbunden.',
+    hint: 'Ist es eingeschaltet, und hat es Netz? Es wird von selbst weiter versucht.',
+  },
+  noSuchDevice: { title: 'Dieses Gerät gibt es nicht.', hint: 'Vergleichen Sie mit dem Aufkleber:' },
+  timeout: {
+    title: 'Der Dienst hat nicht rechtzeitig geantwortet.',
+    hint: 'Das Netz ist vielleicht langsam. Versuchen Sie es noch einmal.',
+  },
+  deviceFault: {
+    title: 'Das Gerät hat einen Fehler gemeldet.',
+    hint: 'Versuchen Sie es noch einmal. Bleibt es dabei, starten Sie das Gerät neu.',
+  },
+  deviceClosed: {
+    title: 'Das Gerät hat die Verbindung beendet.',
+    hint: 'Vielleicht startet es gerade neu.',
+  },
+  unreachable: {
+    title: 'Der Dienst ist nicht erreichbar.',
+    hint: 'Prüfen Sie Ihr Netz und diese Adresse:',
+  },
+  offlineHere: {
+    title: 'Sie sind offline.',
+    hint: 'Verbinden Sie diesen Browser mit einem Netz und versuchen Sie es dann noch einmal.',
+  },
+  restarting: { title: 'Der Dienst startet neu.', hint: 'Das dauert einen Augenblick.' },
+  noPath: {
+    title: 'Kein Weg durch die Netze dazwischen.',
+    hint: 'Versuchen Sie ein anderes Netz. Gelingt es nie, braucht der Dienst einen Vermittler.',
+  },
+  lost: { title: 'Die Verbindung ging verloren.', hint: 'Das ist das letzte Bild, das ankam.' },
+  unproven: {
+    title: 'Das Gerät hat nicht bewiesen, wer es ist.',
+    hint: 'Es gab keine Antwort, die sich prüfen lässt; deshalb wurde ihm nichts gesendet.',
+  },
+  insecurePage: {
+    title: 'Diese Seite kann kein Gerät prüfen.',
+    hint: 'Öffnen Sie die Konsole über https: Nur dort prüfen Browser Schlüssel.',
+  },
+  forbidden: {
+    title: 'Ihre Rolle erlaubt das nicht.',
+    hint: 'Ein Verwalter des Geräts kann Ihre Rolle ändern.',
+  },
+  noAnswer: {
+    title: 'Das Gerät hat nicht rechtzeitig geantwortet.',
+    hint: 'Versuchen Sie es noch einmal.',
+  },
+  badAnswer: {
+    title: 'Die Antwort des Geräts war nicht lesbar.',
+    hint: 'Unter „Einzelheiten“ steht, was kam.',
+  },
+  unknown: {
+    title: 'Das hat nicht geklappt.',
+    hint: 'Versuchen Sie es noch einmal. Die Einzelheiten helfen dem, der sich um das Gerät kümmert.',
+  },
+  lastSeen: (when: string) => `Zuletzt gesehen ${when}.`,
+  isOnline: 'hat ein Netz, soweit er weiß',
+  isOffline: 'hat kein Netz',
+  triedHere: 'Versucht hier',
+  triedThere: 'Versucht dort',
+  triedNothing: 'nichts',
+  relayTried: 'wurde versucht',
+  relayNot: 'keiner ließ sich nutzen',
+  action: {
+    again: 'Neu verbinden',
+    newLink: 'Neuen Link einfügen',
+    edit: 'Kennungen ändern',
+    editAddress: 'Adresse ändern',
+    otherUser: 'Als jemand anderes versuchen',
+  },
+};

@@ -1,0 +1,81 @@
+/** @module The texts of what fails between here and a device, in English. */
+
+/** What fails, and what to do, in English. */
+export const failure = {
+  denied: { title: 'The device refused this connection.', hint: 'Ask its owner, or try as another user.' },
+  full: {
+    title: 'The device has no place left.',
+    hint: 'It serves only so many at once. Close it in another tab, or on another phone or computer; it is tried again by itself.',
+  },
+  gaveWay: {
+    title: 'A newer connection took this place.',
+    hint: 'The device serves only so many at once. Whoever is logged in keeps the place.',
+  },
+  busy: {
+    title: 'The service takes no more connections for now.',
+    hint: 'It is tried again by itself.',
+  },
+  tokenRejected: { title: 'This link is no longer valid.', hint: 'Ask for a new link and paste it.' },
+  tokenMissing: {
+    title: 'There is no connection token.',
+    hint: 'The service asks for one. Paste a link that has it, or type it in.',
+  },
+  offline: {
+    title: 'The device is not connected to the service.',
+    hint: 'Is it on, and does it have a network? It is tried again by itself.',
+  },
+  noSuchDevice: { title: 'No such device.', hint: 'Compare these with the device’s label:' },
+  timeout: { title: 'The service did not answer in time.', hint: 'The network may be slow. Try again.' },
+  deviceFault: {
+    title: 'The device reported a fault.',
+    hint: 'Try again. If it stays, restart the device.',
+  },
+  deviceClosed: { title: 'The device ended the connection.', hint: 'It may be restarting.' },
+  unreachable: {
+    title: 'The service cannot be reached.',
+    hint: 'Check your network and this address:',
+  },
+  offlineHere: {
+    title: 'You are offline.',
+    hint: 'Connect this browser to a network, then try again.',
+  },
+  restarting: { title: 'The service is restarting.', hint: 'That takes a moment.' },
+  noPath: {
+    title: 'No way through the networks in between.',
+    hint: 'Try another network. If it never works, the service needs a relay.',
+  },
+  lost: { title: 'The connection was lost.', hint: 'This is the last picture that arrived.' },
+  unproven: {
+    title: 'The device did not prove who it is.',
+    hint: 'It gave no answer that can be checked, so nothing was sent to it.',
+  },
+  insecurePage: {
+    title: 'This page cannot verify a device.',
+    hint: 'Open the console over https: browsers check keys only there.',
+  },
+  forbidden: {
+    title: 'Your role does not allow this.',
+    hint: 'An administrator of the device can change your role.',
+  },
+  noAnswer: { title: 'The device did not answer in time.', hint: 'Try again.' },
+  badAnswer: { title: 'The device’s answer could not be read.', hint: 'Details say what came.' },
+  unknown: {
+    title: 'That did not work.',
+    hint: 'Try again. The details may help whoever looks after the device.',
+  },
+  lastSeen: (when: string) => `Last seen ${when}.`,
+  isOnline: 'has a network, as far as it knows',
+  isOffline: 'has no network',
+  triedHere: 'Tried here',
+  triedThere: 'Tried there',
+  triedNothing: 'nothing',
+  relayTried: 'was tried',
+  relayNot: 'none could be used',
+  action: {
+    again: 'Connect again',
+    newLink: 'Paste a new link',
+    edit: 'Edit the ids',
+    editAddress: 'Edit the address',
+    otherUser: 'Try as another user',
+  },
+};

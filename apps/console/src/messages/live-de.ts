@@ -1,0 +1,122 @@
+/** @module The texts of pictures and sounds, in German. */
+import type * as english from './live-en.ts';
+
+const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
+
+/** Pictures and sounds, in German. */
+export const live: typeof english.live = {
+  video: (name: string) => `Live-Video von ${name}`,
+  waiting: 'Das Bild kommt gleich',
+  unmute: 'Ton an',
+  mute: 'Ton aus',
+  noSound: 'Dieses Gerät hat keinen Ton',
+  fullScreen: 'Ganzer Bildschirm',
+  snapshot: 'Bild speichern',
+  snapshotDone: 'Bild gespeichert.',
+  snapshotNone: 'Es gibt noch kein Bild zum Speichern.',
+  talk: 'Sprechen',
+  talking: 'Sie sprechen: zum Beenden tippen',
+  talkStarting: 'Mikrofon wird gestartet',
+  talkDenied:
+    'Der Browser durfte das Mikrofon nicht benutzen. Erlauben Sie es in der Adresszeile und versuchen Sie es noch einmal.',
+  talkMissing: 'Es gibt kein Mikrofon, oder diese Seite darf keines benutzen (sie muss über https kommen).',
+  talkGone: 'Das Mikrofon ist weg: es wurde abgesteckt, oder der Browser darf es nicht mehr benutzen.',
+  talkFailed: 'Das Gerät hat Ihre Stimme nicht angenommen.',
+  talkNoLoudspeaker: 'Diese Kamera hat keinen Lautsprecher.',
+  talkCodecs: 'Diese Kamera hat keinen Lautsprecher für den Ton dieses Browsers.',
+  talkForbidden: 'Ihre Rolle darf nicht sprechen.',
+  play: 'Abspielen',
+  denied: 'Ihre Rolle darf das nicht sehen.',
+  deniedWho: 'Ein Verwalter des Geräts kann Ihre Rolle ändern.',
+  noFeed: 'Dieses Gerät hat keine Kamera.',
+  noFeedHint: 'Was es sonst kann, steht unter „Anfragen“.',
+  mediaFailed: 'Das Gerät hat sein Video nicht gestartet.',
+  askAgain: 'Noch einmal fragen',
+  tile: (device: string, track: string) => `${device}: ${track}`,
+  controls: (track: string) => `Bedienung von ${track}`,
+  pause: 'Anhalten',
+  paused: 'Angehalten',
+  pictureInPicture: 'Kleines Fenster',
+  statistics: 'Statistik',
+  others: 'Eine andere Spur zeigen',
+  otherName: 'Name der Spur',
+  otherHint: 'So, wie das Gerät sie nennt, zum Beispiel garden-video.',
+  show: 'Zeigen',
+  hide: 'Ausblenden',
+  stats: {
+    resolution: 'Bild',
+    frames: 'Bilder je Sekunde',
+    rate: 'Bitrate',
+    codec: 'Format',
+    lost: 'Verloren',
+    jitter: 'Schwankung',
+    buffer: 'Zurückgehalten',
+    packets: 'Pakete',
+    packetsLost: 'Pakete verloren',
+    size: (width: number, height: number) => `${width} × ${height}`,
+    count: (n: number) => whole.format(n),
+    none: 'nicht bekannt',
+    waiting: 'Wird gemessen',
+  },
+};
+
+/** Why a track does not play, in German. */
+export const track: typeof english.track = {
+  accessDenied: 'Ihre Rolle erlaubt das nicht.',
+  unknownTrack: 'Das Gerät hat es nicht.',
+  codecs: 'Dieser Browser kann dieses Format nicht abspielen.',
+  failed: 'Das Gerät konnte es nicht starten.',
+  codecsHint:
+    'Versuchen Sie es mit einem anderen Browser: Chrome, Edge und Safari spielen H.264, auf vielen Rechnern auch H.265. Oder lassen Sie das Gerät H.264 oder VP8 senden: in seiner device.toml transcode = true für diese Kamera.',
+  lacked: (codecs: readonly string[]) =>
+    `Das Gerät sendet ${codecs.join(', ')}, und das kann dieser Browser nicht abspielen.`,
+  codecBrowsers: {
+    h264: 'Chrome, Edge und Safari spielen H.264, und Firefox auch, sobald er OpenH264 geholt hat, was er von selbst tut.',
+    h265: 'Safari spielt H.265; Chrome und Edge tun es, wo der Grafikchip es kann. Firefox kann es nicht.',
+    vp8: 'Chrome, Edge, Firefox und Safari spielen VP8.',
+    vp9: 'Chrome, Edge, Firefox und Safari spielen VP9.',
+    av1: 'Chrome, Edge und Firefox spielen AV1, Safari nur auf den neuesten Geräten von Apple.',
+  },
+  codecOtherBrowser: 'Versuchen Sie es mit einem anderen Browser.',
+  codecDevice:
+    'Oder wählen Sie H.264 in den Einstellungen der Kamera, oder setzen Sie für diese Kamera transcode = true in der device.toml des Geräts.',
+  codecDeviceNotH264:
+    'Oder setzen Sie für diese Kamera transcode = true in der device.toml des Geräts: Dann sendet es auch VP8.',
+  codecDeviceSound: 'Oder lassen Sie das Gerät Opus oder G.711 senden: Das spielen alle Browser.',
+  named: (id: string, why: string) => `${id}: ${why}`,
+};
+
+/** Recordings, in German. */
+export const recording: typeof english.recording = {
+  menu: 'Aufnehmen',
+  start: 'Ab jetzt aufnehmen',
+  startBefore: 'Aufnehmen, mit den 30 Sekunden davor',
+  saveLast: 'Die letzten 30 Sekunden speichern',
+  keep: 'Die letzten 30 Sekunden bereithalten',
+  keepHint: 'Sie bleiben im Speicher dieses Browsers, bis Sie sie sichern. Das kostet etwas Akku.',
+  stop: 'Aufnahme beenden und speichern',
+  running: (elapsed: string) => `Aufnahme läuft, ${elapsed}`,
+  saving: 'Aufnahme wird gespeichert',
+  saved: 'Aufnahme gespeichert.',
+  nothing: 'Es gibt noch nichts zu speichern.',
+  failed: 'Die Aufnahme konnte nicht gespeichert werden.',
+  broken: (outcome: string) => `Der Browser hat die Aufnahme beendet. ${outcome}`,
+};
+
+/** All pictures side by side, in German. */
+export const wall: typeof english.wall = {
+  title: 'Bilderwand',
+  choose: 'Geräte wählen',
+  chooseTitle: 'Auf der Wand',
+  done: 'Fertig',
+  first: (n: number) => `Die ersten ${n} zeigen`,
+  most: (n: number) => `Höchstens ${n} zugleich.`,
+  none: 'Kein Gerät ist gewählt.',
+  noneHint: 'Wählen Sie die Geräte, die Sie nebeneinander sehen möchten.',
+  noDevices: 'Es gibt noch kein Gerät.',
+  connecting: 'Verbindung wird aufgebaut',
+  tryNow: 'Jetzt versuchen',
+  logIn: 'Anmelden',
+  look: 'Ansehen',
+  fullScreen: 'Den Bildschirm füllen',
+};

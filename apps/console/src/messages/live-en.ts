@@ -1,0 +1,121 @@
+/** @module The texts of pictures and sounds, in English. */
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** Pictures and sounds, in English. */
+export const live = {
+  video: (name: string) => `Live video from ${name}`,
+  waiting: 'Waiting for the picture',
+  unmute: 'Unmute',
+  mute: 'Mute',
+  noSound: 'No sound from this device',
+  fullScreen: 'Full screen',
+  snapshot: 'Save a picture',
+  snapshotDone: 'Picture saved.',
+  snapshotNone: 'There is no picture to save yet.',
+  talk: 'Talk',
+  talking: 'Talking: tap to stop',
+  talkStarting: 'Starting the microphone',
+  talkDenied:
+    'The browser was not allowed to use the microphone. Allow it in the address bar, then try again.',
+  talkMissing: 'There is no microphone, or this page may not use one (it has to come over https).',
+  talkGone: 'The microphone is gone: it was unplugged, or the browser may not use it any more.',
+  talkFailed: 'The device did not take your voice.',
+  talkNoLoudspeaker: 'This camera has no loudspeaker.',
+  talkCodecs: 'This camera has no loudspeaker for this browser’s sound.',
+  talkForbidden: 'Your role may not talk.',
+  play: 'Play',
+  denied: 'Your role does not allow you to see this.',
+  deniedWho: 'An administrator of the device can change your role.',
+  noFeed: 'This device has no camera to show.',
+  noFeedHint: 'Its requests are under Requests.',
+  mediaFailed: 'The device did not start its video.',
+  askAgain: 'Ask again',
+  tile: (device: string, track: string) => `${device}: ${track}`,
+  controls: (track: string) => `Controls of ${track}`,
+  pause: 'Pause',
+  paused: 'Paused',
+  pictureInPicture: 'Small window',
+  statistics: 'Statistics',
+  others: 'Show another track',
+  otherName: 'Name of the track',
+  otherHint: 'As the device calls it, for example garden-video.',
+  show: 'Show',
+  hide: 'Hide',
+  stats: {
+    resolution: 'Picture',
+    frames: 'Pictures per second',
+    rate: 'Bit rate',
+    codec: 'Format',
+    lost: 'Lost',
+    jitter: 'Jitter',
+    buffer: 'Held back',
+    packets: 'Packets',
+    packetsLost: 'Packets lost',
+    size: (width: number, height: number) => `${width} × ${height}`,
+    count: (n: number) => whole.format(n),
+    none: 'not known',
+    waiting: 'Measuring',
+  },
+};
+
+/** Why a track does not play, in English. */
+export const track = {
+  accessDenied: 'Your role does not allow this.',
+  unknownTrack: 'The device does not have it.',
+  codecs: 'This browser cannot play this format.',
+  failed: 'The device could not start it.',
+  codecsHint:
+    'Try another browser: Chrome, Edge and Safari play H.264, and on many machines H.265. Or have the device send H.264 or VP8: in its device.toml, transcode = true for this camera.',
+  lacked: (codecs: readonly string[]) =>
+    `The device sends ${codecs.join(', ')}, which this browser cannot play.`,
+  codecBrowsers: {
+    h264: 'Chrome, Edge and Safari play H.264, and so does Firefox once it has fetched OpenH264, which it does by itself.',
+    h265: 'Safari plays H.265, and so do Chrome and Edge where the graphics chip can. Firefox does not.',
+    vp8: 'Chrome, Edge, Firefox and Safari play VP8.',
+    vp9: 'Chrome, Edge, Firefox and Safari play VP9.',
+    av1: 'Chrome, Edge and Firefox play AV1, and so does Safari on the newest Apple devices.',
+  },
+  codecOtherBrowser: 'Try another browser.',
+  codecDevice:
+    'Or choose H.264 in the camera’s own settings, or set transcode = true for this camera in the device’s device.toml.',
+  codecDeviceNotH264:
+    'Or set transcode = true for this camera in the device’s device.toml: then it also sends VP8.',
+  codecDeviceSound: 'Or have the device send Opus or G.711, which all browsers play.',
+  named: (id: string, why: string) => `${id}: ${why}`,
+};
+
+/** Recordings, in English. */
+export const recording = {
+  menu: 'Record',
+  start: 'Record from now',
+  startBefore: 'Record, with the 30 seconds before',
+  saveLast: 'Save the last 30 seconds',
+  keep: 'Keep the last 30 seconds ready',
+  keepHint: 'They stay in this browser’s memory until they are saved. Costs some battery.',
+  stop: 'Stop and save the recording',
+  running: (elapsed: string) => `Recording, ${elapsed}`,
+  saving: 'Saving the recording',
+  saved: 'Recording saved.',
+  nothing: 'There is nothing to save yet.',
+  failed: 'The recording could not be saved.',
+  broken: (outcome: string) => `The browser ended the recording. ${outcome}`,
+};
+
+/** All pictures side by side, in English. */
+export const wall = {
+  title: 'Wall',
+  choose: 'Choose devices',
+  chooseTitle: 'On the wall',
+  done: 'Done',
+  first: (n: number) => `Show the first ${n}`,
+  most: (n: number) => `At most ${n} at once.`,
+  none: 'No device is chosen.',
+  noneHint: 'Choose the ones that you want to see side by side.',
+  noDevices: 'There is no device yet.',
+  connecting: 'Connecting',
+  tryNow: 'Try now',
+  logIn: 'Log in',
+  look: 'Look',
+  fullScreen: 'Fill the screen',
+};

@@ -1,0 +1,112 @@
+/** @module The texts of connecting, logging in and logging out, in German. */
+import type * as english from './login-en.ts';
+
+const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
+
+/** The page of one device, in German. */
+export const device: typeof english.device = {
+  tabs: 'Bereiche dieses Geräts',
+  live: 'Live',
+  requests: 'Anfragen',
+  people: 'Personen',
+  terminal: 'Terminal',
+  web: 'Web',
+  connection: 'Verbindung',
+  back: 'Alle Geräte',
+  connectAgain: 'Neu verbinden',
+  connectNow: 'Jetzt versuchen',
+  reconnecting: (attempt: number) => `Neu verbinden, Versuch ${whole.format(attempt)}.`,
+  retryIn: (seconds: number) => `Neuer Versuch in ${whole.format(seconds)} s`,
+  attempt: (n: number) => `Versuch ${whole.format(n)}`,
+  trying: (n: number) => `Versuch ${whole.format(n)} läuft`,
+  lastPicture: 'Letztes Bild, bevor die Verbindung endete',
+};
+
+/** The steps of connecting, in German. */
+export const steps: typeof english.steps = {
+  label: 'Verbindung wird aufgebaut',
+  finding: 'Gerät wird gesucht',
+  asking: 'Weg wird erfragt',
+  opening: 'Weg wird geöffnet',
+  checking: 'Es wird geprüft, wer antwortet',
+  login: 'Anmeldung läuft',
+  progress: (step: string, n: number, of: number) => `${step}, Schritt ${n} von ${of}`,
+};
+
+/** Who one is there, in German. */
+export const me: typeof english.me = {
+  label: 'Wer Sie auf diesem Gerät sind',
+  role: (role: string) => role,
+  noRole: 'keine Rolle',
+  nobody: 'Nicht angemeldet',
+  login: 'Anmelden',
+};
+
+/** Logging in, in German. */
+export const login: typeof english.login = {
+  title: 'Anmelden',
+  lead: (name: string) => `${name} möchte wissen, wer Sie sind.`,
+  user: 'Benutzername',
+  password: 'Passwort',
+  submit: 'Anmelden',
+  skip: 'Ohne Anmeldung weiter',
+  wrong: 'Benutzername oder Passwort ist falsch.',
+  wrongFromLink: 'Das Passwort aus dem Link ist falsch. Tippen Sie das richtige ein.',
+  gone: 'Das Gerät kennt Sie nicht mehr. Melden Sie sich anders an oder fragen Sie den Besitzer.',
+  inviteUsed:
+    'Diese Einladung wurde schon benutzt. Bitten Sie den Besitzer des Geräts um eine neue, oder melden Sie sich mit einem Passwort an.',
+  nameTitle: 'Wählen Sie einen Namen',
+  nameLead: (name: string) =>
+    `${name} nimmt alle auf, die das offene Passwort haben. Unter welchem Namen soll es Sie kennen?`,
+  nameSubmit: 'Eintreten',
+  nameTaken: 'Diesen Namen hat schon jemand. Wählen Sie einen anderen.',
+  pairingOff: 'Das Gerät nimmt gerade niemanden auf. Bitten Sie den Besitzer um eine Einladung.',
+  pairingDenied:
+    'Das Gerät hat Sie keinen Benutzer anlegen lassen. Bitten Sie den Besitzer um eine Einladung.',
+  notRememberable:
+    'Dieser Browser bewahrt für diese Seite nichts auf, wie in einem privaten Fenster: Das Gerät könnte Sie nicht wiedererkennen. Öffnen Sie den Link in einem gewöhnlichen Fenster.',
+  notKept:
+    'Dieser Browser bewahrt für diese Seite nichts auf, wie in einem privaten Fenster: Das Gerät fragt jedes Mal nach Ihrem Passwort.',
+  notRemembered: 'Das Gerät merkt sich für Ihre Rolle keine Browser: Es fragt jedes Mal nach Ihrem Passwort.',
+  expires: (date: string) =>
+    `Das Gerät kennt diesen Browser bis ${date}, und nicht länger. Bitten Sie vorher um eine neue Einladung.`,
+  wait: (seconds: number) =>
+    `Zu viele falsche Passwörter. Warten Sie ${whole.format(seconds)} s und versuchen Sie es dann noch einmal.`,
+  unverifiedNote:
+    'Das Passwort selbst wird nie gesendet: Beim Anmelden beweisen beide Seiten einander, dass sie es kennen.',
+};
+
+/** Becoming somebody else, in German. */
+export const otherUser: typeof english.otherUser = {
+  title: 'Dieser Link ist für jemand anderen.',
+  body: (known: string, offered: string) =>
+    `Mit ihm wären Sie auf diesem Gerät ${offered}. In diesem Browser sind Sie ${known}.`,
+  stay: (known: string) => `${known} bleiben`,
+  become: (offered: string) => `${offered} werden`,
+};
+
+/** Why a session has ended, in German. */
+export const stop: typeof english.stop = {
+  title: 'Das ist nicht Ihr Gerät',
+  mismatch:
+    'Etwas hat an seiner Stelle geantwortet, aber mit einem anderen Schlüssel als erwartet. Außer der Frage nach dem Schlüssel wurde nichts gesendet: kein Passwort, keine Anfrage.',
+  meaningTitle: 'Was das bedeuten kann',
+  meaningMiddle: 'Jemand steht zwischen Ihnen und dem Gerät.',
+  meaningReset: 'Das Gerät wurde zurückgesetzt oder ersetzt und hat einen neuen Schlüssel.',
+  meaningLink: 'Der Link oder der Aufkleber gehört zu einem anderen Gerät.',
+  advice:
+    'Machen Sie nicht weiter. Vergleichen Sie den Fingerabdruck mit dem Aufkleber, oder bitten Sie den Besitzer auf einem Weg, dem Sie trauen, um einen neuen Link.',
+  expected: 'Erwarteter Schlüssel',
+  differsTitle: 'Dieser Link nennt einen anderen Schlüssel',
+  differs:
+    'Sie kennen dieses Gerät unter einem Schlüssel, und der geöffnete Link nennt einen anderen. Es wurde nichts verbunden, und was Sie kennen, blieb unverändert.',
+  remembered: 'Schlüssel, den Sie kennen',
+  offered: 'Schlüssel im Link',
+  differsAdvice:
+    'Wenn das Gerät wirklich zurückgesetzt wurde, entfernen Sie es aus Ihren Geräten und öffnen den neuen Link noch einmal. Sonst benutzen Sie diesen Link nicht.',
+  connectRemembered: 'Mit dem bekannten Schlüssel verbinden',
+  proved:
+    'Dieses Gerät hat hier schon einmal seinen Schlüssel bewiesen, deshalb ersetzt ihn kein Link. Wenn es wirklich zurückgesetzt wurde, entfernen Sie es zuerst aus Ihren Geräten.',
+  newLink: 'Neuen Link einfügen',
+  leave: 'Zurück zu den Geräten',
+};

@@ -1,0 +1,106 @@
+/** @module The texts of connecting, logging in and logging out, in English. */
+
+/** The page of one device, in English. */
+export const device = {
+  tabs: 'Sections of this device',
+  live: 'Live',
+  requests: 'Requests',
+  people: 'People',
+  terminal: 'Terminal',
+  web: 'Web',
+  connection: 'Connection',
+  back: 'All devices',
+  connectAgain: 'Connect again',
+  connectNow: 'Try now',
+  reconnecting: (attempt: number) => `Reconnecting, attempt ${attempt}.`,
+  retryIn: (seconds: number) => `Trying again in ${seconds} s`,
+  attempt: (n: number) => `attempt ${n}`,
+  trying: (n: number) => `Trying again, attempt ${n}`,
+  lastPicture: 'Last picture before the connection ended',
+};
+
+/** The steps of connecting, in English. */
+export const steps = {
+  label: 'Connecting',
+  finding: 'Finding the device',
+  asking: 'Asking for a way',
+  opening: 'Opening it',
+  checking: 'Checking who it is',
+  login: 'Logging in',
+  progress: (step: string, n: number, of: number) => `${step}, step ${n} of ${of}`,
+};
+
+/** Who one is there, in English. */
+export const me = {
+  label: 'Who you are on this device',
+  role: (role: string) => role,
+  noRole: 'no role',
+  nobody: 'Not logged in',
+  login: 'Log in',
+};
+
+/** Logging in, in English. */
+export const login = {
+  title: 'Log in',
+  lead: (name: string) => `${name} wants to know who you are.`,
+  user: 'User name',
+  password: 'Password',
+  submit: 'Log in',
+  skip: 'Go on without logging in',
+  wrong: 'Wrong user name or password.',
+  wrongFromLink: 'The password in the link is wrong. Type the right one.',
+  gone: 'The device does not know you any more. Log in as somebody else, or ask its owner.',
+  inviteUsed:
+    'This invite has been used already. Ask the device’s owner for a new one, or log in with a password.',
+  nameTitle: 'Choose a name',
+  nameLead: (name: string) =>
+    `${name} takes in whoever has its open password. By which name should it know you?`,
+  nameSubmit: 'Come in',
+  nameTaken: 'Somebody has this name already. Choose another.',
+  pairingOff: 'The device takes nobody new at the moment. Ask its owner for an invite.',
+  pairingDenied: 'The device did not let you make a user. Ask its owner for an invite.',
+  notRememberable:
+    'This browser keeps nothing for this page, as in a private window: the device could not know you again. Open the link in an ordinary window.',
+  notKept:
+    'This browser keeps nothing for this page, as in a private window: the device asks for your password each time.',
+  notRemembered: 'The device does not remember browsers for your role: it asks for your password each time.',
+  expires: (date: string) =>
+    `The device knows this browser until ${date}, and not longer. Ask for a new invite before.`,
+  wait: (seconds: number) => `Too many wrong passwords. Wait ${seconds} s, then try again.`,
+  unverifiedNote: 'The password itself is never sent: logging in proves to both sides that they know it.',
+};
+
+/** Becoming somebody else, in English. */
+export const otherUser = {
+  title: 'This link is for somebody else.',
+  body: (known: string, offered: string) =>
+    `It would make you ${offered} on this device. In this browser you are ${known}.`,
+  stay: (known: string) => `Stay ${known}`,
+  become: (offered: string) => `Become ${offered}`,
+};
+
+/** Why a session has ended, in English. */
+export const stop = {
+  title: 'This is not your device',
+  mismatch:
+    'Something answered in its place, but its key is not the one you expect. Nothing but the question for its key was sent to it: no password, no request.',
+  meaningTitle: 'What it may mean',
+  meaningMiddle: 'Somebody stands between you and the device.',
+  meaningReset: 'The device was reset or replaced and has a new key.',
+  meaningLink: 'The link or the label is from another device.',
+  advice:
+    'Do not go on. Compare the fingerprint with the device’s label, or ask its owner for a new link over a way you trust.',
+  expected: 'Expected key',
+  differsTitle: 'This link names another key',
+  differs:
+    'You know this device by one key, and the link you opened gives another. Nothing was connected, and what you know was not changed.',
+  remembered: 'Key you know',
+  offered: 'Key in the link',
+  differsAdvice:
+    'If the device was really reset, remove it from your devices and open the new link again. Otherwise do not use this link.',
+  connectRemembered: 'Connect with the key I know',
+  proved:
+    'This device has proved its key here before, so no link replaces it. If it was really reset, remove it from your devices first.',
+  newLink: 'Paste a new link',
+  leave: 'Back to devices',
+};

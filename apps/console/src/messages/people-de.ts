@@ -1,0 +1,127 @@
+/** @module The texts of the people of a device, in German. */
+import type * as english from './people-en.ts';
+
+/** The people of a device, in German. */
+export const people: typeof english.people = {
+  title: 'Personen',
+  youTitle: 'Sie',
+  you: 'Sie',
+  nobody:
+    'Das Gerät weiß nicht, wer Sie sind. Melden Sie sich an, oder bitten Sie den Besitzer um eine Einladung.',
+  noRecord: 'Dieses Gerät kann nicht sagen, wer Sie sind.',
+  reading: 'Das Gerät wird gefragt',
+  askAgain: 'Noch einmal fragen',
+  change: 'Ändern',
+  changeOf: (what: string) => `Ändern: ${what}`,
+  save: 'Speichern',
+  saved: 'Gespeichert.',
+  done: 'Fertig',
+  displayName: 'Name',
+  displayNameHint: 'Wie die Person genannt wird. Darf leer bleiben.',
+  noDisplayName: 'keiner',
+  username: 'Benutzername',
+  usernameHint: 'Zum Anmelden: Kleinbuchstaben, Ziffern, Punkt, Bindestrich und Unterstrich.',
+  renameHint: 'Wer sich mit diesem Namen anmeldet, braucht dann den neuen.',
+  password: 'Passwort',
+  passwordHidden: 'wird nie gezeigt',
+  passwordSet: 'geändert',
+  newPassword: 'Neues Passwort',
+  ownPasswordHint: 'Für Ihre anderen Browser. Diesen kennt das Gerät vielleicht auch so.',
+  otherPasswordHint: 'Das alte gilt sofort nicht mehr.',
+  setPassword: 'Passwort setzen',
+  generate: 'Eines ausdenken',
+  shownOnce: 'Nur jetzt zu sehen: Niemand bewahrt es auf. Kopieren Sie es, oder lesen Sie es vor.',
+  role: 'Rolle',
+  noRole: 'keine Rolle',
+  rolesWaiting: 'Das Gerät wird gefragt, welche Rollen es gibt.',
+  rolesUnknown: 'Dieses Gerät nennt seine Rollen nicht: Geben Sie den Namen einer Rolle ein.',
+  roleHint: (role: string) =>
+    (
+      {
+        Guest: 'Sieht meist das Bild, und mehr nicht.',
+        Standard: 'Sieht, hört und spricht meist, und nutzt, was das Gerät bietet.',
+        Administrator: 'Darf alles ändern, auch diese Personen.',
+        Unpaired: 'Was Fremde dürfen: so gut wie nichts.',
+      } as Readonly<Record<string, string>>
+    )[role] ?? 'Was sie erlaubt, ist im Gerät festgelegt.',
+  giveRole: (role: string) => `Rolle ${role} geben`,
+  chooseRole: 'Wählen Sie eine Rolle.',
+  lastAdmin: 'Niemand sonst ist Administrator: Dann könnte niemand mehr Personen und Einstellungen ändern.',
+  more: 'Mehr',
+  categories: 'Erfährt von',
+  sct: 'Verbindungstoken',
+  sctHint: 'Womit ihre Browser das Gerät erreichen. Ein anderer sperrt alle aus, die den alten haben.',
+  sctNone: 'keiner',
+  oauthSubject: 'Beim Anmeldedienst bekannt als',
+  oauthSubjectHint: 'Nur, wo das Gerät Token eines solchen Dienstes nimmt.',
+  oauthSubjectNone: 'dort nicht bekannt',
+  browsers: 'Bekannte Browser',
+  browsersOf: (name: string) => `Browser von ${name}`,
+  browserCount: (n: number) => (n === 0 ? 'kein Browser' : n === 1 ? '1 Browser' : `${n} Browser`),
+  noBrowsers: 'Das Gerät kennt keinen: Es fragt jedes Mal nach dem Passwort.',
+  unnamedBrowser: 'Ein Browser ohne Namen',
+  removeBrowser: 'Entfernen',
+  removeBrowserNamed: (name: string, start: string) => `${name} entfernen, ${start}…`,
+  removeBrowserQuestion: (name: string) => `${name} entfernen? Er wird sofort abgemeldet.`,
+  removeNamed: (name: string) => `${name} entfernen`,
+  removeQuestion: (name: string) =>
+    `${name} mit allen Browsern entfernen? Die Person wird sofort abgemeldet.`,
+  removeSelfQuestion: 'Sich selbst entfernen? Das Gerät kennt Sie dann nicht mehr.',
+  removeLastQuestion: (name: string) =>
+    `${name} entfernen, den einzigen Administrator? Niemand könnte mehr Personen und Einstellungen ändern.`,
+  removeConfirm: 'Entfernen',
+  noUsers: 'Dieses Gerät hat keine Liste von Personen.',
+  noList: 'Dieses Gerät sagt nicht, wer es sonst noch benutzen darf.',
+  invite: 'Jemanden einladen',
+  makeInvite: 'Link erstellen',
+  inviteAgain: 'Neue Einladung',
+  inviteFor: (name: string) => `Einladung für ${name}`,
+  inviteOnce:
+    'Lassen Sie den Code scannen, oder senden Sie den Link auf einem Weg, dem Sie vertrauen. Er gilt einmal und ist nur jetzt zu sehen: Niemand bewahrt sein Passwort auf.',
+  inviteStays:
+    'Lassen Sie den Code scannen, oder senden Sie den Link auf einem Weg, dem Sie vertrauen. Einladungen sind auf diesem Gerät aus, also gilt das Passwort darin, bis es geändert wird. Der Link ist nur jetzt zu sehen.',
+  inviteUnverified:
+    'Der Schlüssel des Geräts ist in diesem Browser nicht bekannt, also steht keiner im Link: Wer ihn öffnet, kann das Gerät nicht prüfen.',
+  link: 'Link',
+  copyLink: 'Link kopieren',
+  share: 'Teilen',
+  qrLabel: 'Der Link als QR-Code',
+  deviceTitle: 'Dieses Gerät',
+  friendlyName: 'Name des Geräts',
+  friendlyNameHint: 'Erfährt jeder, der sich koppelt. Wie Sie es hier nennen, ist Ihre Sache.',
+  noFriendlyName: 'keiner',
+  pairingTitle: 'Wie jemand Neues dazukommt',
+  noSettings: 'Dieses Gerät hat dafür keine Einstellungen.',
+  invitePairing: 'Einladungen',
+  invitePairingHint:
+    'Eine Einladung gilt einmal: Ihr Passwort wird gelöscht, wenn ein Browser sie benutzt hat.',
+  openPairing: 'Offenes Passwort',
+  openPairingHint:
+    'Wer das eine Passwort für alle hat, legt sich selbst einen Benutzer an. Nur anlassen, solange Sie es brauchen.',
+  openPassword: 'Offenes Passwort',
+  openPasswordUnknown: 'Das Gerät nennt sein offenes Passwort nicht.',
+  showOpenPassword: 'Offenes Passwort und seinen Link zeigen',
+  openPasswordNote: (password: string) =>
+    `Das Passwort ist ${password}. Wer es oder den Link hat, kann Benutzer werden, solange dies an ist.`,
+  denied: (names: readonly string[]) =>
+    names.length === 0
+      ? 'Ihre Rolle erlaubt das nicht. Ein Administrator des Geräts kann Ihre Rolle ändern.'
+      : `Ihre Rolle erlaubt das nicht. Fragen Sie ${new Intl.ListFormat('de', { type: 'disjunction' }).format(names)}.`,
+  problem: {
+    missing: 'Das Gerät hat das nicht mehr, oder hatte es nie.',
+    taken: 'Diesen Namen hat schon jemand.',
+    refused: (detail: string | undefined) =>
+      detail === undefined
+        ? 'Das Gerät hat das nicht angenommen.'
+        : `Das Gerät hat das nicht angenommen: ${detail}`,
+    unsure:
+      'Die Verbindung ging verloren, bevor die Antwort kam. Sehen Sie nach, ob es geschehen ist, und entscheiden Sie dann.',
+    lost: 'Das Gerät wurde nicht erreicht, also wurde nichts geändert. Versuchen Sie es noch einmal.',
+    failed: (detail: string) => `Das ging nicht: ${detail}`,
+  },
+  check: {
+    username: '1 bis 64 Zeichen aus a–z, 0–9, Punkt, Bindestrich und Unterstrich.',
+    displayName: 'Höchstens 64 Bytes: Ein Umlaut braucht zwei.',
+    newPassword: '8 bis 64 Bytes.',
+  },
+};
