@@ -85,7 +85,7 @@ export const otherUser: typeof english.otherUser = {
   become: (offered: string) => `${offered} werden`,
 };
 
-/** Why a session has ended, in German. */
+/** What is said where something answers in a device’s place, in German. */
 export const stop: typeof english.stop = {
   title: 'Das ist nicht Ihr Gerät',
   mismatch:

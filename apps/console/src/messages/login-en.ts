@@ -79,7 +79,7 @@ export const otherUser = {
   become: (offered: string) => `Become ${offered}`,
 };
 
-/** Why a session has ended, in English. */
+/** What is said where something answers in a device’s place, in English. */
 export const stop = {
   title: 'This is not your device',
   mismatch:
