@@ -27,7 +27,10 @@ import { createBrowserIdentity, createSession, type Session } from './wire.ts';
 /** Opens the browser's storage and makes everything that outlives a screen. */
 export async function createServices(): Promise<Services> {
   const tabs = new BroadcastChannel('longwire-devices');
-  const [storage, requestStorage] = await Promise.all([openDeviceStorage(), openRequestStorage()]);
+  const [storage, requestStorage] = await Promise.all([
+    openDeviceStorage(() => void library.restore().catch(reportError)),
+    openRequestStorage(),
+  ]);
   const library = await DeviceLibrary.open(new AnnouncedStorage(storage, tabs));
   followOtherTabs(library, tabs, reportError);
   const requests = new RequestDesks({ storage: requestStorage, reportError });

@@ -30,6 +30,10 @@ export class AnnouncedStorage implements DeviceStorage {
     await this.#inner.put(device);
     this.#channel.postMessage('changed');
   }
+  async putAll(devices: readonly RememberedDevice[]): Promise<void> {
+    await this.#inner.putAll(devices);
+    this.#channel.postMessage('changed');
+  }
   async remove(key: string): Promise<void> {
     await this.#inner.remove(key);
     this.#channel.postMessage('changed');

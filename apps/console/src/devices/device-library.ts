@@ -19,6 +19,7 @@ export class DeviceLibrary {
   readonly #listeners = new Set<() => void>();
   #devices: readonly RememberedDevice[];
   #hasFailed = false;
+  #isRestoring = false;
 
   private constructor(storage: DeviceStorage, devices: readonly RememberedDevice[], now: () => number) {
     this.#storage = storage;
@@ -138,6 +139,17 @@ export class DeviceLibrary {
     }
   }
 
+  /** The browser has emptied the storage while this page was open: what the page still holds is kept again. */
+  async restore(): Promise<void> {
+    if (this.#isRestoring) return;
+    this.#isRestoring = true;
+    try {
+      await this.#keep(() => this.#storage.putAll(this.#devices));
+    } finally {
+      this.#isRestoring = false;
+    }
+  }
+
   async #put(device: RememberedDevice): Promise<void> {
     const isKnown = this.#devices.some((known) => known.key === device.key);
     this.#replace(
@@ -152,11 +164,19 @@ export class DeviceLibrary {
   async #keep(write: () => Promise<void>): Promise<void> {
     try {
       await write();
+      // What could not be kept before is kept as soon as there is room again.
+      if (this.#hasFailed) await this.#storage.putAll(this.#devices);
+      this.#setFailed(false);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      this.#hasFailed = true;
-      for (const listener of this.#listeners) listener();
+      this.#setFailed(true);
     }
+  }
+
+  #setFailed(hasFailed: boolean): void {
+    if (hasFailed === this.#hasFailed) return;
+    this.#hasFailed = hasFailed;
+    for (const listener of this.#listeners) listener();
   }
 
   #replace(devices: readonly RememberedDevice[]): void {

@@ -8,6 +8,8 @@ export interface DeviceStorage {
   readonly isLasting: boolean;
   load(): Promise<readonly RememberedDevice[]>;
   put(device: RememberedDevice): Promise<void>;
+  /** All at once: nobody ever finds some of them. */
+  putAll(devices: readonly RememberedDevice[]): Promise<void>;
   remove(key: string): Promise<void>;
   picture(key: string): Promise<Blob | undefined>;
   putPicture(key: string, picture: Blob): Promise<void>;
@@ -24,6 +26,9 @@ export class MemoryDeviceStorage implements DeviceStorage {
   }
   async put(device: RememberedDevice): Promise<void> {
     this.#devices.set(device.key, device);
+  }
+  async putAll(devices: readonly RememberedDevice[]): Promise<void> {
+    for (const device of devices) this.#devices.set(device.key, device);
   }
   async remove(key: string): Promise<void> {
     this.#devices.delete(key);

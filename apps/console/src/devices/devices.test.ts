@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { MemoryDeviceStorage } from './device-storage.ts';
 import { DeviceLibrary } from './device-library.ts';
-import { findDevices, mergeDetails, nameOf, readStoredDevice, secretsOf } from './remembered-device.ts';
+import {
+  findDevices,
+  mergeDetails,
+  nameOf,
+  readStoredDevice,
+  secretsOf,
+  type RememberedDevice,
+} from './remembered-device.ts';
 
 const details: DeviceDetails = {
   productId: 'pr-1',
@@ -14,6 +21,28 @@ const details: DeviceDetails = {
   password: 'the secret',
 };
 
+/** A storage that has no room at times. */
+class CrampedStorage extends MemoryDeviceStorage {
+  override readonly isLasting = true;
+  isFull = false;
+  puts = 0;
+  onPut = (): void => undefined;
+
+  override async put(device: RememberedDevice): Promise<void> {
+    this.#check();
+    await super.put(device);
+  }
+  override async putAll(devices: readonly RememberedDevice[]): Promise<void> {
+    this.#check();
+    await super.putAll(devices);
+  }
+  #check(): void {
+    this.puts += 1;
+    this.onPut();
+    if (this.isFull) throw new DOMException('full', 'QuotaExceededError');
+  }
+}
+
 describe('what is remembered', () => {
   test('never holds the password', async () => {
     const storage = new MemoryDeviceStorage();
@@ -21,6 +50,37 @@ describe('what is remembered', () => {
     library.remember(details);
     expect(JSON.stringify(await storage.load())).not.toContain('the secret');
     expect(library.find('pr-1', 'de-1')).toMatchObject({ key: 'pr-1/de-1', sct: 'token', addedAtMs: 5 });
+  });
+
+  test('without room nobody is kept from anything; what could not be kept is kept once there is room', async () => {
+    const storage = new CrampedStorage();
+    const library = await DeviceLibrary.open(storage, () => 5);
+    storage.isFull = true;
+    library.remember(details);
+    await expect.poll(() => library.isLasting).toBe(false);
+    expect(library.snapshot()).toHaveLength(1);
+    storage.isFull = false;
+    library.remember({ ...details, deviceId: 'de-2' });
+    await expect.poll(() => library.isLasting).toBe(true);
+    expect(await storage.load()).toHaveLength(2);
+  });
+
+  test('what the browser has emptied is filled again with all that is known', async () => {
+    const storage = new CrampedStorage();
+    const library = await DeviceLibrary.open(storage, () => 5);
+    for (const deviceId of ['de-1', 'de-2']) library.remember({ ...details, deviceId });
+    for (const { key } of library.snapshot()) await storage.remove(key);
+    await library.restore();
+    expect(await storage.load()).toEqual(library.snapshot());
+  });
+
+  test('restoring that loses the storage again begins no other', async () => {
+    const storage = new CrampedStorage();
+    const library = await DeviceLibrary.open(storage);
+    storage.isFull = true;
+    storage.onPut = () => void library.restore();
+    await library.restore();
+    expect([storage.puts, library.isLasting]).toEqual([1, false]);
   });
 
   test('a key that was never proved gives way to another', async () => {

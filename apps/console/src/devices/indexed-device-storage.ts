@@ -1,6 +1,7 @@
 /** @module Remembered devices in IndexedDB. */
 
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema } from 'idb';
+import { ReopenedDatabase } from '../reopened-database.ts';
 import { MemoryDeviceStorage, type DeviceStorage } from './device-storage.ts';
 import { readStoredDevice, type RememberedDevice } from './remembered-device.ts';
 
@@ -11,39 +12,52 @@ interface Schema extends DBSchema {
 
 class IndexedDeviceStorage implements DeviceStorage {
   readonly isLasting: boolean = true;
-  readonly #database: IDBPDatabase<Schema>;
+  readonly #database: ReopenedDatabase<Schema>;
 
-  constructor(database: IDBPDatabase<Schema>) {
+  constructor(database: ReopenedDatabase<Schema>) {
     this.#database = database;
   }
 
   async load(): Promise<readonly RememberedDevice[]> {
-    const rows = await this.#database.getAll('devices');
+    const rows = await this.#database.use((database) => database.getAll('devices'));
     return rows.map(readStoredDevice).filter((device) => device !== undefined);
   }
   async put(device: RememberedDevice): Promise<void> {
-    await this.#database.put('devices', device);
+    await this.#database.use((database) => database.put('devices', device));
+  }
+  async putAll(devices: readonly RememberedDevice[]): Promise<void> {
+    await this.#database.use(async (database) => {
+      const all = database.transaction('devices', 'readwrite');
+      await Promise.all([...devices.map((device) => all.store.put(device)), all.done]);
+    });
   }
   async remove(key: string): Promise<void> {
-    const both = this.#database.transaction(['devices', 'pictures'], 'readwrite');
-    await Promise.all([
-      both.objectStore('devices').delete(key),
-      both.objectStore('pictures').delete(key),
-      both.done,
-    ]);
+    await this.#database.use(async (database) => {
+      const both = database.transaction(['devices', 'pictures'], 'readwrite');
+      await Promise.all([
+        both.objectStore('devices').delete(key),
+        both.objectStore('pictures').delete(key),
+        both.done,
+      ]);
+    });
   }
   async picture(key: string): Promise<Blob | undefined> {
-    return this.#database.get('pictures', key);
+    return this.#database.use((database) => database.get('pictures', key));
   }
   async putPicture(key: string, picture: Blob): Promise<void> {
-    await this.#database.put('pictures', picture, key);
+    await this.#database.use((database) => database.put('pictures', picture, key));
   }
 }
 
-/** Opens the browser's storage; where the browser refuses (private windows, policies), memory takes its place. */
-export async function openDeviceStorage(): Promise<DeviceStorage> {
+/**
+ * Opens the browser's storage; where the browser refuses (private windows, policies), memory takes its place. `onLost` is called
+ * when the browser has emptied it while it was open.
+ */
+export async function openDeviceStorage(onLost: () => void): Promise<DeviceStorage> {
   try {
-    const database = await openDB<Schema>('longwire', 1, {
+    const database = await ReopenedDatabase.open<Schema>({
+      name: 'longwire',
+      onLost,
       upgrade: (upgraded) => {
         upgraded.createObjectStore('devices', { keyPath: 'key' });
         upgraded.createObjectStore('pictures');

@@ -119,7 +119,7 @@ export class TileRecorder {
       for (const file of files) this.#options.save(file);
       return files.length === 0 ? 'nothing' : 'saved';
     } catch (error) {
-      this.#options.reportError(error);
+      this.#report(error);
       return 'failed';
     }
   }
@@ -135,10 +135,16 @@ export class TileRecorder {
 
   /** A recording that cannot go on ends, and what there is of it is saved. */
   #handleError(error: unknown): void {
-    this.#options.reportError(error);
+    this.#report(error);
     if (this.#state.kind !== 'recording') return;
     const saving = this.stop();
     for (const listener of this.#brokenListeners) listener(saving);
+  }
+
+  /** The browser's own function does not let itself be called as somebody's method. */
+  #report(error: unknown): void {
+    const { reportError } = this.#options;
+    reportError(error);
   }
 
   /** Lets go of what nobody will want any more. */

@@ -16,6 +16,13 @@ import { MemoryRequestStorage } from './request-storage.ts';
 const reportError = (error: unknown): void => {
   throw error;
 };
+
+/** A storage that cannot be read. */
+class BrokenStorage extends MemoryRequestStorage {
+  override load(): Promise<never> {
+    return Promise.reject(new TypeError('broken'));
+  }
+}
 const answer = (text = '', statusCode = 205): DeviceResponse => ({
   statusCode,
   ...(text === '' ? {} : { payload: utf8Encode(text) }),
@@ -190,6 +197,19 @@ describe('the history', () => {
     expect(readStoredHistory([null, {}, { id: 1, atMs: 2, draft: { method: 'BREW' } }])).toEqual([]);
     expect(readStoredHistory([{ ...entry, id: 1, statusCode: 'x' }])).toEqual([{ ...entry, id: 1 }]);
     expect(readStoredDraft({ ...light, file: 'x' })).toEqual(light);
+  });
+
+  test('a fault is reported by a function that is called alone, as the browser’s own has to be', async () => {
+    const calls: unknown[] = [];
+    const options = {
+      storage: new BrokenStorage(),
+      reportError(this: unknown, error: unknown) {
+        calls.push([this, error]);
+      },
+    };
+    new RequestDesks(options).of('p/d');
+    await settled();
+    expect(calls).toEqual([[undefined, new TypeError('broken')]]);
   });
 
   test('goes with its device', async () => {

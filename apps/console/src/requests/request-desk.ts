@@ -114,7 +114,7 @@ export class RequestDesk {
       if (!this.#isTyped && kept.draft !== undefined) this.#draft = kept.draft;
       this.#refresh();
     } catch (error) {
-      this.#options.reportError(error);
+      this.#report(error);
     }
   }
 
@@ -133,8 +133,14 @@ export class RequestDesk {
       await write();
     } catch (error) {
       // A browser without room keeps nothing between visits, and everything else goes on.
-      if (!(error instanceof DOMException)) this.#options.reportError(error);
+      if (!(error instanceof DOMException)) this.#report(error);
     }
+  }
+
+  /** The browser's own function does not let itself be called as somebody's method. */
+  #report(error: unknown): void {
+    const { reportError } = this.#options;
+    reportError(error);
   }
 
   #refresh(): void {

@@ -1,6 +1,7 @@
 /** @module Where the draft and the history of each device are kept between visits. */
 
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema } from 'idb';
+import { ReopenedDatabase } from '../reopened-database.ts';
 import type { RequestDraft } from './payload-draft.ts';
 import { readStoredDraft, readStoredHistory, type HistoryEntry } from './request-history.ts';
 
@@ -54,42 +55,49 @@ interface Schema extends DBSchema {
 const STORES = ['drafts', 'histories'] as const;
 
 class IndexedRequestStorage implements RequestStorage {
-  readonly #database: IDBPDatabase<Schema>;
+  readonly #database: ReopenedDatabase<Schema>;
 
-  constructor(database: IDBPDatabase<Schema>) {
+  constructor(database: ReopenedDatabase<Schema>) {
     this.#database = database;
   }
 
   async load(key: string): Promise<KeptRequests> {
-    const draft: unknown = await this.#database.get('drafts', key);
-    const history: unknown = await this.#database.get('histories', key);
-    return { draft: readStoredDraft(draft), history: readStoredHistory(history) };
+    return await this.#database.use(async (database) => {
+      const draft: unknown = await database.get('drafts', key);
+      const history: unknown = await database.get('histories', key);
+      return { draft: readStoredDraft(draft), history: readStoredHistory(history) };
+    });
   }
   async putDraft(key: string, draft: RequestDraft): Promise<void> {
-    await this.#database.put('drafts', draft, key);
+    await this.#database.use((database) => database.put('drafts', draft, key));
   }
   async changeHistory(key: string, change: HistoryChange): Promise<readonly HistoryEntry[]> {
-    // One transaction: no other tab writes between the reading and the writing.
-    const transaction = this.#database.transaction('histories', 'readwrite');
-    const kept: unknown = await transaction.store.get(key);
-    const history = change(readStoredHistory(kept));
-    await transaction.store.put(history, key);
-    await transaction.done;
-    return history;
+    return await this.#database.use(async (database) => {
+      // One transaction: no other tab writes between the reading and the writing.
+      const transaction = database.transaction('histories', 'readwrite');
+      const kept: unknown = await transaction.store.get(key);
+      const history = change(readStoredHistory(kept));
+      await transaction.store.put(history, key);
+      await transaction.done;
+      return history;
+    });
   }
   async keepOnly(keys: readonly string[]): Promise<void> {
-    for (const store of STORES) {
-      for (const key of await this.#database.getAllKeys(store)) {
-        if (!keys.includes(key)) await this.#database.delete(store, key);
+    await this.#database.use(async (database) => {
+      for (const store of STORES) {
+        for (const key of await database.getAllKeys(store)) {
+          if (!keys.includes(key)) await database.delete(store, key);
+        }
       }
-    }
+    });
   }
 }
 
 /** Opens the browser's storage; where the browser refuses (private windows, policies), memory takes its place. */
 export async function openRequestStorage(): Promise<RequestStorage> {
   try {
-    const database = await openDB<Schema>('longwire-requests', 1, {
+    const database = await ReopenedDatabase.open<Schema>({
+      name: 'longwire-requests',
       upgrade: (upgraded) => {
         for (const store of STORES) upgraded.createObjectStore(store);
       },
