@@ -35,26 +35,26 @@ export interface WarmLane {
 
 /** Makes the lane that a connection begins with, or prepares. */
 export function firstLane(
-  given: Pick<LaneOptions, 'options' | 'certificate' | 'trace' | 'ladder' | 'isHeld'>,
+  given: Pick<LaneOptions, 'options' | 'certificate' | 'trace' | 'ladder'>,
+  isPrepared: boolean,
 ): Lane {
   const { handshake, book } = given.options;
   return new Lane({
     ...given,
     number: 1,
     handshake: book.isClassic ? 'sequential' : handshake,
-    servers: serversAtHand(given),
+    servers: serversAtHand(given.options, isPrepared),
   });
 }
 
 /** A lane that is prepared has time to learn what the service names; one that may use relays alone, or needs them, has no other way. */
-function serversAtHand({
-  options,
-  isHeld,
-}: Pick<LaneOptions, 'options' | 'isHeld'>): readonly IceServer[] | undefined {
-  const { book, handshake, iceTransportPolicy, ownIceServers } = options;
+function serversAtHand(
+  { book, handshake, iceTransportPolicy, ownIceServers }: ResolvedOptions,
+  isPrepared: boolean,
+): readonly IceServer[] | undefined {
   if (handshake === 'sequential') return undefined;
   if (book.freshServers !== undefined) return book.freshServers;
-  return isHeld || iceTransportPolicy === 'relay' || book.needsServers ? undefined : ownIceServers;
+  return isPrepared || iceTransportPolicy === 'relay' || book.needsServers ? undefined : ownIceServers;
 }
 
 /** Exactly one of at most two lanes becomes the connection; the other is closed and leaves nothing. */
@@ -89,8 +89,8 @@ export class ConnectRace {
     try {
       this.#ladder.start((step) => observer.onStep(step));
       signal.throwIfAborted();
-      const common = { options, certificate, trace: attempt.trace, ladder: this.#ladder, isHeld: false };
-      this.#follow(warm?.lane ?? firstLane(common));
+      const common = { options, certificate, trace: attempt.trace, ladder: this.#ladder };
+      this.#follow(warm?.lane ?? firstLane(common, false));
       // Where the code for it is still to come, the first peer connection has not begun.
       if (LINK.loaded === undefined) LINK.load().then(startTimer, toldByOpened);
       else startTimer();
@@ -152,7 +152,6 @@ export class ConnectRace {
         number,
         handshake,
         servers,
-        isHeld: false,
       }),
     );
   }

@@ -29,11 +29,9 @@ export interface LaneOptions {
   readonly handshake: Handshake;
   /** ICE servers that are at hand; without them the lane waits for those that the service names. */
   readonly servers: readonly IceServer[] | undefined;
-  /** Goes no further than the offer before `release()`. */
-  readonly isHeld: boolean;
 }
 
-/** Connects on its own; whoever made it decides whether it is the one. */
+/** Connects on its own, up to its offer and, once released, beyond; whoever made it decides whether it is the one. */
 export class Lane {
   /** The ICE servers that the service named on this login. */
   readonly servers: Promise<readonly IceServer[]>;

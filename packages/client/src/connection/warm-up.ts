@@ -29,7 +29,7 @@ export class WarmUp {
   readonly #over = Promise.withResolvers<void>();
 
   constructor({ options, certificate, trace }: WarmUpOptions) {
-    this.#lane = firstLane({ options, certificate, trace, ladder: this.#ladder, isHeld: true });
+    this.#lane = firstLane({ options, certificate, trace, ladder: this.#ladder }, true);
     this.#stopTimer = options.clock.schedule(PREPARED_FOR_MS, () =>
       this.close(new EdgeError('ERR_CONNECT_TIMEOUT', `connect() expected within ${PREPARED_FOR_MS} ms`)),
     );

@@ -17,7 +17,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_EARLY_CANDIDATES } from './early-candidates.ts';
 import { FeatureBook } from './feature-book.ts';
 import { CANDIDATE_PATIENCE_MS } from './gathering.ts';
-import { Negotiator } from './negotiator.ts';
+import { MAX_WAITING_MESSAGES, Negotiator } from './negotiator.ts';
 import { TrackBook } from './track-book.ts';
 
 interface Rig {
@@ -127,6 +127,21 @@ describe('offers', () => {
     release();
     await settled();
     expect([summary(sent), candidatesIn(sent)]).toEqual([['offer'], 1]);
+  });
+
+  test('what comes while one is held back waits, as far as there is room', async () => {
+    const { pc, negotiator, release, other, logged } = rig({}, undefined, true);
+    pc.createDataChannel('coap');
+    await settled();
+    for (let index = 0; index <= MAX_WAITING_MESSAGES; index += 1)
+      negotiator.handleMessage(candidate(`candidate:${index}`));
+    expect(logged).toEqual([['negotiation.ignored', { reason: 'too many messages wait' }]]);
+    release();
+    await settled();
+    await other.setRemoteDescription({ type: 'offer', sdp: pc.localDescription?.sdp ?? '' });
+    negotiator.handleMessage(await describeOther(other));
+    await settled();
+    expect([pc.signalingState, pc.candidates.length]).toEqual(['stable', MAX_EARLY_CANDIDATES]);
   });
 
   test.each([

@@ -36,6 +36,9 @@ export interface NegotiatorOptions {
   readonly checkDescription: (sdp: string) => Promise<void>;
 }
 
+/** Most messages of the other side that wait for their turn. Reason: they wait as long as an offer is held back, and the other side chooses how many it sends. */
+export const MAX_WAITING_MESSAGES = 256;
+
 /** Makes and takes offers, answers and candidates. */
 export class Negotiator implements Listenable<NegotiatorEvents> {
   readonly #options: NegotiatorOptions;
@@ -44,6 +47,8 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   readonly #queue = new TaskQueue();
   readonly #early = new EarlyCandidates();
   readonly #abort = new AbortController();
+  /** Messages of the other side that wait for their turn. */
+  #waiting = 0;
   /** Candidates of a description that is not sent yet; undefined when there is none. */
   #held: IceCandidate[] | undefined;
   #isIgnoringOffer = false;
@@ -71,9 +76,17 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     return this.#emitter.on(event, listener);
   }
 
-  /** Takes a message of the other peer; handled after all that came before it. */
+  /** Takes a message of the other peer; handled after all that came before it, unless too many wait. */
   handleMessage(message: RelayedMessage): void {
-    this.#enqueue(() => this.#handle(message));
+    if (this.#waiting >= MAX_WAITING_MESSAGES) {
+      this.#options.logger.warn('negotiation.ignored', { reason: 'too many messages wait' });
+      return;
+    }
+    this.#waiting += 1;
+    this.#enqueue(() => {
+      this.#waiting -= 1;
+      return this.#handle(message);
+    });
   }
 
   close(): void {
