@@ -1,0 +1,97 @@
+/** @module More tabs than a device has places: whoever comes too late is told so, waits, and disturbs nobody. */
+import type { BrowserContext } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import type { Device } from '../harness/device.ts';
+import { expect, test as base } from '../harness/fixtures.ts';
+import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
+import { PHONE } from '../harness/screens.ts';
+import type { Service } from '../harness/service.ts';
+
+base.use(PHONE);
+
+/** Reason: a place that has become free is noticed by the next try, a minute later at most. */
+const SLOW_MS = 150_000;
+
+interface Crowd {
+  readonly service: Service;
+  readonly device: Device;
+}
+
+const test = base.extend<{
+  /** A device with this many places, which the device itself or the service has an eye on. */
+  readonly crowd: (places: number, by: 'device' | 'service') => Promise<Crowd>;
+  /** The first tab at the device, whose login makes the browser known. */
+  readonly enter: (crowd: Crowd) => Promise<ConsolePage>;
+}>({
+  crowd: async ({ shared, start }, use) => {
+    await use(async (places, by) => {
+      if (by === 'device') {
+        const args = ['--max-sessions', `${places}`];
+        const options = { main: HARD_PRESSED_DEVICE, args };
+        return { service: shared.service, device: await start.device(shared.service, 'longwire', options) };
+      }
+      const service = await start.service({ args: ['--max-clients-per-device', `${places}`] });
+      return { service, device: await start.device(service, 'longwire') };
+    });
+  },
+  enter: async ({ openPage }, use) => {
+    await use(async ({ service, device }) => {
+      const tab = new ConsolePage(await openPage(pairingLink(service.url, device)));
+      await expect(tab.whoAmI).toContainText('admin');
+      return tab;
+    });
+  },
+});
+
+/** Another tab of the same browser at the same address. */
+async function openAnother(context: BrowserContext, { page }: ConsolePage): Promise<ConsolePage> {
+  const other = new ConsolePage(await context.newPage());
+  await other.page.goto(page.url());
+  return other;
+}
+
+async function expectFull(tab: ConsolePage): Promise<void> {
+  await expect(tab.failure).toHaveAttribute('data-failure', 'full');
+  await expect(tab.failure).toContainText('The device has no place left.');
+  await expect(tab.failure).toContainText('Close it in another tab');
+  await expect(tab.failure.getByTestId('retry')).toBeVisible();
+  await expect(tab.failure.getByRole('button')).toHaveText(['Connect again']);
+  expect(await tab.overflow()).toBe(0);
+}
+
+for (const by of ['device', 'service'] as const) {
+  test(`one place, by the ${by}: the second tab waits, and comes in by itself when the first is closed`, async ({
+    context,
+    crowd,
+    enter,
+  }) => {
+    test.setTimeout(SLOW_MS);
+    const first = await enter(await crowd(1, by));
+    const second = await openAnother(context, first);
+    await expectFull(second);
+    await first.page.reload();
+    await expect(first.whoAmI).toContainText('admin');
+    await expectFull(second);
+    await first.page.close();
+    await expect(second.whoAmI).toContainText('admin', { timeout: SLOW_MS });
+    await second.expectMovingPicture();
+  });
+}
+
+test('two places and three tabs: the third is in at once by its button when one is free', async ({
+  context,
+  crowd,
+  enter,
+}) => {
+  const first = await enter(await crowd(2, 'device'));
+  const second = await openAnother(context, first);
+  await expect(second.whoAmI).toContainText('admin');
+  const third = await openAnother(context, first);
+  await expectFull(third);
+  await expect(first.whoAmI).toContainText('admin');
+  await second.expectMovingPicture();
+  await first.page.close();
+  await third.failure.getByRole('button', { name: 'Connect again' }).tap();
+  await expect(third.whoAmI).toContainText('admin');
+  await second.expectMovingPicture();
+});

@@ -1,0 +1,125 @@
+/** @module Storage that the browser takes away while the console is open: what is connected goes on, and what can be kept is kept again. */
+import type { BrowserContext } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test as base } from '../harness/fixtures.ts';
+import { PHONE } from '../harness/screens.ts';
+
+base.use(PHONE);
+
+const NOT_STORED = 'This browser does not let the console store anything';
+
+const test = base.extend<{
+  /** The first tab at the device. Whatever its page reports as a fault fails the test. */
+  readonly tab: ConsolePage;
+}>({
+  tab: async ({ device, openPage, shared }, use) => {
+    const tab = new ConsolePage(await openPage(`${shared.service.url}/`));
+    const faults: Error[] = [];
+    tab.page.on('pageerror', (error) => faults.push(error));
+    await tab.page.evaluate(async () => await navigator.serviceWorker.ready);
+    await tab.page.goto(pairingLink(shared.service.url, device));
+    await expect(tab.whoAmI).toContainText('admin');
+    await tab.expectMovingPicture();
+    await use(tab);
+    expect(faults).toEqual([]);
+  },
+});
+
+/** What "clear site data" does. */
+async function clearSiteData(context: BrowserContext, { page }: ConsolePage): Promise<void> {
+  const { origin } = new URL(page.url());
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await session.detach();
+}
+
+/** Whether the browser has the device stored now. Looking makes no database. */
+const isKept = async ({ page }: ConsolePage, deviceId: string): Promise<boolean> =>
+  await page.evaluate(async (deviceId) => {
+    const opening = indexedDB.open('longwire');
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+    const isThere = await new Promise<boolean>((resolve) => {
+      opening.addEventListener('success', () => resolve(true));
+      opening.addEventListener('error', () => resolve(false));
+    });
+    if (!isThere) return false;
+    const all = opening.result.transaction('devices').objectStore('devices').getAll();
+    await new Promise((resolve) => all.addEventListener('success', resolve));
+    opening.result.close();
+    return all.result.some((each) => each.deviceId === deviceId);
+  }, deviceId);
+
+test('site data are cleared: the connection goes on, and the device is kept again', async ({
+  context,
+  device,
+  tab,
+}) => {
+  const { page } = tab;
+  await page.getByRole('link', { name: 'Requests' }).tap();
+  await page.getByLabel('Path', { exact: true }).fill('/typed/and/not/sent');
+  await clearSiteData(context, tab);
+  await expect.poll(async () => await isKept(tab, device.deviceId)).toBe(true);
+  await expect(page.getByLabel('Path', { exact: true })).toHaveValue('/typed/and/not/sent');
+  await page.getByRole('link', { name: 'Live' }).tap();
+  await tab.expectMovingPicture();
+  await page.getByRole('button', { name: 'All devices' }).tap();
+  await expect(page.getByTestId(`device-${device.deviceId}`)).toBeVisible();
+  await expect(page.getByText(NOT_STORED)).toHaveCount(0);
+  // What the device knew this browser by is gone: the password is asked for, and nothing else.
+  await page.reload();
+  await page.getByTestId(`device-${device.deviceId}`).getByRole('link').tap();
+  await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('admin');
+});
+
+test('site data are cleared under two tabs: neither loses its device', async ({
+  context,
+  device,
+  shared,
+  start,
+  tab,
+}) => {
+  const other = await start.device(shared.service, 'longwire');
+  const second = new ConsolePage(await context.newPage());
+  await second.page.goto(pairingLink(shared.service.url, other));
+  await expect(second.whoAmI).toContainText('admin');
+  await second.expectMovingPicture();
+  await clearSiteData(context, tab);
+  for (const { deviceId } of [device, other]) {
+    await expect.poll(async () => await isKept(tab, deviceId)).toBe(true);
+  }
+  await tab.expectMovingPicture();
+  await second.expectMovingPicture();
+  for (const { page } of [tab, second]) {
+    await page.getByRole('button', { name: 'All devices' }).tap();
+    await expect(page.locator('[data-testid^="device-"]')).toHaveCount(2);
+  }
+});
+
+test('no room is left: the person is told, and no more once there is room', async ({
+  context,
+  device,
+  openPage,
+  shared,
+}) => {
+  const { url: origin } = shared.service;
+  const tab = new ConsolePage(await openPage(`${origin}/`));
+  const { page } = tab;
+  const faults: Error[] = [];
+  page.on('pageerror', (error) => faults.push(error));
+  await page.evaluate(async () => await navigator.serviceWorker.ready);
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await page.goto(pairingLink(origin, device));
+  await expect(tab.whoAmI).toContainText('admin');
+  await tab.expectMovingPicture();
+  await page.getByRole('link', { name: 'Requests' }).tap();
+  await page.getByLabel('Path', { exact: true }).fill('/typed/and/not/sent');
+  await page.getByRole('button', { name: 'All devices' }).tap();
+  await expect(page.getByText(NOT_STORED)).toBeVisible();
+  await session.send('Storage.overrideQuotaForOrigin', { origin });
+  await page.getByTestId(`device-${device.deviceId}`).getByRole('link').tap();
+  await expect.poll(async () => await isKept(tab, device.deviceId)).toBe(true);
+  await page.getByRole('button', { name: 'All devices' }).tap();
+  await expect(page.getByText(NOT_STORED)).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
