@@ -1,13 +1,10 @@
-/** @module One client: its signaling, its peer connection, its requests and its tracks. */
+/** @module One client: its signaling, its peer connection, its channels and its tracks. */
 import { randomUUID } from 'node:crypto';
 import {
   assertNever,
   CloseCode,
-  COAP_WS_FEATURE,
   encodeSignalingMessage,
   parseSignalingMessage,
-  parseStreamLabel,
-  STREAM_FEATURE,
   type Description,
   type Emitter,
   type IceServer,
@@ -18,14 +15,14 @@ import {
 } from '@longwire/protocol';
 import { SessionIdentity } from '../auth/session-identity.ts';
 import type { RequestHandler } from '../coap/router.ts';
-import { SessionRequests } from '../coap/session-requests.ts';
 import { createEmitter } from '../events/create-emitter.ts';
 import type { CreateNativePeer } from '../peer/native-peer.ts';
 import { Peer } from '../peer/peer.ts';
 import type { SafeChannel } from '../peer/safe-channel.ts';
-import { SessionStreams, type StreamAccess } from '../stream/session-streams.ts';
+import type { StreamAccess } from '../stream/session-streams.ts';
 import { FeatureAnswer } from './feature-answer.ts';
 import { NO_RIGHTS, type TrackRights } from './plan-line.ts';
+import { SessionChannels } from './session-channels.ts';
 import { SessionTracks } from './session-tracks.ts';
 import { endsWithSignaling } from './signaling-end.ts';
 import type { TrackCatalog } from './track-catalog.ts';
@@ -70,12 +67,6 @@ export type SessionState =
   | { readonly kind: 'connected'; readonly identity: SessionIdentity }
   | { readonly kind: 'closed' };
 
-/** The channel that requests come on (PROTOCOL.md section 4). */
-const REQUEST_LABEL = 'coap';
-
-/** The same, by the name that deployed clients may use; JSON whatever was announced. */
-const JSON_REQUEST_LABEL = 'nabto-coap';
-
 /** Reason: longer than ICE takes to give up on a bad network; a session that never connects must not keep its place. */
 const DEFAULT_CONNECT_TIMEOUT_MS = 45_000;
 
@@ -87,8 +78,7 @@ export class Session {
   readonly #events: Emitter<SessionEvents>;
   readonly #peer: Peer;
   readonly #tracks: SessionTracks;
-  readonly #streams: SessionStreams;
-  readonly #requests: SessionRequests;
+  readonly #channels: SessionChannels;
   readonly #features = new FeatureAnswer();
   readonly #timer: NodeJS.Timeout;
   #state: SessionState = { kind: 'connecting' };
@@ -97,7 +87,8 @@ export class Session {
   #metadata: Metadata = {};
 
   constructor(options: SessionOptions) {
-    const { id, tokenId, catalog, logger, rightsOf, streams, connectTimeoutMs, ...peerOptions } = options;
+    const { id, tokenId, catalog, logger, router, rightsOf, streams, connectTimeoutMs, ...peerOptions } =
+      options;
     this.id = id;
     this.tokenId = tokenId;
     this.#logger = logger;
@@ -117,8 +108,17 @@ export class Session {
       offer: () => this.#peer.offer(),
       handleWatched: (trackId, isWatched) => this.#events.emit(isWatched ? 'watched' : 'unwatched', trackId),
     });
-    this.#streams = new SessionStreams({ access: streams, logger });
-    this.#requests = new SessionRequests({ router: options.router, logger });
+    this.#channels = new SessionChannels({
+      router,
+      streams,
+      logger,
+      uses: (feature) => this.#features.uses(feature),
+      handleOther: (channel) => {
+        const isWanted = this.#events.has('channel');
+        if (isWanted) this.#events.emit('channel', channel);
+        return isWanted;
+      },
+    });
     this.#peer.on('description', (description) => this.#sendDescription(description));
     this.#peer.on('candidate', (candidate) => this.#send({ kind: 'candidate', candidate }));
     this.#peer.on('connected', (certificates) => this.#handleConnected(certificates));
@@ -168,8 +168,7 @@ export class Session {
   recheck(): void {
     if (this.#state.kind !== 'connected') return;
     this.#tracks.recheck();
-    this.#streams.recheck();
-    this.#requests.recheck();
+    this.#channels.recheck();
     this.#events.emit('rechecked');
   }
 
@@ -181,8 +180,7 @@ export class Session {
     clearTimeout(this.#timer);
     identity?.end();
     this.#tracks.close();
-    this.#streams.close();
-    this.#requests.close();
+    this.#channels.close();
     this.#peer.close(reason);
     this.#events.emit('closed', { code, reason });
     this.#events.clear();
@@ -233,16 +231,8 @@ export class Session {
 
   #handleChannel(channel: SafeChannel): void {
     const { identity } = this;
-    const port = parseStreamLabel(channel.label);
     if (identity === undefined) channel.close();
-    else if (channel.label === REQUEST_LABEL)
-      this.#requests.serve({ channel, identity, isBinary: this.#features.uses(COAP_WS_FEATURE) });
-    else if (channel.label === JSON_REQUEST_LABEL)
-      this.#requests.serve({ channel, identity, isBinary: false });
-    else if (port !== undefined)
-      this.#streams.open({ channel, port, identity, isFramed: this.#features.uses(STREAM_FEATURE) });
-    else if (this.#events.has('channel')) this.#events.emit('channel', channel);
-    else channel.close();
+    else this.#channels.open(channel, identity);
   }
 
   #sendDescription(description: Description): void {
