@@ -1,0 +1,111 @@
+/** @module The texts of what a service knows: products, their issuers, devices and tokens, in German. */
+import type * as english from './service-registry-en.ts';
+
+const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
+
+/** Products, in German. */
+export const product: typeof english.product = {
+  add: 'Produkt hinzufügen',
+  id: 'Produkt-ID',
+  idHint: '1 bis 64 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche.',
+  created: 'Hinzugefügt',
+  issuers: 'Aussteller',
+  empty: 'Noch keine Produkte',
+  emptyHint: 'Ein Produkt ist eine Familie von Geräten. Fügen Sie das erste hinzu.',
+  devices: 'Geräte',
+  remove: 'Dieses Produkt entfernen',
+  removeHint: 'Mit ihm gehen seine Geräte und Zugangsschlüssel, und wer verbunden ist, wird getrennt.',
+  back: 'Alle Produkte',
+};
+
+/** Issuers of logins, in German. */
+export const issuer: typeof english.issuer = {
+  title: 'Aussteller von Anmeldungen',
+  lead: 'Ihre eigenen Dienste, deren unterschriebene Tokens (JWT) zu den Geräten dieses Produkts lassen.',
+  empty: 'Keine.',
+  name: 'Aussteller',
+  audience: 'Empfänger (Audience)',
+  jwks: 'Adresse seiner Schlüssel',
+  add: 'Aussteller hinzufügen',
+  remove: (name) => `${name} entfernen`,
+  removeTitle: 'Den Aussteller entfernen?',
+  removeHint: 'Sitzungen, die mit seinen Tokens kamen, enden.',
+};
+
+/** Devices, in German. */
+export const device: typeof english.device = {
+  add: 'Gerät hinzufügen',
+  id: 'Geräte-ID',
+  name: 'Bezeichnung',
+  nameHint: 'Für Menschen. Darf fehlen.',
+  fingerprint: 'Fingerabdruck',
+  fingerprintHint: 'Der Schlüssel des Geräts, wie ihn die Einrichtung gezeigt hat: 64 Hex-Ziffern.',
+  search: 'Geräte suchen',
+  searchPlaceholder: 'ID oder Bezeichnung',
+  searched: (found, of) => `${whole.format(found)} von ${whole.format(of)} Geräten`,
+  searchedFirst: (of) => `Durchsucht wurden die ersten ${whole.format(of)} Geräte.`,
+  empty: 'Noch keine Geräte',
+  emptyHint: 'Fügen Sie das erste hinzu: seine Einrichtung hat ID und Fingerabdruck gezeigt.',
+  noMatch: (query) => `Kein Gerät passt zu „${query}“.`,
+  state: 'Zustand',
+  attached: 'Verbunden',
+  detached: 'Getrennt',
+  seen: (when) => `Zuletzt gesehen ${when}`,
+  neverSeen: 'Noch nie gesehen',
+  unknown: 'Nicht jeder Knoten hat geantwortet',
+  disabled: 'Gesperrt',
+  back: (product) => `Geräte von ${product}`,
+  details: 'Einzelheiten',
+  rename: 'Bezeichnung ändern',
+  rekey: 'Schlüssel ändern',
+  rekeyHint:
+    'Wenn das Gerät einen neuen Schlüssel hat. Links und Aufkleber mit dem alten Fingerabdruck führen dann ins Leere, und was verbunden ist, endet.',
+  disable: 'Sperren',
+  enable: 'Freigeben',
+  disableHint: 'Für seine Benutzer und für sich selbst ist es dann, als gäbe es das Gerät nicht.',
+  disableTitle: 'Das Gerät sperren?',
+  remove: 'Dieses Gerät entfernen',
+  removeHint: 'Mit ihm gehen seine Zugangsschlüssel, und wer verbunden ist, wird getrennt.',
+  created: 'Hinzugefügt',
+};
+
+/** Connection tokens, in German. */
+export const token: typeof english.token = {
+  add: 'Zugangsschlüssel ausstellen',
+  lead: 'Mit einem Zugangsschlüssel darf man um eine Verbindung zu einem Gerät bitten, mehr nicht.',
+  product: 'Produkt',
+  scope: 'Gilt für',
+  scopeHint: 'Leer lassen für jedes Gerät des Produkts.',
+  everyDevice: 'Jedes Gerät',
+  ofDevice: (id) => `Zugangsschlüssel von ${id}`,
+  id: 'Kennung',
+  made: 'Ausgestellt',
+  expires: 'Endet',
+  never: 'Nie',
+  lifetime: 'Gültig für',
+  days: (n) => (n === 1 ? '1 Tag' : n === 365 ? '1 Jahr' : `${whole.format(n)} Tage`),
+  origin: { service: 'Hier ausgestellt', device: 'Vom Gerät' },
+  state: 'Zustand',
+  states: { good: 'Gültig', revoked: 'Widerrufen', ended: 'Abgelaufen' },
+  empty: 'Keine Zugangsschlüssel',
+  emptyHint: 'Wer einen Link des Geräts hat, braucht keinen.',
+  noProducts: 'Es gibt kein Produkt, für das einer ausgestellt werden könnte. Fügen Sie erst eines hinzu.',
+  madeTitle: 'Ihr neuer Zugangsschlüssel',
+  once: 'Das wird nur einmal gezeigt. Kopieren Sie es jetzt: Der Dienst behält nur den Hash.',
+  value: 'Der Zugangsschlüssel',
+  pairing: 'Link, der das Gerät öffnet',
+  pairingHint: 'Wer diesen Link hat, erreicht das Gerät und meldet sich dort an.',
+  code: 'Der Link als Code für eine Kamera',
+  copy: 'Kopieren',
+  done: 'Ich habe ihn aufbewahrt',
+  rotate: 'Ersetzen',
+  rotateTitle: 'Den Zugangsschlüssel ersetzen?',
+  rotateHint:
+    'Ein neuer wird ausgestellt, und der alte gilt noch eine Weile, damit niemand ausgesperrt wird.',
+  overlap: 'Der alte gilt noch',
+  overlaps: { 0: 'Gar nicht', 1: '1 Stunde', 24: '1 Tag', 168: '7 Tage' },
+  revoke: 'Widerrufen',
+  revokeTitle: 'Den Zugangsschlüssel widerrufen?',
+  revokeHint: 'Wer damit kam, wird binnen einer Sekunde getrennt. Das lässt sich nicht zurücknehmen.',
+  rowAction: (what, id) => `${id}: ${what}`,
+};
