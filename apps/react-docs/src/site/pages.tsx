@@ -171,7 +171,7 @@ export const PAGES: readonly DocPage[] = [
     about:
       'Shows a track, with its sound if you like. While the connection is made anew the last picture stays; out of view the picture is paused and the sound goes on.',
     notes: [
-      'The picture is always muted, so that browsers let it begin; where one does not, `phase` is `blocked` until `play` is called from a click. Without `children` a button does that; with them, give what they show a place over the picture.',
+      'The picture is always muted, so that browsers let it begin; where one does not, or where somebody has paused it in a small window or on a phone’s whole screen, `phase` is `blocked` until `play` is called from a click. Without `children` a button does that; with them, give what they show a place over the picture.',
       'Sound is silent unless `isMuted` is `false`; `onMutedByBrowser` is called where the browser wants a click first.',
       '`isPaused` stops the picture. `poster` is the address of a picture to begin with. The box has `data-phase` and takes `className` and `style`.',
     ],
