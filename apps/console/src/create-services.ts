@@ -43,6 +43,7 @@ export async function createServices(): Promise<Services> {
   library.subscribe(keepKnown);
   keepKnown();
   const identity = createBrowserIdentity();
+  const identityNotes = new IdentityNotes(identity);
   const logs = new LogBooks(Date.now);
   return {
     library,
@@ -61,10 +62,11 @@ export async function createServices(): Promise<Services> {
       browserName: browserNameOf(navigator.userAgent),
       now: Date.now,
       isOnline: () => navigator.onLine,
+      onUser: (key) => identityNotes.handleUser(key),
       schedule,
       reportError,
     }),
-    identityNotes: new IdentityNotes(identity),
+    identityNotes,
     requests,
     logs,
     traffic: new TrafficBook(Date.now),

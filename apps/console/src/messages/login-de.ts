@@ -67,6 +67,8 @@ export const login: typeof english.login = {
     'Dieser Browser bewahrt für diese Seite nichts auf, wie in einem privaten Fenster: Das Gerät könnte Sie nicht wiedererkennen. Öffnen Sie den Link in einem gewöhnlichen Fenster.',
   notKept:
     'Dieser Browser bewahrt für diese Seite nichts auf, wie in einem privaten Fenster: Das Gerät fragt jedes Mal nach Ihrem Passwort.',
+  lapsed:
+    'Woran das Gerät diesen Browser erkannt hat, gilt nicht mehr. Melden Sie sich noch einmal an, oder bitten Sie den Besitzer um eine neue Einladung: Dann wird er wieder erkannt.',
   notRemembered: 'Das Gerät merkt sich für Ihre Rolle keine Browser: Es fragt jedes Mal nach Ihrem Passwort.',
   expires: (date: string) =>
     `Das Gerät kennt diesen Browser bis ${date}, und nicht länger. Bitten Sie vorher um eine neue Einladung.`,

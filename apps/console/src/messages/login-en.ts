@@ -63,6 +63,8 @@ export const login = {
     'This browser keeps nothing for this page, as in a private window: the device could not know you again. Open the link in an ordinary window.',
   notKept:
     'This browser keeps nothing for this page, as in a private window: the device asks for your password each time.',
+  lapsed:
+    'What the device knew this browser by is no longer valid. Log in once more, or ask its owner for a new invite: then it is known again.',
   notRemembered: 'The device does not remember browsers for your role: it asks for your password each time.',
   expires: (date: string) =>
     `The device knows this browser until ${date}, and not longer. Ask for a new invite before.`,

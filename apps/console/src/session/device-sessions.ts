@@ -21,6 +21,8 @@ export interface DeviceSessionsOptions {
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
   readonly isOnline: () => boolean;
+  /** Called whenever somebody is logged in to a device. */
+  readonly onUser?: (key: string) => void;
   readonly schedule: LastSeenOptions['schedule'];
   readonly reportError: (error: unknown) => void;
 }
@@ -189,6 +191,7 @@ export class DeviceSessions {
       },
       onUser: (username, account) => {
         library.noteUser(key, username, account).catch(reportError);
+        this.#options.onUser?.(key);
       },
     });
     trial.follow(session);

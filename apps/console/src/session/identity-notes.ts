@@ -7,6 +7,8 @@ import type { BrowserIdentity, DeviceName } from '../wire.ts';
 export type IdentityNote =
   /** This browser keeps nothing to be known by: the password is asked for each time. */
   | { readonly kind: 'not-kept' }
+  /** What the device knew this browser by has run out, or could not be read: a password is asked for once. */
+  | { readonly kind: 'lapsed' }
   /** The device does not take this browser on: the password is asked for each time. */
   | { readonly kind: 'not-remembered' }
   /** The device will know this browser until then, and not longer without a new invite. */
@@ -22,7 +24,7 @@ export class IdentityNotes {
 
   constructor(identity: Pick<BrowserIdentity, 'on'>) {
     identity.on('unavailable', ({ device, reason }) => {
-      if (!REPLACED.has(reason)) this.#put(device, { kind: 'not-kept' });
+      this.#put(device, { kind: REPLACED.has(reason) ? 'lapsed' : 'not-kept' });
     });
     identity.on('not-remembered', ({ device }) => this.#put(device, { kind: 'not-remembered' }));
     identity.on('renewal-refused', ({ device, expiresMs }) =>
@@ -42,10 +44,18 @@ export class IdentityNotes {
   /** The notes by the devices' keys. */
   readonly snapshot = (): ReadonlyMap<string, IdentityNote> => this.#notes;
 
+  /** Somebody is logged in to the device: what was said of a password that is asked for once is over. */
+  handleUser(key: string): void {
+    if (this.#notes.get(key)?.kind === 'lapsed') this.#set(key, undefined);
+  }
+
   #put(device: DeviceName | undefined, note: IdentityNote | undefined): void {
     if (device === undefined || !('productId' in device)) return;
+    this.#set(deviceKey(device.productId, device.deviceId), note);
+  }
+
+  #set(key: string, note: IdentityNote | undefined): void {
     const notes = new Map(this.#notes);
-    const key = deviceKey(device.productId, device.deviceId);
     if (note === undefined) notes.delete(key);
     else notes.set(key, note);
     this.#notes = notes;

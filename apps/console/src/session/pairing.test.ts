@@ -144,8 +144,11 @@ test('what to know about being known: one sentence for each device, gone when it
     void Reflect.apply(Object(listeners.get(event)), undefined, [{ device: DEVICE, ...about }]);
   const note = () => notes.snapshot().get('pr-1/de-1');
   tell('unavailable', { reason: 'expired' });
+  expect(note()).toEqual({ kind: 'lapsed' });
+  notes.handleUser('pr-1/de-1');
   expect(note()).toBeUndefined();
   tell('unavailable', { reason: 'denied' });
+  notes.handleUser('pr-1/de-1');
   expect(note()).toEqual({ kind: 'not-kept' });
   tell('not-remembered', { error: new EdgeError('ERR_IAM_REQUEST', 'no') });
   expect(note()).toEqual({ kind: 'not-remembered' });

@@ -1,0 +1,123 @@
+/** @module Tabs that sleep for so long that what their device knows the browser by has to be renewed, or has run out. */
+import type { Page } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import type { Device } from '../harness/device.ts';
+import { expect, test as base } from '../harness/fixtures.ts';
+import { FrozenTabs } from '../harness/frozen-tabs.ts';
+import { PHONE } from '../harness/screens.ts';
+
+base.use(PHONE);
+
+/** Reason: a device notices after half a minute that nobody is there. */
+const SLOW_MS = 150_000;
+
+const DAY_MS = 24 * 3_600_000;
+
+interface Sleeper {
+  readonly device: Device;
+  readonly tab: ConsolePage;
+}
+
+const test = base.extend<{
+  /** A device of the test's own, and a tab that it knows by the browser's certificate alone. */
+  readonly sleeper: Sleeper;
+  readonly tabs: FrozenTabs;
+  /** Has every tab sleep through so many days, and so long that the device has given it up. */
+  readonly sleep: (device: Device, pages: readonly Page[], days: number) => Promise<void>;
+}>({
+  sleeper: async ({ context, openPage, shared, start }, use) => {
+    const device = await start.device(shared.service, 'longwire');
+    // The time of a page is that of the machine until it has slept.
+    await context.addInitScript(() => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + Number(sessionStorage.getItem('slept-ms') ?? 0);
+    });
+    const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+    await expect(tab.whoAmI).toContainText('admin');
+    await tab.page.reload();
+    await expect(tab.whoAmI).toContainText('admin');
+    await tab.page.getByRole('link', { name: 'Requests' }).tap();
+    await tab.page.getByLabel('Path', { exact: true }).fill('/typed/and/not/sent');
+    await use({ device, tab });
+  },
+  // Reason: what is left frozen when a test fails is thawed before its context is closed.
+  tabs: async ({ context }, use) => {
+    const browser = context.browser();
+    if (browser === null) throw new Error('a browser of the context expected');
+    const tabs = new FrozenTabs(browser);
+    await use(tabs);
+    tabs.thaw();
+  },
+  sleep: async ({ tabs }, use) => {
+    await use(async (device, pages, days) => {
+      for (const page of pages) {
+        await page.evaluate((ms) => sessionStorage.setItem('slept-ms', `${ms}`), days * DAY_MS);
+      }
+      const missed = pages.map(
+        async () =>
+          await device.child.nextLine(/ session\.closed .*"reason":"peer (?:disconnected|failed)"/u),
+      );
+      await Promise.all([...missed, tabs.freeze()]);
+      tabs.thaw();
+    });
+  },
+});
+
+/** Since when the browser has had the certificate that it shows, and how many it keeps for devices. */
+const keptSince = async (page: Page): Promise<readonly number[]> =>
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('longwire-identity');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const all = opening.result.transaction('certificates').objectStore('certificates').getAll();
+    await new Promise((resolve) => all.addEventListener('success', resolve));
+    opening.result.close();
+    return all.result.map(({ current }) => current.createdMs);
+  });
+
+test('two tabs that slept past the renewal renew once, stay logged in, and are known afterwards', async ({
+  context,
+  sleep,
+  sleeper: { device, tab },
+}) => {
+  test.setTimeout(SLOW_MS);
+  const second = new ConsolePage(await context.newPage());
+  await second.page.goto(tab.page.url());
+  await expect(second.whoAmI).toContainText('admin');
+  const [before = 0] = await keptSince(tab.page);
+  await sleep(device, [tab.page, second.page], 183);
+  await expect
+    .poll(async () => (await keptSince(tab.page)).map((since) => since - before > DAY_MS))
+    .toEqual([true]);
+  const [renewed] = await keptSince(tab.page);
+  await expect(tab.page.getByLabel('Path', { exact: true })).toHaveValue('/typed/and/not/sent');
+  for (const each of [tab, second]) {
+    await expect(each.whoAmI).toContainText('admin');
+    await each.page.reload();
+    await expect(each.whoAmI).toContainText('admin');
+    expect((await each.sentPaths()).filter((path) => path.includes('pwd-auth'))).toEqual([]);
+  }
+  expect(await keptSince(tab.page)).toEqual([renewed]);
+});
+
+test('a tab that slept until its certificate had run out says so, and is known again after one login', async ({
+  sleep,
+  sleeper: { device, tab },
+}) => {
+  test.setTimeout(SLOW_MS);
+  const { page } = tab;
+  await sleep(device, [page], 366);
+  const form = page.getByTestId('login-form');
+  await expect(form).toContainText('What the device knew this browser by is no longer valid.');
+  await expect(form.getByRole('textbox', { name: 'User name' })).toHaveValue('admin');
+  expect(await tab.overflow()).toBe(0);
+  await form.getByRole('textbox', { name: 'Password' }).fill(device.password);
+  await form.getByRole('button', { name: 'Log in', exact: true }).tap();
+  await expect(tab.whoAmI).toContainText('admin');
+  await expect(page.getByLabel('Path', { exact: true })).toHaveValue('/typed/and/not/sent');
+  await tab.whoAmI.tap();
+  await expect(page.getByText('What the device knew this browser by is no longer valid.')).toHaveCount(0);
+  // What was made just now lives for a year by the machine's own time.
+  await page.evaluate(() => sessionStorage.removeItem('slept-ms'));
+  await page.reload();
+  await expect(tab.whoAmI).toContainText('admin');
+});
