@@ -162,6 +162,21 @@ test.describe('on a phone', () => {
     await tab.expectMovingPicture();
   });
 
+  test.describe('in German', () => {
+    test.use({ locale: 'de-DE' });
+
+    test('the button that adds a device can be read whole', async ({ device, openPage, shared }) => {
+      const page = await openPage(pairingLink(shared.service.url, device));
+      await page.getByRole('button', { name: 'Alle Geräte' }).tap();
+      const label = page.getByText('Gerät hinzufügen');
+      for (const width of [320, 360, 390, 412]) {
+        await page.setViewportSize({ width, height: 740 });
+        expect(await label.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+        expect(await new ConsolePage(page).overflow()).toBe(0);
+      }
+    });
+  });
+
   test('a device that wants to know who this is says so; no password is sent without a person', async ({
     device,
     openPage,
