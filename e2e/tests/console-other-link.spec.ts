@@ -1,4 +1,5 @@
 /** @module What a link changes of a device that is known: nothing that works, before what the link brings has worked. */
+import { randomBytes } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
@@ -107,3 +108,27 @@ linkTest(
     expect(await loginsWith(tab, sct)).not.toEqual([]);
   },
 );
+
+test('a link for another user with a wrong password: it is that user who is asked for the right one', async ({
+  connectClient,
+  device,
+  openPage,
+  shared,
+}) => {
+  const admin = await connectClient();
+  await admin.logInAsAdmin(device);
+  const bob = await admin.createUser(`bob-${randomBytes(4).toString('hex')}`, 'Standard');
+  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  const { page } = tab;
+  await expect(tab.whoAmI).toContainText('admin');
+  await page.goto(pairingLink(shared.service.url, device, { u: bob.username, pwd: `${bob.password}x` }));
+  await page.getByRole('button', { name: `Become ${bob.username}` }).click();
+  const form = page.getByTestId('login-form');
+  await expect(form).toContainText('The password in the link is wrong');
+  await expect(form.getByLabel('User name')).toHaveValue(bob.username);
+  await form.getByLabel('Password', { exact: true }).fill(bob.password);
+  await form.getByRole('button', { name: 'Log in' }).click();
+  await expect(tab.whoAmI).toContainText(bob.username);
+  await page.reload();
+  await expect(tab.whoAmI).toContainText(bob.username);
+});

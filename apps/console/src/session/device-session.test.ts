@@ -92,6 +92,7 @@ describe('logging in', () => {
     rig.session.start();
     expect(await until(rig, 'login')).toMatchObject({
       problem: { kind: 'wrong', fromLink: true },
+      givenName: WRONG.username,
       isBusy: false,
     });
     await rig.session.login(RIGHT);

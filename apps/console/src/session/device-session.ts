@@ -193,7 +193,7 @@ export class DeviceSession {
     const arrival = visit.arrive(this.#options.now());
     const outcome = this.#desk.outcomeOf(session.connection);
     if (outcome.kind === 'in') this.#options.onUser?.(outcome.me.username, this.#newAccount);
-    this.#dispatch(entranceOf({ session, arrival, verification, outcome, isSkipped: this.#desk.isSkipped }));
+    this.#dispatch(entranceOf({ session, arrival, verification, outcome, desk: this.#desk }));
   }
 
   /** A user may be removed, or get another role, while somebody looks. */
@@ -207,7 +207,8 @@ export class DeviceSession {
       const { session, verification } = state;
       this.#desk.forgetUser(visit.connection);
       const problem = { kind: 'gone' } as const;
-      this.#dispatch({ type: 'login-asked', session, verification, asks: 'login', problem });
+      const givenName = undefined;
+      this.#dispatch({ type: 'login-asked', session, verification, asks: 'login', problem, givenName });
     } else if (me?.username !== state.me?.username || me?.role !== state.me?.role) {
       this.#dispatch({ type: 'me-changed', me });
     }

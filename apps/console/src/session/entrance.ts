@@ -2,7 +2,7 @@
 
 import type { Session } from '../wire.ts';
 import type { Arrival } from './arrival.ts';
-import type { LoginOutcome } from './login-desk.ts';
+import type { LoginDesk, LoginOutcome } from './login-desk.ts';
 import type { SessionEvent, Verification } from './session-state.ts';
 
 /** What is known when a connection stands. */
@@ -11,23 +11,16 @@ export interface EntranceFacts {
   readonly arrival: Arrival;
   readonly verification: Verification;
   readonly outcome: LoginOutcome;
-  /** The person has gone on as nobody before. */
-  readonly isSkipped: boolean;
+  readonly desk: Pick<LoginDesk, 'isSkipped' | 'givenName'>;
 }
 
 /** Problems after which another name may be tried. */
 const ABOUT_NAMES: ReadonlySet<string> = new Set(['name-taken', 'not-rememberable']);
 
 /** What happens to the session. */
-export function entranceOf({
-  session,
-  arrival,
-  verification,
-  outcome,
-  isSkipped,
-}: EntranceFacts): SessionEvent {
+export function entranceOf({ session, arrival, verification, outcome, desk }: EntranceFacts): SessionEvent {
   if (outcome.kind === 'in') return { type: 'entered', session, arrival, verification, me: outcome.me };
-  if (isSkipped) return { type: 'entered', session, arrival, verification, me: undefined };
+  if (desk.isSkipped) return { type: 'entered', session, arrival, verification, me: undefined };
   const problem = outcome.kind === 'refused' ? outcome.problem : undefined;
   return {
     type: 'login-asked',
@@ -35,6 +28,7 @@ export function entranceOf({
     verification,
     asks: isAboutName(outcome) ? 'name' : 'login',
     problem,
+    givenName: desk.givenName,
   };
 }
 

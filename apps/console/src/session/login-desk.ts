@@ -59,6 +59,7 @@ export class LoginDesk {
   readonly #outcomes = new WeakMap<object, LoginOutcome>();
   #own: OwnCertificate | undefined;
   #known: ({ readonly credentials: Credentials } & LoginOrigin) | undefined;
+  #givenName: string | undefined;
   #isSkipped = false;
   #wrongTries = 0;
   #unfinished = 0;
@@ -72,9 +73,16 @@ export class LoginDesk {
     return this.#isSkipped;
   }
 
+  /** Whose login was given last; the open password is nobody's. */
+  get givenName(): string | undefined {
+    return this.#givenName;
+  }
+
   /** Takes credentials from a link or from a person. */
   take(credentials: Credentials, origin: LoginOrigin): void {
+    const { username } = credentials;
     this.#known = { credentials, ...origin };
+    this.#givenName = username === '' ? undefined : username;
     this.#unfinished = 0;
     this.#isSkipped = false;
   }
@@ -82,6 +90,7 @@ export class LoginDesk {
   /** Forgets the credentials; `isSkipped` says whether the person wants to go on without any. */
   forget({ isSkipped }: { readonly isSkipped: boolean }): void {
     this.#known = undefined;
+    this.#givenName = undefined;
     this.#isSkipped = isSkipped;
   }
 

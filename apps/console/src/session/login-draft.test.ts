@@ -9,10 +9,18 @@ const { session } = await until(rig, 'login');
 const verification = 'bound';
 const TYPED: LoginDraft = { username: 'ann', password: 'a secret', newName: 'annie' };
 const problem = undefined;
+const givenName = undefined;
 const arrival = { readyAtMs: 0, deviceSinceMs: undefined };
 const failure = { kind: 'lost', detail: '' } as const;
 
-const loginAsked: SessionEvent = { type: 'login-asked', session, verification, asks: 'login', problem };
+const loginAsked: SessionEvent = {
+  type: 'login-asked',
+  session,
+  verification,
+  asks: 'login',
+  problem,
+  givenName,
+};
 const asking: SessionState = nextSessionState({ kind: 'idle' }, loginAsked);
 
 test.each<readonly [string, SessionEvent, LoginDraft]>([

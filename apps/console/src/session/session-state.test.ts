@@ -16,6 +16,7 @@ const login: SessionState = {
   verification: 'bound',
   asks: 'login',
   problem: undefined,
+  givenName: 'ann',
   isBusy: false,
 };
 const live: SessionState = {
@@ -42,7 +43,14 @@ const rows: readonly (readonly [string, SessionState, SessionEvent, SessionState
   [
     'connecting → login-asked → login',
     connecting,
-    { type: 'login-asked', session, verification: 'bound', asks: 'login', problem: undefined },
+    {
+      type: 'login-asked',
+      session,
+      verification: 'bound',
+      asks: 'login',
+      problem: undefined,
+      givenName: 'ann',
+    },
     login,
   ],
   ['login → login-sent → busy', login, { type: 'login-sent' }, { ...login, isBusy: true }],

@@ -54,6 +54,8 @@ export type SessionState =
       /** What is asked for: who it is, or, after the open password, the name of a new user. */
       readonly asks: LoginQuestion;
       readonly problem: LoginProblem | undefined;
+      /** Whose login was given last, be it by a link: the one to go on with. */
+      readonly givenName: string | undefined;
       readonly isBusy: boolean;
     }
   | {
@@ -77,6 +79,7 @@ export type SessionEvent =
       readonly verification: Verification;
       readonly asks: LoginQuestion;
       readonly problem: LoginProblem | undefined;
+      readonly givenName: string | undefined;
     }
   | { readonly type: 'login-sent' }
   | {
@@ -105,8 +108,8 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
         : { kind: 'failed', ...setback };
     }
     case 'login-asked': {
-      const { session, verification, asks, problem } = event;
-      return { kind: 'login', session, verification, asks, problem, isBusy: false };
+      const { session, verification, asks, problem, givenName } = event;
+      return { kind: 'login', session, verification, asks, problem, givenName, isBusy: false };
     }
     case 'login-sent':
       return state.kind === 'login' ? { ...state, problem: undefined, isBusy: true } : state;

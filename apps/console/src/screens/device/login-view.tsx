@@ -28,7 +28,7 @@ export interface LoginViewProps {
 
 /** Asks who somebody is. */
 export function LoginView({ device, session, state, draft, onDraft }: LoginViewProps) {
-  const { username = device.username ?? '', password = '' } = draft;
+  const { username = state.givenName ?? device.username ?? '', password = '' } = draft;
   const [isSubmitted, setIsSubmitted] = useState(false);
   const waitSeconds = useSecondsUntil(state.problem?.kind === 'wait' ? state.problem.untilMs : 0);
   const userError = checkLoginUser(username, messages.check);
