@@ -112,6 +112,33 @@ test('reload: live again as the same user, without a password, and what was type
   await tab.expectMovingPicture();
 });
 
+test('a reload before the device could be remembered: it is there, and the password is what is asked for', async ({
+  context,
+  device,
+  openLink,
+}) => {
+  // The storage answers nothing to the page that the link opens; the next one finds it as it was left.
+  await context.addInitScript(() => {
+    const [navigation] = performance.getEntriesByType('navigation');
+    const isFirst = location.protocol === 'http:' && Reflect.get(navigation ?? {}, 'type') !== 'reload';
+    if (isFirst) Reflect.set(IDBFactory.prototype, 'open', () => new EventTarget());
+  });
+  const tab = await openLink({});
+  const { page } = tab;
+  await page.waitForURL((url) => url.hash.startsWith('#/device/'));
+  const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+  expect(kept).toContain(device.deviceId);
+  expect(kept).not.toContain(device.password);
+  await page.reload();
+  const form = page.getByTestId('login-form');
+  await expect(form.getByLabel('User name')).toHaveValue('admin');
+  await expect(tab.badge).toHaveText('Verified');
+  await form.getByLabel('Password', { exact: true }).fill(device.password);
+  await form.getByRole('button', { name: 'Log in' }).tap();
+  await expect(tab.whoAmI).toContainText('admin');
+  expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain(device.sct);
+});
+
 test('back and forward: the device stays one device, and is left and entered by one connection', async ({
   guest,
   guestTab: tab,

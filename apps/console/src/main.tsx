@@ -39,8 +39,9 @@ function draw(screen: ReactNode): void {
 
 async function open(): Promise<void> {
   const services = await createServices();
-  pageLinks.follow((link) => {
+  pageLinks.follow(async (link) => {
     services.sessions.take(detailsOfLink(link, serviceOfPage(window.location.origin)), { fromLink: true });
+    await services.library.whenStored();
   });
   lastingStorage.askWhenWorthwhile(services.library, reportError);
   const updates = createShellUpdates(window);

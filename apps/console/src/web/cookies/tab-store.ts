@@ -1,4 +1,5 @@
 /** @module Keeps a device's cookies for as long as the tab: a reload of the console logs nobody out of the device's page. */
+import { inTabStorage } from '../../tab-storage.ts';
 import type { JarStore } from './cookie-jar.ts';
 
 const PREFIX = 'longwire.web-cookies.';
@@ -16,27 +17,18 @@ export interface CookieOwner {
 export function tabStore({ device, host, username }: CookieOwner): JarStore {
   const key = `${PREFIX}${device}/${host}/${username}`;
   return {
-    read: () => inStorage((storage) => storage.getItem(key) ?? undefined),
-    write: (text) => inStorage((storage) => storage.setItem(key, text)),
+    read: () => inTabStorage((storage) => storage.getItem(key) ?? undefined),
+    write: (text) => inTabStorage((storage) => storage.setItem(key, text)),
   };
 }
 
 /** Forgets what this tab keeps of every user of all devices but these. */
 export function keepTabStoresOf(devices: readonly string[]): void {
-  inStorage((storage) => {
+  inTabStorage((storage) => {
     const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
     for (const name of names) {
       const isKept = devices.some((device) => name.startsWith(`${PREFIX}${device}/`));
       if (name.startsWith(PREFIX) && !isKept) storage.removeItem(name);
     }
   });
-}
-
-function inStorage<T>(use: (storage: Storage) => T): T | undefined {
-  try {
-    return use(sessionStorage);
-  } catch {
-    // Blocked or full: the cookies are those of this visit.
-    return undefined;
-  }
 }

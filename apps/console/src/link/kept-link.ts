@@ -1,0 +1,30 @@
+/** @module Keeps a link that was taken out of the address bar until its device is remembered: a reload in between does not lose it. */
+
+import { inTabStorage } from '../tab-storage.ts';
+import { formatPairingLink, type PairingLink } from '../wire.ts';
+import { readArrival } from './arrival.ts';
+
+const KEY = 'longwire.link';
+
+/** One link, without its password: no password is ever stored. */
+export interface KeptLink {
+  read(): PairingLink | undefined;
+  write(link: PairingLink): void;
+  clear(): void;
+}
+
+/** Keeps the link in the tab's own storage. */
+export const tabLink: KeptLink = {
+  read: () => {
+    const text = inTabStorage((storage) => storage.getItem(KEY)) ?? undefined;
+    const arrival = text === undefined ? undefined : readArrival(text);
+    return arrival?.kind === 'link' ? arrival.link : undefined;
+  },
+  write: (link) => {
+    const { password: _password, isInvite: _isInvite, ...rest } = link;
+    inTabStorage((storage) => storage.setItem(KEY, formatPairingLink(window.location.origin, rest)));
+  },
+  clear: () => {
+    inTabStorage((storage) => storage.removeItem(KEY));
+  },
+};
