@@ -123,3 +123,23 @@ test('no room is left: the person is told, and no more once there is room', asyn
   await expect(page.getByText(NOT_STORED)).toHaveCount(0);
   expect(faults).toEqual([]);
 });
+
+test('everything is forgotten in one tab while another is open: both open again', async ({
+  context,
+  tab,
+}) => {
+  const second = new ConsolePage(await context.newPage());
+  await second.page.goto(tab.page.url());
+  await expect(second.whoAmI).toContainText('admin');
+  const { page } = tab;
+  await page.getByRole('button', { name: 'All devices' }).tap();
+  await page.getByRole('button', { name: 'Settings' }).tap();
+  await page.getByRole('button', { name: 'Forget everything' }).tap();
+  await page.getByRole('button', { name: 'Forget everything' }).tap();
+  await expect(page.getByText('Nothing on the line yet')).toBeVisible();
+  for (const each of [tab, second]) {
+    await each.page.goto(new URL('/', page.url()).href);
+    await each.page.reload();
+    await expect(each.page.getByText('Nothing on the line yet')).toBeVisible();
+  }
+});
