@@ -51,6 +51,34 @@ for (const transport of TRANSPORTS) {
   });
 }
 
+/** The offers that a page sends to the service from now on. */
+function offersOf(page: Page): readonly string[] {
+  const offers: string[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const { type, data } = JSON.parse(String(payload));
+      if (type === 0) offers.push(String(data));
+    }),
+  );
+  return offers;
+}
+
+for (const transport of ['tcp', 'tls'] as const) {
+  test(`a relay by ${transport} that was prepared stands inside the offer, and the device is reached over it`, async ({
+    world,
+  }) => {
+    const client = await world.createClient({ transport });
+    const offers = offersOf(client.page);
+    await client.prepare();
+    expect(offers).toEqual([]);
+    await client.connect();
+    await expectRequests(client);
+    expect(await wayOf(client.page)).toEqual({ type: 'relay', relayProtocol: transport });
+    await expect.poll(() => offers).toEqual([expect.stringContaining(' typ relay ')]);
+    await client.page.context().close();
+  });
+}
+
 test('a device as those in the field is reached over a relay by udp', async ({ world }) => {
   const client = await world.createClient({ kind: 'deployed', transport: 'udp' });
   await client.connect();
