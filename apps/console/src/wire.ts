@@ -12,6 +12,8 @@ export {
   EdgeError,
   formatPairingLink,
   generatePassword,
+  hasGivenWay,
+  isDeviceFull,
   parseFingerprint,
   parsePairingLink,
   readMe,

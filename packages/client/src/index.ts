@@ -84,6 +84,8 @@ export {
   ContentFormat,
   EdgeError,
   generatePassword,
+  hasGivenWay,
+  isDeviceFull,
   parseFingerprint,
   SignalingCloseError,
   silentLogger,

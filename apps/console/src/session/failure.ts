@@ -2,7 +2,7 @@
 
 import type { ConnectTrace } from '../diagnostics-wire.ts';
 import { triedOf, type Tried } from '../path/connect-spans.ts';
-import { EdgeError, SignalingCloseError, StatusError } from '../wire.ts';
+import { EdgeError, hasGivenWay, isDeviceFull, SignalingCloseError, StatusError } from '../wire.ts';
 import type { ConnectStep } from './connect-step.ts';
 
 /** The kinds of failure; each has its words and its action. */
@@ -107,9 +107,10 @@ function kindOf(error: unknown, { step, isOnline }: FailureContext): FailureKind
 }
 
 /** Where the close says more than the code of its error. */
-function kindOfClose({ closeCode, isFull, hasGivenWay }: SignalingCloseError): FailureKind | undefined {
-  if (isFull) return 'full';
-  if (hasGivenWay) return 'gaveWay';
+function kindOfClose(error: SignalingCloseError): FailureKind | undefined {
+  if (isDeviceFull(error)) return 'full';
+  if (hasGivenWay(error)) return 'gaveWay';
+  const { closeCode } = error;
   if (closeCode === TRY_AGAIN_LATER) return 'busy';
   return closeCode === SERVICE_RESTART ? 'restarting' : undefined;
 }

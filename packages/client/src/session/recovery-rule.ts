@@ -1,6 +1,6 @@
 /** @module What each error means for a session: how often, how soon and whether at all it is tried again. One table. */
 import type { EdgeError, ErrorCode } from '@longwire/protocol';
-import { SignalingCloseError } from '@longwire/protocol/base';
+import { isDeviceFull, SignalingCloseError } from '@longwire/protocol/base';
 
 /** How the waits between tries grow; {@link SessionPolicy} has the numbers. */
 export type Pace = 'quick' | 'patient' | 'reluctant';
@@ -42,7 +42,7 @@ const staleToken: RecoveryRule = {
 /** Trying again would end the same, or ask for what a person has to give. */
 const final: RecoveryRule = { tries: 0, atOnce: 'never', pace: 'reluctant', mayHurry: false };
 
-/** The rule of each code that connecting, verifying, logging in, or the end of a connection can have. */
+/** The rule of each code after which it is tried again. */
 const RULES: Readonly<Partial<Record<ErrorCode, RecoveryRule>>> = {
   // the service and the way to it
   ERR_WEBSOCKET: broken,
@@ -50,9 +50,6 @@ const RULES: Readonly<Partial<Record<ErrorCode, RecoveryRule>>> = {
   ERR_CONNECTION_TIMEOUT: broken,
   ERR_TOKEN_REJECTED: staleToken,
   ERR_TOKEN_SOURCE: restarting,
-  ERR_UNKNOWN_PRODUCT: final,
-  ERR_UNKNOWN_DEVICE: final,
-  ERR_SIGNALING_URL: final,
   // the device
   ERR_DEVICE_CLOSED: restarting,
   ERR_DEVICE_OFFLINE: absent,
@@ -72,30 +69,39 @@ const RULES: Readonly<Partial<Record<ErrorCode, RecoveryRule>>> = {
   // Somebody told another certificate than the one on the wire: nothing of it is kept, and the next one is verified anew.
   ERR_CERTIFICATE_CHANGED: doubtful,
   // the proof of the device, and the login
-  ERR_WRONG_DEVICE: final,
-  ERR_DEVICE_UNBOUND: final,
-  ERR_CHALLENGE_TOKEN: final,
-  ERR_PUBLIC_KEY: final,
-  ERR_FINGERPRINT_FORMAT: final,
-  ERR_NO_SUBTLE_CRYPTO: final,
   ERR_VALIDATE_FINGERPRINT: doubtful,
   ERR_PAYLOAD_FORMAT: doubtful,
   ERR_REQUEST_REFUSED: doubtful,
-  ERR_INVALID_CREDENTIALS: final,
-  ERR_SPAKE2_POINT: final,
   ERR_LOGIN_STATUS: doubtful,
   ERR_LOGIN_THROTTLED: throttled,
   ERR_RATE_LIMITED: throttled,
-  ERR_SIGN_IN: final,
   ERR_GET_USER: doubtful,
   ERR_IAM_REQUEST: doubtful,
-  // the application's own doing
-  ERR_ABORTED: final,
-  ERR_SESSION_ENDED: final,
-  ERR_MISSING_OPTIONS: final,
-  ERR_INVALID_STATE: final,
-  ERR_STATE: final,
 };
+
+/** What ends a session, of all that connecting, verifying, logging in, or the end of a connection can have. */
+const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  // the service and the way to it
+  'ERR_UNKNOWN_PRODUCT',
+  'ERR_UNKNOWN_DEVICE',
+  'ERR_SIGNALING_URL',
+  // the proof of the device, and the login
+  'ERR_WRONG_DEVICE',
+  'ERR_DEVICE_UNBOUND',
+  'ERR_CHALLENGE_TOKEN',
+  'ERR_PUBLIC_KEY',
+  'ERR_FINGERPRINT_FORMAT',
+  'ERR_NO_SUBTLE_CRYPTO',
+  'ERR_INVALID_CREDENTIALS',
+  'ERR_SPAKE2_POINT',
+  'ERR_SIGN_IN',
+  // the application's own doing
+  'ERR_ABORTED',
+  'ERR_SESSION_ENDED',
+  'ERR_MISSING_OPTIONS',
+  'ERR_INVALID_STATE',
+  'ERR_STATE',
+]);
 
 /** The close codes without a code of their own: RFC 6455 section 7.4.1 and its registry. */
 const CLOSE_RULES: ReadonlyMap<number, RecoveryRule> = new Map([
@@ -110,17 +116,17 @@ const CLOSE_RULES: ReadonlyMap<number, RecoveryRule> = new Map([
   [1014, restarting],
 ]);
 
-/** Whether the table has a row for a code; a test asks it of every code. */
+/** Whether it is known what a code means for a session; a test asks it of every code. */
 export function hasRecoveryRule(code: ErrorCode): boolean {
-  return RULES[code] !== undefined;
+  return RULES[code] !== undefined || FINAL.has(code);
 }
 
-/** The rule of an error; what the table does not know ends the session, so that nothing is tried blindly. */
+/** The rule of an error; what has no row ends the session, so that nothing is tried blindly. */
 export function recoveryRuleOf(error: EdgeError): RecoveryRule {
   return closeRuleOf(error) ?? RULES[error.code] ?? final;
 }
 
 function closeRuleOf(error: EdgeError): RecoveryRule | undefined {
-  if (!(error instanceof SignalingCloseError)) return undefined;
-  return error.isFull ? throttled : CLOSE_RULES.get(error.closeCode);
+  if (isDeviceFull(error)) return throttled;
+  return error instanceof SignalingCloseError ? CLOSE_RULES.get(error.closeCode) : undefined;
 }

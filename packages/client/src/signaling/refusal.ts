@@ -3,7 +3,7 @@ import { CloseCode } from '@longwire/protocol/base';
 import type { SignalingLoss } from './signaling-socket.ts';
 
 /** Ends that have a meaning of their own: SPEC.md section 8, and a service that goes away, restarts or is full (RFC 6455 section 7.4). */
-const VERDICTS: ReadonlySet<number> = new Set([...Object.values(CloseCode), 1001, 1012, 1013]);
+const VERDICTS: ReadonlySet<number> = new Set([...Object.values(CloseCode), 1013]);
 
 /** Whether the same socket might have lived, had it been sent one step at a time. */
 export function mayBeRefusal(loss: SignalingLoss): boolean {

@@ -11,6 +11,7 @@ export { METHODS } from '../coap/method.ts';
 export { isContentFormat, MAX_CONTENT_FORMAT } from '../coap/payload.ts';
 export { EdgeError } from '../errors/edge-error.ts';
 export { hasErrorCode } from '../errors/has-error-code.ts';
+export { hasGivenWay, isDeviceFull } from '../errors/lost-place.ts';
 export { SignalingCloseError } from '../errors/signaling-close-error.ts';
 export { specError } from '../errors/spec-message.ts';
 export { StatusError } from '../errors/status-error.ts';
@@ -21,5 +22,5 @@ export { flag, integerUpTo, listOf, maybe, objectOf, parseShape } from '../json/
 export { silentLogger } from '../log/logger.ts';
 export { redactingLogger } from '../log/redacting-logger.ts';
 export { generatePassword } from '../pairing/password.ts';
-export { CloseCode, CloseReason } from '../signaling/close-code.ts';
+export { CloseCode } from '../signaling/close-code.ts';
 export { StreamResetCode, streamResetName } from '../stream/reset-code.ts';

@@ -1,5 +1,5 @@
 /** @module The error that a closed signaling socket stands for. */
-import { CloseCode, CloseReason } from '../signaling/close-code.ts';
+import { CloseCode } from '../signaling/close-code.ts';
 import { EdgeError } from './edge-error.ts';
 import type { ErrorCode } from './error-code.ts';
 import { SPEC_MESSAGES } from './spec-message.ts';
@@ -17,8 +17,6 @@ const MEANINGS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
 
 const UNKNOWN: readonly [ErrorCode, string] = ['ERR_UNKNOWN', SPEC_MESSAGES.ERR_UNKNOWN];
 
-const FULL: ReadonlySet<string> = new Set([CloseReason.deviceFull, CloseReason.tooManySessions]);
-
 /** The signaling service closed the socket; `closeCode` and the service's own words are kept. */
 export class SignalingCloseError extends EdgeError {
   override readonly name = 'SignalingCloseError';
@@ -29,16 +27,6 @@ export class SignalingCloseError extends EdgeError {
     super(code, message);
     this.closeCode = closeCode;
     this.reason = reason;
-  }
-
-  /** Whether all places are taken, at the device or for it at the service: there is one as soon as somebody leaves. */
-  get isFull(): boolean {
-    return FULL.has(this.reason);
-  }
-
-  /** Whether the device gave this session's place to a newer one, because it did not know whose session it was. */
-  get hasGivenWay(): boolean {
-    return this.reason === CloseReason.gaveWay;
   }
 
   /** The error of a close code (SPEC.md section 8); a code with no meaning there is "Unknown error". */

@@ -1,0 +1,34 @@
+/** @module The words that tell why there is no place, each bound to its close code. */
+import { expect, test } from 'vitest';
+import { CloseReason } from '../signaling/close-code.ts';
+import { EdgeError } from './edge-error.ts';
+import { hasGivenWay, isDeviceFull } from './lost-place.ts';
+import { SignalingCloseError } from './signaling-close-error.ts';
+
+const { deviceFull, gaveWay, tooManySessions } = CloseReason;
+
+test.each([
+  // what is meant: docs/protocol/attachment.md
+  [4001, deviceFull, 'full'],
+  [1013, tooManySessions, 'full'],
+  [4001, gaveWay, 'gave way'],
+  // the words of one code with another
+  [4002, deviceFull, 'neither'],
+  [4006, deviceFull, 'neither'],
+  [1013, deviceFull, 'neither'],
+  [4001, tooManySessions, 'neither'],
+  [1000, gaveWay, 'neither'],
+  [1013, gaveWay, 'neither'],
+  // the codes with other words
+  [4001, '', 'neither'],
+  [4001, 'no', 'neither'],
+  [1013, 'too many logins of this network', 'neither'],
+])('%i "%s": %s', (closeCode, reason, meaning) => {
+  const error = SignalingCloseError.fromCloseCode(closeCode, reason);
+  expect([isDeviceFull(error), hasGivenWay(error)]).toEqual([meaning === 'full', meaning === 'gave way']);
+});
+
+test.each([undefined, new Error(deviceFull), new EdgeError('ERR_SIGNALING_DENIED', deviceFull)])(
+  'what is no close of signaling says neither: %s',
+  (error) => expect([isDeviceFull(error), hasGivenWay(error)]).toEqual([false, false]),
+);

@@ -1,0 +1,24 @@
+/** @module Why a session has no place at a device, where the close code alone does not say. */
+import { CloseCode, CloseReason } from '../signaling/close-code.ts';
+import { SignalingCloseError } from './signaling-close-error.ts';
+
+/** RFC 6455's registry; the service of Longwire alone closes with it. */
+const TRY_AGAIN_LATER = 1013;
+
+/** Whether all places are taken, at the device or for it at the service: there is one as soon as somebody leaves. */
+export function isDeviceFull(error: unknown): boolean {
+  return (
+    isClose(error, CloseCode.signalingDenied, CloseReason.deviceFull) ||
+    isClose(error, TRY_AGAIN_LATER, CloseReason.tooManySessions)
+  );
+}
+
+/** Whether the device gave this session's place to a newer one, because it did not know whose session it was. */
+export function hasGivenWay(error: unknown): boolean {
+  return isClose(error, CloseCode.signalingDenied, CloseReason.gaveWay);
+}
+
+/** The same words with another code are not meant: whoever sends them may say anything. */
+function isClose(error: unknown, closeCode: number, reason: string): boolean {
+  return error instanceof SignalingCloseError && error.closeCode === closeCode && error.reason === reason;
+}
