@@ -1,5 +1,5 @@
 /** @module Each cause that may end a connection, and what the session makes of it, over a fake service and device. */
-import { base64urlEncode, EdgeError, utf8Decode, utf8Encode } from '@longwire/protocol';
+import { base64urlEncode, CloseReason, EdgeError, utf8Decode, utf8Encode } from '@longwire/protocol';
 import type { FakeDevice, FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { REASON_GRACE_MS } from '../connection/close-policy.ts';
@@ -196,24 +196,22 @@ describe('the network changes: a successor beside the connection', () => {
     await endsClean(rig);
   });
 
-  test('a device that takes one connection only: the old one is closed first', async () => {
+  test.each([
+    ['the device refuses the second', 4001, 'no', 'ERR_SIGNALING_DENIED'],
+    ['the service has no place for it', 1013, CloseReason.tooManySessions, 'ERR_UNKNOWN'],
+  ])('one connection only, %s: the old one is closed first', async (_name, closeCode, reason, code) => {
     const rig = await readyRig();
     const { connection } = rig.session;
     let refusals = 0;
     rig.world.intercept = (message, socket) => {
       if (message.kind !== 'login' || connection?.state === 'closed') return false;
       refusals += 1;
-      queueMicrotask(() => socket.serverClose(4001));
+      queueMicrotask(() => socket.serverClose(closeCode, reason));
       return true;
     };
     rig.network.tell('online');
     await rig.world.settled();
-    expect(rig.told).toEqual([
-      'ready',
-      'ready ERR_NETWORK_CHANGED',
-      'recovering ERR_SIGNALING_DENIED',
-      'ready',
-    ]);
+    expect(rig.told).toEqual(['ready', 'ready ERR_NETWORK_CHANGED', `recovering ${code}`, 'ready']);
     expect([refusals, connection?.state, rig.world.leftovers.peers]).toEqual([1, 'closed', 1]);
     await endsClean(rig);
   });
@@ -344,43 +342,6 @@ describe('each answer of the service has its rule', () => {
 });
 
 describe('tokens', () => {
-  test('a function is asked before each connection', async () => {
-    const given: string[] = [];
-    const seen: unknown[] = [];
-    const sct = async (): Promise<string> => {
-      given.push(`token-${given.length}`);
-      return given.at(-1) ?? '';
-    };
-    const rig = await startRig({
-      sct,
-      arrange: (world) => {
-        world.intercept = (message) => {
-          if (message.kind === 'login') seen.push(message.sct);
-          return false;
-        };
-      },
-    });
-    await rig.session.ready();
-    rig.world.clientPeer.forceIceState('failed');
-    await rig.world.settled();
-    expect([given, seen]).toEqual([
-      ['token-0', 'token-1'],
-      ['token-0', 'token-1'],
-    ]);
-    await endsClean(rig);
-  });
-
-  test('a rejected one: a fresh one at once', async () => {
-    let asked = 0;
-    const rig = await startRig({
-      sct: () => `token-${(asked += 1)}`,
-      arrange: (world) => refuseLogins(world, 4002, 1),
-    });
-    await rig.session.ready();
-    expect([asked, logins(rig)]).toEqual([2, 2]);
-    await endsClean(rig);
-  });
-
   test.each<[string, () => string]>([
     [
       'that fails',

@@ -11,6 +11,7 @@ import { hasFreshTokens, type ResolvedSessionOptions } from './session-options.t
 import {
   FIRST_PLAN,
   nextPhase,
+  takesNoSecond,
   type PhaseContext,
   type Plan,
   type SessionEvent,
@@ -223,7 +224,7 @@ export class SessionDriver {
   #handleFailure(error: EdgeError): void {
     const { logger, observer } = this.#parts;
     logger.info('session.try-failed', { error });
-    if (error.code === 'ERR_SIGNALING_DENIED') this.#closeRetired();
+    if (takesNoSecond(error)) this.#closeRetired();
     const isBeside = this.#phase.kind === 'ready';
     this.#dispatch({ type: 'failed', error });
     if (isBeside) observer.onWarning(error);

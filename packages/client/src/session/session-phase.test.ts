@@ -1,5 +1,5 @@
 /** @module Every edge of a session's phases; the title is the edge. */
-import { EdgeError, SignalingCloseError, type ErrorCode } from '@longwire/protocol';
+import { CloseReason, EdgeError, SignalingCloseError, type ErrorCode } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -24,7 +24,7 @@ const context: PhaseContext = {
   isOnline: true,
 };
 const error = (code: ErrorCode): EdgeError => new EdgeError(code, code);
-const closed = (code: number): EdgeError => SignalingCloseError.fromCloseCode(code);
+const closed = (code: number, reason?: string): EdgeError => SignalingCloseError.fromCloseCode(code, reason);
 const plan = (changes: Partial<Plan> = {}): Plan => ({ ...FIRST_PLAN, ...changes });
 const waiting = (code: ErrorCode, changes: Partial<Plan> = {}): Plan =>
   plan({ step: 'waiting', reason: error(code), inRow: 1, delayMs: 250, ...changes });
@@ -42,6 +42,14 @@ const ended: Phase = { kind: 'ended', reason: undefined };
 const move = (phase: Phase, event: Event, changes: Partial<PhaseContext> = {}): Phase =>
   nextPhase(phase, event, { ...context, ...changes });
 const failed = (code: ErrorCode): Event => ({ type: 'failed', error: error(code) });
+/** Waits and fails with the same error, as often as said. */
+const failRepeatedly = (phase: Phase, cause: EdgeError, times: number): Phase => {
+  let next = phase;
+  for (let count = 0; count < times; count += 1) {
+    next = move(move(next, { type: 'due' }), { type: 'failed', error: cause });
+  }
+  return next;
+};
 const lost = (code: ErrorCode): Event => ({ type: 'lost', error: error(code) });
 const hint: Event = { type: 'hint', hint: 'online' };
 
@@ -109,6 +117,19 @@ describe('a try', () => {
     expect(next).toMatchObject({ kind: 'recovering', plan: { step: 'trying', attempt: 2, inRow: 1 } });
   });
 
+  test('ready with an urgent successor + no place at the service → recovering: the old one gives way', () => {
+    const full = closed(1013, CloseReason.tooManySessions);
+    expect(move(ready({ plan: plan() }), { type: 'failed', error: full })).toMatchObject({
+      kind: 'recovering',
+      plan: { step: 'trying', attempt: 2, reason: full, inRow: 1 },
+    });
+  });
+
+  test('ready with an urgent successor + too many logins → ready: closing the old one would make no place', () => {
+    const next = move(ready({ plan: plan() }), { type: 'failed', error: closed(1013, 'too many logins') });
+    expect(next).toMatchObject({ kind: 'ready', link: 'old', plan: { step: 'waiting', pace: 'patient' } });
+  });
+
   test('ready with a successor for its signaling + refused → ready: what works is kept', () => {
     const next = move(ready({ plan: plan({ isUrgent: false }) }), failed('ERR_SIGNALING_DENIED'));
     expect(next).toMatchObject({ kind: 'ready', plan: { step: 'waiting', pace: 'reluctant' } });
@@ -128,6 +149,47 @@ describe('a try', () => {
     const third = recovering(plan({ attempt: 6, reason: closed(1006), inRow: 6, inPace: 6 }));
     expect(move(third, failed('ERR_DEVICE_OFFLINE'))).toMatchObject({
       plan: { inRow: 1, attempt: 7, pace: 'patient', delayMs: 3000 },
+    });
+  });
+
+  describe('one code, and rules of their own', () => {
+    const deviceFull = closed(4001, CloseReason.deviceFull);
+    const gaveWay = closed(4001, CloseReason.gaveWay);
+
+    test.each([
+      ['the device was full, then its place went to another', deviceFull, gaveWay],
+      ['the device was full, then it is refused', deviceFull, closed(4001)],
+      ['the service restarted, then something unknown', closed(1012), closed(4999)],
+      ['it was to come later, then something unknown', closed(1013), closed(4999)],
+    ])('%s → three tries more, and then the end', (_name, patient, limited) => {
+      const before = failRepeatedly(connecting(), patient, 5);
+      expect(before).toMatchObject({ plan: { step: 'waiting', inRow: 5 } });
+      const after = failRepeatedly(before, limited, 3);
+      expect(after).toMatchObject({ plan: { step: 'waiting', inRow: 3, reason: limited } });
+      expect(failRepeatedly(after, limited, 1)).toEqual({ kind: 'ended', reason: limited });
+    });
+
+    test.each([
+      ['refused, and gave way', closed(4001), gaveWay],
+      ['two unknown close codes', closed(4999), closed(1008)],
+    ])('%s: one rule, counted together', (_name, one, other) => {
+      expect(failRepeatedly(failRepeatedly(connecting(), one, 2), other, 1)).toMatchObject({
+        plan: { inRow: 3 },
+      });
+      expect(failRepeatedly(failRepeatedly(connecting(), one, 3), other, 1)).toEqual({
+        kind: 'ended',
+        reason: other,
+      });
+    });
+
+    test('a policy that makes its rules anew each time is counted by as well', () => {
+      const policy = {
+        ...sessionPolicy,
+        ruleOf: (cause: EdgeError) => ({ ...sessionPolicy.ruleOf(cause), tries: 1 }),
+      };
+      const once = move(connecting(), failed('ERR_WEBSOCKET'), { policy });
+      const twice = move(move(once, { type: 'due' }, { policy }), failed('ERR_WEBSOCKET'), { policy });
+      expect([once, twice]).toMatchObject([{ kind: 'connecting' }, { kind: 'ended' }]);
     });
   });
 

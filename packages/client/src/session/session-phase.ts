@@ -1,6 +1,6 @@
 /** @module The phases of a session and the one pure function that moves between them. */
 import type { ErrorCode } from '@longwire/protocol';
-import { assertNever, EdgeError } from '@longwire/protocol/base';
+import { assertNever, EdgeError, isDeviceFull } from '@longwire/protocol/base';
 import type { NetworkHint } from './network.ts';
 import type { Pace } from './recovery-rule.ts';
 import { backOffMs, type SessionPolicy } from './session-policy.ts';
@@ -12,7 +12,7 @@ export interface Plan {
   readonly attempt: number;
   /** What made it necessary, or how the last try failed. */
   readonly reason: EdgeError | undefined;
-  /** How often in a row a try failed with the reason's code. */
+  /** How often in a row a try failed with the reason's code, under a rule of as many tries. */
   readonly inRow: number;
   readonly pace: Pace;
   /** How often in a row this pace was kept. */
@@ -88,6 +88,11 @@ export const FIRST_PLAN: Plan = {
   isUrgent: true,
 };
 
+/** Whether a successor was refused for want of a place, which the link itself may have. */
+export function takesNoSecond(error: EdgeError): boolean {
+  return error.code === 'ERR_SIGNALING_DENIED' || isDeviceFull(error);
+}
+
 /** The phase after an event; the same object where the event means nothing in it. */
 export function nextPhase<Link>(
   phase: SessionPhase<Link>,
@@ -135,7 +140,7 @@ function afterFailure<Link>(phase: Open<Link>, error: EdgeError, context: PhaseC
   const { plan } = phase;
   if (plan?.step !== 'trying') return phase;
   // A device that takes one connection and no second: the one that is in doubt gives way.
-  if (phase.kind === 'ready' && plan.isUrgent && error.code === 'ERR_SIGNALING_DENIED') {
+  if (phase.kind === 'ready' && plan.isUrgent && takesNoSecond(error)) {
     const next: Plan = { ...plan, attempt: plan.attempt + 1, reason: error, inRow: 1 };
     return { kind: 'recovering', plan: next, strikes: phase.strikes };
   }
@@ -199,7 +204,10 @@ function afterWait<Link>(phase: Open<Link>, { isOnline }: PhaseContext): Session
 function planAfter(plan: Plan, error: EdgeError, context: PhaseContext): Plan | undefined {
   const { policy, random, hasFreshTokens } = context;
   const rule = policy.ruleOf(error);
-  const inRow = plan.reason?.code === error.code ? plan.inRow + 1 : 1;
+  const { reason } = plan;
+  // One code may stand for a wait without end and for a few tries: what was borne of the one does not count for the other.
+  const isSame = reason?.code === error.code && policy.ruleOf(reason).tries === rule.tries;
+  const inRow = isSame ? plan.inRow + 1 : 1;
   const attempt = plan.attempt + 1;
   if (inRow > rule.tries || attempt > (policy.maxAttempts ?? attempt)) return undefined;
   if (rule.needsFreshToken && !hasFreshTokens) return undefined;

@@ -1,0 +1,93 @@
+/** @module What each connection of a session is given anew: a token, and the relay's credentials. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createTurnMemory } from '../connection/turn-memory.ts';
+import { STEADY_MS } from './session-driver.ts';
+import { readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
+
+/** How long a relay takes a name, in seconds. */
+const LIFE_S = 600;
+
+afterEach(() => vi.useRealTimers());
+
+/** A connection that had lasted is lost, and the session makes the next. */
+async function recover({ world, session }: SessionRig): Promise<void> {
+  world.clock.advance(STEADY_MS);
+  world.clientPeer.forceIceState('failed');
+  await world.settled();
+  expect(session.state).toEqual({ kind: 'ready' });
+}
+
+/** The names that the client's newest peer connection shows to relays. */
+function shown({ world }: SessionRig): unknown[] {
+  return (world.clientPeer.configuration.iceServers ?? []).map(({ username }) => username);
+}
+
+describe.each(['sct', 'jwt'] as const)('a function for a %s', (kind) => {
+  /** Gives another token each time; the first ones are rejected, as many as said. */
+  async function begin(rejected = 0): Promise<{ readonly rig: SessionRig; readonly seen: unknown[] }> {
+    let given = 0;
+    const seen: unknown[] = [];
+    const rig = await readyRig({
+      sct: undefined,
+      [kind]: async () => `token-${(given += 1)}`,
+      arrange: (world) => {
+        world.intercept = (message, socket) => {
+          if (message.kind !== 'login') return false;
+          seen.push(Reflect.get(message, kind));
+          if (seen.length > rejected) return false;
+          queueMicrotask(() => socket.serverClose(4002));
+          return true;
+        };
+      },
+    });
+    return { rig, seen };
+  }
+
+  test('is asked before each connection', async () => {
+    const { rig, seen } = await begin();
+    await recover(rig);
+    expect(seen).toEqual(['token-1', 'token-2']);
+    await rig.session.end();
+  });
+
+  test('whose token is rejected: a fresh one at once', async () => {
+    const { rig, seen } = await begin(1);
+    expect([seen, rig.told]).toEqual([
+      ['token-1', 'token-2'],
+      ['connecting ERR_TOKEN_REJECTED', 'ready'],
+    ]);
+    await rig.session.end();
+  });
+});
+
+test('the relay’s credentials are asked for with each connection, and used no longer than they last', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let asked = 0;
+  const nameOf = (number: number, fromMs: number): string =>
+    `${Math.floor(fromMs / 1000) + LIFE_S}:${number}`;
+  const rig = await startRig({
+    iceTransportPolicy: 'relay',
+    turnMemory: createTurnMemory(),
+    arrange: (world) => {
+      world.intercept = ({ kind }) => {
+        if (kind !== 'turnRequest') return false;
+        asked += 1;
+        const username = nameOf(asked, Date.now());
+        world.turnReply = { iceServers: [{ urls: ['turn:relay.example'], username, credential: 'c' }] };
+        return false;
+      };
+    },
+  });
+  const begunMs = Date.now();
+  await rig.session.ready();
+  expect([asked, shown(rig)]).toEqual([1, [nameOf(1, begunMs)]]);
+  // Those at hand are good: nothing waits for the new ones, which are for the time after.
+  await recover(rig);
+  expect([asked, shown(rig)]).toEqual([2, [nameOf(1, begunMs)]]);
+  await recover(rig);
+  expect([asked, shown(rig)]).toEqual([3, [nameOf(2, begunMs)]]);
+  vi.setSystemTime(begunMs + LIFE_S * 1000);
+  await recover(rig);
+  expect([asked, shown(rig)]).toEqual([4, [nameOf(4, begunMs + LIFE_S * 1000)]]);
+  await rig.session.end();
+});
