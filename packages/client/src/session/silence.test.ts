@@ -1,0 +1,74 @@
+/** @module A session writes to the logger that it is given, and without one nowhere: not to the page's console either. */
+import type { Logger } from '@longwire/protocol';
+import { afterEach, expect, test, vi } from 'vitest';
+import { STEADY_MS } from './session-driver.ts';
+import { readyRig } from './session-rig.fixture.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The names of the console's functions that are called from now on, whichever they are. */
+function watchConsole(): PropertyKey[] {
+  const called: PropertyKey[] = [];
+  const get = (_console: Console, name: PropertyKey): unknown => {
+    return () => void called.push(name);
+  };
+  vi.stubGlobal('console', new Proxy(console, { get }));
+  return called;
+}
+
+/** The levels of the lines that a logger gets. */
+function recording(): { readonly logger: Logger; readonly levels: Set<string> } {
+  const levels = new Set<string>();
+  const line = (level: string) => () => void levels.add(level);
+  return {
+    logger: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
+    levels,
+  };
+}
+
+const failing = (): never => {
+  throw new Error('of the application');
+};
+
+/** A session in which everything goes wrong that is told to a logger: what it is given, its signaling, its connections, its tries. */
+async function liveThroughFaults(logger?: Logger): Promise<void> {
+  const rig = await readyRig({
+    ...(logger && { logger }),
+    prepare: ({ passwords }) => passwords.set('ann', 'correct horse'),
+    login: (connection) => connection.authenticate({ username: 'ann', password: 'correct horse' }),
+    turnMemory: { get: failing, set: failing },
+  });
+  const { session, world, network } = rig;
+  const later = async (ms: number): Promise<void> => {
+    world.clock.advance(ms);
+    await world.settled();
+  };
+  for (const event of ['statechange', 'warning'] as const) session.on(event, failing);
+  world.sockets.last.serverSend('{"type":');
+  world.device.channel?.send('neither a request nor an answer');
+  await later(STEADY_MS);
+  const heal = world.faults.serviceAway(1012, 'service restart');
+  world.clientPeer.forceIceState('failed');
+  await later(0);
+  heal();
+  await later(session.state.nextTryMs ?? 0);
+  network.tell('changed');
+  await later(STEADY_MS);
+  const healDevice = world.faults.deviceAway();
+  world.clientPeer.forceIceState('failed');
+  await later(0);
+  healDevice();
+  await later(session.state.nextTryMs ?? 0);
+  await expect(session.request('GET', '/nothing')).resolves.toMatchObject({ statusCode: 404 });
+  await session.end();
+  await later(STEADY_MS);
+}
+
+test('a whole session with faults has lines of every level, and none of them without a logger', async () => {
+  const { logger, levels } = recording();
+  const called = watchConsole();
+  await liveThroughFaults(logger);
+  expect([...levels].toSorted()).toEqual(['debug', 'error', 'info', 'warn']);
+  await liveThroughFaults();
+  expect(called).toEqual([]);
+});
