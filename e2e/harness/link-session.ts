@@ -6,6 +6,9 @@ import { unwrap } from './test-client.ts';
 
 const VIDEO = 'frontdoor-video';
 
+/** How long a frame of video that runs may stand, in milliseconds: a busy machine is late by less, a connection that is lost stands longer. */
+const MAX_STANDSTILL_MS = 5000;
+
 /** How a session reaches its device. */
 export interface TestSessionOptions {
   readonly signalingServerUrl: string;
@@ -69,11 +72,13 @@ export class TestSession {
     await expect.poll(async () => await this.#frames(), { timeout: 60_000 }).toBeGreaterThan(before + 10);
   }
 
-  /** Waits until video was shown that long from now on, whatever happens meanwhile. */
+  /** Waits until video has run that long from now on, whatever happens meanwhile. */
   async expectVideoFor(durationMs: number): Promise<void> {
     await this.page.evaluate(() => window.sessionProbe.mark());
     const shownMs = async (): Promise<number> => await this.page.evaluate(() => window.sessionProbe.shownMs);
     await expect.poll(shownMs, { timeout: durationMs + 30_000 }).toBeGreaterThan(durationMs);
+    const longestGapMs = await this.page.evaluate(() => window.sessionProbe.longestGapMs);
+    expect(longestGapMs, 'how long a frame stood').toBeLessThan(MAX_STANDSTILL_MS);
   }
 
   async #frames(): Promise<number> {

@@ -27,7 +27,8 @@ export class SessionProbe {
   readonly #video = document.createElement('video');
   #frames = 0;
   #markMs = 0;
-  #shownMs = 0;
+  #newestMs = 0;
+  #longestGapMs = 0;
 
   constructor({ credentials, ...options }: SessionProbeOptions) {
     this.session = createSession({
@@ -67,21 +68,28 @@ export class SessionProbe {
     return this.#frames;
   }
 
-  /** From here on {@link shownMs} counts. */
+  /** From here on {@link shownMs} and {@link longestGapMs} count. */
   mark(): void {
     this.#markMs = performance.now();
-    this.#shownMs = 0;
+    this.#newestMs = this.#markMs;
+    this.#longestGapMs = 0;
   }
 
   /** How long after the mark the newest frame was shown, in milliseconds. */
   get shownMs(): number {
-    return this.#shownMs;
+    return this.#newestMs - this.#markMs;
+  }
+
+  /** How long the same frame stood at most since the mark, in milliseconds. */
+  get longestGapMs(): number {
+    return this.#longestGapMs;
   }
 
   #count(): void {
     this.#video.requestVideoFrameCallback((nowMs) => {
       this.#frames += 1;
-      this.#shownMs = nowMs - this.#markMs;
+      this.#longestGapMs = Math.max(this.#longestGapMs, nowMs - this.#newestMs);
+      this.#newestMs = nowMs;
       this.#count();
     });
   }
