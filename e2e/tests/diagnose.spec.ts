@@ -46,6 +46,41 @@ test('all is well, from a page of the service itself', async ({ openPage, shared
   expect(findingOf(findings, 'codecs').text).toContain('frontdoor-video in H264');
 });
 
+test.describe('deployed device:', () => {
+  test.use({ kind: 'deployed' });
+  test('all is well, from a page of the service itself', async ({
+    openPage,
+    shared,
+    device,
+    signalingUrl,
+  }) => {
+    const page = await openPage(`${shared.service.url}/test.html`);
+    const findings = await diagnose(page, {
+      ...optionsFor(device, signalingUrl),
+      fingerprint: device.fingerprint,
+      credentials: credentialsOf(device),
+    });
+    expect(outcomes(findings)).toEqual({
+      browser: 'good',
+      service: 'good',
+      websocket: 'good',
+      login: 'good',
+      device: 'good',
+      servers: 'warning: no-relay-offered',
+      pairs: 'good',
+      dtls: 'good',
+      channel: 'good',
+      identity: 'good',
+      user: 'good',
+      codecs: 'good',
+    });
+    // A service in the field is not the page's own, and tells others no time.
+    expect(skippedSteps(findings)).toEqual(['clock', ...NETWORK]);
+    expect(findingOf(findings, 'clock').code).toBe('clock-unknown');
+    expect(findingOf(findings, 'codecs').text).toContain('frontdoor-video in H264');
+  });
+});
+
 test('secrets stay hidden, and addresses unless asked for', async ({ openPage, signalingUrl, device }) => {
   const page = await openPage();
   const options = {
