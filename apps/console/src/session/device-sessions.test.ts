@@ -98,6 +98,28 @@ test('a link does not put another user in the place of the known one before a pe
   expect(library.find('pr-fake', 'de-fake')).toMatchObject({ username: 'mallory', sct: 'other' });
 });
 
+test('a link for another user is asked about after one with another key was stopped', async () => {
+  sessions.take(details, { fromLink: true });
+  await library.noteVerified(key, { isBound: true });
+  sessions.take({ ...details, fingerprint: 'ab'.repeat(32) }, { fromLink: true });
+  sessions.hold(key);
+  expect(sessions.of(key).snapshot().kind).toBe('stopped');
+  const bob = { ...details, username: 'bob', password: 'x' };
+  sessions.take(bob, { fromLink: true });
+  expect(sessions.of(key).snapshot().kind).toBe('connecting');
+  expect(sessions.offerOf(key)).toEqual(bob);
+  await world.settled();
+  expect(opened).toBe(1);
+});
+
+test('a link for another user does not undo what the device itself was stopped for', () => {
+  sessions.take(details, { fromLink: true });
+  sessions.of(key).stop({ kind: 'mismatch', expected: 'the known key' });
+  sessions.hold(key);
+  sessions.take({ ...details, username: 'bob', password: 'x' }, { fromLink: true });
+  expect(sessions.of(key).snapshot()).toMatchObject({ kind: 'stopped', reason: { kind: 'mismatch' } });
+});
+
 test('a device that is forgotten while somebody looks leaves nothing behind', async () => {
   sessions.take(details, { fromLink: true });
   const release = sessions.hold(key);

@@ -73,8 +73,18 @@ export class DeviceSessions {
     const { productId, deviceId, username = '', password } = details;
     const known = this.#options.library.find(productId, deviceId)?.username ?? '';
     const isOther = known !== '' && username !== '' && password !== undefined && username !== known;
-    if (fromLink && isOther) this.#setOffer(deviceKey(productId, deviceId), details);
+    if (fromLink && isOther) this.#ask(deviceKey(productId, deviceId), details);
     else this.#take(details, { fromLink });
+  }
+
+  /** What an earlier link was stopped for is no longer what is to be answered: the known user is let in again, beside the question. */
+  #ask(key: string, details: DeviceDetails): void {
+    this.#setOffer(key, details);
+    const { session, holders } = this.#entry(key);
+    const state = session.snapshot();
+    if (state.kind !== 'stopped' || state.reason.kind !== 'other-key') return;
+    session.leave();
+    if (holders > 0) session.resume();
   }
 
   #setOffer(key: string, details: DeviceDetails | undefined): void {
