@@ -139,6 +139,45 @@ test('a reload before the device could be remembered: it is there, and the passw
   expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain(device.sct);
 });
 
+test('a device added by hand: what is typed outlives leaving and a reload, its secrets do not', async ({
+  device,
+  openPage,
+  shared,
+}) => {
+  const tab = new ConsolePage(await openPage(`${shared.service.url}/#/add`));
+  const { page } = tab;
+  const field = (name: string): Locator => page.getByLabel(name, { exact: true });
+  await page.getByRole('radio', { name: 'Type it in' }).tap();
+  await field('Product id').fill(device.productId);
+  await field('Device id').fill(device.deviceId);
+  await field('Connection token').fill(device.sct);
+  await field('User name').fill(device.username);
+  await field('Password').fill(device.password);
+  await field('Name').fill('Front door');
+  const expectKept = async (): Promise<void> => {
+    await expect(field('Product id')).toHaveValue(device.productId);
+    await expect(field('Device id')).toHaveValue(device.deviceId);
+    await expect(field('User name')).toHaveValue(device.username);
+    await expect(field('Name')).toHaveValue('Front door');
+    await expect(field('Connection token')).toHaveValue('');
+    await expect(field('Password')).toHaveValue('');
+    const text = await tab.keptText();
+    for (const secret of [device.sct, device.password]) expect(text).not.toContain(secret);
+  };
+  await page.getByRole('button', { name: 'Back' }).tap();
+  await page.goBack();
+  await expectKept();
+  await page.reload();
+  await expectKept();
+  await field('Connection token').fill(device.sct);
+  await field('Password').fill(device.password);
+  await page.getByRole('button', { name: 'Connect' }).tap();
+  await expect(tab.whoAmI).toContainText('admin');
+  await page.goto(`${shared.service.url}/#/add`);
+  await page.getByRole('radio', { name: 'Type it in' }).tap();
+  await expect(field('Name')).toHaveValue('');
+});
+
 test('back and forward: the device stays one device, and is left and entered by one connection', async ({
   guest,
   guestTab: tab,

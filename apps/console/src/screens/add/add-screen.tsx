@@ -7,6 +7,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { deviceKey } from '../../devices/remembered-device.ts';
 import type { DeviceDetails } from '../../link/device-details.ts';
 import { emptyFields, fieldsOf, type DetailsFields } from '../../link/details-form.ts';
+import { keptFields } from '../../link/kept-fields.ts';
 import { serviceOfPage } from '../../link/service-address.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
@@ -29,10 +30,19 @@ export function AddScreen() {
   const { library, sessions } = useServices();
   const { unreadable, forgotten, edit } = route.useSearch();
   const edited = useDevices().find(({ key }) => key === edit);
-  const [way, setWay] = useState<'link' | 'scan' | 'hand'>(edited === undefined ? 'link' : 'hand');
-  const [fields, setFields] = useState<DetailsFields>(() =>
-    edited === undefined ? emptyFields(serviceOfPage(window.location.origin)) : fieldsOf(edited),
+  const kept = keptFields(edited?.key);
+  const [fields, setFields] = useState(() => {
+    const given =
+      edited === undefined ? emptyFields(serviceOfPage(window.location.origin)) : fieldsOf(edited);
+    return kept.read(given) ?? given;
+  });
+  const [way, setWay] = useState<'link' | 'scan' | 'hand'>(() =>
+    edited === undefined && kept.read(fields) === undefined ? 'link' : 'hand',
   );
+  const type = (typed: DetailsFields) => {
+    setFields(typed);
+    kept.write(typed);
+  };
   const [scanned, setScanned] = useState<string>();
   const takeScanned = useCallback((link: string) => {
     setScanned(link);
@@ -42,6 +52,7 @@ export function AddScreen() {
     const { productId, deviceId } = details;
     const mistaken = edited?.verifiedAtMs === undefined ? edited : undefined;
     const isCorrected = mistaken !== undefined && mistaken.key !== deviceKey(productId, deviceId);
+    kept.clear();
     sessions.take(details, { fromLink: way === 'link' });
     if (isCorrected) library.remove(mistaken.key).catch(reportError);
     void navigate({ to: '/device/$productId/$deviceId/live', params: { productId, deviceId } });
@@ -78,12 +89,12 @@ export function AddScreen() {
           scanned={scanned}
           onConnect={connect}
           onEdit={(filled) => {
-            setFields(filled);
+            type(filled);
             setWay('hand');
           }}
         />
       </div>
-      {way === 'hand' && <DetailsForm fields={fields} onChange={setFields} onConnect={connect} />}
+      {way === 'hand' && <DetailsForm fields={fields} onChange={type} onConnect={connect} />}
     </main>
   );
 }

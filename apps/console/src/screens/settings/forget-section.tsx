@@ -6,7 +6,7 @@ import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { forgetEverything } from '../../settings/forget-everything.ts';
 import { preferences } from '../../settings/preferences.ts';
-import { keepTabStoresOf } from '../../web/cookies/tab-store.ts';
+import { inTabStorage } from '../../tab-storage.ts';
 import { createBrowserIdentity } from '../../wire.ts';
 import { SteadyButton } from '../../ui/steady-button.tsx';
 import { QUIET } from './color-scheme-change.ts';
@@ -39,7 +39,7 @@ export function ForgetSection() {
       preferences,
       databases: indexedDB,
     });
-    keepTabStoresOf([]);
+    inTabStorage((storage) => storage.clear());
     clearColorScheme();
     // What the page itself still holds goes with it.
     window.location.replace('./');
