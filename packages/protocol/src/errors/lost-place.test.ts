@@ -1,11 +1,9 @@
 /** @module The words that tell why there is no place, each bound to its close code. */
 import { expect, test } from 'vitest';
-import { CloseReason } from '../signaling/close-code.ts';
+import { deviceFull, gaveWay, tooManySessions } from '../signaling/close-reason.ts';
 import { EdgeError } from './edge-error.ts';
 import { hasGivenWay, isDeviceFull } from './lost-place.ts';
 import { SignalingCloseError } from './signaling-close-error.ts';
-
-const { deviceFull, gaveWay, tooManySessions } = CloseReason;
 
 test.each([
   // what is meant: docs/protocol/attachment.md

@@ -1,5 +1,6 @@
 /** @module Why a session has no place at a device, where the close code alone does not say. */
-import { CloseCode, CloseReason } from '../signaling/close-code.ts';
+import { CloseCode } from '../signaling/close-code.ts';
+import * as CloseReason from '../signaling/close-reason.ts';
 import { SignalingCloseError } from './signaling-close-error.ts';
 
 /** RFC 6455's registry; the service of Longwire alone closes with it. */
