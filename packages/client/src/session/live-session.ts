@@ -255,5 +255,5 @@ async function openHeld(link: SessionLink, port: number, options: OpenStreamOpti
 
 function streamError(cause: unknown): unknown {
   if (!(cause instanceof EdgeError) || cause.code !== 'ERR_REQUEST_TIMEOUT') return cause;
-  return new EdgeError('ERR_STREAM_TIMEOUT', 'stream expected to open within its time limit', { cause });
+  return new EdgeError('ERR_STREAM_TIMEOUT', 'stream expected within the time limit, got none', { cause });
 }

@@ -128,6 +128,6 @@ async function prove(
     await login(connection, signal);
   } catch (cause) {
     if (cause instanceof EdgeError) throw cause;
-    throw new EdgeError('ERR_SIGN_IN', 'login of the session expected to succeed, it failed', { cause });
+    throw new EdgeError('ERR_SIGN_IN', 'function expected to log in, it failed', { cause });
   }
 }

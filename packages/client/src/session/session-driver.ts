@@ -147,7 +147,7 @@ export class SessionDriver {
     const { options, observer } = this.#parts;
     this.#stopSteady = options.clock.schedule(STEADY_MS, () => this.#dispatch({ type: 'steady' }));
     // Two connections are what a device allows one client at most.
-    for (const other of this.#links) if (other !== link && other !== old) other.close();
+    this.#closeAllBut(link, old);
     const release = old?.hold();
     old?.retire();
     this.gate.open(link);
@@ -167,7 +167,7 @@ export class SessionDriver {
     this.#dropSpare();
     const cause = reason === undefined ? {} : { cause: reason };
     this.gate.end(new EdgeError('ERR_SESSION_ENDED', 'session expected to go on, it has ended', cause));
-    for (const link of this.#links) link.close();
+    this.#closeAllBut();
   }
 
   /** Begins a plan; the answer ends it. */
@@ -179,7 +179,7 @@ export class SessionDriver {
     }
     const abort = new AbortController();
     void this.#try(abort.signal, plan.attempt);
-    return () => abort.abort(new EdgeError('ERR_ABORTED', 'try given up by its session'));
+    return () => abort.abort(new EdgeError('ERR_ABORTED', 'try given up'));
   }
 
   async #try(signal: AbortSignal, attempt: number): Promise<void> {
@@ -224,7 +224,7 @@ export class SessionDriver {
   #handleFailure(error: EdgeError): void {
     const { logger, observer } = this.#parts;
     logger.info('session.try-failed', { error });
-    if (takesNoSecond(error)) this.#closeRetired();
+    if (takesNoSecond(error)) this.#closeAllBut(linkOf(this.#phase));
     const isBeside = this.#phase.kind === 'ready';
     this.#dispatch({ type: 'failed', error });
     if (isBeside) observer.onWarning(error);
@@ -244,14 +244,13 @@ export class SessionDriver {
   }
 
   #handleClose(link: SessionLink, error: Error | undefined): void {
-    if (linkOf(this.#phase) !== link) return this.#forget(link);
-    const closed = new EdgeError('ERR_CONNECTION_CLOSED', 'connection of the session expected to stay open');
-    this.#dispatch({ type: 'lost', error: error === undefined ? closed : asEdgeError(error) });
-  }
-
-  /** A retired link is released when it ends; that of a try is its own to release. */
-  #forget(link: SessionLink): void {
-    if (link.moved.aborted) link.close();
+    if (linkOf(this.#phase) === link) {
+      const closed = new EdgeError('ERR_CONNECTION_CLOSED', 'connection expected to stay open');
+      this.#dispatch({ type: 'lost', error: asEdgeError(error ?? closed) });
+    } else if (link.moved.aborted) {
+      // A retired link is released when it ends; that of a try is its own to release.
+      link.close();
+    }
   }
 
   #handleWarning(link: SessionLink, error: EdgeError): void {
@@ -261,8 +260,8 @@ export class SessionDriver {
     });
   }
 
-  #closeRetired(): void {
-    for (const link of this.#links) if (link !== linkOf(this.#phase)) link.close();
+  #closeAllBut(...kept: readonly (SessionLink | undefined)[]): void {
+    for (const link of this.#links) if (!kept.includes(link)) link.close();
   }
 }
 
@@ -285,5 +284,5 @@ function isSame(one: SessionState, other: SessionState): boolean {
 
 function asEdgeError(cause: unknown): EdgeError {
   if (cause instanceof EdgeError) return cause;
-  return new EdgeError('ERR_STATE', 'try of a session expected no other error, got one', { cause });
+  return new EdgeError('ERR_STATE', 'try expected no other error, got one', { cause });
 }

@@ -116,9 +116,7 @@ export function nextPhase<Link>(
     case 'due':
       return afterWait(phase, context);
     case 'hurry':
-      return phase.plan?.step === 'waiting'
-        ? { ...phase, plan: { ...phase.plan, step: 'trying', delayMs: 0 } }
-        : phase;
+      return phase.plan?.step === 'waiting' ? { ...phase, plan: begun(phase.plan) } : phase;
     case 'steady':
       return phase.kind === 'ready' && phase.strikes > 0 ? { ...phase, strikes: 0 } : phase;
     case 'end':
@@ -174,7 +172,7 @@ function afterSignalingLoss<Link>(
 function afterNeed<Link>(phase: Open<Link>): SessionPhase<Link> {
   if (phase.kind !== 'ready' || phase.signaling === undefined || phase.plan?.step === 'trying') return phase;
   const plan = phase.plan ?? { ...FIRST_PLAN, reason: phase.signaling, isUrgent: false };
-  return { ...phase, plan: { ...plan, step: 'trying', delayMs: 0 } };
+  return { ...phase, plan: begun(plan) };
 }
 
 /** The network is another: what is being tried was begun on the old one, and what stands may not answer any more. */
@@ -195,10 +193,12 @@ function afterHint<Link>(
 function afterWait<Link>(phase: Open<Link>, { isOnline }: PhaseContext): SessionPhase<Link> {
   const { plan } = phase;
   if (plan?.step !== 'waiting') return phase;
-  const next: Plan = isOnline
-    ? { ...plan, step: 'trying', delayMs: 0 }
-    : { ...plan, delayMs: OFFLINE_WAIT_MS };
-  return { ...phase, plan: next };
+  return { ...phase, plan: isOnline ? begun(plan) : { ...plan, delayMs: OFFLINE_WAIT_MS } };
+}
+
+/** The try of a plan, without a wait. */
+function begun(plan: Plan): Plan {
+  return { ...plan, step: 'trying', delayMs: 0 };
 }
 
 function planAfter(plan: Plan, error: EdgeError, context: PhaseContext): Plan | undefined {
@@ -231,5 +231,5 @@ function planOf(reason: EdgeError, loss: Loss, context: PhaseContext): Plan | un
   const before: Plan = { ...FIRST_PLAN, attempt: 0, inPace: loss.inPace - 1, isUrgent: loss.isUrgent };
   const plan = planAfter(before, reason, context);
   if (plan === undefined || !loss.isLoss || atOnce !== 'after-loss') return plan;
-  return { ...plan, step: 'trying', delayMs: 0 };
+  return begun(plan);
 }
