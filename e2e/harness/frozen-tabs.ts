@@ -1,5 +1,6 @@
 /** @module Tabs that stand still, as they do while a machine sleeps: nothing of their pages runs, and their peers hear nothing. */
 import type { Browser } from '@playwright/test';
+import { rendererPids } from './renderers.ts';
 
 /** The tabs of a browser; whoever freezes them has to thaw them, or nothing of them ends. */
 export class FrozenTabs {
@@ -12,10 +13,7 @@ export class FrozenTabs {
 
   /** Reason: the protocol's own lifecycle `frozen` stops no WebRTC, and none of it in headless Chromium. */
   async freeze(): Promise<void> {
-    const session = await this.#browser.newBrowserCDPSession();
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    await session.detach();
-    this.#stopped = processInfo.flatMap(({ type, id }) => (type === 'renderer' ? [id] : []));
+    this.#stopped = await rendererPids(this.#browser);
     for (const pid of this.#stopped) signal(pid, 'SIGSTOP');
   }
 

@@ -1,10 +1,12 @@
 /** @module Byte streams from a page through the device to a TCP server, framed and in the way of deployed peers. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
+import { rendererPids } from '../harness/renderers.ts';
+import { growthsDuring } from '../harness/resident-memory.ts';
 import { BLOCK_BYTES, TcpService } from '../harness/tcp-service.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 import {
@@ -22,6 +24,9 @@ const [WEB, SSH, FILES, SHELL] = [80, 22, 21, 23];
 
 /** How much the device may grow while a stream runs: its queues are a few megabytes, the rest is what V8 collects late. */
 const MAX_GROWTH_MEGABYTES = 96;
+
+/** The same of the page, whose V8 collects later; less than goes through it in one direction. */
+const MAX_PAGE_GROWTH_MEGABYTES = 144;
 
 /** A client joins in either way of the wire. */
 type Join = (options?: { readonly isFramed?: boolean; readonly isAdmin?: boolean }) => Promise<TestClient>;
@@ -71,25 +76,6 @@ function withoutFeatures(metadata: unknown): { readonly metadata?: unknown } {
   return { metadata: { ...metadata, features: undefined, featuresTaken: undefined } };
 }
 
-/** The memory of a device's process, in megabytes. */
-function residentMegabytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
-}
-
-/** Looks at the memory while something runs; answers by how much it grew. */
-async function growthDuring(pid: number, run: () => Promise<void>): Promise<number> {
-  const before = residentMegabytes(pid);
-  let most = before;
-  const timer = setInterval(() => (most = Math.max(most, residentMegabytes(pid))), 100);
-  try {
-    await run();
-  } finally {
-    clearInterval(timer);
-  }
-  return most - before;
-}
-
 async function talk(
   client: TestClient,
   port: number,
@@ -108,16 +94,17 @@ for (const isFramed of [true, false]) {
   });
 
   streamTest(
-    `${way}: much goes through a tunnel byte for byte, with the device's memory flat`,
-    async ({ join: connect, target, tcp }) => {
+    `${way}: much goes through a tunnel byte for byte, with the memory of device and page flat`,
+    async ({ join: connect, target, tcp, browser }) => {
       test.setTimeout(300_000);
       // Half of it each way; a plain stream carries no more than shows that it is the same.
-      const bytes = (isFramed ? 512 : 64) * MEGABYTE;
+      const bytes = (isFramed ? 512 : 160) * MEGABYTE;
       const client = await connect({ isFramed });
       const told = { port: WEB, bytes, blockBytes: BLOCK_BYTES };
       // What is allocated once is there before the measurement begins.
       await client.page.evaluate(download, { ...told, bytes: 16 * MEGABYTE });
-      const growth = await growthDuring(target.child.pid, async () => {
+      const pids = [target.child.pid, ...(await rendererPids(browser))];
+      const [ofDevice = Number.NaN, ...ofPages] = await growthsDuring(pids, async () => {
         const down = await client.page.evaluate(download, told);
         expect([down.bytes, down.hash]).toEqual([bytes, tcp.sourceHashes.at(-1)]);
         const up = await client.page.evaluate(upload, told);
@@ -127,8 +114,14 @@ for (const isFramed of [true, false]) {
           test.info().annotations.push({ type: `${way}, ${direction}`, description: rate });
         }
       });
-      test.info().annotations.push({ type: `${way}, growth`, description: `${growth.toFixed(1)} MiB` });
-      expect(growth).toBeLessThan(MAX_GROWTH_MEGABYTES);
+      expect(ofPages).not.toEqual([]);
+      const ofPage = Math.max(...ofPages);
+      for (const [who, growth] of Object.entries({ device: ofDevice, page: ofPage })) {
+        const description = `${growth.toFixed(1)} MiB`;
+        test.info().annotations.push({ type: `${way}, growth of the ${who}`, description });
+      }
+      expect(ofDevice, 'growth of the device').toBeLessThan(MAX_GROWTH_MEGABYTES);
+      expect(ofPage, 'growth of the page').toBeLessThan(MAX_PAGE_GROWTH_MEGABYTES);
     },
   );
 
@@ -152,7 +145,7 @@ for (const isFramed of [true, false]) {
     `${way}: a reader that stops holds the far end back, or ends with an error, and the device stays small`,
     async ({ join: connect, target, tcp }) => {
       const client = await connect({ isFramed });
-      const growth = await growthDuring(target.child.pid, async () => {
+      const [growth = Number.NaN] = await growthsDuring([target.child.pid], async () => {
         await client.page.evaluate(askAndStop, { port: WEB, line: `source ${512 * MEGABYTE}\n` });
         if (isFramed) await expect.poll(() => [...tcp.sockets].at(-1)?.writableNeedDrain).toBe(true);
         else await expect.poll(() => tcp.ends.length, { timeout: 20_000 }).toBe(1);
