@@ -13,6 +13,11 @@ const MAX_STANDSTILL_MS = 5000;
 export interface TestSessionOptions {
   readonly signalingServerUrl: string;
   readonly iceTransportPolicy?: RTCIceTransportPolicy;
+  readonly handshake?: 'pipelined' | 'sequential';
+  /** Instead of the device's: what a function gives, one each time it is asked. */
+  readonly sct?: readonly string[];
+  /** Instead of the device's. */
+  readonly fingerprint?: string;
 }
 
 /** One session in a page. */
@@ -24,7 +29,14 @@ export class TestSession {
   }
 
   /** Makes a session of the device's administrator, and waits until it is ready. */
-  static async start(
+  static async start(page: Page, device: Device, options: TestSessionOptions): Promise<TestSession> {
+    const session = await TestSession.begin(page, device, options);
+    await session.ready();
+    return session;
+  }
+
+  /** Makes a session of the device's administrator, however it fares. */
+  static async begin(
     page: Page,
     { productId, deviceId, sct, fingerprint, username, password }: Device,
     options: TestSessionOptions,
@@ -38,9 +50,7 @@ export class TestSession {
       credentials,
       ...options,
     });
-    const session = new TestSession(page);
-    await session.ready();
-    return session;
+    return new TestSession(page);
   }
 
   async ready(): Promise<void> {
@@ -53,6 +63,24 @@ export class TestSession {
 
   async states(): Promise<SeenState[]> {
     return await this.page.evaluate(() => window.sessionProbe.states);
+  }
+
+  /** The states that it was in, one for as long as it stayed the same. */
+  async stateNames(): Promise<string[]> {
+    const names = (await this.states()).map(({ kind }) => kind);
+    return names.filter((name, index) => name !== names[index - 1]);
+  }
+
+  /** Which try it waits for; 0 while it does not wait. */
+  async awaitedAttempt(): Promise<number> {
+    return await this.page.evaluate(() => {
+      const { attempt = 0, nextTryMs } = window.sessionProbe.session.state;
+      return nextTryMs === undefined ? 0 : attempt;
+    });
+  }
+
+  async hurry(): Promise<void> {
+    await this.page.evaluate(() => window.sessionProbe.session.hurry());
   }
 
   async whoAmI(): Promise<string> {

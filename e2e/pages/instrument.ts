@@ -9,6 +9,10 @@ export interface Instruments {
   /** Candidates that were gathered here. */
   readonly candidates: string[];
   openSockets(): number;
+  /** How many there were in all. */
+  madeSockets(): number;
+  /** How many were open at a time at most. */
+  mostOpenSockets(): number;
   openPeers(): number;
 }
 
@@ -21,12 +25,15 @@ declare global {
 /** For `page.addInitScript`. */
 export function instrument(): void {
   const sockets: WebSocket[] = [];
+  let mostOpenSockets = 0;
   const peers: RTCPeerConnection[] = [];
   const instruments: Instruments = {
     peerConfigurations: [],
     sentRequests: [],
     candidates: [],
     openSockets: () => sockets.filter(({ readyState }) => readyState !== WebSocket.CLOSED).length,
+    madeSockets: () => sockets.length,
+    mostOpenSockets: () => mostOpenSockets,
     openPeers: () => peers.filter(({ connectionState }) => connectionState !== 'closed').length,
   };
   window.instruments = instruments;
@@ -34,6 +41,7 @@ export function instrument(): void {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols);
       sockets.push(this);
+      mostOpenSockets = Math.max(mostOpenSockets, instruments.openSockets());
     }
   };
   window.RTCPeerConnection = class extends RTCPeerConnection {

@@ -1,6 +1,7 @@
 /** @module What the test page does with a session when the test tells it to. */
 import { createSession, type Credentials, type Session, type SessionOptions } from '@longwire/client';
 import { attempt, errorFields, type ErrorFields, type Outcome } from './outcome.ts';
+import { SessionCalls } from './session-calls.ts';
 
 /** How long a request waits for a device that is started meanwhile, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -8,9 +9,10 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** A session that logs in with a password, in words that can be told to a page. */
 export interface SessionProbeOptions extends Pick<
   SessionOptions,
-  'signalingServerUrl' | 'productId' | 'deviceId' | 'fingerprint' | 'iceTransportPolicy'
+  'signalingServerUrl' | 'productId' | 'deviceId' | 'fingerprint' | 'iceTransportPolicy' | 'handshake'
 > {
-  readonly sct: string;
+  /** The token, or those that a function gives, one each time it is asked. */
+  readonly sct: string | readonly string[];
   readonly credentials: Credentials;
 }
 
@@ -20,25 +22,37 @@ export interface SeenState {
   readonly reason: ErrorFields | undefined;
 }
 
+function oneAfterTheOther(tokens: readonly string[]): () => string {
+  const left = tokens.values();
+  return () => {
+    const { value } = left.next();
+    if (value === undefined) throw new Error(`a token asked for more often than ${tokens.length} times`);
+    return value;
+  };
+}
+
 /** One session, and what was seen of it. */
 export class SessionProbe {
   readonly states: SeenState[] = [];
   readonly session: Session;
+  readonly calls: SessionCalls;
   readonly #video = document.createElement('video');
   #frames = 0;
   #markMs = 0;
   #newestMs = 0;
   #longestGapMs = 0;
 
-  constructor({ credentials, ...options }: SessionProbeOptions) {
+  constructor({ credentials, sct, ...options }: SessionProbeOptions) {
     this.session = createSession({
       ...options,
+      sct: typeof sct === 'string' ? sct : oneAfterTheOther(sct),
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
       login: async (connection, signal) => await connection.authenticate(credentials, { signal }),
     });
     this.session.on('statechange', ({ kind, reason }) =>
       this.states.push({ kind, reason: reason === undefined ? undefined : errorFields(reason) }),
     );
+    this.calls = new SessionCalls(this.session);
   }
 
   async ready(): Promise<Outcome<void>> {

@@ -42,4 +42,6 @@ device.addStream(23, shell({ command: '/bin/sh' }), { name: 'shell' });
 device.get('/open-streams', () => ({
   count: process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length,
 }));
+// Another one after each restart.
+device.get('/process', () => ({ pid: process.pid }), { observable: true });
 await serve(device, values.service);

@@ -1,0 +1,54 @@
+/** @module What runs on a session in the page, and what came of it. */
+import { ContentFormat, type Method, type Session } from '@longwire/client';
+import { attempt } from './outcome.ts';
+
+/** A resource that is followed, and what of its value is kept. */
+export interface Followed {
+  readonly path: string;
+  readonly field: string;
+  readonly pollMs: number;
+}
+
+/** What was begun on one session. */
+export class SessionCalls {
+  /** How each ended that has: the status of an answer, or the code of an error. */
+  readonly ends: Record<string, number | string | undefined> = {};
+  /** What was told of the resource that is followed, in order. */
+  readonly values: unknown[] = [];
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Sends a request; its end is called as its method. */
+  request(method: Method, path: string): void {
+    void this.#keepEnd(method, async () => (await this.#session.request(method, path)).statusCode);
+  }
+
+  /** Opens a stream, whose end is called `stream`. */
+  async openStream(port: number): Promise<void> {
+    const { closed } = await this.#session.openStream(port);
+    void this.#keepEnd('stream', async () => {
+      await closed;
+      return 'in order';
+    });
+  }
+
+  /** Follows a resource for as long as the session lasts. */
+  follow({ path, field, pollMs }: Followed): void {
+    void this.#keepEnd('following', async () => {
+      for await (const response of this.#session.observe(path, { pollMs })) {
+        const isJson = response.contentFormat === ContentFormat.json;
+        const value: unknown = isJson ? response.json() : await response.cbor();
+        this.values.push(Reflect.get(Object(value), field));
+      }
+      return 'in order';
+    });
+  }
+
+  async #keepEnd(name: string, run: () => Promise<number | string>): Promise<void> {
+    const outcome = await attempt(run);
+    this.ends[name] = outcome.ok ? outcome.value : outcome.error.code;
+  }
+}
