@@ -6,21 +6,41 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Download, Page } from '@playwright/test';
 import { makeCodecClips } from '../harness/codec-clips.ts';
+import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
+import { DelayLoopback } from '../harness/delay-loopback.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
 
 const run = promisify(execFile);
 
-const liveTest = test.extend<{ readonly folder: string }>({
+interface LiveFixtures {
+  readonly folder: string;
+  /** The cables between the browser and a device; good ones at first. */
+  readonly cables: DelayLoopback;
+}
+
+const GOOD = { roundTripMs: 0 };
+
+const liveTest = test.extend<LiveFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   folder: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'longwire-live-'));
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
   },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  cables: async ({}, use) => {
+    const cables = new DelayLoopback({ browser: GOOD, device: GOOD });
+    await use(cables);
+    await cables.stop();
+  },
 });
+
+/** Of a server that nobody asks. */
+const STUN_PORT = 9;
+const SMALL = { width: 360, height: 740 };
 
 /** Pictures of a camera come when they come: decoded for nothing but faults, they are numbered anew. */
 const EVEN = ['-vf', 'settb=1/1000,setpts=N*40', '-af', 'asetpts=N/SR/TB'];
@@ -177,6 +197,42 @@ liveTest(
 
 liveTest.describe('on a phone', () => {
   liveTest.use({ ...PHONE, colorScheme: 'dark' });
+
+  liveTest(
+    'a network that gets worse: the tile says what becomes of the picture, until it is better',
+    async ({ cables, openPage, shared, start }) => {
+      liveTest.setTimeout(150_000);
+      const urls = await cables.service(shared.service.webSocketUrl, STUN_PORT);
+      const device = await start.device(shared.service, 'longwire', { args: ['--service', urls.device] });
+      const page = await openPage(shared.service.url);
+      await page.setViewportSize(SMALL);
+      await new DoctorPage(page, shared.service.url).addByHand(device, urls.browser);
+      const tab = new ConsolePage(page);
+      await tab.expectMovingPicture();
+      const note = page.getByTestId('live-note');
+      const controls = page.getByRole('group', { name: /^Controls of/u });
+      const place = await controls.boundingBox();
+      cables.setCables({ browser: GOOD, device: { roundTripMs: 20, lossShare: 0.2, seed: 7 } });
+      await expect(note).toHaveText(/lost on the way|keeps stopping|few pictures/u, { timeout: 30_000 });
+      cables.setCables({ browser: GOOD, device: GOOD });
+      await expect(note).toBeEmpty({ timeout: 30_000 });
+      cables.setCables({ browser: GOOD, device: { roundTripMs: 0, lossShare: 1 } });
+      await expect(note).toHaveText('The picture stands still.');
+      expect(await controls.boundingBox()).toEqual(place);
+      expect(await tab.overflow()).toBe(0);
+      cables.setCables({ browser: GOOD, device: GOOD });
+      await expect(note).toBeEmpty({ timeout: 30_000 });
+      await tab.expectMovingPicture();
+      await page.evaluate(() => location.assign('#/wall'));
+      const tile = page.getByTestId(`tile-${device.deviceId}`);
+      // What the picture is like as a rule has to be known.
+      const played = async (): Promise<number> =>
+        await tile.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+      await expect.poll(played, { timeout: 60_000 }).toBeGreaterThan(8);
+      cables.setCables({ browser: GOOD, device: { roundTripMs: 0, lossShare: 1 } });
+      await expect(tile.getByTestId('wall-quality')).toHaveText('The picture stands still.');
+    },
+  );
 
   liveTest(
     'several cameras, each with its own sound; one that the browser cannot play is named, with what to do',

@@ -13,7 +13,7 @@ export interface SaidNote {
 }
 
 /** Who may say something that holds. */
-export type NoteSource = 'talk' | 'recording';
+export type NoteSource = 'talk' | 'recording' | 'quality';
 
 /** What it works with. */
 export interface TileNoteOptions {
@@ -42,7 +42,8 @@ export class TileNote {
     if (text === (this.#standing.get(source) ?? '')) return;
     this.#standing.delete(source);
     if (text !== '') this.#standing.set(source, text);
-    this.#endPassing();
+    // How the picture does comes and goes by itself: the answer to what a person did is read to its end.
+    if (source !== 'quality') this.#endPassing();
     this.#tell();
   }
 

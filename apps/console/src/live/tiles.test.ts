@@ -55,6 +55,20 @@ describe('a note', () => {
     expect([said(), clock.pending]).toEqual(['The recording could not be saved.', 0]);
   });
 
+  test('of how the picture does leaves what was said in passing its time, when it begins and when it ends', () => {
+    const { clock, note, said } = setUp();
+    note.pass('Picture saved.');
+    note.stand('quality', 'The picture stands still.');
+    expect(said()).toBe('Picture saved.');
+    clock.advance(PASSING_MS);
+    expect(said()).toBe('The picture stands still.');
+    note.pass('Picture saved.');
+    note.stand('quality', '');
+    expect(said()).toBe('Picture saved.');
+    clock.advance(PASSING_MS);
+    expect(said()).toBe('');
+  });
+
   test('of a tile that goes leaves no timer', () => {
     const { clock, note, said } = setUp();
     note.stand('talk', 'Talking');

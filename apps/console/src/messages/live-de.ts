@@ -38,6 +38,12 @@ export const live: typeof english.live = {
   paused: 'Angehalten',
   pictureInPicture: 'Kleines Fenster',
   statistics: 'Statistik',
+  quality: {
+    still: 'Das Bild steht still.',
+    halting: 'Das Bild bleibt immer wieder stehen.',
+    few: 'Es kommen nur wenige Bilder je Sekunde an.',
+    lossy: 'Ein Teil des Bildes geht auf dem Weg verloren.',
+  },
   others: 'Eine andere Spur zeigen',
   otherName: 'Name der Spur',
   otherHint: 'So, wie das Gerät sie nennt, zum Beispiel garden-video.',

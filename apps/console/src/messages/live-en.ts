@@ -37,6 +37,12 @@ export const live = {
   paused: 'Paused',
   pictureInPicture: 'Small window',
   statistics: 'Statistics',
+  quality: {
+    still: 'The picture stands still.',
+    halting: 'The picture keeps stopping.',
+    few: 'Only a few pictures a second arrive.',
+    lossy: 'Part of the picture is lost on the way here.',
+  },
   others: 'Show another track',
   otherName: 'Name of the track',
   otherHint: 'As the device calls it, for example garden-video.',

@@ -8,7 +8,7 @@ function subscribe(notify: () => void): () => void {
 }
 
 /** False while nobody can see the page: another tab is in front, or the phone is locked. */
-function usePageVisible(): boolean {
+export function usePageVisible(): boolean {
   return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
 }
 

@@ -1,6 +1,6 @@
 /** @module The picture of a device on the wall: without sound, and the first one that it has. */
 
-import { DeviceVideo, type VideoView } from '@longwire/react';
+import { DeviceVideo, useTrack, type VideoView } from '@longwire/react';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
@@ -10,6 +10,7 @@ import { messages } from '../../messages/messages.ts';
 import { useKeptPicture } from '../use-kept-picture.ts';
 import { useOfferedTracks } from '../use-offered-tracks.ts';
 import { useLastPicture } from '../use-picture.ts';
+import { useQuality } from '../use-quality.ts';
 
 /** The picture, once the device has said which. */
 export function WallVideo({ device }: { readonly device: RememberedDevice }) {
@@ -32,6 +33,7 @@ export function WallVideo({ device }: { readonly device: RememberedDevice }) {
         <Over
           view={shown}
           device={device}
+          trackId={view.videoTrackId}
           lacked={lackedCodecs(offered?.codecs.get(view.videoTrackId) ?? [])}
         />
       )}
@@ -42,20 +44,26 @@ export function WallVideo({ device }: { readonly device: RememberedDevice }) {
 interface OverProps {
   readonly view: VideoView;
   readonly device: RememberedDevice;
+  readonly trackId: string;
   /** The formats that the picture is sent as, where this browser has none of them. */
   readonly lacked: readonly string[];
 }
 
-function Over({ view, device, lacked }: OverProps) {
+function Over({ view, device, trackId, lacked }: OverProps) {
   const place = useRef<HTMLSpanElement>(null);
   const isAsked = view.phase === 'waiting' || view.error !== undefined;
   const trouble = isAsked
     ? mediaTrouble({ error: view.error, kind: 'video', lacked, isOnline: navigator.onLine }, messages)
     : undefined;
+  const { state } = useTrack(trackId);
+  const quality = useQuality(state.kind === 'live' ? state.track : undefined, view.phase === 'playing');
   useKeptPicture(place, device.key, view.phase === 'playing');
   return (
     <>
       <span ref={place} hidden />
+      <output className="lw-wall-quality" data-testid="wall-quality">
+        {quality !== 'good' && <span>{messages.live.quality[quality]}</span>}
+      </output>
       {trouble !== undefined && <output className="lw-wall-matter">{trouble.title}</output>}
       {view.phase === 'blocked' && (
         <button type="button" className="lw-play lw-wall-play" onClick={view.play}>

@@ -26,13 +26,13 @@ import { RecordButton } from './record-button.tsx';
 import { TalkButton } from './talk-button.tsx';
 import { TileNoteLine } from './tile-note-line.tsx';
 import { useFullScreen } from './use-full-screen.ts';
-import { useTileNote } from './use-tile-note.ts';
 
 const words = messages.live;
 
 /** What the controls act on. */
 export interface TileControlsProps {
   readonly view: View;
+  readonly note: TileNote;
   readonly figure: HTMLElement | null;
   readonly isLive: boolean;
   /** The picture cannot be had: only what does without it is offered. */
@@ -51,8 +51,7 @@ export interface TileControlsProps {
 
 /** A row of round buttons, and what there is to say of them. */
 export function TileControls(props: TileControlsProps) {
-  const { view, isLive, hasFailed, hasSound, talkTrackId, isMuted, isPaused } = props;
-  const note = useTileNote();
+  const { view, isLive, hasFailed, hasSound, talkTrackId, isMuted, isPaused, note } = props;
   const muteLabel = isMuted ? words.unmute : words.mute;
   return (
     <div className="lw-controls-area">
@@ -84,19 +83,15 @@ export function TileControls(props: TileControlsProps) {
             note={note}
           />
         )}
-        {!hasFailed && <PictureButtons {...props} note={note} />}
+        {!hasFailed && <PictureButtons {...props} />}
         <HideButton onHide={props.onHide} />
       </fieldset>
     </div>
   );
 }
 
-interface PictureButtonsProps extends TileControlsProps {
-  readonly note: TileNote;
-}
-
 /** What can be done with a picture. */
-function PictureButtons(props: PictureButtonsProps) {
+function PictureButtons(props: TileControlsProps) {
   const { figure, isLive, hasStats, note } = props;
   const { device } = useLiveDevice();
   const { isFull, isPossible, toggle } = useFullScreen(figure);

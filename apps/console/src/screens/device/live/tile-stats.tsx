@@ -1,6 +1,7 @@
 /** @module How a picture or a sound arrives: asked for by a person, counted only while it is shown. */
 
 import { useConnectionStats } from '@longwire/react';
+import { statsOfTrack } from '../../../live/stats-of-track.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { TrackStats } from '../../../wire.ts';
 
@@ -10,7 +11,7 @@ const { bits, ms, share } = messages.path;
 /** The numbers of one track. */
 export function TileStats({ track }: { readonly track: MediaStreamTrack }) {
   const stats = useConnectionStats();
-  const own = statsOf(stats?.tracks, track);
+  const own = statsOfTrack(stats?.tracks ?? [], track);
   if (own === undefined) return <output className="lw-stats">{words.waiting}</output>;
   const rows = [...(own.kind === 'video' ? pictureRows(own) : soundRows(own)), ...commonRows(own)];
   return (
@@ -54,11 +55,4 @@ function commonRows({ bitsPerSecond, codec, lossShare, jitterMs, bufferMs }: Tra
 
 function said(value: number | undefined, say: (value: number) => string): string | undefined {
   return value === undefined ? undefined : say(value);
-}
-
-/** By the browser's name of the track. Some do not say which entry is which track's: where there is one of its kind only, it is that one. */
-function statsOf(tracks: readonly TrackStats[] | undefined, track: MediaStreamTrack): TrackStats | undefined {
-  const all = tracks?.filter(({ kind, direction }) => kind === track.kind && direction === 'receive') ?? [];
-  const named = all.find(({ mediaTrackId }) => mediaTrackId === track.id);
-  return named ?? (all.length === 1 ? all[0] : undefined);
 }

@@ -2,16 +2,19 @@
 
 import { DeviceVideo, useTrack, type VideoView } from '@longwire/react';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
+import type { TileNote } from '../../../live/tile-note.ts';
 import { messages } from '../../../messages/messages.ts';
 import { useKeptPicture } from '../../use-kept-picture.ts';
 import { useLastPicture } from '../../use-picture.ts';
+import { useQuality } from '../../use-quality.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { MediaNote, SoundNote } from './media-note.tsx';
 import { TileControls } from './tile-controls.tsx';
 import { TileStats } from './tile-stats.tsx';
+import { useTileNote } from './use-tile-note.ts';
 
 const words = messages.live;
 
@@ -38,6 +41,7 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
   const [hasStats, setHasStats] = useState(false);
   const { state, refresh } = useTrack(videoTrackId);
   const sound = useTrack(soundTrackId).state;
+  const note = useTileNote();
   const poster = useLastPicture(device.key);
   const name = nameOf(device);
   return (
@@ -58,6 +62,8 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
             view={shown}
             pictureKey={isMain ? device.key : undefined}
             trackId={videoTrackId}
+            track={state.kind === 'live' ? state.track : undefined}
+            note={note}
             lacked={lacked}
             isAdded={onHide !== undefined}
             isPaused={isPaused}
@@ -70,6 +76,7 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
       {hasStats && state.kind === 'live' && <TileStats track={state.track} />}
       <TileControls
         view={view}
+        note={note}
         figure={figure}
         isLive={state.kind === 'live'}
         hasFailed={state.kind === 'failed'}
@@ -92,6 +99,8 @@ interface OverProps {
   /** Whose last picture it is. */
   readonly pictureKey: string | undefined;
   readonly trackId: string;
+  readonly track: MediaStreamTrack | undefined;
+  readonly note: TileNote;
   readonly lacked: readonly string[];
   readonly isAdded: boolean;
   readonly isPaused: boolean;
@@ -99,10 +108,13 @@ interface OverProps {
 }
 
 /** What is over the picture. */
-function Over({ view, pictureKey, trackId, lacked, isAdded, isPaused, onAskAgain }: OverProps) {
+function Over({ view, pictureKey, trackId, track, note, lacked, isAdded, isPaused, onAskAgain }: OverProps) {
   const place = useRef<HTMLSpanElement>(null);
   const isWaiting = view.phase === 'waiting';
   useKeptPicture(place, pictureKey, view.phase === 'playing');
+  const quality = useQuality(track, view.phase === 'playing');
+  const said = quality === 'good' ? '' : words.quality[quality];
+  useEffect(() => note.stand('quality', said), [note, said]);
   return (
     <>
       <span ref={place} hidden />

@@ -1,0 +1,92 @@
+/** @module What a tile says of how well its picture arrives: of its own track, while the session is there. */
+
+import { ManualClock } from '@longwire/testing';
+import { expect, test } from 'vitest';
+import { en } from '../messages/en.ts';
+import type { ConnectionStats } from '../diagnostics-wire.ts';
+import type { Session, TrackStats } from '../wire.ts';
+import { followQuality } from './follow-quality.ts';
+import { TileNote } from './tile-note.ts';
+
+const NONE = { bytes: 0, packets: 0, packetsLost: 0, bufferedSeconds: 0, bufferedItems: 0 };
+
+/** A session of two pictures, whose reports come when they are told to. */
+function setUp() {
+  const listeners = new Map<string, (told: unknown) => void>();
+  const session: Pick<Session, 'on'> = {
+    on: (event, listener) => {
+      listeners.set(event, (told) => void Reflect.apply(listener, undefined, [told]));
+      return () => void listeners.delete(event);
+    },
+  };
+  const tell = (event: string, told: unknown): void => listeners.get(event)?.(told);
+  const clock = new ManualClock();
+  const note = new TileNote({ schedule: (delayMs, task) => clock.schedule(delayMs, task) });
+  const stop = followQuality(session, { id: 'door', kind: 'video' }, (quality) =>
+    note.stand('quality', quality === 'good' ? '' : en.live.quality[quality]),
+  );
+  const frames = { door: 0, garden: 0 };
+  let timestampMs = 0;
+  const track = (mediaTrackId: 'door' | 'garden'): TrackStats => ({
+    ...NONE,
+    id: mediaTrackId,
+    direction: 'receive',
+    kind: 'video',
+    mediaTrackId,
+    frames: frames[mediaTrackId],
+  });
+  return {
+    listeners,
+    note,
+    stop,
+    lose: () => tell('statechange', { kind: 'recovering' }),
+    /** What is said after so many seconds in which so many pictures a second came of each. */
+    run: (seconds: number, door: number, garden: number): string => {
+      for (let second = 0; second < seconds; second += 1) {
+        timestampMs += 1000;
+        frames.door += door;
+        frames.garden += garden;
+        const stats: ConnectionStats = {
+          timestampMs,
+          tracks: [track('garden'), track('door')],
+          bytesSent: 0,
+          bytesReceived: 0,
+        };
+        tell('stats', stats);
+      }
+      return note.snapshot().text;
+    },
+  };
+}
+
+test('its own picture stands still: the note says so, and no more once it moves', () => {
+  const { run } = setUp();
+  expect(run(10, 25, 0)).toBe('');
+  expect(run(4, 0, 25)).toBe('The picture stands still.');
+  expect(run(3, 25, 25)).toBe('');
+});
+
+test('while the session finds its device again nothing is said, nor for a while after', () => {
+  const { run, lose } = setUp();
+  run(10, 25, 25);
+  expect(run(4, 0, 0)).not.toBe('');
+  lose();
+  expect(run(0, 0, 0)).toBe('');
+  expect(run(4, 0, 0)).toBe('');
+});
+
+test('a change that is only said once is not said anew each second', () => {
+  const { run, note } = setUp();
+  run(10, 25, 25);
+  run(4, 0, 0);
+  const { turn } = note.snapshot();
+  run(4, 0, 0);
+  expect(note.snapshot().turn).toBe(turn);
+});
+
+test('a tile that nobody sees counts nothing', () => {
+  const { listeners, stop } = setUp();
+  expect([...listeners.keys()]).toEqual(['stats', 'statechange']);
+  stop();
+  expect(listeners.size).toBe(0);
+});
