@@ -243,3 +243,35 @@ test('without a fingerprint the device is shown as not verified', async ({ devic
   await expect(tab.badge).toHaveText('Not verified');
   await tab.expectMovingPicture();
 });
+
+test('without a fingerprint another key than the first time is stopped, before anything else is sent', async ({
+  device,
+  openPage,
+  shared,
+}) => {
+  const { fp: _, ...rest } = Object.fromEntries(
+    new URLSearchParams(new URL(pairingLink(shared.service.url, device)).hash.slice(1)),
+  );
+  const tab = new ConsolePage(
+    await openPage(`${shared.service.url}/#${new URLSearchParams(rest).toString()}`),
+  );
+  const { page } = tab;
+  await expect(tab.whoAmI).toContainText('admin');
+  await expect.poll(async () => await tab.keptText()).toContain(device.fingerprint);
+  await page.reload();
+  await expect(tab.whoAmI).toContainText('admin');
+  // As if another device had been there the first time.
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('longwire');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const all = opening.result.transaction('devices', 'readwrite').objectStore('devices');
+    const rows = all.getAll();
+    await new Promise((resolve) => rows.addEventListener('success', resolve));
+    const put = all.put({ ...rows.result[0], firstFingerprint: 'ab'.repeat(32) });
+    await new Promise((resolve) => put.addEventListener('success', resolve));
+    opening.result.close();
+  });
+  await page.reload();
+  await expect(tab.stopScreen).toContainText('another key than the first time');
+  expect(await tab.sentPaths()).toEqual(['/webrtc/challenge']);
+});

@@ -21,6 +21,7 @@ import {
   type ErrorCode,
   type Fingerprint,
   type FingerprintVerdict,
+  type ShownKey,
   type IamClient,
   type OwnCertificate,
   type Session,
@@ -155,6 +156,8 @@ connection.observe('GET', '/x');
 // Who is who
 expectTypeOf(connection.verifyFingerprint('ab')).toEqualTypeOf<Promise<FingerprintVerdict>>();
 expectTypeOf<FingerprintVerdict>().toEqualTypeOf<{ readonly valid: boolean; readonly bound: boolean }>();
+expectTypeOf(connection.readFingerprint()).toEqualTypeOf<Promise<ShownKey>>();
+expectTypeOf<ShownKey>().toEqualTypeOf<{ readonly fingerprint: Fingerprint; readonly bound: boolean }>();
 expectTypeOf(connection.identity.verified?.fingerprint).toEqualTypeOf<Fingerprint | undefined>();
 expectTypeOf<string>().not.toExtend<Fingerprint>();
 void connection.authenticate({ username: 'ann', password: 'correct horse' });

@@ -93,6 +93,13 @@ export class DeviceLibrary {
     });
   }
 
+  /** Notes the key that the device has shown, where it is the first one and nobody was told of one. */
+  async noteFirstKey(key: string, firstFingerprint: string): Promise<void> {
+    const device = this.#devices.find((known) => known.key === key);
+    if (device !== undefined && device.firstFingerprint === undefined)
+      await this.#put({ ...device, firstFingerprint });
+  }
+
   /** Notes that a person opens the device. */
   async noteOpened(key: string): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);

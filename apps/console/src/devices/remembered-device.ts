@@ -18,6 +18,8 @@ export interface RememberedDevice {
   readonly offered?: Offer | undefined;
   readonly name?: string | undefined;
   readonly fingerprint?: string | undefined;
+  /** The key that it showed the first time; compared while nobody has told its fingerprint. */
+  readonly firstFingerprint?: string | undefined;
   readonly username?: string | undefined;
   /** Which of this browser's certificates for the device is the user's; the first one has no name. */
   readonly account?: string | undefined;
@@ -91,6 +93,7 @@ export function mergeDetails(
       offered: undefined,
       name: details.name ?? known?.name,
       fingerprint: details.fingerprint ?? known?.fingerprint,
+      firstFingerprint: known?.firstFingerprint,
       username: details.username ?? known?.username,
       account: known?.account,
       addedAtMs: known?.addedAtMs ?? nowMs,
@@ -160,6 +163,7 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     offered: readOffer(field('offered')),
     name: text('name'),
     fingerprint: text('fingerprint'),
+    firstFingerprint: text('firstFingerprint'),
     username: text('username'),
     account: text('account'),
     addedAtMs: time('addedAtMs') ?? 0,

@@ -136,5 +136,6 @@ export const badge: typeof english.badge = {
   verifiedHint: 'Das Gerät hat seinen Schlüssel bewiesen, und dass niemand dazwischen ist.',
   unboundHint:
     'Das Gerät hat seinen Schlüssel bewiesen, ist aber zu alt, um zu beweisen, dass niemand dazwischen ist.',
-  unknownHint: 'Von diesem Gerät ist kein Fingerabdruck bekannt; es gab nichts zu vergleichen.',
+  unknownHint:
+    'Für dieses Gerät wurde kein Fingerabdruck genannt. Vergleichen lässt sich nur, ob sein Schlüssel noch der vom ersten Mal ist.',
 };

@@ -130,5 +130,6 @@ export const badge = {
   notVerified: 'Not verified',
   verifiedHint: 'The device proved its key, and that nobody is in between.',
   unboundHint: 'The device proved its key, but it is too old to prove that nobody is in between.',
-  unknownHint: 'No fingerprint is known for this device, so nothing could be compared.',
+  unknownHint:
+    'No fingerprint was given for this device. All that can be compared is whether its key is still the one of the first time.',
 };

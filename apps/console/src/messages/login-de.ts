@@ -92,6 +92,11 @@ export const stop: typeof english.stop = {
   title: 'Das ist nicht Ihr Gerät',
   mismatch:
     'Etwas hat an seiner Stelle geantwortet, aber mit einem anderen Schlüssel als erwartet. Außer der Frage nach dem Schlüssel wurde nichts gesendet: kein Passwort, keine Anfrage.',
+  otherThanFirst:
+    'Etwas hat an seiner Stelle geantwortet, aber mit einem anderen Schlüssel als beim ersten Mal. Außer der Frage nach dem Schlüssel wurde nichts gesendet: kein Passwort, keine Anfrage.',
+  first: 'Schlüssel vom ersten Mal',
+  firstAdvice:
+    'Wenn es wirklich zurückgesetzt wurde, öffnen Sie einen Link mit dem neuen Schlüssel, oder entfernen Sie es aus Ihren Geräten und fügen es neu hinzu.',
   meaningTitle: 'Was das bedeuten kann',
   meaningMiddle: 'Jemand steht zwischen Ihnen und dem Gerät.',
   meaningReset: 'Das Gerät wurde zurückgesetzt oder ersetzt und hat einen neuen Schlüssel.',

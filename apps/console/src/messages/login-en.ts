@@ -86,6 +86,11 @@ export const stop = {
   title: 'This is not your device',
   mismatch:
     'Something answered in its place, but its key is not the one you expect. Nothing but the question for its key was sent to it: no password, no request.',
+  otherThanFirst:
+    'Something answered in its place, but it showed another key than the first time. Nothing but the question for its key was sent to it: no password, no request.',
+  first: 'Key of the first time',
+  firstAdvice:
+    'If it was really reset, open a link that holds its new key, or remove it from your devices and add it again.',
   meaningTitle: 'What it may mean',
   meaningMiddle: 'Somebody stands between you and the device.',
   meaningReset: 'The device was reset or replaced and has a new key.',

@@ -24,6 +24,8 @@ export interface DeviceSessionOptions extends Pick<LoginDeskOptions, 'identity' 
   readonly deviceName: (account: string | undefined) => DeviceName;
   /** The key that is expected now, if one is known. */
   readonly expectedFingerprint: () => string | undefined;
+  /** The key that the device showed the first time, where none is expected. */
+  readonly firstFingerprint?: () => string | undefined;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
   readonly isOnline: () => boolean;
@@ -216,7 +218,13 @@ export class DeviceSession {
 
   #end(visit: Visit, reason: EdgeError | undefined): void {
     if (reason?.code === 'ERR_WRONG_DEVICE') {
-      this.stop({ kind: 'mismatch', expected: this.#options.expectedFingerprint() ?? '' });
+      const { expectedFingerprint, firstFingerprint } = this.#options;
+      const expected = expectedFingerprint();
+      this.stop(
+        expected === undefined
+          ? { kind: 'other-than-first', expected: firstFingerprint?.() ?? '' }
+          : { kind: 'mismatch', expected },
+      );
       return;
     }
     const failure = this.#failureOf(reason, visit.connection === undefined);

@@ -32,9 +32,9 @@ beforeEach(async () => {
   };
   sessions = new DeviceSessions({
     library,
-    createSession: () => {
+    createSession: (_device, { logIn }) => {
       opened += 1;
-      return createSession({ ...world.options, network: quietNetwork });
+      return createSession({ ...world.options, network: quietNetwork, login: logIn });
     },
     identity: {
       ...withoutCertificates,
@@ -181,4 +181,30 @@ test('a link’s key for a device that works is tried, and known once the device
   const known = library.find('pr-fake', 'de-fake');
   expect(known).toMatchObject({ fingerprint: details.fingerprint, offered: undefined });
   expect(known?.verifiedAtMs).toBeDefined();
+});
+
+test('a device of which no key was told is known by the one of the first time', async () => {
+  const untold = { ...details, fingerprint: undefined, username: undefined, password: undefined };
+  sessions.take(untold, { fromLink: true });
+  const release = sessions.hold(key);
+  await untilIt(sessions.of(key), ({ kind }) => (kind === 'login' ? kind : undefined));
+  const known = library.find('pr-fake', 'de-fake');
+  expect(known).toMatchObject({ fingerprint: undefined, firstFingerprint: details.fingerprint });
+  sessions.take(untold, { fromLink: true });
+  expect(library.find('pr-fake', 'de-fake')?.firstFingerprint).toBe(details.fingerprint);
+  release();
+});
+
+test('another key than that of the first time stops the session; a link with the new key goes on', async () => {
+  sessions.take({ ...details, fingerprint: undefined }, { fromLink: true });
+  await library.noteFirstKey(key, 'ab'.repeat(32));
+  await library.noteSeen(key);
+  sessions.hold(key);
+  const reason = await untilIt(sessions.of(key), (state) =>
+    state.kind === 'stopped' ? state.reason : undefined,
+  );
+  expect(reason).toEqual({ kind: 'other-than-first', expected: 'ab'.repeat(32) });
+  sessions.take({ ...details, username: undefined, password: undefined }, { fromLink: true });
+  await untilIt(sessions.of(key), ({ kind }) => (kind === 'login' || kind === 'live' ? kind : undefined));
+  expect(library.find('pr-fake', 'de-fake')).toMatchObject({ fingerprint: details.fingerprint });
 });

@@ -8,6 +8,7 @@ import type { DeviceDetails } from '../link/device-details.ts';
 import type { BrowserIdentity, Session } from '../wire.ts';
 import { bringsNobodyElse } from './brings-nobody-else.ts';
 import { DeviceSession } from './device-session.ts';
+import { withFirstKey } from './first-key.ts';
 import { RouteTrial } from './route-trial.ts';
 import type { SignInPorts } from './visit.ts';
 
@@ -184,8 +185,13 @@ export class DeviceSessions {
         library.noteRoute(key, tried, isToBeKept).catch(reportError);
       },
     });
+    const firstKey = {
+      isExpected: () => trial.expected !== undefined,
+      known: () => device().firstFingerprint,
+      note: (fingerprint: string) => void library.noteFirstKey(key, fingerprint).catch(reportError),
+    };
     const session = new DeviceSession({
-      createSession: (ports) => createSession(trial.begin(device()), ports),
+      createSession: (ports) => createSession(trial.begin(device()), withFirstKey(ports, firstKey)),
       identity,
       browserName,
       deviceName: (newAccount) => {
@@ -193,6 +199,7 @@ export class DeviceSessions {
         return { productId, deviceId, account: newAccount ?? account };
       },
       expectedFingerprint: () => trial.expected,
+      firstFingerprint: firstKey.known,
       now,
       isOnline,
       onVerified: (verification) => {

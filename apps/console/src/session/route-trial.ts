@@ -90,7 +90,7 @@ function outcomeOf(state: SessionState, { kept, offered, by }: Trial): Outcome |
     case 'live':
       return { isToBeKept: mayBeKept(kept, offered, state.verification !== 'unknown') };
     case 'stopped':
-      if (state.reason.kind !== 'mismatch') return undefined;
+      if (state.reason.kind === 'other-key') return undefined;
       // At the same service it is the device itself that has another key: a person has to see that, once.
       return isElsewhere ? { isToBeKept: false, next: 'kept' } : { isToBeKept: false };
     case 'failed': {

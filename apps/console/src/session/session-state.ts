@@ -24,6 +24,8 @@ export interface Me {
 /** Why a session is stopped for good. */
 export type StopReason =
   | { readonly kind: 'mismatch'; readonly expected: string }
+  /** Nobody was told the key of the device, and it has shown another one than the first time. */
+  | { readonly kind: 'other-than-first'; readonly expected: string }
   /** A link gave another key than the remembered one; nothing was connected. */
   | { readonly kind: 'other-key'; readonly known: string; readonly offered: string };
 

@@ -1,6 +1,6 @@
 /** @module One session of the client's, from its start until a person starts anew or nobody looks any more. */
 
-import type { ClientSessionState, Connection, Session } from '../wire.ts';
+import type { ClientSessionState, Connection, Session, SignInConnection } from '../wire.ts';
 import { arrivalOf, type Arrival } from './arrival.ts';
 import { stepOfTrace, type ConnectStep } from './connect-step.ts';
 import type { LoginDesk } from './login-desk.ts';
@@ -8,7 +8,12 @@ import { oneAtATime } from './one-at-a-time.ts';
 import { watchRefusals } from './refusal-watch.ts';
 
 /** How the connections of a session are signed in. */
-export type SignInPorts = Pick<LoginDesk, 'certificate' | 'logIn'>;
+export interface SignInPorts extends Pick<LoginDesk, 'certificate'> {
+  readonly logIn: (connection: ShowingConnection, signal?: AbortSignal) => Promise<void>;
+}
+
+/** A connection whose device can be asked for its key. */
+export type ShowingConnection = SignInConnection & Pick<Connection, 'readFingerprint'>;
 
 /** What a visit is made of. */
 export interface VisitOptions {

@@ -1,7 +1,7 @@
 /** @module Asks the device to prove its long-lived key inside this connection (PROTOCOL.md section 6). */
 import type { Fingerprint, RandomBytes, WireFingerprints } from '@longwire/protocol';
 import { ContentFormat, EdgeError, StatusError, utf8Encode } from '@longwire/protocol/base';
-import { base64urlEncode, verifyChallengeToken } from '@longwire/protocol/proof';
+import { base64urlEncode, challengeKeyOf, verifyChallengeToken } from '@longwire/protocol/proof';
 import { diagnosticOf } from '../request/diagnostic.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
@@ -18,21 +18,30 @@ export interface FingerprintVerdict {
   readonly bound: boolean;
 }
 
+/** The key that a device has shown and holds; whether it is the right device's nobody has said. */
+export interface ShownKey {
+  readonly fingerprint: Fingerprint;
+  /** Whether the proof named this connection's certificates. */
+  readonly bound: boolean;
+}
+
 /** What a check is made over. */
 export interface FingerprintCheckOptions extends CallOptions, WireFingerprints {
-  /** The device's fingerprint, as the user was told it. */
-  readonly expected: Fingerprint;
+  /** The device's fingerprint, as the user was told it; undefined where nobody was. */
+  readonly expected: Fingerprint | undefined;
   readonly request: Requester;
   readonly randomBytes: RandomBytes;
   readonly subtle: SubtleCrypto | undefined;
 }
 
 /**
- * Sends a fresh nonce and checks the signed answer.
+ * Sends a fresh nonce and checks the signed answer: with the expected key, or with the one that it names itself.
  * @throws EdgeError ERR_NO_SUBTLE_CRYPTO, ERR_VALIDATE_FINGERPRINT, ERR_PAYLOAD_FORMAT where there is no evidence.
  */
-export async function checkFingerprint(options: FingerprintCheckOptions): Promise<FingerprintVerdict> {
-  const { expected, clientFingerprint, deviceFingerprint, request, randomBytes, subtle } = options;
+export async function checkFingerprint(
+  options: FingerprintCheckOptions,
+): Promise<FingerprintVerdict & { readonly key: Fingerprint | undefined }> {
+  const { request, randomBytes, subtle } = options;
   if (subtle === undefined) {
     throw new EdgeError('ERR_NO_SUBTLE_CRYPTO', 'crypto.subtle expected in a secure context, got none');
   }
@@ -47,15 +56,10 @@ export async function checkFingerprint(options: FingerprintCheckOptions): Promis
     throw StatusError.validateFingerprint(response.statusCode, diagnosticOf(response));
   }
   const token = tokenOf(response);
-  const { valid, bound } = await verifyChallengeToken({
-    token,
-    nonce,
-    expected,
-    clientFingerprint,
-    deviceFingerprint,
-    subtle,
-  });
-  return { valid, bound };
+  const key = options.expected ?? challengeKeyOf(token);
+  if (key === undefined) return { valid: false, bound: false, key };
+  const { valid, bound } = await verifyChallengeToken({ ...options, token, nonce, expected: key });
+  return { valid, bound, key };
 }
 
 function tokenOf(response: DeviceResponse): string {

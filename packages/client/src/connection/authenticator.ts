@@ -2,7 +2,7 @@
 import type * as PasswordLogin from '../auth/password-login.ts';
 import type { Fingerprint, RandomBytes, WireFingerprints } from '@longwire/protocol';
 import { EdgeError, parseFingerprint, TaskQueue } from '@longwire/protocol/base';
-import { checkFingerprint, type FingerprintVerdict } from '../auth/fingerprint-check.ts';
+import { checkFingerprint, type FingerprintVerdict, type ShownKey } from '../auth/fingerprint-check.ts';
 import type { Credentials } from '../auth/password-login.ts';
 import { Part } from '../load/part.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
@@ -62,21 +62,19 @@ export class Authenticator {
   }
 
   /** Has the device prove the key of this fingerprint. Rejects where there is no evidence. */
-  async verifyFingerprint(fingerprint: string, options: CallOptions = {}): Promise<FingerprintVerdict> {
+  async verifyFingerprint(fingerprint: string, options?: CallOptions): Promise<FingerprintVerdict> {
     const expected = parseFingerprint(fingerprint);
-    const { wire, request, randomBytes, subtle } = this.#options;
-    const verdict = await checkFingerprint({
-      ...options,
-      ...(await wire.fingerprints()),
-      expected,
-      request,
-      randomBytes,
-      subtle,
-    });
-    this.#requireLive();
+    const { valid, bound } = await this.#check(expected, options);
     const { verified: _previous, ...rest } = this.#identity;
-    this.#set(verdict.valid ? { ...rest, verified: { fingerprint: expected, bound: verdict.bound } } : rest);
-    return verdict;
+    this.#set(valid ? { ...rest, verified: { fingerprint: expected, bound } } : rest);
+    return { valid, bound };
+  }
+
+  /** Has the device show the key that it holds. Nothing counts as verified by it: nobody has said whose key that is. */
+  async readFingerprint(options?: CallOptions): Promise<ShownKey> {
+    const { valid, bound, key } = await this.#check(undefined, options);
+    if (valid && key !== undefined) return { fingerprint: key, bound };
+    throw new EdgeError('ERR_CHALLENGE_TOKEN', 'device expected to hold the key that it names');
   }
 
   /** Forgets everything that was proven. */
@@ -102,6 +100,15 @@ export class Authenticator {
     });
     this.#requireLive();
     this.#set({ ...this.#identity, login: { username } });
+  }
+
+  async #check(expected: Fingerprint | undefined, options?: CallOptions) {
+    const { wire, request, randomBytes, subtle } = this.#options;
+    const certificates = await wire.fingerprints();
+    const check = { ...options, ...certificates, expected, request, randomBytes, subtle };
+    const verdict = await checkFingerprint(check);
+    this.#requireLive();
+    return verdict;
   }
 
   #requireLive(): void {

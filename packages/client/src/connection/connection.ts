@@ -1,6 +1,6 @@
 /** @module What an application holds: a connection to one device. */
 import type { EdgeError, Method } from '@longwire/protocol';
-import type { FingerprintVerdict } from '../auth/fingerprint-check.ts';
+import type { FingerprintVerdict, ShownKey } from '../auth/fingerprint-check.ts';
 import type { Credentials } from '../auth/password-login.ts';
 import type { ConnectionStats } from '../diagnostics/stats/connection-stats.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
@@ -73,6 +73,11 @@ export interface Connection extends AsyncDisposable {
   authenticate(credentials: Credentials, options?: CallOptions): Promise<void>;
   /** Has the device prove the key of this fingerprint; rejects where there is no evidence at all. */
   verifyFingerprint(fingerprint: string, options?: CallOptions): Promise<FingerprintVerdict>;
+  /**
+   * Has the device show the key that it holds, for whoever was not told its fingerprint and wants to know it again the next time. Nothing is
+   * verified by it. @throws EdgeError ERR_CHALLENGE_TOKEN where it does not hold the key it names
+   */
+  readFingerprint(options?: CallOptions): Promise<ShownKey>;
   /** Offers an own track to the device under a name. @throws EdgeError ERR_NOT_CONNECTED */
   addTrack(track: MediaStreamTrack, trackId: string, options?: AddTrackOptions): RTCRtpTransceiver;
   /** Opens a data channel of the application's own. @throws EdgeError ERR_NOT_CONNECTED */

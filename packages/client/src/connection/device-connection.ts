@@ -1,7 +1,7 @@
 /** @module The connection: one state, one method that moves it, everything else handed to the parts. */
 import type { Method } from '@longwire/protocol';
 import { EdgeError, Emitter, specError } from '@longwire/protocol/base';
-import type { FingerprintVerdict } from '../auth/fingerprint-check.ts';
+import type { FingerprintVerdict, ShownKey } from '../auth/fingerprint-check.ts';
 import type { Credentials } from '../auth/password-login.ts';
 import { StatsFeed } from '../diagnostics/stats/stats-feed.ts';
 import { Trace, type ConnectTrace, type TraceFacts } from '../diagnostics/trace/trace.ts';
@@ -141,6 +141,10 @@ export class DeviceConnection implements Connection {
 
   async verifyFingerprint(fingerprint: string, options?: CallOptions): Promise<FingerprintVerdict> {
     return this.#requireLink().authenticator.verifyFingerprint(fingerprint, options);
+  }
+
+  async readFingerprint(options?: CallOptions): Promise<ShownKey> {
+    return this.#requireLink().authenticator.readFingerprint(options);
   }
 
   addTrack(track: MediaStreamTrack, trackId: string, options?: AddTrackOptions): RTCRtpTransceiver {

@@ -101,6 +101,47 @@ describe('the pinned certificate', () => {
   });
 });
 
+/** Answers challenges with a genuine token of another connection. */
+function relay(world: FakeWorld): void {
+  const relayed = {
+    clientFingerprint: new FakeCertificate().fingerprint,
+    deviceFingerprint: new FakeCertificate().fingerprint,
+  };
+  world.device.resources.on('POST /webrtc/challenge', async ({ payload }) => {
+    const body: unknown = JSON.parse(new TextDecoder().decode(payload));
+    const nonce: unknown = typeof body === 'object' && body !== null && Reflect.get(body, 'challenge');
+    const { key } = world.identity;
+    const response = await makeChallengeToken({ nonce: String(nonce), key, ...relayed });
+    return { statusCode: 205, contentFormat: 50, payload: utf8Encode(JSON.stringify({ response })) };
+  });
+}
+
+describe('readFingerprint', () => {
+  test('answers with the key that the device holds, and verifies nothing', async () => {
+    const { world, connection } = await connected();
+    const { fingerprint } = world.identity;
+    expect(await connection.readFingerprint()).toEqual({ fingerprint, bound: true });
+    expect(connection.identity).toEqual({});
+  });
+
+  test('a relay: the token is genuine and for another connection', async () => {
+    const { world, connection } = await connected();
+    relay(world);
+    await expect(connection.readFingerprint()).rejects.toMatchObject({ code: 'ERR_CHALLENGE_TOKEN' });
+  });
+
+  test('an answer that names no key', async () => {
+    const { world, connection } = await connected();
+    const payload = utf8Encode(JSON.stringify({ response: 'no token' }));
+    world.device.resources.on('POST /webrtc/challenge', () => ({
+      statusCode: 205,
+      contentFormat: 50,
+      payload,
+    }));
+    await expect(connection.readFingerprint()).rejects.toMatchObject({ code: 'ERR_CHALLENGE_TOKEN' });
+  });
+});
+
 describe('verifyFingerprint', () => {
   test.each(['transport', 'stats'] as const)('certificate read from %s', async (certificateView) => {
     const { world, connection } = await connected({ certificateView });
@@ -124,17 +165,7 @@ describe('verifyFingerprint', () => {
 
   test('a relay: the token is genuine and for another connection', async () => {
     const { world, connection } = await connected();
-    const relayed = {
-      clientFingerprint: new FakeCertificate().fingerprint,
-      deviceFingerprint: new FakeCertificate().fingerprint,
-    };
-    world.device.resources.on('POST /webrtc/challenge', async ({ payload }) => {
-      const body: unknown = JSON.parse(new TextDecoder().decode(payload));
-      const nonce: unknown = typeof body === 'object' && body !== null && Reflect.get(body, 'challenge');
-      const { key } = world.identity;
-      const response = await makeChallengeToken({ nonce: String(nonce), key, ...relayed });
-      return { statusCode: 205, contentFormat: 50, payload: utf8Encode(JSON.stringify({ response })) };
-    });
+    relay(world);
     expect(await connection.verifyFingerprint(world.identity.fingerprint)).toEqual({
       valid: false,
       bound: false,

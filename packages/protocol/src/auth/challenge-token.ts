@@ -59,6 +59,12 @@ export async function verifyChallengeToken(
   return { valid: true, bound: binding === 'this' };
 }
 
+/** The key that an answer to a challenge names; nothing is known of it before the answer has been checked with it. */
+export function challengeKeyOf(token: string): Fingerprint | undefined {
+  const jws = parseJws(token);
+  return jws.ok ? publicKeyFingerprint(jws.value.jwk) : undefined;
+}
+
 /** Which connection the claims name: this one, another one (also when they name but one side), or none, as old devices do. */
 function bindingOf(
   claims: ReadonlyMap<string, unknown>,

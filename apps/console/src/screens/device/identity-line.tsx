@@ -23,6 +23,7 @@ export interface IdentityLineProps {
 export function IdentityLine({ device, session, state }: IdentityLineProps) {
   if (state.kind !== 'live' && state.kind !== 'login') return null;
   const me = state.kind === 'live' ? state.me : undefined;
+  const known = device.fingerprint ?? device.firstFingerprint;
   return (
     <div className="lw-identity">
       <Badge verification={state.verification} />
@@ -37,7 +38,7 @@ export function IdentityLine({ device, session, state }: IdentityLineProps) {
             <hr />
             <Badge verification={state.verification} />
             <p>{hint(state.verification)}</p>
-            {device.fingerprint !== undefined && <FingerprintText value={device.fingerprint} />}
+            {known !== undefined && <FingerprintText value={known} />}
             <IdentityNoteText deviceKey={device.key} />
             <Button variant="default" popoverTarget={POPOVER_ID} onClick={() => session.changeUser()}>
               {me === undefined ? words.login : messages.failure.action.otherUser}

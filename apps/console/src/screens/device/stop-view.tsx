@@ -22,16 +22,16 @@ export interface StopViewProps {
 /** Nothing goes on from here but back or by another link, unless the link alone was wrong. */
 export function StopView({ device, session, reason }: StopViewProps) {
   const navigate = useNavigate();
-  const isMismatch = reason.kind === 'mismatch';
+  const isMismatch = reason.kind !== 'other-key';
   return (
     <main className="lw-stop" data-testid="stop-screen">
       <div className="lw-stop-text" role="alert">
         <IconHandStop size={56} stroke={1.5} aria-hidden="true" />
         <p className="lw-stop-name">{nameOf(device)}</p>
         <h1>{isMismatch ? words.title : words.differsTitle}</h1>
-        <p>{isMismatch ? words.mismatch : words.differs}</p>
+        <p>{messageOf(reason)}</p>
         {isMismatch ? (
-          <Meanings isProved={device.verifiedAtMs !== undefined} />
+          <Meanings device={device} isOfFirst={reason.kind === 'other-than-first'} />
         ) : (
           <p>{words.differsAdvice}</p>
         )}
@@ -60,26 +60,42 @@ export function StopView({ device, session, reason }: StopViewProps) {
   );
 }
 
+function messageOf({ kind }: StopReason): string {
+  const table = {
+    mismatch: words.mismatch,
+    'other-than-first': words.otherThanFirst,
+    'other-key': words.differs,
+  };
+  return table[kind];
+}
+
+interface MeaningsProps {
+  readonly device: RememberedDevice;
+  /** The key is another than that of the first time; nobody was told of one. */
+  readonly isOfFirst: boolean;
+}
+
 /** A key that was proved is not replaced by any link: who has a new one has to be told. */
-function Meanings({ isProved }: { readonly isProved: boolean }) {
+function Meanings({ device, isOfFirst }: MeaningsProps) {
   return (
     <>
       <h2>{words.meaningTitle}</h2>
       <ul>
         <li>{words.meaningMiddle}</li>
         <li>{words.meaningReset}</li>
-        <li>{words.meaningLink}</li>
+        {!isOfFirst && <li>{words.meaningLink}</li>}
       </ul>
       <p>{words.advice}</p>
-      {isProved && <p>{words.proved}</p>}
+      {isOfFirst && <p>{words.firstAdvice}</p>}
+      {device.verifiedAtMs !== undefined && <p>{words.proved}</p>}
     </>
   );
 }
 
 function Keys({ reason }: { readonly reason: StopReason }) {
   const rows: readonly (readonly [string, string])[] =
-    reason.kind === 'mismatch'
-      ? [[words.expected, reason.expected]]
+    reason.kind !== 'other-key'
+      ? [[reason.kind === 'mismatch' ? words.expected : words.first, reason.expected]]
       : [
           [words.remembered, reason.known],
           [words.offered, reason.offered],
