@@ -1,0 +1,110 @@
+/** @module Screens on the way to a device: the search for it, a connection that takes its time, a device that is off, and its coming up. */
+import { createServer } from 'node:http';
+import type { Page } from '@playwright/test';
+import { WebSocketServer } from 'ws';
+import { accessibilityProblems } from '../harness/accessibility.ts';
+import { DoctorPage } from '../harness/console-doctor.ts';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test as base } from '../harness/fixtures.ts';
+import { closed, listen } from '../harness/listening.ts';
+import { PHONE } from '../harness/screens.ts';
+
+const elapsedSeconds = async (page: Page): Promise<number> =>
+  Number(/^(\d+\.\d) s$/u.exec((await page.getByTestId('elapsed').textContent()) ?? '')?.[1]);
+
+const test = base.extend<{
+  /** The address of a service that takes every socket and never says a word. */
+  readonly silentService: string;
+}>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+  silentService: async ({}, use) => {
+    const server = createServer();
+    const sockets = new WebSocketServer({ server });
+    await use(`ws://127.0.0.1:${await listen(server)}`);
+    for (const socket of sockets.clients) socket.terminate();
+    await closed(server);
+  },
+});
+
+for (const [where, screen] of [
+  ['a phone, dark', { ...PHONE, colorScheme: 'dark' }],
+  ['a desktop, light', { colorScheme: 'light' }],
+] as const) {
+  test.describe(`on ${where}`, () => {
+    test.use(screen);
+
+    test('what is typed into the search narrows the cards; nothing found says so; cleared, all are back', async ({
+      device,
+      openPage,
+      shared,
+    }) => {
+      const page = await openPage(pairingLink(shared.service.url, device));
+      const tab = new ConsolePage(page);
+      await expect(tab.whoAmI).toHaveText('admin · Administrator');
+      const nowhere = new URL(pairingLink(shared.service.url, device, { d: 'de-garden' })).hash;
+      await page.evaluate((hash) => location.assign(hash), nowhere);
+      await expect(tab.failure).toHaveAttribute('data-failure', 'noSuchDevice');
+      await page.getByRole('button', { name: 'All devices' }).click();
+      const cards = page.getByTestId(/^device-/u);
+      const search = page.getByRole('searchbox', { name: 'Search devices' });
+      await expect(cards).toHaveCount(2);
+      await search.fill('GARD');
+      await expect(cards).toHaveCount(1);
+      await expect(page.getByTestId('device-de-garden')).toBeVisible();
+      await search.fill('garden shed');
+      await expect(cards).toHaveCount(0);
+      await expect(page.getByText('No device matches “garden shed”.')).toBeVisible();
+      expect(await tab.overflow()).toBe(0);
+      expect(await accessibilityProblems(page), 'nothing found').toEqual([]);
+      await search.fill('');
+      await expect(cards).toHaveCount(2);
+      await expect(page.getByText('No device matches')).toHaveCount(0);
+    });
+
+    test('while a service is silent, the step stands there, and the seconds go on', async ({
+      device,
+      openPage,
+      shared,
+      silentService,
+    }) => {
+      const page = await openPage(`${shared.service.url}/`);
+      await new DoctorPage(page, shared.service.url).addByHand(device, silentService);
+      const connecting = page.getByRole('region', { name: 'Connecting' });
+      await expect(connecting.getByRole('status')).toContainText('Finding the device');
+      await expect(connecting.getByRole('status')).toContainText('step 1 of 5');
+      const first = await elapsedSeconds(page);
+      await expect.poll(async () => await elapsedSeconds(page)).toBeGreaterThan(first + 1);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await new ConsolePage(page).overflow()).toBe(0);
+      await expect(connecting).toHaveAttribute('data-step', 'finding');
+    });
+
+    test('a first connection to a device that is off comes up by itself; later it is said when it was last seen', async ({
+      openPage,
+      shared,
+      start,
+    }) => {
+      // Reason: a device of its own starts three times.
+      test.slow();
+      const device = await start.device(shared.service, 'longwire');
+      await device.child.kill();
+      const page = await openPage(pairingLink(shared.service.url, device));
+      const tab = new ConsolePage(page);
+      await expect(tab.failure).toHaveAttribute('data-failure', 'offline');
+      await expect(tab.failure).toContainText('Is it on, and does it have a network?');
+      await expect(tab.failure).not.toContainText('Last seen');
+      const second = start.child(await device.startAgain());
+      await expect(tab.whoAmI).toHaveText('admin · Administrator', { timeout: 60_000 });
+
+      await second.kill();
+      await page.reload();
+      await expect(tab.failure).toHaveAttribute('data-failure', 'offline');
+      await expect(tab.failure).toContainText('Last seen just now.');
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await tab.overflow()).toBe(0);
+      start.child(await device.startAgain());
+      await expect(tab.whoAmI).toHaveText('admin · Administrator', { timeout: 60_000 });
+      await tab.expectMovingPicture();
+    });
+  });
+}
