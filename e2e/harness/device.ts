@@ -21,8 +21,8 @@ export interface Device {
   readonly username: string;
   readonly password: string;
   readonly child: Child;
-  /** Starts it again once its process has ended; resolves when it is attached. */
-  readonly startAgain: () => Promise<Child>;
+  /** Starts it again once its process has ended, with other arguments if told; resolves when it is attached. */
+  readonly startAgain: (args?: readonly string[]) => Promise<Child>;
 }
 
 /** A device that has been set up. */
@@ -130,8 +130,8 @@ export async function startDevice(
     kind === 'longwire' ? await initLongwire(service, deviceId, main) : initDeployed(service, deviceId);
   await service.addDevice(deviceId, fingerprint);
   const sct = await service.addToken(deviceId);
-  const startAgain = async (): Promise<Child> => {
-    const child = new Child(deviceId, [...command, ...args], nodeOptions, within);
+  const startAgain = async (told = args): Promise<Child> => {
+    const child = new Child(deviceId, [...command, ...told], nodeOptions, within);
     await child.nextLine(/ attached to /u);
     return child;
   };

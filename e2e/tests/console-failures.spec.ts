@@ -44,6 +44,28 @@ for (const [code, shown] of [
   });
 }
 
+test('a device that refuses whoever comes is tried as another user, and lets that one in', async ({
+  openPage,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'deployed', { args: ['--refuse-with', '4001'] });
+  const page = await openPage(pairingLink(shared.service.url, device));
+  const tab = new ConsolePage(page);
+  await expect(tab.failure).toHaveAttribute('data-failure', 'denied');
+  await device.child.kill();
+  start.child(await device.startAgain([]));
+  await page.getByRole('button', { name: 'Try as another user' }).tap();
+  const form = page.getByTestId('login-form');
+  await expect(form).toBeVisible();
+  await expect(tab.failure).toHaveCount(0);
+  expect((await tab.sentPaths()).filter((path) => path.includes('password'))).toEqual([]);
+  await form.getByLabel('User name').fill(device.username);
+  await form.getByRole('textbox', { name: 'Password' }).fill(device.password);
+  await form.getByRole('button', { name: 'Log in', exact: true }).tap();
+  await expect(tab.whoAmI).toHaveText('admin · Administrator');
+});
+
 test('ids that nobody knows stand there to be compared with the label, and can be edited', async ({
   device,
   openPage,
