@@ -214,10 +214,15 @@ terminalTest.describe('on a phone:', () => {
       await expect(tab.badge).toHaveText('Verified');
       await tab.page.getByRole('link', { name: 'Terminal' }).tap();
       await expect(tab.page.getByTestId('terminal-note')).toContainText('no shell that your role may open');
+      await expect(tab.page.getByTestId('terminal-note')).toContainText(
+        'An administrator of the device can change your role',
+      );
       await tab.page.getByLabel('Port', { exact: true }).fill('23');
       await tab.page.getByLabel('What answers there').selectOption('shell');
       await tab.page.getByRole('button', { name: 'Open', exact: true }).tap();
-      await expect(tab.page.getByTestId('terminal-note')).toContainText('Your role does not allow this.');
+      await expect(tab.page.getByTestId('terminal-note')).toContainText(
+        'Your role does not allow this. An administrator of the device can change your role.',
+      );
       expect(await tab.overflow()).toBe(0);
     },
   );
