@@ -1,8 +1,10 @@
 /** @module Requests in the console: formats and views, the device's list, observation, history, and what is kept of them. */
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
+import { accessibilityProblems } from '../harness/accessibility.ts';
 import { PHONE } from '../harness/screens.ts';
 
 /** The smallest PNG: one pixel. */
@@ -142,6 +144,68 @@ requestsTest.describe('on a phone, dark:', () => {
     },
   );
 });
+
+for (const [where, screen] of [
+  ['a phone, dark', { ...PHONE, colorScheme: 'dark' }],
+  ['a desktop, light', { viewport: { width: 1280, height: 860 }, colorScheme: 'light' }],
+] as const) {
+  requestsTest.describe(`on ${where}:`, () => {
+    requestsTest.use(screen);
+
+    requestsTest(
+      'bytes written in hex come to the device as those bytes',
+      async ({ connectClient, device, openRequests }) => {
+        const other = await connectClient();
+        await other.logInAsAdmin(device);
+        const light = async (): Promise<unknown> => (await other.requestJson('GET', '/light')).json;
+        const { page } = await openRequests();
+        await page.getByText('Query and content format').click();
+        for (const [bytes, isOn] of [
+          ['74 72 75 65', true],
+          ['66616C7365', false],
+        ] as const) {
+          await write(page, 'PUT', '/light');
+          await writePayload(page, 'hex', bytes);
+          await page.getByLabel('Content format').fill('50');
+          await page.getByRole('button', { name: 'Send', exact: true }).click();
+          await expect(status(page)).toHaveText('2.04 Changed');
+          await expect.poll(light).toBe(isOn);
+        }
+        await write(page, 'POST', '/echo');
+        await writePayload(page, 'hex', '00 ff 7F 80 0a');
+        await page.getByLabel('Content format').fill('');
+        await page.getByRole('button', { name: 'Send', exact: true }).click();
+        await expect(status(page)).toHaveText('2.01 Created');
+        await expect(body(page)).toContainText('0000  00 ff 7f 80 0a');
+        await expect(page.getByTestId('answer-sent')).toHaveText('sent: 5 B');
+        await writePayload(page, 'hex', '00 f');
+        await page.getByRole('button', { name: 'Send', exact: true }).click();
+        await expect(page.getByText('Pairs of hex digits; spaces are fine.')).toBeVisible();
+      },
+    );
+
+    requestsTest(
+      'a guest is told who can change the role',
+      async ({ createClient, device, openPage, shared }) => {
+        const admin = await createClient();
+        await admin.connect();
+        await admin.logInAsAdmin(device);
+        const { username, password } = await admin.createUser(`guest-${randomUUID()}`, 'Guest');
+        const link = pairingLink(shared.service.url, device, { u: username, pwd: password });
+        const tab = new ConsolePage(await openPage(link));
+        const { page } = tab;
+        await expect(tab.whoAmI).toHaveText(`${username} · Guest`);
+        await page.getByRole('link', { name: 'Requests' }).click();
+        await write(page, 'GET', '/iam/users');
+        await page.getByRole('button', { name: 'Send', exact: true }).click();
+        await expect(status(page)).toHaveText('4.03 Your role does not allow this');
+        await expect(page.getByText('An administrator of the device can change your role.')).toBeVisible();
+        expect(await accessibilityProblems(page)).toEqual([]);
+        expect(await tab.overflow()).toBe(0);
+      },
+    );
+  });
+}
 
 forEachKind((kind) => {
   requestsTest.use({ ...PHONE, colorScheme: 'dark' });
