@@ -19,7 +19,7 @@ export interface QualitySample {
 }
 
 /** What is judged, in milliseconds. */
-export const WINDOW_MS = 5000;
+const WINDOW_MS = 5000;
 /** A report that comes later says nothing of what was between: the page slept. */
 const GAP_MS = 3000;
 /** Without a new picture for so long, it stands still. */
