@@ -19,6 +19,7 @@ import { theme } from './theme/theme.ts';
 import './theme/mantine.css';
 import './theme/tokens.css';
 import './theme/base.css';
+import './theme/controls.css';
 
 function draw(screen: ReactNode): void {
   const root = document.querySelector('#root');

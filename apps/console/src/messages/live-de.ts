@@ -29,6 +29,7 @@ export const live: typeof english.live = {
   denied: 'Ihre Rolle darf das nicht sehen.',
   deniedWho: 'Ein Verwalter des Geräts kann Ihre Rolle ändern.',
   noFeed: 'Dieses Gerät hat keine Kamera.',
+  openRequests: 'Anfragen öffnen',
   noFeedHint: 'Was es sonst kann, steht unter „Anfragen“.',
   mediaFailed: 'Das Gerät hat sein Video nicht gestartet.',
   askAgain: 'Noch einmal fragen',

@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { useTrack } from '@longwire/react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { TrackKind } from '../../../live/codec-trouble.ts';
 import { mediaTrouble } from '../../../live/media-trouble.ts';
 import { trackTrouble } from '../../../live/track-trouble.ts';
@@ -10,6 +11,7 @@ import { TrackError, type EdgeError } from '../../../wire.ts';
 import { useLiveDevice } from '../device-context.tsx';
 
 const words = messages.live;
+const route = getRouteApi('/device/$productId/$deviceId');
 
 /** Why there is no picture. */
 export interface MediaNoteProps {
@@ -63,10 +65,16 @@ export function SoundNote({ trackId }: { readonly trackId: string }) {
 
 /** What is said of a device that has nothing to see and nothing to hear. */
 export function NoTracks() {
+  const navigate = useNavigate();
+  const params = route.useParams();
+  const openRequests = () => navigate({ to: '/device/$productId/$deviceId/requests', params, replace: true });
   return (
     <section className="lw-panel" data-testid="media-note">
       <h2>{words.noFeed}</h2>
       <p className="lw-soft">{words.noFeedHint}</p>
+      <div className="lw-actions">
+        <Button onClick={() => void openRequests()}>{words.openRequests}</Button>
+      </div>
     </section>
   );
 }

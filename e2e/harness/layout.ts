@@ -1,0 +1,60 @@
+/** @module What a page's layout takes from people: words that are cut without a sign, and controls too small for a finger. */
+import type { Page } from '@playwright/test';
+
+/** The words that do not fit where they stand, each with by how many pixels; those that end in an ellipsis say so themselves. */
+export async function cutWords(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const pen = new OffscreenCanvas(1, 1).getContext('2d');
+    const missingIn = (element: Element): number => {
+      const style = getComputedStyle(element);
+      if (element instanceof HTMLInputElement) {
+        if (pen === null || element.value !== '' || element.placeholder === '') return 0;
+        pen.font = style.font;
+        const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        return Math.ceil(pen.measureText(element.placeholder).width - room);
+      }
+      // What only screen readers read is one pixel wide.
+      if (style.overflowX === 'visible' || style.textOverflow === 'ellipsis' || element.clientWidth <= 1)
+        return 0;
+      const isScrolled = style.overflowX === 'auto' || style.overflowX === 'scroll';
+      return isScrolled ? 0 : element.scrollWidth - element.clientWidth;
+    };
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) =>
+        element.matches('input, button, button *, h1, h2, h3, p, a, label, dd, main, section'),
+      )
+      .map((element) => ({ element, missing: missingIn(element) }))
+      .filter(({ missing }) => missing > 1)
+      .map(({ element, missing }) => {
+        const words = element instanceof HTMLInputElement ? element.placeholder : element.textContent;
+        return `${element.tagName} “${words.trim().slice(0, 40)}”: ${missing} px`;
+      });
+  });
+}
+
+/** The controls that a finger does not meet easily: lower or narrower than 44 pixels, but for links within a sentence. What shares a bar over the whole width may be narrower. */
+export async function smallTargets(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const LEAST = 44;
+    const IN_A_BAR = 28;
+    const CONTROLS = 'button, summary, select, textarea, input, a[href]';
+    return [...document.querySelectorAll<HTMLElement>(CONTROLS)]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => control.tagName !== 'A' || getComputedStyle(control).display !== 'inline')
+      .map((control) => ({
+        control,
+        // A box is pressed anywhere on its label, a field anywhere within its frame.
+        box: (
+          (control.matches('input') && control.closest('label, .mantine-Input-wrapper')) ||
+          control
+        ).getBoundingClientRect(),
+        width: control.closest('nav, fieldset') === null ? LEAST : IN_A_BAR,
+      }))
+      .filter(({ box, width }) => box.width > 1 && (box.width < width - 0.5 || box.height < LEAST - 0.5))
+      .map(({ control, box }) => {
+        const name = control.getAttribute('aria-label') ?? control.textContent.trim().slice(0, 40);
+        return `${control.tagName} “${name}”: ${Math.round(box.width)} × ${Math.round(box.height)}`;
+      });
+  });
+}

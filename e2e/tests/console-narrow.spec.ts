@@ -1,0 +1,144 @@
+/** @module The console on narrow phones, in the language with the longer words: everything fits, is read whole and is met by a finger. */
+import type { Page } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import type { Device } from '../harness/device.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { cutWords, smallTargets } from '../harness/layout.ts';
+
+const LOOKS = [
+  ['360 wide, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+  ['320 wide, light', { viewport: { width: 320, height: 640 }, colorScheme: 'light' }],
+] as const;
+
+/** What a screen is opened with. */
+interface Stage {
+  readonly page: Page;
+  readonly tab: ConsolePage;
+  readonly device: Device;
+  readonly url: string;
+}
+
+type Screen = readonly [name: string, open: (stage: Stage) => Promise<void>];
+
+/** A screen that its own address leads to. */
+const at = (path: string): Screen => [
+  path,
+  async ({ page, url }) => {
+    await page.goto(`${url}/#${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  },
+];
+
+/** One of the open device's tabs. */
+const deviceTab = (path: string): Screen => [
+  `device, ${path}`,
+  async ({ page }) => {
+    const link = page.locator(`nav a[href$="/${path}"]`);
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'page');
+  },
+];
+
+/** In the order in which one leads to the next: from a browser that knows nothing to one that knows a device. */
+const SCREENS: readonly Screen[] = [
+  at('/'),
+  at('/add'),
+  [
+    'add, by hand, with mistakes',
+    async ({ page }) => {
+      await page.getByRole('radio', { name: 'Selbst eintippen' }).click();
+      await page.getByRole('button', { name: 'Verbinden' }).click();
+      await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  ],
+  [
+    'stop, another key',
+    async ({ page, tab, device, url }) => {
+      await page.goto(pairingLink(url, device, { fp: 'ab'.repeat(32) }));
+      await expect(tab.stopScreen).toBeVisible();
+    },
+  ],
+  [
+    'failure',
+    async ({ page, tab, device, url }) => {
+      await page.goto(pairingLink(url, device, { d: 'de-none' }));
+      await expect(tab.failure).toBeVisible();
+    },
+  ],
+  [
+    'login',
+    async ({ page, device, url }) => {
+      await page.goto(pairingLink(url, device, { pwd: 'not-the-password' }));
+      await expect(page.getByTestId('login-form')).toBeVisible();
+    },
+  ],
+  [
+    'device, live',
+    async ({ page, tab, device }) => {
+      await page.getByRole('textbox', { name: 'Passwort' }).fill(device.password);
+      await page.getByRole('button', { name: 'Anmelden' }).click();
+      await tab.expectMovingPicture();
+    },
+  ],
+  [
+    'device, who I am',
+    async ({ page, tab }) => {
+      await tab.whoAmI.click();
+      await expect(page.locator(':popover-open')).toBeVisible();
+    },
+  ],
+  deviceTab('requests'),
+  deviceTab('people'),
+  deviceTab('terminal'),
+  deviceTab('web'),
+  deviceTab('connection'),
+  [
+    'a link for somebody else',
+    async ({ page, device, url }) => {
+      await page.goto(pairingLink(url, device, { u: 'bob', pwd: 'not-the-password' }));
+      await expect(page.getByRole('button', { name: 'bob werden' })).toBeVisible();
+      await page.getByRole('button', { name: 'bleiben' }).click();
+    },
+  ],
+  [
+    'a link with another key than the one known',
+    async ({ page, tab, device, url }) => {
+      await page.goto(pairingLink(url, device, { fp: 'ab'.repeat(32) }));
+      await expect(tab.stopScreen).toBeVisible();
+    },
+  ],
+  [
+    'devices, some',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Zurück zu den Geräten' }).click();
+      await expect(page.getByRole('searchbox')).toBeVisible();
+    },
+  ],
+  at('/settings'),
+  at('/wall'),
+  at('/service'),
+];
+
+for (const [look, options] of LOOKS) {
+  test.describe(`German, ${look}`, () => {
+    test.use({ ...options, locale: 'de-DE', actionTimeout: 12_000 });
+    // Reason: all screens one after the other.
+    test.setTimeout(150_000);
+
+    test('nothing is wider than the screen, no words are cut, every control is 44 pixels', async ({
+      openPage,
+      shared,
+      device,
+    }) => {
+      const { url } = shared.service;
+      const page = await openPage(`${url}/`);
+      const tab = new ConsolePage(page);
+      for (const [name, open] of SCREENS) {
+        await open({ page, tab, device, url });
+        expect.soft(await tab.overflow(), `${name}: overflow`).toBe(0);
+        expect.soft(await cutWords(page), `${name}: cut`).toEqual([]);
+        expect.soft(await smallTargets(page), `${name}: small`).toEqual([]);
+      }
+    });
+  });
+}
