@@ -46,6 +46,9 @@ async function openTab(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
 }
 
+/** A device that is killed is missed by then. */
+const AWAY_MS = 30_000;
+
 const person = (page: Page, username: string) => page.getByTestId(`person-${username}`);
 
 /** A name that nobody has, on a device that tests share. */
@@ -91,6 +94,26 @@ peopleTest.describe('on a phone', () => {
       },
     );
   });
+
+  peopleTest(
+    'whoever comes back while the device is away finds what was known, and every part can be used',
+    async ({ shared, start, openPeople }) => {
+      const device = await start.device(shared.service, 'longwire');
+      const tab = await openPeople(device);
+      const { page } = tab;
+      await person(page, device.username).locator('summary').first().click();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Requests', exact: true }).click();
+      await device.child.kill();
+      await expect(tab.recovering).toBeVisible({ timeout: AWAY_MS });
+      await openTab(page);
+      await expect(page.getByTestId('you')).toContainText(device.username);
+      await expect(person(page, device.username)).toBeVisible();
+      await expect(page.getByTestId('you').getByRole('button', { name: 'Log in' })).toHaveCount(0);
+      await expect(page.getByText('Asking the device')).toHaveCount(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    },
+  );
 
   peopleTest(
     'an invite works once: that browser stays known, another one is told to ask for a new invite',

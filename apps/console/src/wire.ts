@@ -26,6 +26,7 @@ export {
   type BrowserIdentity,
   type CborValue,
   type Connection,
+  type ConnectionIdentity,
   type ConnectionPath,
   type ConnectTrace,
   type Credentials,

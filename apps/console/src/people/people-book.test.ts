@@ -3,12 +3,12 @@
 import { createConnection } from '@longwire/client';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { encodeCbor, type CborValue, type Connection } from '../wire.ts';
-import { PeopleBook, type PeopleState } from './people-book.ts';
+import { encodeCbor, type CborValue, type Connection, type ConnectionIdentity } from '../wire.ts';
+import { PeopleBook, peopleBookOf, type PeopleState } from './people-book.ts';
 
 let world: FakeWorld;
 let connection: Connection;
-let changed: () => void;
+let changed: (identity: ConnectionIdentity) => void;
 let answers: Record<string, CborValue | number>;
 
 const ANN = { Username: 'ann', Role: 'Administrator' };
@@ -82,18 +82,45 @@ describe('a device that tells everything', () => {
     expect((await read(book)).users).toEqual({ kind: 'value', value: [ANN, { Username: 'bob' }] });
   });
 
+  test('whoever comes back finds what was known, while the device is away too', async () => {
+    let kind: 'ready' | 'recovering' = 'ready';
+    const state = {
+      get kind() {
+        return kind;
+      },
+    };
+    const session = { state, iam: connection.iam, on: () => () => undefined };
+    await read(peopleBookOf(session));
+    kind = 'recovering';
+    const book = peopleBookOf(session);
+    const close = book.subscribe(() => undefined);
+    expect(book.snapshot()).toMatchObject({ me: { kind: 'value', value: ANN }, users: { kind: 'value' } });
+    close();
+    expect(peopleBookOf({ ...session }).snapshot().me.kind).toBe('waiting');
+  });
+
+  test('somebody else is logged in while nobody looks: what the one before was told is gone', async () => {
+    const { book, close } = open();
+    await read(book);
+    close();
+    changed({});
+    expect(book.snapshot().me.kind).toBe('value');
+    changed({ login: { username: 'bob' } });
+    expect(book.snapshot().me.kind).toBe('waiting');
+  });
+
   test('somebody else is logged in: everything is read again', async () => {
     const { book, close } = open();
     await read(book);
     answers['/iam/me'] = BOB;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     book.subscribe(() => {
-      const { me } = book.snapshot();
-      if (me.kind === 'value' && me.value?.Username === 'bob') resolve(undefined);
+      const { me, users } = book.snapshot();
+      if (me.kind === 'value' && me.value?.Username === 'bob' && users.kind === 'value') resolve(undefined);
     });
-    changed();
+    changed({ login: { username: 'bob' } });
     await promise;
-    expect(book.snapshot().users.kind).toBe('value');
+    expect(book.snapshot().users).toEqual({ kind: 'value', value: [ANN, BOB] });
     close();
   });
 });

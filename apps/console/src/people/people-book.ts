@@ -1,6 +1,7 @@
 /** @module What a device says about its people, pairing and name, read again whenever it may have changed. Outside React. */
 
 import {
+  type ConnectionIdentity,
   EdgeError,
   readMe,
   readUsers,
@@ -10,7 +11,7 @@ import {
   type Session,
   type User,
 } from '../wire.ts';
-import { askFor, type Part } from './people-part.ts';
+import { askFor, valueOf, type Part } from './people-part.ts';
 
 /** Everything that the people's tab shows. */
 export interface PeopleState {
@@ -28,28 +29,30 @@ export interface PeopleState {
 export interface PeopleSession {
   readonly state: Pick<Session['state'], 'kind'>;
   readonly iam: IamClient;
-  on(event: 'identitychange', listener: () => void): () => void;
+  on(event: 'identitychange', listener: (identity: ConnectionIdentity) => void): () => void;
 }
 
 const WAITING = { kind: 'waiting' } as const;
+
+const NOTHING_KNOWN: PeopleState = {
+  me: WAITING,
+  users: WAITING,
+  roles: WAITING,
+  settings: WAITING,
+  pairing: WAITING,
+  categories: WAITING,
+};
 
 /** Reads a device's people while somebody looks. */
 export class PeopleBook {
   readonly #session: PeopleSession;
   readonly #listeners = new Set<() => void>();
-  #state: PeopleState = {
-    me: WAITING,
-    users: WAITING,
-    roles: WAITING,
-    settings: WAITING,
-    pairing: WAITING,
-    categories: WAITING,
-  };
+  #state: PeopleState = NOTHING_KNOWN;
   #reading: AbortController | undefined;
-  #stop: (() => void) | undefined;
 
   constructor(session: PeopleSession) {
     this.#session = session;
+    session.on('identitychange', (identity) => this.#handleIdentity(identity));
   }
 
   /** What is known now. */
@@ -57,13 +60,11 @@ export class PeopleBook {
 
   /** Reads for as long as somebody listens; returns the unsubscriber. */
   readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.#listeners.size === 0) void this.refresh();
     this.#listeners.add(listener);
-    this.#stop ??= this.#follow();
     return () => {
       this.#listeners.delete(listener);
-      if (this.#listeners.size > 0) return;
-      this.#stop?.();
-      this.#stop = undefined;
+      if (this.#listeners.size === 0) this.#reading?.abort();
     };
   };
 
@@ -85,14 +86,11 @@ export class PeopleBook {
     ]);
   }
 
-  #follow(): () => void {
-    // The connection is another one, or somebody else is logged in over it.
-    const off = this.#session.on('identitychange', () => void this.refresh());
-    void this.refresh();
-    return () => {
-      off();
-      this.#reading?.abort();
-    };
+  /** The connection is another one, or somebody else is logged in over it: what was told before may not be for them. */
+  #handleIdentity({ login }: ConnectionIdentity): void {
+    const isSame = login === undefined || login.username === valueOf(this.#state.me)?.Username;
+    if (!isSame) this.#state = NOTHING_KNOWN;
+    if (this.#listeners.size > 0) void this.refresh();
   }
 
   async #read<K extends keyof PeopleState>(
@@ -105,6 +103,15 @@ export class PeopleBook {
     this.#state = { ...this.#state, [name]: part };
     for (const listener of this.#listeners) listener();
   }
+}
+
+const BOOKS = new WeakMap<PeopleSession, PeopleBook>();
+
+/** The book of a session: whoever comes back to its people finds what was known, also while the device is away. */
+export function peopleBookOf(session: PeopleSession): PeopleBook {
+  const book = BOOKS.get(session) ?? new PeopleBook(session);
+  BOOKS.set(session, book);
+  return book;
 }
 
 /** A user whose record is not for this role, or cannot be read, is shown by name alone. */

@@ -16,7 +16,7 @@ export function BrowserList({ person }: { readonly person: Person }) {
   const { browsers } = person;
   return (
     <section className="lw-browsers" aria-label={words.browsersOf(person.username)}>
-      <h4>{words.browsers}</h4>
+      <h3>{words.browsers}</h3>
       {browsers.length === 0 && <p className="lw-soft">{words.noBrowsers}</p>}
       <ul>
         {browsers.map((browser) => (

@@ -26,14 +26,16 @@ export function PairingCard() {
   return (
     <section className="lw-people-card" aria-labelledby="lw-people-device">
       <h2 id="lw-people-device">{words.deviceTitle}</h2>
-      <TextSetting
-        label={words.friendlyName}
-        value={info?.FriendlyName === '' ? undefined : info?.FriendlyName}
-        none={words.noFriendlyName}
-        hint={words.friendlyNameHint}
-        check={displayNameProblem}
-        save={(name) => iam.setFriendlyName(name)}
-      />
+      {info !== undefined && (
+        <TextSetting
+          label={words.friendlyName}
+          value={info.FriendlyName === '' ? undefined : info.FriendlyName}
+          none={words.noFriendlyName}
+          hint={words.friendlyNameHint}
+          check={displayNameProblem}
+          save={(name) => iam.setFriendlyName(name)}
+        />
+      )}
       <h3>{words.pairingTitle}</h3>
       {settings === undefined ? (
         <PartNote part={state.settings} missing={words.noSettings} />

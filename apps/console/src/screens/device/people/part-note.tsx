@@ -18,7 +18,14 @@ export interface PartNoteProps {
 /** Waiting, not for this role, not there, or failed: then it can be asked again. */
 export function PartNote({ part, missing }: PartNoteProps) {
   const { people, refresh } = usePeople();
-  if (part.kind === 'waiting') return <Loader size="sm" aria-label={words.reading} />;
+  if (part.kind === 'waiting') {
+    return (
+      <output>
+        <Loader size="sm" aria-hidden />
+        <span className="lw-hidden">{words.reading}</span>
+      </output>
+    );
+  }
   if (part.kind === 'value') return null;
   const { problem } = part;
   if (problem.kind === 'missing') return <p className="lw-soft">{missing}</p>;

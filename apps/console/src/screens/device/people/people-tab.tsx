@@ -2,7 +2,7 @@
 
 import { useMemo, useSyncExternalStore } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import { PeopleBook } from '../../../people/people-book.ts';
+import { peopleBookOf } from '../../../people/people-book.ts';
 import { valueOf } from '../../../people/people-part.ts';
 import { peopleOf } from '../../../people/person.ts';
 import { useLiveDevice } from '../device-context.tsx';
@@ -19,7 +19,7 @@ const words = messages.people;
 /** Who this browser is, everybody else, and how somebody new comes in. */
 export function PeopleTab() {
   const { device, session, state: live } = useLiveDevice();
-  const book = useMemo(() => new PeopleBook(live.session), [live.session]);
+  const book = peopleBookOf(live.session);
   const state = useSyncExternalStore(book.subscribe, book.snapshot);
   const value = useMemo<DevicePeople>(() => {
     const me = valueOf(state.me);

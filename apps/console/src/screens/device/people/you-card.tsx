@@ -26,11 +26,13 @@ export function YouCard() {
           ) : (
             <PartNote part={state.me} missing={words.noRecord} />
           )}
-          <div className="lw-actions">
-            <Button variant="default" onClick={() => session.changeUser()}>
-              {messages.me.login}
-            </Button>
-          </div>
+          {state.me.kind !== 'waiting' && (
+            <div className="lw-actions">
+              <Button variant="default" onClick={() => session.changeUser()}>
+                {messages.me.login}
+              </Button>
+            </div>
+          )}
         </>
       ) : (
         <>
