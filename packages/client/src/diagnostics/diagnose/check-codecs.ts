@@ -12,8 +12,8 @@ const CREATED = 201;
 const CONTENT = 205;
 const JSON_FORMAT = 50;
 const KINDS = ['video', 'audio'] as const;
-/** What browsers play, by what a track is. */
-const TODO = {
+/** What every browser plays, by what a track is, and how a device is made to send it. */
+const PLAYED = {
   video: 'for a picture H.264 or VP8 (in device.toml: transcode = true)',
   audio: 'for a sound Opus or G.711 (PCMU or PCMA)',
 } as const;
@@ -188,7 +188,7 @@ function todoFor(unplayable: readonly TrackOutcome[]): string {
   const isConcerned = (wanted: 'video' | 'audio'): boolean =>
     unplayable.some(({ kind = wanted }) => kind === wanted);
   return KINDS.filter(isConcerned)
-    .map((kind) => TODO[kind])
+    .map((kind) => PLAYED[kind])
     .join(', and ');
 }
 
