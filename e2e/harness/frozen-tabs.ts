@@ -1,5 +1,5 @@
 /** @module Tabs that stand still, as they do while a machine sleeps: nothing of their pages runs, and their peers hear nothing. */
-import type { Browser } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
 import { rendererPids } from './renderers.ts';
 
 /** The tabs of a browser; whoever freezes them has to thaw them, or nothing of them ends. */
@@ -21,6 +21,18 @@ export class FrozenTabs {
     for (const pid of this.#stopped) signal(pid, 'SIGCONT');
     this.#stopped = [];
   }
+}
+
+/** A fixture: what is left frozen when a test fails is thawed before its context is closed. */
+export async function useFrozenTabs(
+  { context }: { readonly context: BrowserContext },
+  use: (tabs: FrozenTabs) => Promise<void>,
+): Promise<void> {
+  const browser = context.browser();
+  if (browser === null) throw new Error('a browser of the context expected');
+  const tabs = new FrozenTabs(browser);
+  await use(tabs);
+  tabs.thaw();
 }
 
 /** Renderers of pages that were closed end when they like: one that is gone needs no signal. */

@@ -1,5 +1,5 @@
 /** @module The screens that the console is tried on. */
-import { devices } from '@playwright/test';
+import { devices, type PlaywrightTestOptions } from '@playwright/test';
 
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
 
@@ -11,3 +11,12 @@ export const PHONE: Omit<(typeof devices)[string], 'defaultBrowserType'> = {
   isMobile,
   hasTouch,
 };
+
+/** What is tried on both sizes, each in one scheme. */
+export const PHONE_AND_DESKTOP: readonly (readonly [
+  where: string,
+  screen: Partial<PlaywrightTestOptions>,
+])[] = [
+  ['a phone, dark', { ...PHONE, colorScheme: 'dark' }],
+  ['a desktop, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
+];

@@ -1,8 +1,8 @@
 /** @module Every screen of the console as axe sees it, on a dark phone, a light desktop and zoomed; and the main path by keyboard alone. */
-import type { Locator, Page, PlaywrightTestOptions } from '@playwright/test';
+import type { Locator, PlaywrightTestOptions } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import type { Device } from '../harness/device.ts';
+import { FAILURE_SCREEN, stopScreen, type Screen } from '../harness/console-screens.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
 
@@ -15,16 +15,6 @@ const LOOKS: readonly (readonly [string, Partial<PlaywrightTestOptions>])[] = [
   // What a window of 1280 pixels is at 400 %.
   ['zoomed', { viewport: { width: 320, height: 640 } }],
 ];
-
-/** What a screen is opened with. */
-interface Stage {
-  readonly page: Page;
-  readonly tab: ConsolePage;
-  readonly device: Device;
-  readonly url: string;
-}
-
-type Screen = readonly [name: string, open: (stage: Stage) => Promise<void>];
 
 /** One of a device's tabs. */
 const deviceTab = (link: string): Screen => [
@@ -61,20 +51,8 @@ const SCREENS: readonly Screen[] = [
       await expect(page.getByText('Needed to find the device.').first()).toBeVisible();
     },
   ],
-  [
-    'stop',
-    async ({ page, tab, device, url }) => {
-      await page.goto(pairingLink(url, device, { fp: 'ab'.repeat(32) }));
-      await expect(tab.stopScreen).toBeVisible();
-    },
-  ],
-  [
-    'failure',
-    async ({ page, tab, device, url }) => {
-      await page.goto(pairingLink(url, device, { d: 'de-none' }));
-      await expect(tab.failure).toBeVisible();
-    },
-  ],
+  stopScreen('stop'),
+  FAILURE_SCREEN,
   [
     'login',
     async ({ page, device, url }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
-import { FrozenTabs } from '../harness/frozen-tabs.ts';
+import { useFrozenTabs, type FrozenTabs } from '../harness/frozen-tabs.ts';
 import { PHONE } from '../harness/screens.ts';
 
 base.use(PHONE);
@@ -40,14 +40,7 @@ const test = base.extend<{
     await tab.page.getByLabel('Path', { exact: true }).fill('/typed/and/not/sent');
     await use({ device, tab });
   },
-  // Reason: what is left frozen when a test fails is thawed before its context is closed.
-  tabs: async ({ context }, use) => {
-    const browser = context.browser();
-    if (browser === null) throw new Error('a browser of the context expected');
-    const tabs = new FrozenTabs(browser);
-    await use(tabs);
-    tabs.thaw();
-  },
+  tabs: useFrozenTabs,
   sleep: async ({ tabs }, use) => {
     await use(async (device, pages, days) => {
       for (const page of pages) {

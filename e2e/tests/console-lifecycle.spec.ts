@@ -4,7 +4,7 @@ import { devices, type Locator, type Page } from '@playwright/test';
 import { ConsolePage, pairingLink, type LinkParts } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
-import { FrozenTabs } from '../harness/frozen-tabs.ts';
+import { useFrozenTabs, type FrozenTabs } from '../harness/frozen-tabs.ts';
 import type { TestClient } from '../harness/test-client.ts';
 
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 7'];
@@ -70,14 +70,7 @@ const test = base.extend<{
       return { tab, device };
     });
   },
-  // Reason: what is left frozen when a test fails is thawed before its context is closed.
-  tabs: async ({ context }, use) => {
-    const browser = context.browser();
-    if (browser === null) throw new Error('a browser of the context expected');
-    const tabs = new FrozenTabs(browser);
-    await use(tabs);
-    tabs.thaw();
-  },
+  tabs: useFrozenTabs,
 });
 
 /** Types a request that is not sent. */

@@ -1,7 +1,6 @@
 /** @module The console on narrow phones, in the language with the longer words: everything fits, is read whole and is met by a finger. */
-import type { Page } from '@playwright/test';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import type { Device } from '../harness/device.ts';
+import { FAILURE_SCREEN, stopScreen, type Screen } from '../harness/console-screens.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { cutWords, smallTargets } from '../harness/layout.ts';
 
@@ -9,16 +8,6 @@ const LOOKS = [
   ['360 wide, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
   ['320 wide, light', { viewport: { width: 320, height: 640 }, colorScheme: 'light' }],
 ] as const;
-
-/** What a screen is opened with. */
-interface Stage {
-  readonly page: Page;
-  readonly tab: ConsolePage;
-  readonly device: Device;
-  readonly url: string;
-}
-
-type Screen = readonly [name: string, open: (stage: Stage) => Promise<void>];
 
 /** A screen that its own address leads to. */
 const at = (path: string): Screen => [
@@ -51,20 +40,8 @@ const SCREENS: readonly Screen[] = [
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
     },
   ],
-  [
-    'stop, another key',
-    async ({ page, tab, device, url }) => {
-      await page.goto(pairingLink(url, device, { fp: 'ab'.repeat(32) }));
-      await expect(tab.stopScreen).toBeVisible();
-    },
-  ],
-  [
-    'failure',
-    async ({ page, tab, device, url }) => {
-      await page.goto(pairingLink(url, device, { d: 'de-none' }));
-      await expect(tab.failure).toBeVisible();
-    },
-  ],
+  stopScreen('stop, another key'),
+  FAILURE_SCREEN,
   [
     'login',
     async ({ page, device, url }) => {
@@ -100,13 +77,7 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'bleiben' }).click();
     },
   ],
-  [
-    'a link with another key than the one known',
-    async ({ page, tab, device, url }) => {
-      await page.goto(pairingLink(url, device, { fp: 'ab'.repeat(32) }));
-      await expect(tab.stopScreen).toBeVisible();
-    },
-  ],
+  stopScreen('a link with another key than the one known'),
   [
     'devices, some',
     async ({ page }) => {

@@ -6,7 +6,7 @@ import { Child, runToEnd } from '../harness/child.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { addOperators, OPERATOR_PASSWORD, OperatorsPage } from '../harness/operators-page.ts';
 import { DEMO_DEVICE, DEVICE_CLI } from '../harness/paths.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE, PHONE_AND_DESKTOP } from '../harness/screens.ts';
 import type { Service } from '../harness/service.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 
@@ -141,10 +141,7 @@ test('from nothing to a device online, a client thrown out, and a record of all 
   expect(faults).toEqual([expect.stringContaining('400')]);
 });
 
-for (const [where, screen] of [
-  ['a phone, dark', { ...PHONE, colorScheme: 'dark' }],
-  ['a desktop, light', { colorScheme: 'light' }],
-] as const) {
+for (const [where, screen] of PHONE_AND_DESKTOP) {
   test.describe(`on ${where}`, () => {
     test.use(screen);
 

@@ -5,7 +5,7 @@ import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 import { accessibilityProblems } from '../harness/accessibility.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE, PHONE_AND_DESKTOP } from '../harness/screens.ts';
 
 /** The smallest PNG: one pixel. */
 const PNG = Buffer.from(
@@ -145,10 +145,7 @@ requestsTest.describe('on a phone, dark:', () => {
   );
 });
 
-for (const [where, screen] of [
-  ['a phone, dark', { ...PHONE, colorScheme: 'dark' }],
-  ['a desktop, light', { viewport: { width: 1280, height: 860 }, colorScheme: 'light' }],
-] as const) {
+for (const [where, screen] of PHONE_AND_DESKTOP) {
   requestsTest.describe(`on ${where}:`, () => {
     requestsTest.use(screen);
 

@@ -7,7 +7,7 @@ import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
 import { closed, listen } from '../harness/listening.ts';
-import { PHONE } from '../harness/screens.ts';
+import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
 
 const elapsedSeconds = async (page: Page): Promise<number> =>
   Number(/^(\d+\.\d) s$/u.exec((await page.getByTestId('elapsed').textContent()) ?? '')?.[1]);
@@ -26,10 +26,7 @@ const test = base.extend<{
   },
 });
 
-for (const [where, screen] of [
-  ['a phone, dark', { ...PHONE, colorScheme: 'dark' }],
-  ['a desktop, light', { colorScheme: 'light' }],
-] as const) {
+for (const [where, screen] of PHONE_AND_DESKTOP) {
   test.describe(`on ${where}`, () => {
     test.use(screen);
 

@@ -2,7 +2,7 @@
 import { expect, test } from '../harness/fixtures.ts';
 import type { Device, Kind } from '../harness/device.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
-import { FrozenTabs } from '../harness/frozen-tabs.ts';
+import { useFrozenTabs, type FrozenTabs } from '../harness/frozen-tabs.ts';
 import { TestSession } from '../harness/link-session.ts';
 import type { Service } from '../harness/service.ts';
 
@@ -36,14 +36,7 @@ const world = test.extend<{ readonly world: World; readonly tabs: FrozenTabs }>(
         : (await start.proxy({ upstream: service.webSocketUrl, isClassic: true })).url;
     await use({ service, device, url });
   },
-  // Reason: what is left frozen when a test fails is thawed before its context is closed.
-  tabs: async ({ context }, use) => {
-    const browser = context.browser();
-    if (browser === null) throw new Error('a browser of the context expected');
-    const tabs = new FrozenTabs(browser);
-    await use(tabs);
-    tabs.thaw();
-  },
+  tabs: useFrozenTabs,
 });
 
 forEachKind((kind) => {

@@ -1,0 +1,33 @@
+/** @module Screens of the console that a test goes through one after the other, and those that are the same in every language. */
+import { expect, type Page } from '@playwright/test';
+import { pairingLink, type ConsolePage } from './console-page.ts';
+import type { Device } from './device.ts';
+
+/** What a screen is opened with. */
+export interface Stage {
+  readonly page: Page;
+  readonly tab: ConsolePage;
+  readonly device: Device;
+  readonly url: string;
+}
+
+/** One screen, and how it is reached from the one before. */
+export type Screen = readonly [name: string, open: (stage: Stage) => Promise<void>];
+
+/** A link with another key than the device's. */
+export const stopScreen = (name: string): Screen => [
+  name,
+  async ({ page, tab, device, url }) => {
+    await page.goto(pairingLink(url, device, { fp: 'ab'.repeat(32) }));
+    await expect(tab.stopScreen).toBeVisible();
+  },
+];
+
+/** A link to a device that the service does not know. */
+export const FAILURE_SCREEN: Screen = [
+  'failure',
+  async ({ page, tab, device, url }) => {
+    await page.goto(pairingLink(url, device, { d: 'de-none' }));
+    await expect(tab.failure).toBeVisible();
+  },
+];
