@@ -3,6 +3,9 @@
 /** A page that may use the microphone sees its own host addresses as well. */
 export const MICROPHONE_FLAG = '--use-fake-ui-for-media-stream';
 
+/** Everything begins to play by itself, also what is heard; without it a person has to touch the page first. */
+export const AUTOPLAY_FLAG = '--autoplay-policy=no-user-gesture-required';
+
 /** Headless, as root, quiet on the network, with a fake camera and microphone. */
 export const CHROMIUM_FLAGS: readonly string[] = [
   '--headless',
@@ -17,7 +20,7 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   '--host-resolver-rules=MAP *.example ~NOTFOUND',
   '--use-fake-device-for-media-stream',
   MICROPHONE_FLAG,
-  '--autoplay-policy=no-user-gesture-required',
+  AUTOPLAY_FLAG,
 ];
 
 /** With these a page sees its own host addresses. In place of Playwright's list of disabled features, which takes the workers from frames of other sites. */

@@ -2,8 +2,14 @@
 import { launch, type Browser } from 'puppeteer-core';
 import { FIREFOX } from '../../scripts/system-browser.ts';
 
-/** Opens a Firefox with a fresh profile, in which nothing is asked and host candidates are told. */
-export async function launchFirefox(): Promise<Browser> {
+/** Plays nothing by itself, not even what has no sound; a press allows what it begins, and nothing else. */
+export const PLAYS_NOTHING: Readonly<Record<string, unknown>> = {
+  'media.autoplay.default': 5,
+  'media.autoplay.blocking_policy': 2,
+};
+
+/** Opens a Firefox with a fresh profile, in which nothing is asked and host candidates are told; other settings beside that, if told. */
+export async function launchFirefox(settings: Readonly<Record<string, unknown>> = {}): Promise<Browser> {
   return await launch({
     browser: 'firefox',
     executablePath: await FIREFOX.ensure(),
@@ -18,6 +24,7 @@ export async function launchFirefox(): Promise<Browser> {
       'app.update.disabledForTesting': true,
       'network.captive-portal-service.enabled': false,
       'network.connectivity-service.enabled': false,
+      ...settings,
     },
   });
 }

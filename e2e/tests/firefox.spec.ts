@@ -6,13 +6,21 @@ import type { Page } from 'puppeteer-core';
 import { makeCodecClips } from '../harness/codec-clips.ts';
 import { pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
-import { launchFirefox } from '../harness/firefox.ts';
+import { launchFirefox, PLAYS_NOTHING } from '../harness/firefox.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { CODEC_DEVICE, STREAM_DEVICE } from '../harness/paths.ts';
 
 const VIDEO = 'frontdoor-video';
 
-const firefoxTest = test.extend<{ readonly camera: Device; readonly firefoxPage: Page }>({
+interface FirefoxFixtures {
+  readonly camera: Device;
+  /** What is set otherwise in this Firefox. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly firefoxPage: Page;
+}
+
+const firefoxTest = test.extend<FirefoxFixtures>({
+  settings: [{}, { option: true }],
   /** Shows VP8, which every browser plays. */
   camera: async ({ shared, start }, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'longwire-clips-'));
@@ -21,9 +29,8 @@ const firefoxTest = test.extend<{ readonly camera: Device; readonly firefoxPage:
     await use(await start.device(shared.service, 'longwire', { main: CODEC_DEVICE, args }));
     rmSync(directory, { recursive: true, force: true });
   },
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
-  firefoxPage: async ({}, use) => {
-    const firefox = await launchFirefox();
+  firefoxPage: async ({ settings }, use) => {
+    const firefox = await launchFirefox(settings);
     await use(await firefox.newPage());
     await firefox.close();
   },
@@ -75,6 +82,18 @@ async function expectMovingPicture(page: Page): Promise<void> {
     .toBeGreaterThan(2);
 }
 
+/** What the picture does: it waits for a press, or it plays. */
+const phase = (page: Page) =>
+  expect.poll(
+    async () =>
+      await page.evaluate(() => {
+        const video = document.querySelector('[data-phase] video');
+        if (!(video instanceof HTMLVideoElement)) return 'not there';
+        const isMoving = !video.paused && video.currentTime > 0;
+        return `${video.parentElement?.dataset['phase']}, ${isMoving ? 'moves' : 'stands'}`;
+      }),
+  );
+
 firefoxTest(
   'another key is stopped at; the right link leads to live video of the verified device, and requests are answered',
   async ({ camera, firefoxPage: page, shared }) => {
@@ -117,3 +136,28 @@ firefoxTest(
     await reads(page, 'terminal').toContain('42');
   },
 );
+
+firefoxTest.describe('where nothing plays by itself', () => {
+  firefoxTest.use({ settings: PLAYS_NOTHING });
+
+  firefoxTest(
+    'the picture waits for one press: when it is opened, when it is reloaded, and on the wall',
+    async ({ camera, firefoxPage: page, shared }) => {
+      const play = page.locator('::-p-aria([name="Play"][role="button"])');
+      const { url } = shared.service;
+      await page.goto(pairingLink(url, camera));
+      await phase(page).toBe('blocked, stands');
+      await play.click();
+      await expectMovingPicture(page);
+      await page.goto(`${url}/#/device/${camera.productId}/${camera.deviceId}/live`);
+      await page.reload();
+      await phase(page).toBe('blocked, stands');
+      await play.click();
+      await expectMovingPicture(page);
+      await page.goto(`${url}/#/wall`);
+      await phase(page).toBe('blocked, stands');
+      await play.click();
+      await phase(page).toBe('playing, moves');
+    },
+  );
+});

@@ -1,0 +1,55 @@
+/** @module A tab that no person has touched yet, looked at without touching it: Playwright lends a gesture to whatever it evaluates. */
+import {
+  expect,
+  type Browser,
+  type BrowserContextOptions,
+  type CDPSession,
+  type Page,
+} from '@playwright/test';
+
+/** One tab. It counts as touched from the first press on. */
+export class UntouchedTab {
+  readonly page: Page;
+  readonly #devtools: CDPSession;
+
+  private constructor(page: Page, devtools: CDPSession) {
+    this.page = page;
+    this.#devtools = devtools;
+  }
+
+  static async open(browser: Browser, url: string, options: BrowserContextOptions): Promise<UntouchedTab> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await page.goto(url);
+    return new UntouchedTab(page, devtools);
+  }
+
+  /** Evaluates in the page, with nobody's gesture. */
+  async look(inPage: (given: string) => unknown, given = ''): Promise<unknown> {
+    const { result, exceptionDetails } = await this.#devtools.send('Runtime.evaluate', {
+      expression: `(${inPage.toString()})(${JSON.stringify(given)})`,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails !== undefined)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  /** A person presses a button: by its name, where it is on the screen. */
+  async press(name: string): Promise<void> {
+    const place = async (): Promise<unknown> =>
+      await this.look((wanted) => {
+        const button = [...document.querySelectorAll('button:not(:disabled)')].find(
+          (each) => (each.getAttribute('aria-label') ?? each.textContent).trim() === wanted,
+        );
+        button?.scrollIntoView({ block: 'nearest' });
+        const box = button?.getBoundingClientRect();
+        return box === undefined ? undefined : [box.x + box.width / 2, box.y + box.height / 2];
+      }, name);
+    await expect.poll(place, `a button ${name}`).toEqual([expect.any(Number), expect.any(Number)]);
+    const [x, y] = [await place()].flat();
+    await this.page.mouse.click(Number(x), Number(y));
+  }
+}
