@@ -113,3 +113,31 @@ for (const [look, options] of LOOKS) {
     });
   });
 }
+
+/** From the narrowest phone over the common ones to where everything stands in one line. */
+const WIDTHS = [320, 360, 390, 412, 480, 600, 768, 899, 900];
+
+for (const locale of ['de-DE', 'en-GB']) {
+  test.describe(locale, () => {
+    test.use({ locale });
+
+    test('the search says whole what it searches for, however wide the screen is', async ({
+      openPage,
+      shared,
+      device,
+    }) => {
+      const page = await openPage(pairingLink(shared.service.url, device));
+      const tab = new ConsolePage(page);
+      await tab.expectMovingPicture();
+      await page.goto(`${shared.service.url}/#/`);
+      await expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', /\S/u);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 740 });
+        expect.soft(await cutWords(page), `${width} wide: cut`).toEqual([]);
+        expect.soft(await tab.overflow(), `${width} wide: overflow`).toBe(0);
+        const box = await page.getByRole('searchbox').boundingBox();
+        expect.soft(box?.height, `${width} wide: height`).toBeGreaterThanOrEqual(44);
+      }
+    });
+  });
+}
