@@ -1,10 +1,6 @@
-/** @module Requests in the console: formats and views, the device's list, observation, history, and what is kept of them. */
-import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
-import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import { expect, test } from '../harness/fixtures.ts';
-import { forEachKind } from '../harness/for-each-kind.ts';
-import { accessibilityProblems } from '../harness/accessibility.ts';
+/** @module Requests in the console: what is typed and sent, in every format, what comes back, and what is kept of them. */
+import { expect } from '../harness/fixtures.ts';
+import { body, requestsTest, status, write, writePayload } from '../harness/requests-fixtures.ts';
 import { PHONE, PHONE_AND_DESKTOP } from '../harness/screens.ts';
 
 /** The smallest PNG: one pixel. */
@@ -12,30 +8,6 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-
-const requestsTest = test.extend<{ readonly openRequests: () => Promise<ConsolePage> }>({
-  openRequests: async ({ device, openPage, shared }, use) => {
-    await use(async () => {
-      const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
-      await expect(tab.whoAmI).toHaveText('admin · Administrator');
-      await tab.page.getByRole('link', { name: 'Requests' }).click();
-      return tab;
-    });
-  },
-});
-
-const status = (page: Page) => page.getByTestId('answer-status');
-const body = (page: Page) => page.getByTestId('answer-body');
-
-async function write(page: Page, method: string, path: string): Promise<void> {
-  await page.getByLabel('Method').selectOption(method);
-  await page.getByLabel('Path').fill(path);
-}
-
-async function writePayload(page: Page, format: string, text: string): Promise<void> {
-  await page.getByLabel('Payload', { exact: true }).selectOption(format);
-  await page.getByLabel('Payload text').fill(text);
-}
 
 requestsTest.describe('on a desktop, light:', () => {
   requestsTest.use({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
@@ -63,50 +35,6 @@ requestsTest.describe('on a desktop, light:', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     expect((await saved).suggestedFilename()).toBe('echo.png');
   });
-
-  requestsTest('the device’s own list is a menu', async ({ openRequests }) => {
-    const { page } = await openRequests();
-    const menu = page.getByTestId('resource-menu');
-    await menu.locator('summary').click();
-    await expect(menu.getByRole('button', { name: '/temperature' })).toBeVisible();
-    await menu.getByLabel('Filter resources').fill('light put');
-    await expect(menu.getByRole('button', { name: '/temperature' })).toHaveCount(0);
-    await menu.getByRole('button', { name: '/light' }).click();
-    await expect(page.getByLabel('Path')).toHaveValue('/light');
-    await expect(page.getByLabel('Path')).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(status(page)).toHaveText('2.05 Content');
-  });
-
-  requestsTest(
-    'a resource is followed: told by the device, paused, stopped',
-    async ({ connectClient, device, openRequests }) => {
-      const other = await connectClient();
-      await other.logInAsAdmin(device);
-      const put = async (isOn: boolean): Promise<void> => {
-        const payload = new TextEncoder().encode(String(isOn));
-        await other.request('PUT', '/light', { payload, contentFormat: 50 });
-      };
-      await put(false);
-      const { page } = await openRequests();
-      await write(page, 'GET', '/light');
-      await page.getByRole('button', { name: 'Observe' }).click();
-      const observed = page.getByTestId('observed');
-      const values = page.getByTestId('observed-values').getByRole('listitem');
-      await expect(values).toContainText(['false']);
-      await expect(observed).toContainText('The device tells each change.');
-      await put(true);
-      await expect(values).toContainText(['true', 'false']);
-      await observed.getByRole('button', { name: 'Pause' }).click();
-      await put(false);
-      await expect(observed).toContainText('1 new value is held back.');
-      await expect(values).toHaveCount(2);
-      await observed.getByRole('button', { name: 'Go on' }).click();
-      await expect(values).toContainText(['false', 'true', 'false']);
-      await observed.getByRole('button', { name: 'Stop' }).click();
-      await expect(observed).toHaveAttribute('data-state', 'ended');
-    },
-  );
 });
 
 requestsTest.describe('on a phone, dark:', () => {
@@ -180,41 +108,5 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
         await expect(page.getByText('Pairs of hex digits; spaces are fine.')).toBeVisible();
       },
     );
-
-    requestsTest(
-      'a guest is told who can change the role',
-      async ({ createClient, device, openPage, shared }) => {
-        const admin = await createClient();
-        await admin.connect();
-        await admin.logInAsAdmin(device);
-        const { username, password } = await admin.createUser(`guest-${randomUUID()}`, 'Guest');
-        const link = pairingLink(shared.service.url, device, { u: username, pwd: password });
-        const tab = new ConsolePage(await openPage(link));
-        const { page } = tab;
-        await expect(tab.whoAmI).toHaveText(`${username} · Guest`);
-        await page.getByRole('link', { name: 'Requests' }).click();
-        await write(page, 'GET', '/iam/users');
-        await page.getByRole('button', { name: 'Send', exact: true }).click();
-        await expect(status(page)).toHaveText('4.03 Your role does not allow this');
-        await expect(page.getByText('An administrator of the device can change your role.')).toBeVisible();
-        expect(await accessibilityProblems(page)).toEqual([]);
-        expect(await tab.overflow()).toBe(0);
-      },
-    );
   });
 }
-
-forEachKind((kind) => {
-  requestsTest.use({ ...PHONE, colorScheme: 'dark' });
-
-  requestsTest('a device says what it can and cannot do', async ({ openRequests }) => {
-    const { page } = await openRequests();
-    const menu = page.getByTestId('resource-menu');
-    await menu.locator('summary').tap();
-    await expect(menu).toContainText(kind === 'longwire' ? '/temperature' : 'does not list its resources');
-    await write(page, 'GET', '/iam/me');
-    await page.getByRole('button', { name: 'Observe' }).tap();
-    await expect(page.getByTestId('observed')).toContainText('it is asked every 5 seconds');
-    await expect(page.getByTestId('observed-values').getByRole('listitem')).toHaveCount(1);
-  });
-});

@@ -1,0 +1,94 @@
+/** @module The fixtures of the tests of pages that come and go: a guest of a device, the guest's tab, and the owner's with something typed. */
+import { randomBytes } from 'node:crypto';
+import type { Locator, Page, TestType } from '@playwright/test';
+import { test as consoleTest } from './console-fixtures.ts';
+import { expect } from './fixtures.ts';
+import type { ConsolePage, LinkParts } from './console-page.ts';
+import type { Device } from './device.ts';
+import { useFrozenTabs, type FrozenTabs } from './frozen-tabs.ts';
+import type { TestClient } from './test-client.ts';
+
+/** Reason: a device of the test's own has to start; what is lost has to be noticed, and what comes back is tried again after a back-off. */
+export const SLOW_MS = 120_000;
+
+/** A user without a browser yet. */
+interface Guest {
+  readonly parts: LinkParts;
+  /** Certificates that the device knows the guest by. */
+  readonly certificates: () => Promise<number>;
+}
+
+/** What the tests are given. */
+interface GuestFixtures {
+  readonly admin: TestClient;
+  /** A user of the test's own, who has a password and no browser yet. */
+  readonly guest: Guest;
+  /** The guest's tab, once the device knows the guest. */
+  readonly guestTab: ConsolePage;
+  /** The owner's tab at a device of the test's own, with a request typed. */
+  readonly openOwn: () => Promise<{ readonly tab: ConsolePage; readonly device: Device }>;
+  readonly tabs: FrozenTabs;
+}
+
+type GuestTest =
+  typeof consoleTest extends TestType<infer Args, infer WorkerArgs>
+    ? TestType<Args & GuestFixtures, WorkerArgs>
+    : never;
+
+/** The test with these fixtures. */
+export const test: GuestTest = consoleTest.extend<GuestFixtures>({
+  admin: async ({ connectClient, device }, use) => {
+    const admin = await connectClient();
+    await admin.logInAsAdmin(device);
+    await use(admin);
+  },
+  guest: async ({ admin }, use) => {
+    const { username, password } = await admin.createUser(
+      `guest-${randomBytes(4).toString('hex')}`,
+      'Standard',
+    );
+    await use({
+      parts: { u: username, pwd: password },
+      certificates: async () =>
+        await admin.page.evaluate(async (name) => {
+          const { Fingerprints = [] } = await window.probe.connection.iam.getUser(name);
+          return Fingerprints.length;
+        }, username),
+    });
+  },
+  guestTab: async ({ guest, openLink }, use) => {
+    const tab = await openLink(guest.parts);
+    await expect(tab.whoAmI).toContainText('guest-');
+    await use(tab);
+  },
+  openOwn: async ({ openLink, shared, start }, use) => {
+    await use(async () => {
+      const device = await start.device(shared.service, 'longwire');
+      const tab = await openLink({}, device);
+      await expect(tab.whoAmI).toContainText('admin');
+      await typeRequest(tab.page);
+      return { tab, device };
+    });
+  },
+  tabs: useFrozenTabs,
+});
+
+/** Types a request that is not sent. */
+export async function typeRequest(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Requests' }).tap();
+  await page.getByLabel('Path', { exact: true }).fill('/typed/and/not/sent');
+}
+
+/** The request that was typed is still there. */
+export async function expectTyped(page: Page): Promise<void> {
+  await expect(page.getByLabel('Path', { exact: true })).toHaveValue('/typed/and/not/sent');
+}
+
+/** The devices that the list shows. */
+export const cardsOf = (page: Page): Locator => page.locator('[data-testid^="device-"]');
+
+/** How many connections the page has open. */
+export const openPeers = async (page: Page): Promise<number> =>
+  await page.evaluate(() => window.instruments.openPeers());
+
+export { expect } from '@playwright/test';

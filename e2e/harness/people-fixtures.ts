@@ -1,0 +1,69 @@
+/** @module The fixtures of the tests of people: a device's people as its administrator sees them, somebody elsewhere, and inviting. */
+import { randomBytes } from 'node:crypto';
+import type { Locator, Page, TestType } from '@playwright/test';
+import { ConsolePage, pairingLink, type LinkParts } from './console-page.ts';
+import type { Device } from './device.ts';
+import { expect, test } from './fixtures.ts';
+
+/** What the tests are given. */
+interface PeopleFixtures {
+  /** Opens the people of a device as its administrator. */
+  readonly openPeople: (device: Device, parts?: LinkParts) => Promise<ConsolePage>;
+  /** Opens an address in a browser profile of its own. */
+  readonly openElsewhere: (address: string) => Promise<ConsolePage>;
+}
+
+type PeopleTest =
+  typeof test extends TestType<infer Args, infer WorkerArgs>
+    ? TestType<Args & PeopleFixtures, WorkerArgs>
+    : never;
+
+/** The test with these fixtures. */
+export const peopleTest: PeopleTest = test.extend<PeopleFixtures>({
+  openPeople: async ({ openPage, shared }, use) => {
+    await use(async (device, parts) => {
+      const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device, parts)));
+      await expect(tab.whoAmI).toContainText(parts?.u ?? device.username);
+      await openTab(tab.page);
+      return tab;
+    });
+  },
+  openElsewhere: async ({ browser }, use) => {
+    const contexts: { close(): Promise<void> }[] = [];
+    await use(async (address) => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      const page = await context.newPage();
+      await page.goto(address);
+      return new ConsolePage(page);
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+/** Goes to the device's people. */
+export async function openTab(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
+}
+
+/** One of the device's users, as listed. */
+export const person = (page: Page, username: string): Locator => page.getByTestId(`person-${username}`);
+
+/** A name that nobody has, on a device that tests share. */
+export const newName = (): string => `anna-${randomBytes(3).toString('hex')}`;
+
+/** Fills the form and gives the link that is shown once. Deployed devices do not list their roles. */
+export async function invite(page: Page, username: string, role = 'Guest'): Promise<string> {
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  const form = page.getByRole('form', { name: 'Invite somebody' });
+  await form.getByLabel('User name').fill(username);
+  const field = form.getByLabel('Role');
+  await expect(field).toBeEnabled();
+  if (await form.getByRole('combobox').isVisible()) await field.selectOption(role);
+  else await field.fill(role);
+  await form.getByRole('button', { name: 'Make the link' }).click();
+  const card = page.getByTestId('invitation');
+  await expect(card.getByRole('heading', { name: `Invite for ${username}` })).toBeFocused();
+  return await card.getByLabel('Link', { exact: true }).inputValue();
+}

@@ -1,0 +1,45 @@
+/** @module The fixtures of the tests of requests: the console's requests of a device, written and read as a person does. */
+import type { Locator, Page, TestType } from '@playwright/test';
+import { ConsolePage, pairingLink } from './console-page.ts';
+import { expect, test } from './fixtures.ts';
+
+/** What the tests are given. */
+interface RequestsFixtures {
+  /** Opens the requests of the device as its administrator. */
+  readonly openRequests: () => Promise<ConsolePage>;
+}
+
+type RequestsTest =
+  typeof test extends TestType<infer Args, infer WorkerArgs>
+    ? TestType<Args & RequestsFixtures, WorkerArgs>
+    : never;
+
+/** The test with these fixtures. */
+export const requestsTest: RequestsTest = test.extend<RequestsFixtures>({
+  openRequests: async ({ device, openPage, shared }, use) => {
+    await use(async () => {
+      const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+      await expect(tab.whoAmI).toHaveText('admin · Administrator');
+      await tab.page.getByRole('link', { name: 'Requests' }).click();
+      return tab;
+    });
+  },
+});
+
+/** The answer's status. */
+export const status = (page: Page): Locator => page.getByTestId('answer-status');
+
+/** The answer's body. */
+export const body = (page: Page): Locator => page.getByTestId('answer-body');
+
+/** Writes what is asked, without a payload. */
+export async function write(page: Page, method: string, path: string): Promise<void> {
+  await page.getByLabel('Method').selectOption(method);
+  await page.getByLabel('Path').fill(path);
+}
+
+/** Writes the payload. */
+export async function writePayload(page: Page, format: string, text: string): Promise<void> {
+  await page.getByLabel('Payload', { exact: true }).selectOption(format);
+  await page.getByLabel('Payload text').fill(text);
+}

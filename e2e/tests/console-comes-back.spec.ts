@@ -1,0 +1,65 @@
+/** @module What comes back: the device, the network, a tab that slept; nothing typed is lost and nobody logs in twice. */
+import { expect, expectTyped, openPeers, SLOW_MS, test } from '../harness/guest-fixtures.ts';
+import { PHONE } from '../harness/screens.ts';
+
+test.use(PHONE);
+
+test('the device goes and comes back: what is typed stays, and nobody is asked for a password', async ({
+  openOwn,
+  start,
+}) => {
+  test.setTimeout(SLOW_MS);
+  const { tab, device } = await openOwn();
+  const { page } = tab;
+  const askedForPassword = page.getByTestId('login-form').waitFor();
+  await device.child.kill();
+  await expect(page.getByTestId('recovering')).toBeVisible({ timeout: SLOW_MS });
+  await expectTyped(page);
+  start.child(await device.startAgain());
+  await expect(page.getByTestId('recovering')).toHaveCount(0, { timeout: SLOW_MS });
+  await expect(tab.whoAmI).toContainText('admin');
+  await expectTyped(page);
+  await page.getByRole('link', { name: 'Live' }).tap();
+  await tab.expectMovingPicture();
+  await expect.poll(async () => await openPeers(page)).toBe(1);
+  await page.close();
+  await expect(askedForPassword).rejects.toThrow('closed');
+});
+
+test('offline and online again: what runs beside the service runs on, and new connections wait for a network', async ({
+  context,
+  guest,
+  guestTab: tab,
+}) => {
+  const { page } = tab;
+  await tab.expectMovingPicture();
+  await context.setOffline(true);
+  await tab.expectMovingPicture();
+  await page.getByRole('button', { name: 'All devices' }).tap();
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await page.getByRole('link', { name: /^Open / }).tap();
+  await expect(tab.failure).toHaveAttribute('data-failure', 'offlineHere');
+  await context.setOffline(false);
+  await expect(tab.whoAmI).toContainText('guest-');
+  await tab.expectMovingPicture();
+  await expect.poll(guest.certificates).toBe(1);
+});
+
+test('a tab that slept until the device had given it up is live again, with what was typed', async ({
+  openOwn,
+  tabs,
+}) => {
+  test.setTimeout(SLOW_MS);
+  const { tab, device } = await openOwn();
+  const { page } = tab;
+  await Promise.all([
+    device.child.nextLine(/ session\.closed .*"reason":"peer (?:disconnected|failed)"/u),
+    tabs.freeze(),
+  ]);
+  tabs.thaw();
+  await expectTyped(page);
+  await page.getByRole('link', { name: 'Live' }).tap();
+  await tab.expectMovingPicture();
+  await expect(tab.whoAmI).toContainText('admin');
+  await expect.poll(async () => await openPeers(page)).toBe(1);
+});

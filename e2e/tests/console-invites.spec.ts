@@ -1,0 +1,84 @@
+/** @module Coming in: by an invite, which works once, and by the open password. */
+import { accessibilityProblems } from '../harness/accessibility.ts';
+import { expect } from '../harness/fixtures.ts';
+import { forEachKindOf } from '../harness/for-each-kind.ts';
+import { invite, newName, openTab, peopleTest, person } from '../harness/people-fixtures.ts';
+import { PHONE } from '../harness/screens.ts';
+
+peopleTest.describe('on a phone', () => {
+  peopleTest.use({ ...PHONE, colorScheme: 'dark' });
+
+  forEachKindOf(peopleTest, () => {
+    peopleTest(
+      'an invite lets somebody in, who is known from then on and may not change others',
+      async ({ device, openElsewhere, openPeople }) => {
+        const admin = await openPeople(device);
+        const name = newName();
+        const link = await invite(admin.page, name);
+        expect(await admin.overflow()).toBe(0);
+        expect(await accessibilityProblems(admin.page)).toEqual([]);
+        await admin.page.getByRole('button', { name: 'Done' }).click();
+        await expect(admin.page.getByTestId('invitation')).toBeHidden();
+        expect(await admin.keptText()).not.toContain(new URLSearchParams(link.split('#')[1]).get('pwd'));
+
+        const anna = await openElsewhere(link);
+        await expect(anna.whoAmI).toHaveText(`${name} · Guest`);
+        await openTab(anna.page);
+        await expect(anna.page.getByTestId('you')).toContainText(name);
+        await expect(anna.page.getByText('Your role does not allow this.').first()).toBeVisible();
+        await expect(anna.page.getByRole('button', { name: 'Invite somebody' })).toBeHidden();
+      },
+    );
+  });
+
+  peopleTest(
+    'an invite works once: that browser stays known, another one is told to ask for a new invite',
+    async ({ device, openElsewhere, openPeople }) => {
+      const name = newName();
+      const admin = await openPeople(device);
+      const link = await invite(admin.page, name, 'Standard');
+      const anna = await openElsewhere(link);
+      await expect(anna.whoAmI).toHaveText(`${name} · Standard`);
+      await anna.page.reload();
+      await expect(anna.whoAmI).toHaveText(`${name} · Standard`);
+
+      const late = await openElsewhere(link);
+      await expect(
+        late.page.getByTestId('login-form').getByText('This invite has been used already.'),
+      ).toBeVisible();
+
+      await admin.page.reload();
+      await person(admin.page, name).locator('summary').first().click();
+      await expect(person(admin.page, name)).toContainText('1 browser');
+      await person(admin.page, name)
+        .getByRole('button', { name: /^Remove Chrome/u })
+        .click();
+      await person(admin.page, name).getByRole('button', { name: 'Remove', exact: true }).click();
+      await expect(person(admin.page, name)).toContainText('no browser');
+      await anna.page.reload();
+      await expect(anna.page.getByTestId('login-form')).toBeVisible();
+    },
+  );
+
+  peopleTest(
+    'the open password asks for a name; a name that is taken is said at the field',
+    async ({ openElsewhere, openPeople, shared, start }) => {
+      const device = await start.device(shared.service, 'longwire');
+      const admin = await openPeople(device);
+      await admin.page.getByRole('switch', { name: 'Open password' }).click();
+      await admin.page.getByRole('button', { name: 'Show the open password and its link' }).click();
+      const link = await admin.page.getByLabel('Link', { exact: true }).inputValue();
+
+      const guest = await openElsewhere(link);
+      const form = guest.page.getByTestId('name-form');
+      await form.getByLabel('User name').fill('admin');
+      await form.getByRole('button', { name: 'Come in' }).click();
+      await expect(form.getByText('Somebody has this name already. Choose another.')).toBeVisible();
+      await form.getByLabel('User name').fill('bob');
+      await form.getByRole('button', { name: 'Come in' }).click();
+      await expect(guest.whoAmI).toContainText('bob');
+      await guest.page.reload();
+      await expect(guest.whoAmI).toContainText('bob');
+    },
+  );
+});

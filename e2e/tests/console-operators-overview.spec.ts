@@ -1,0 +1,58 @@
+/** @module The overview of the operators' part: its numbers and lines, as they follow what happens. */
+import { randomUUID } from 'node:crypto';
+import { accessibilityProblems } from '../harness/accessibility.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
+import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
+import { optionsFor, TestClient } from '../harness/test-client.ts';
+
+// Reason: a device and two clients come and go, and each minute's line has to follow.
+test.describe.configure({ timeout: 180_000 });
+
+for (const [where, screen] of PHONE_AND_DESKTOP) {
+  test.describe(`on ${where}`, () => {
+    test.use(screen);
+
+    test('the numbers of the overview follow what happens, and their lines keep it', async ({
+      start,
+      page,
+      openPage,
+    }) => {
+      const service = await start.service();
+      await addOperators(service, { vera: 'viewer' });
+      const tab = await OperatorsPage.open(page, service);
+      await tab.signIn('vera');
+      const tile = (name: string) => page.locator('.lw-rate').filter({ hasText: name });
+      const number = (name: string) => tile(name).locator('.lw-rate-number');
+      const line = (name: string) => tile(name).getByRole('img');
+      const rates = ['Messages a second', 'Logins a minute', 'Refused a minute'];
+      for (const name of ['Devices online', 'Sessions', ...rates]) await expect(number(name)).toHaveText('0');
+      for (const name of rates)
+        await expect(line(name)).toHaveAccessibleName(`${name} in the last minutes: from 0 to 0.`);
+
+      const device = await start.device(service, 'longwire');
+      await expect(number('Devices online')).toHaveText('1');
+      const clientOf = async (sct: string) =>
+        await TestClient.create(await openPage(`${service.url}/test.html`), {
+          ...optionsFor(device, service.webSocketUrl),
+          sct,
+        });
+      const client = await clientOf(device.sct);
+      await client.connect();
+      await expect(number('Sessions')).toHaveText('1');
+      const stranger = await clientOf(`lw_${randomUUID()}`);
+      await expect(stranger.connect()).rejects.toThrow();
+      for (const name of rates) {
+        await expect(line(name)).toHaveAccessibleName(/: from 0 to (?:0\.)?[1-9][\d.,]*\.$/u);
+        await expect(number(name)).toHaveText('0');
+      }
+      await client.page.close();
+      await expect(number('Sessions')).toHaveText('0');
+      await device.child.kill();
+      await expect(number('Devices online')).toHaveText('0');
+      await expect(line('Devices online')).toHaveAccessibleName(/: from 0 to 1\.$/u);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await tab.overflow()).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,90 @@
+/** @module The console loaded again: whoever was there is there, what was typed too, and no secret is kept. */
+import type { Locator } from '@playwright/test';
+import { ConsolePage } from '../harness/console-page.ts';
+import { expect, expectTyped, test, typeRequest } from '../harness/guest-fixtures.ts';
+import { PHONE } from '../harness/screens.ts';
+
+test.use(PHONE);
+
+test('reload: live again as the same user, without a password, and what was typed is there', async ({
+  guest,
+  guestTab: tab,
+}) => {
+  const { page } = tab;
+  await typeRequest(page);
+  await page.reload();
+  await expect(tab.whoAmI).toContainText('guest-');
+  await expect(tab.badge).toHaveText('Verified');
+  await expectTyped(page);
+  const sent = await tab.sentPaths();
+  expect(sent.filter((path) => path.includes('password'))).toEqual([]);
+  await expect.poll(guest.certificates).toBe(1);
+  await page.getByRole('link', { name: 'Live' }).tap();
+  await tab.expectMovingPicture();
+});
+
+test('a reload before the device could be remembered: it is there, and the password is what is asked for', async ({
+  context,
+  device,
+  openLink,
+}) => {
+  // The storage answers nothing to the page that the link opens; the next one finds it as it was left.
+  await context.addInitScript(() => {
+    const [navigation] = performance.getEntriesByType('navigation');
+    const isFirst = location.protocol === 'http:' && Reflect.get(navigation ?? {}, 'type') !== 'reload';
+    if (isFirst) Reflect.set(IDBFactory.prototype, 'open', () => new EventTarget());
+  });
+  const tab = await openLink({});
+  const { page } = tab;
+  await page.waitForURL((url) => url.hash.startsWith('#/device/'));
+  const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+  expect(kept).toContain(device.deviceId);
+  expect(kept).not.toContain(device.password);
+  await page.reload();
+  const form = page.getByTestId('login-form');
+  await expect(form.getByLabel('User name')).toHaveValue('admin');
+  await expect(tab.badge).toHaveText('Verified');
+  await form.getByLabel('Password', { exact: true }).fill(device.password);
+  await form.getByRole('button', { name: 'Log in' }).tap();
+  await expect(tab.whoAmI).toContainText('admin');
+  expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain(device.sct);
+});
+
+test('a device added by hand: what is typed outlives leaving and a reload, its secrets do not', async ({
+  device,
+  openPage,
+  shared,
+}) => {
+  const tab = new ConsolePage(await openPage(`${shared.service.url}/#/add`));
+  const { page } = tab;
+  const field = (name: string): Locator => page.getByLabel(name, { exact: true });
+  await page.getByRole('radio', { name: 'Type it in' }).tap();
+  await field('Product id').fill(device.productId);
+  await field('Device id').fill(device.deviceId);
+  await field('Connection token').fill(device.sct);
+  await field('User name').fill(device.username);
+  await field('Password').fill(device.password);
+  await field('Name').fill('Front door');
+  const expectKept = async (): Promise<void> => {
+    await expect(field('Product id')).toHaveValue(device.productId);
+    await expect(field('Device id')).toHaveValue(device.deviceId);
+    await expect(field('User name')).toHaveValue(device.username);
+    await expect(field('Name')).toHaveValue('Front door');
+    await expect(field('Connection token')).toHaveValue('');
+    await expect(field('Password')).toHaveValue('');
+    const text = await tab.keptText();
+    for (const secret of [device.sct, device.password]) expect(text).not.toContain(secret);
+  };
+  await page.getByRole('button', { name: 'Back' }).tap();
+  await page.goBack();
+  await expectKept();
+  await page.reload();
+  await expectKept();
+  await field('Connection token').fill(device.sct);
+  await field('Password').fill(device.password);
+  await page.getByRole('button', { name: 'Connect' }).tap();
+  await expect(tab.whoAmI).toContainText('admin');
+  await page.goto(`${shared.service.url}/#/add`);
+  await page.getByRole('radio', { name: 'Type it in' }).tap();
+  await expect(field('Name')).toHaveValue('');
+});
