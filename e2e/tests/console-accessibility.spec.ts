@@ -1,5 +1,5 @@
-/** @module Every screen of the console as axe sees it, on a dark phone, a light desktop and zoomed; and the main path by keyboard alone. */
-import type { Locator, PlaywrightTestOptions } from '@playwright/test';
+/** @module Every screen of the console as axe sees it, on a dark phone, a light desktop and zoomed. */
+import type { PlaywrightTestOptions } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { FAILURE_SCREEN, stopScreen, type Screen } from '../harness/console-screens.ts';
@@ -137,74 +137,6 @@ for (const [look, options] of LOOKS) {
     });
   });
 }
-
-/** More than there are controls on any screen. */
-const MOST_TABS = 80;
-
-/** Goes on by the Tab key until the control has the focus. */
-async function tabTo(control: Locator): Promise<void> {
-  for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
-    await control.page().keyboard.press('Tab');
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`${String(control)} expected to be reached by the Tab key`);
-}
-
-async function press(control: Locator): Promise<void> {
-  await tabTo(control);
-  await control.page().keyboard.press('Enter');
-}
-
-test.describe('by keyboard alone', () => {
-  test.use(DESKTOP);
-  // Reason: the whole path, from a browser that knows nothing.
-  test.setTimeout(90_000);
-
-  test('a device is added, seen, asked and left; the focus is where the person is', async ({
-    openPage,
-    shared,
-    device,
-  }) => {
-    const page = await openPage(`${shared.service.url}/`);
-    const tab = new ConsolePage(page);
-    const { keyboard } = page;
-    await expect(page.getByRole('button', { name: 'Add a device' })).toBeVisible();
-    await keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Skip to content' })).toBeInViewport();
-    await keyboard.press('Enter');
-    await expect(page.getByRole('main')).toBeFocused();
-
-    await press(page.getByRole('button', { name: 'Add a device' }));
-    await expect(page.getByRole('heading', { name: 'Add a device' })).toBeFocused();
-    await tabTo(page.getByLabel('Link', { exact: true }));
-    await keyboard.insertText(pairingLink(shared.service.url, device));
-    await press(page.getByRole('button', { name: 'Connect' }));
-    await expect(page.getByRole('heading', { name: device.deviceId })).toBeFocused();
-    await expect(tab.badge).toHaveText('Verified');
-    await tab.expectMovingPicture();
-
-    const requests = page.getByRole('link', { name: 'Requests', exact: true });
-    await press(requests);
-    await expect(page.getByLabel('Path', { exact: true })).toBeVisible();
-    await expect(requests).toBeFocused();
-    await tabTo(page.getByLabel('Path', { exact: true }));
-    await keyboard.press('Control+A');
-    await keyboard.insertText('/iam/me');
-    await keyboard.press('Enter');
-    await expect(page.getByTestId('answer-status')).toContainText('2.05');
-
-    await page.getByRole('button', { name: 'All devices' }).focus();
-    await keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeFocused();
-    await press(page.getByRole('link', { name: /^Open / }));
-    await expect(page.getByRole('heading', { name: device.deviceId })).toBeFocused();
-    await page.goBack();
-    await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeFocused();
-    await press(page.getByRole('button', { name: 'Settings' }));
-    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused();
-  });
-});
 
 test.describe('what a person has set in the system', () => {
   test.use(PHONE);

@@ -10,13 +10,15 @@ export interface IconButtonProps {
   readonly onClick: () => void;
   readonly className?: string;
   readonly isPressed?: boolean;
+  /** It opens something beside it, which is open or not. */
+  readonly isExpanded?: boolean;
   readonly isDisabled?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** A round button with an icon. */
 export function IconButton(props: IconButtonProps) {
-  const { label, children, onClick, className, isPressed, isDisabled, ref } = props;
+  const { label, children, onClick, className, isPressed, isExpanded, isDisabled, ref } = props;
   return (
     <ActionIcon
       aria-label={label}
@@ -26,6 +28,7 @@ export function IconButton(props: IconButtonProps) {
       {...(ref === undefined ? {} : { ref })}
       {...(className === undefined ? {} : { className })}
       {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+      {...(isExpanded === undefined ? {} : { 'aria-expanded': isExpanded })}
       disabled={isDisabled ?? false}
     >
       {children}

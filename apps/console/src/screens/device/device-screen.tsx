@@ -12,7 +12,6 @@ import type { DeviceSession } from '../../session/device-session.ts';
 import { draftIn, EMPTY_DRAFT, type LoginDraft } from '../../session/login-draft.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useLostFocus } from '../shell/use-lost-focus.ts';
 import { useTitle } from '../use-title.ts';
 import { ConnectingView } from './connecting-view.tsx';
 import { LiveDeviceProvider } from './device-context.tsx';
@@ -57,7 +56,6 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
   // While drawing, so that a password does not outlive a login that worked.
   if (draft !== typed) setTyped(draft);
   useTitle(nameOf(device));
-  useLostFocus();
   useEffect(() => sessions.hold(device.key), [sessions, device.key]);
   useEffect(() => {
     library.noteOpened(device.key).catch(reportError);

@@ -1,13 +1,14 @@
 /** @module Forgetting everything, asked once more before it is done. */
 
 import { Button, useMantineColorScheme } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { forgetEverything } from '../../settings/forget-everything.ts';
 import { preferences } from '../../settings/preferences.ts';
 import { inTabStorage } from '../../tab-storage.ts';
 import { createBrowserIdentity } from '../../wire.ts';
+import { focusAtOnce } from '../../ui/focus-at-once.ts';
 import { SteadyButton } from '../../ui/steady-button.tsx';
 import { QUIET } from './color-scheme-change.ts';
 
@@ -18,7 +19,7 @@ export function ForgetSection() {
   const { library, pictures, sessions, storedPages } = useServices();
   const devices = useDevices();
   const { clearColorScheme } = useMantineColorScheme(QUIET);
-  const [step, setStep] = useState<'idle' | 'asking' | 'forgetting'>('idle');
+  const [step, setStep] = useState<'idle' | 'kept' | 'asking' | 'forgetting'>('idle');
   const [havePagesLeft, setHavePagesLeft] = useState(false);
   const forget = async () => {
     setStep('forgetting');
@@ -49,12 +50,20 @@ export function ForgetSection() {
     setStep('asking');
     reportError(error);
   };
-  if (step === 'idle') {
+  const keepByKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape' && step !== 'forgetting') setStep('kept');
+  };
+  if (step === 'idle' || step === 'kept') {
     return (
       <>
         <p>{words.forgetHint}</p>
         <div className="lw-actions">
-          <Button variant="default" className="lw-settings-forget" onClick={() => setStep('asking')}>
+          <Button
+            variant="default"
+            className="lw-settings-forget"
+            ref={step === 'kept' ? focusAtOnce : null}
+            onClick={() => setStep('asking')}
+          >
             {words.forget}
           </Button>
         </div>
@@ -62,7 +71,13 @@ export function ForgetSection() {
     );
   }
   return (
-    <div role="alertdialog" aria-label={words.forgetQuestion} className="lw-settings-question">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is that of the buttons within
+    <div
+      role="alertdialog"
+      aria-label={words.forgetQuestion}
+      className="lw-settings-question"
+      onKeyDown={keepByKey}
+    >
       <p>{words.forgetQuestion}</p>
       {havePagesLeft && (
         <p role="alert" className="lw-settings-warning">
@@ -77,8 +92,7 @@ export function ForgetSection() {
         >
           {words.forgetConfirm}
         </SteadyButton>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question takes the place of what had the focus */}
-        <Button variant="default" autoFocus onClick={() => setStep('idle')}>
+        <Button variant="default" ref={focusAtOnce} onClick={() => setStep('kept')}>
           {words.forgetKeep}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 /** @module Where the focus goes when a screen takes the place of another, or when a person skips a screen's header. */
 
 /** Focuses something that is no control; it is left out of the order of tabs. */
-function focusPlace(place: HTMLElement | null): void {
+export function focusPlace(place: HTMLElement | null): void {
   if (place === null) return;
   place.setAttribute('tabindex', '-1');
   place.focus({ preventScroll: true });

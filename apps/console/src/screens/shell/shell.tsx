@@ -1,7 +1,9 @@
 /** @module What stands around every screen: the way past its header, its focus, and quiet notes. */
 
 import { Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { messages } from '../../messages/messages.ts';
+import { keepFocus } from './kept-focus.ts';
 import { focusMain } from './screen-focus.ts';
 import { UpdateNote } from './update-note.tsx';
 import { useScreenFocus } from './use-screen-focus.ts';
@@ -12,6 +14,7 @@ import './shell.css';
 export function Shell() {
   useScreenFocus();
   useThemeColor();
+  useEffect(() => keepFocus(document), []);
   return (
     <>
       <button type="button" className="lw-skip" onClick={() => focusMain(document)}>

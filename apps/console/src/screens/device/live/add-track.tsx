@@ -2,10 +2,11 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { useFlyout } from '../../../ui/use-flyout.ts';
 
 const words = messages.live;
 
@@ -18,21 +19,20 @@ export interface AddTrackProps {
 
 /** A button that opens a small form. */
 export function AddTrack({ opener, onAdd }: AddTrackProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const { isOpen, toggle, close, place } = useFlyout<HTMLFormElement>(opener);
   const add = (form: FormData) => {
     const name = form.get('track');
     if (typeof name !== 'string' || name.trim() === '') return;
     onAdd(name.trim());
-    setIsOpen(false);
-    opener.current?.focus();
+    close();
   };
   return (
     <div className="lw-add-track">
-      <IconButton ref={opener} label={words.others} isPressed={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <IconButton ref={opener} label={words.others} isExpanded={isOpen} onClick={toggle}>
         <IconPlus size={22} />
       </IconButton>
       {isOpen && (
-        <form className="lw-add-track-form" action={add}>
+        <form ref={place} className="lw-add-track-form" action={add}>
           <TextInput
             name="track"
             label={words.otherName}

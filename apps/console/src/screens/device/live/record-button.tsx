@@ -9,6 +9,7 @@ import { messages } from '../../../messages/messages.ts';
 import type { SaveOutcome } from '../../../recording/tile-recorder.ts';
 import { preferences } from '../../../settings/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { useFlyout } from '../../../ui/use-flyout.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useTileRecorder } from './use-tile-recorder.ts';
 
@@ -36,10 +37,10 @@ export interface RecordButtonProps {
 /** A button that opens the choices, and stops a recording that runs. */
 export function RecordButton({ view, isLive, hasFailed, isMain, note }: RecordButtonProps) {
   const [isKept, setIsKept] = useState(() => isKeptReady(isMain));
-  const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const { isOpen, toggle, close, place } = useFlyout<HTMLDivElement>(button);
   const save = async (saving: Promise<SaveOutcome>) => {
-    setIsOpen(false);
+    close();
     note.stand('recording', words.saving);
     const outcome = await saving;
     note.stand('recording', outcome === 'failed' ? words.failed : '');
@@ -62,15 +63,9 @@ export function RecordButton({ view, isLive, hasFailed, isMain, note }: RecordBu
     setIsKept(isWanted);
   };
   const start = () => {
-    setIsOpen(false);
-    // What was pressed goes: the keyboard stays with the button that ends it.
-    button.current?.focus();
+    close();
     note.stand('recording', '');
     recorder.start();
-  };
-  const saveLast = () => {
-    button.current?.focus();
-    void save(recorder.saveLast());
   };
   return (
     <>
@@ -78,17 +73,21 @@ export function RecordButton({ view, isLive, hasFailed, isMain, note }: RecordBu
       <IconButton
         ref={button}
         label={isRecording ? words.stop : words.menu}
-        {...(isRecording ? { className: 'lw-control-recording' } : { isPressed: isOpen })}
+        {...(isRecording ? { className: 'lw-control-recording' } : { isExpanded: isOpen })}
         isDisabled={!isLive && !isRecording}
-        onClick={isRecording ? () => void save(recorder.stop()) : () => setIsOpen(!isOpen)}
+        onClick={isRecording ? () => void save(recorder.stop()) : toggle}
       >
         {isRecording ? <IconPlayerStopFilled size={22} /> : <IconPlayerRecordFilled size={22} />}
       </IconButton>
       {isOpen && !isRecording && (
-        <div className="lw-record-menu">
+        <div ref={place} className="lw-record-menu">
           <Button onClick={start}>{isKept ? words.startBefore : words.start}</Button>
           {isKept && (
-            <Button variant="default" className="lw-button-quiet" onClick={saveLast}>
+            <Button
+              variant="default"
+              className="lw-button-quiet"
+              onClick={() => void save(recorder.saveLast())}
+            >
               {words.saveLast}
             </Button>
           )}

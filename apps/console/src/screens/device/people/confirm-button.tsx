@@ -1,7 +1,7 @@
 /** @module A button for what cannot be undone: it asks first, in its own place. */
 
 import { Button } from '@mantine/core';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import './confirm-button.css';
@@ -21,6 +21,9 @@ export interface ConfirmButtonProps {
 export function ConfirmButton({ label, name, question, confirm, isBusy, onConfirm }: ConfirmButtonProps) {
   const id = useId();
   const [view, setView] = useState<'closed' | 'open' | 'kept'>('closed');
+  const keepByKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') setView('kept');
+  };
   if (view !== 'open') {
     return (
       <Button
@@ -39,7 +42,7 @@ export function ConfirmButton({ label, name, question, confirm, isBusy, onConfir
       <legend className="lw-hidden">{label}</legend>
       <p id={id}>{question}</p>
       <div className="lw-actions">
-        <Button color="red" loading={isBusy} aria-describedby={id} onClick={onConfirm}>
+        <Button color="red" loading={isBusy} aria-describedby={id} onClick={onConfirm} onKeyDown={keepByKey}>
           {confirm}
         </Button>
         <Button
@@ -48,9 +51,7 @@ export function ConfirmButton({ label, name, question, confirm, isBusy, onConfir
           aria-describedby={id}
           disabled={isBusy}
           onClick={() => setView('kept')}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setView('kept');
-          }}
+          onKeyDown={keepByKey}
         >
           {messages.devices.removeKeep}
         </Button>

@@ -6,6 +6,7 @@ import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem, usernameProblem } from '../../../people/field-check.ts';
 import { inviteAgain, type Invitation } from '../../../people/invite.ts';
 import { callOf, isLastAdministrator, type Person } from '../../../people/person.ts';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { BrowserList } from './browser-list.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { InviteLink } from './invite-link.tsx';
@@ -90,7 +91,8 @@ function PersonEnd({ person }: { readonly person: Person }) {
   const place = useInvitePlace();
   const removal = useChange();
   const invite = useChange();
-  const [invitation, setInvitation] = useState<Invitation>();
+  const [invitation, setInvitation] = useState<Invitation | 'kept'>();
+  const isInvited = invitation !== undefined && invitation !== 'kept';
   const isSelf = person.username === self?.username;
   const remove = async () => {
     const removed = await removal.make(() => iam.deleteUser(person.username));
@@ -102,13 +104,16 @@ function PersonEnd({ person }: { readonly person: Person }) {
   };
   return (
     <>
-      {invitation !== undefined && (
-        <InviteLink invitation={invitation} onDone={() => setInvitation(undefined)} />
-      )}
+      {isInvited && <InviteLink invitation={invitation} onDone={() => setInvitation('kept')} />}
       <ProblemNote problem={invite.problem ?? removal.problem} />
       <div className="lw-actions lw-person-end">
-        {!isSelf && invitation === undefined && (
-          <Button variant="default" loading={invite.isBusy} onClick={() => void again()}>
+        {!isSelf && !isInvited && (
+          <Button
+            variant="default"
+            ref={invitation === 'kept' ? focusAtOnce : null}
+            loading={invite.isBusy}
+            onClick={() => void again()}
+          >
             {words.inviteAgain}
           </Button>
         )}

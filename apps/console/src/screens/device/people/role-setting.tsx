@@ -1,7 +1,7 @@
 /** @module The role of somebody: chosen from those that the device has, taken when it is confirmed. */
 
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { valueOf } from '../../../people/people-part.ts';
 import { isLastAdministrator, type Person } from '../../../people/person.ts';
@@ -18,17 +18,23 @@ export function RoleSetting({ person }: { readonly person: Person }) {
   const { iam, people, session, self } = usePeople();
   const change = useChange();
   const [draft, setDraft] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
   const role = draft ?? person.role ?? '';
   const isChanged = draft !== undefined && draft !== (person.role ?? '') && draft !== '';
+  const settle = () => {
+    setDraft(undefined);
+    // The buttons go: the keyboard stays with the role.
+    form.current?.querySelector<HTMLElement>('select, input')?.focus();
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!isChanged) return;
     if ((await change.make(() => iam.setRole(person.username, draft))) === undefined) return;
-    setDraft(undefined);
+    settle();
     if (person.username === self?.username) await session.lookAgain();
   };
   return (
-    <form className="lw-setting-form" onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={form} className="lw-setting-form" onSubmit={(event) => void submit(event)} noValidate>
       <RoleField
         value={role}
         onChange={setDraft}
@@ -39,13 +45,7 @@ export function RoleSetting({ person }: { readonly person: Person }) {
       )}
       <ProblemNote problem={change.problem} />
       <output className="lw-hidden">{change.state.kind === 'done' ? words.saved : ''}</output>
-      {isChanged && (
-        <FormActions
-          submit={words.giveRole(role)}
-          isBusy={change.isBusy}
-          onCancel={() => setDraft(undefined)}
-        />
-      )}
+      {isChanged && <FormActions submit={words.giveRole(role)} isBusy={change.isBusy} onCancel={settle} />}
     </form>
   );
 }

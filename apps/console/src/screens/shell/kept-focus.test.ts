@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+/** @module Where the keyboard is after what had it went away, was disabled, or was left. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepFocus } from './kept-focus.ts';
+
+const PAGE = `
+  <h1>Screen</h1>
+  <main>
+    <section id="people">
+      <h2>People</h2>
+      <ul><li id="row"><button id="remove">Remove</button></li></ul>
+    </section>
+    <section id="unnamed"><h2 class="lw-hidden">Quiet</h2><button id="stop">Stop</button></section>
+    <section id="headed"><div><h2>History</h2><button id="clear">Clear</button></div></section>
+  </main>`;
+
+let end: () => void;
+
+const at = (id: string): HTMLElement => {
+  const element = document.querySelector<HTMLElement>(`#${id}`);
+  if (element === null) throw new Error(`no #${id}`);
+  return element;
+};
+
+const focused = (): string | null => document.activeElement?.textContent ?? null;
+
+/** Once everything has been told that happened before. */
+const told = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  document.body.innerHTML = PAGE;
+  end = keepFocus(document);
+});
+
+afterEach(() => end());
+
+test.each([
+  ['a row of a list', 'remove', 'row', 'People'],
+  ['a button beside its heading', 'clear', 'clear', 'History'],
+  ['what has no heading that is seen', 'stop', 'stop', 'Screen'],
+  ['a whole part', 'remove', 'people', 'Screen'],
+])('%s that goes away with the focus leaves it at the nearest heading', async (_, focus, gone, heading) => {
+  at(focus).focus();
+  at(gone).remove();
+  await told();
+  expect(focused()).toBe(heading);
+});
+
+test('a button that is disabled for a while has the focus again', async () => {
+  const button = at('stop');
+  button.focus();
+  // Browsers take the focus from what is disabled.
+  button.blur();
+  button.setAttribute('disabled', '');
+  await told();
+  expect(document.activeElement).toBe(document.body);
+  button.removeAttribute('disabled');
+  await told();
+  expect(document.activeElement).toBe(button);
+});
+
+test.each([
+  ['leaves it', () => at('remove').blur()],
+  ['presses something else', () => at('stop').dispatchEvent(new Event('pointerdown', { bubbles: true }))],
+])('who %s is left alone', async (_, leave) => {
+  at('remove').focus();
+  leave();
+  await told();
+  at('remove').blur();
+  at('row').remove();
+  await told();
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('what takes the focus meanwhile keeps it', async () => {
+  at('remove').focus();
+  at('row').remove();
+  at('stop').focus();
+  await told();
+  expect(document.activeElement).toBe(at('stop'));
+});
+
+test('it ends', async () => {
+  at('remove').focus();
+  end();
+  at('row').remove();
+  await told();
+  expect(document.activeElement).toBe(document.body);
+});

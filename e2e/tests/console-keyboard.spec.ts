@@ -1,0 +1,199 @@
+/** @module The console by keyboard alone: a device is added, logged in to, asked, shared and forgotten, without a pointer. */
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { Keyboard } from '../harness/keyboard.ts';
+
+test.use({ viewport: { width: 1280, height: 800 } });
+// Reason: key by key, each looked at.
+test.slow();
+
+test('a device is added, seen, asked and left; the focus is where the person is', async ({
+  openPage,
+  shared,
+  device,
+}) => {
+  const page = await openPage(`${shared.service.url}/`);
+  const tab = new ConsolePage(page);
+  const keys = new Keyboard(page);
+  const { keyboard } = page;
+  await expect(page.getByRole('button', { name: 'Add a device' })).toBeVisible();
+  await keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeInViewport();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await keys.press(page.getByRole('button', { name: 'Add a device' }));
+  await expect(page.getByRole('heading', { name: 'Add a device' })).toBeFocused();
+  await keys.type(page.getByLabel('Link', { exact: true }), pairingLink(shared.service.url, device));
+  await keys.press(page.getByRole('button', { name: 'Connect' }));
+  await expect(page.getByRole('heading', { name: device.deviceId })).toBeFocused();
+  await expect(tab.badge).toHaveText('Verified');
+  await tab.expectMovingPicture();
+
+  const requests = page.getByRole('link', { name: 'Requests', exact: true });
+  await keys.press(requests);
+  await expect(page.getByLabel('Path', { exact: true })).toBeVisible();
+  await expect(requests).toBeFocused();
+  await keys.type(page.getByLabel('Path', { exact: true }), '/iam/me');
+  await keyboard.press('Enter');
+  await expect(page.getByTestId('answer-status')).toContainText('2.05');
+
+  await keys.tabTo(page.getByRole('button', { name: 'All devices' }), { isBack: true });
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeFocused();
+  await keys.press(page.getByRole('link', { name: /^Open / }));
+  await expect(page.getByRole('heading', { name: device.deviceId })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeFocused();
+  await keys.press(page.getByRole('button', { name: 'Settings' }));
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused();
+});
+
+test('who logs in by password stays where they are, also when it was the wrong one', async ({
+  openPage,
+  shared,
+  device,
+}) => {
+  const page = await openPage(pairingLink(shared.service.url, device, { pwd: 'not-the-password' }));
+  const tab = new ConsolePage(page);
+  const keys = new Keyboard(page);
+  const form = page.getByTestId('login-form');
+  const logIn = form.getByRole('button', { name: 'Log in' });
+  await keys.type(form.getByRole('textbox', { name: 'Password' }), 'not this one either');
+  await keys.press(logIn, 'Space');
+  await expect(form.getByText('Wrong user name or password.')).toBeVisible();
+  await expect(logIn).toBeFocused();
+  await keys.tabTo(form.getByRole('textbox', { name: 'Password' }), { isBack: true });
+  await keys.type(form.getByRole('textbox', { name: 'Password' }), device.password);
+  await keys.press(logIn);
+  await expect(tab.whoAmI).toHaveText(`${device.username} · Administrator`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('requests: one is taken from the device’s list, sent, observed, sent again, and the history cleared', async ({
+  openPage,
+  shared,
+  device,
+}) => {
+  const page = await openPage(pairingLink(shared.service.url, device));
+  const keys = new Keyboard(page);
+  await expect(new ConsolePage(page).badge).toHaveText('Verified');
+  await keys.press(page.getByRole('link', { name: 'Requests', exact: true }));
+  const menu = page.getByTestId('resource-menu');
+  await keys.press(menu.locator('summary').first());
+  await keys.type(menu.getByLabel('Filter resources'), '/iam/me');
+  await keys.press(menu.getByRole('button', { name: '/iam/me' }).first());
+  await expect(page.getByLabel('Path', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Path', { exact: true })).toHaveValue('/iam/me');
+  await keys.choose(page.getByLabel('Method'), 'POST');
+  await keys.choose(page.getByLabel('Method'), 'GET');
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await keys.press(send);
+  await expect(page.getByTestId('answer-status')).toContainText('2.05');
+  await expect(send).toBeFocused();
+  await keys.press(page.getByRole('button', { name: 'Observe' }));
+  await expect(page.getByText('1 value')).toBeVisible();
+  await keys.press(page.getByRole('button', { name: 'Stop', exact: true }));
+  await keys.press(page.getByRole('button', { name: 'Close', exact: true }));
+  await keys.expectSomewhere();
+  await keys.press(page.getByRole('button', { name: 'Send again: GET /iam/me' }).first());
+  await expect(page.getByLabel('Path', { exact: true })).toBeFocused();
+  await keys.press(page.getByRole('button', { name: 'Clear' }));
+  await expect(page.getByText('What you send to this device is listed here.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'History' })).toBeFocused();
+});
+
+test('people: somebody is invited, given another role and a password, and removed', async ({
+  openPage,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'longwire');
+  const page = await openPage(pairingLink(shared.service.url, device));
+  const keys = new Keyboard(page);
+  await expect(new ConsolePage(page).whoAmI).toContainText('Administrator');
+  await keys.press(page.getByRole('link', { name: 'People', exact: true }));
+  const invite = page.getByRole('button', { name: 'Invite somebody' });
+  await keys.press(invite);
+  const form = page.getByRole('form', { name: 'Invite somebody' });
+  await expect(form.getByLabel('User name')).toBeFocused();
+  await keys.press(form.getByRole('button', { name: 'Cancel' }));
+  await expect(invite).toBeFocused();
+  await keys.press(invite);
+  await keys.type(form.getByLabel('User name'), 'anna');
+  await keys.choose(form.getByLabel('Role'), 'Standard');
+  await keys.press(form.getByRole('button', { name: 'Make the link' }));
+  const card = page.getByTestId('invitation');
+  await expect(card.getByRole('heading', { name: 'Invite for anna' })).toBeFocused();
+  await keys.press(card.getByRole('button', { name: 'Done' }));
+  await expect(invite).toBeFocused();
+
+  const anna = page.getByTestId('person-anna');
+  await keys.tabTo(anna.locator('summary').first(), { isBack: true });
+  await page.keyboard.press('Enter');
+  await keys.choose(anna.getByLabel('Role'), 'Guest');
+  await keys.press(anna.getByRole('button', { name: 'Give the role Guest' }));
+  await expect(anna.locator('summary').first()).toContainText('Guest');
+  await expect(anna.getByLabel('Role')).toBeFocused();
+  await keys.tabTo(anna.getByRole('button', { name: 'Change: Password' }), { isBack: true });
+  await page.keyboard.press('Enter');
+  await expect(anna.getByLabel('New password')).toBeFocused();
+  await keys.press(anna.getByRole('button', { name: 'Make one up' }));
+  await keys.tabTo(anna.getByRole('button', { name: 'Set password' }), { isBack: true });
+  await page.keyboard.press('Enter');
+  await expect(anna.getByText('Shown only now')).toBeFocused();
+  await keys.press(anna.getByRole('button', { name: 'Done' }));
+  await expect(anna.getByRole('button', { name: 'Change: Password' })).toBeFocused();
+
+  const again = anna.getByRole('button', { name: 'New invite' });
+  await keys.press(again);
+  await expect(anna.getByRole('heading', { name: 'Invite for anna' })).toBeFocused();
+  await keys.press(anna.getByTestId('invitation').getByRole('button', { name: 'Done' }));
+  await expect(again).toBeFocused();
+  await keys.press(anna.getByRole('button', { name: 'Remove anna' }));
+  await expect(anna.getByRole('button', { name: 'Keep' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(anna.getByRole('button', { name: 'Remove anna' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await keys.tabTo(anna.getByRole('button', { name: 'Remove', exact: true }).last(), { isBack: true });
+  await page.keyboard.press('Enter');
+  await expect(anna).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeFocused();
+});
+
+test('settings are changed, a device is kept, then forgotten, then everything', async ({
+  openPage,
+  shared,
+  device,
+}) => {
+  const page = await openPage(pairingLink(shared.service.url, device));
+  const keys = new Keyboard(page);
+  await expect(new ConsolePage(page).badge).toHaveText('Verified');
+  await keys.press(page.getByRole('button', { name: 'All devices' }));
+  const remove = page.getByRole('button', { name: /^Remove / });
+  await keys.press(remove);
+  const keep = page.getByRole('button', { name: 'Keep', exact: true });
+  await expect(keep).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(remove).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(keep).toBeFocused();
+  await keys.tabTo(page.getByRole('alertdialog').getByRole('button').first(), { isBack: true });
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing on the line yet')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await keys.press(page.getByRole('button', { name: 'Settings' }));
+  const colours = page.getByRole('radiogroup', { name: 'Colours' });
+  await keys.press(colours.getByRole('radio', { name: 'Automatic' }), 'ArrowRight');
+  await expect(colours.getByRole('radio', { name: 'Light' })).toBeChecked();
+  await keys.press(page.getByRole('radio', { name: 'Light' }), 'ArrowRight');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  const forget = page.getByRole('button', { name: 'Forget everything' });
+  await keys.press(forget);
+  await expect(page.getByRole('button', { name: 'Keep it', exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(forget).toBeFocused();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});
