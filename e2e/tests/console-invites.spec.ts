@@ -1,4 +1,4 @@
-/** @module Coming in: by an invite, which works once, and by the open password. */
+/** @module Inviting somebody, and coming in: by an invite, which works once, and by the open password. */
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect } from '../harness/fixtures.ts';
 import { forEachKindOf } from '../harness/for-each-kind.ts';
@@ -30,6 +30,34 @@ peopleTest.describe('on a phone', () => {
       },
     );
   });
+
+  peopleTest(
+    'an invite that is being written is there for whoever looks elsewhere and comes back, and is kept nowhere',
+    async ({ device, openPeople }) => {
+      const tab = await openPeople(device);
+      const { page } = tab;
+      const name = newName();
+      const form = page.getByRole('form', { name: 'Invite somebody' });
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      await expect(form.getByLabel('User name')).toBeFocused();
+      await form.getByLabel('User name').fill(name);
+      await form.getByLabel('Name', { exact: true }).fill('Anna of the garden');
+      await form.getByLabel('Role').selectOption('Administrator');
+      await page.getByRole('link', { name: 'Requests', exact: true }).click();
+      await expect(form).toHaveCount(0);
+      expect(await tab.keptText()).not.toContain(name);
+      await openTab(page);
+      await expect(form.getByLabel('User name')).toHaveValue(name);
+      await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Anna of the garden');
+      await expect(form.getByLabel('Role')).toHaveValue('Administrator');
+      // The keyboard stays where the person is.
+      await expect(page.getByRole('link', { name: 'People', exact: true })).toBeFocused();
+      await form.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole('button', { name: 'Invite somebody' })).toBeFocused();
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      await expect(form.getByLabel('User name')).toHaveValue('');
+    },
+  );
 
   peopleTest(
     'an invite works once: that browser stays known, another one is told to ask for a new invite',

@@ -109,6 +109,18 @@ describe('a device that tells everything', () => {
     expect(book.snapshot().me.kind).toBe('waiting');
   });
 
+  test('an invite that is being written stays for whoever comes back, until somebody else is logged in', async () => {
+    const { book, close } = open();
+    await read(book);
+    book.invite.put({ username: 'eve', displayName: 'Eve', role: 'Guest' });
+    close();
+    changed({});
+    changed({ login: { username: 'ann' } });
+    expect(book.invite.value).toEqual({ username: 'eve', displayName: 'Eve', role: 'Guest' });
+    changed({ login: { username: 'bob' } });
+    expect(book.invite.value).toBeUndefined();
+  });
+
   test('somebody else is logged in: everything is read again', async () => {
     const { book, close } = open();
     await read(book);

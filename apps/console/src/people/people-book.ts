@@ -11,6 +11,8 @@ import {
   type Session,
   type User,
 } from '../wire.ts';
+import { Store } from '../store.ts';
+import type { InviteDraft } from './invite-draft.ts';
 import { askFor, valueOf, type Part } from './people-part.ts';
 
 /** Everything that the people's tab shows. */
@@ -45,6 +47,8 @@ const NOTHING_KNOWN: PeopleState = {
 
 /** Reads a device's people while somebody looks. */
 export class PeopleBook {
+  /** The invite that is being written, if one is. */
+  readonly invite: Store<InviteDraft | undefined> = new Store<InviteDraft | undefined>(undefined);
   readonly #session: PeopleSession;
   readonly #listeners = new Set<() => void>();
   #state: PeopleState = NOTHING_KNOWN;
@@ -89,7 +93,10 @@ export class PeopleBook {
   /** The connection is another one, or somebody else is logged in over it: what was told before may not be for them. */
   #handleIdentity({ login }: ConnectionIdentity): void {
     const isSame = login === undefined || login.username === valueOf(this.#state.me)?.Username;
-    if (!isSame) this.#state = NOTHING_KNOWN;
+    if (!isSame) {
+      this.#state = NOTHING_KNOWN;
+      this.invite.put(undefined);
+    }
     if (this.#listeners.size > 0) void this.refresh();
   }
 

@@ -2,11 +2,11 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useState, type FormEvent } from 'react';
-import { assertNever } from '../../../assert-never.ts';
+import { useState, useSyncExternalStore, type FormEvent, type RefCallback } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem, usernameProblem } from '../../../people/field-check.ts';
 import { invitePerson, type Invitation } from '../../../people/invite.ts';
+import { EMPTY_INVITE, type InviteDraft } from '../../../people/invite-draft.ts';
 import { valueOf } from '../../../people/people-part.ts';
 import { ExactField } from '../../../ui/exact-field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
@@ -24,51 +24,61 @@ const words = messages.people;
 /** The roles that are offered first, the least first. */
 const COMMON_ROLES: readonly string[] = ['Guest', 'Standard'];
 
-type View =
-  | { readonly kind: 'closed'; readonly wasOpen: boolean }
-  | { readonly kind: 'form' }
-  | { readonly kind: 'made'; readonly invitation: Invitation };
-
-/** A button that becomes a form, and then the invitation. */
+/** A button that becomes a form, and then the invitation. Whoever looks elsewhere meanwhile finds the form as they left it. */
 export function InvitePanel() {
-  const [view, setView] = useState<View>({ kind: 'closed', wasOpen: false });
-  const close = () => setView({ kind: 'closed', wasOpen: true });
-  switch (view.kind) {
-    case 'made':
-      return <InviteLink invitation={view.invitation} onDone={close} />;
-    case 'form':
-      return <InviteForm onMade={(invitation) => setView({ kind: 'made', invitation })} onCancel={close} />;
-    case 'closed':
-      return (
-        <Button
-          ref={view.wasOpen ? focusAtOnce : null}
-          leftSection={<IconUserPlus size={18} aria-hidden="true" />}
-          onClick={() => setView({ kind: 'form' })}
-        >
-          {words.invite}
-        </Button>
-      );
-    default:
-      return assertNever(view);
-  }
+  const { invite } = usePeople();
+  const draft = useSyncExternalStore(invite.subscribe, invite.snapshot);
+  const [made, setMade] = useState<Invitation>();
+  // The keyboard follows what was pressed here; whoever comes back stays where they are.
+  const [hasPressed, setHasPressed] = useState(false);
+  const go = (next: InviteDraft | undefined) => {
+    setHasPressed(true);
+    invite.put(next);
+  };
+  const handleMade = (invitation: Invitation) => {
+    go(undefined);
+    setMade(invitation);
+  };
+  const focus = hasPressed ? focusAtOnce : null;
+  if (made !== undefined) return <InviteLink invitation={made} onDone={() => setMade(undefined)} />;
+  if (draft !== undefined)
+    return (
+      <InviteForm
+        focus={focus}
+        draft={draft}
+        onDraft={(typed) => invite.put(typed)}
+        onMade={handleMade}
+        onCancel={() => go(undefined)}
+      />
+    );
+  return (
+    <Button
+      ref={focus}
+      leftSection={<IconUserPlus size={18} aria-hidden="true" />}
+      onClick={() => go(EMPTY_INVITE)}
+    >
+      {words.invite}
+    </Button>
+  );
 }
 
 interface InviteFormProps {
+  /** Where the keyboard goes to the form when it comes. */
+  readonly focus: RefCallback<HTMLElement> | null;
+  readonly draft: InviteDraft;
+  readonly onDraft: (draft: InviteDraft) => void;
   readonly onMade: (invitation: Invitation) => void;
   readonly onCancel: () => void;
 }
 
-function InviteForm({ onMade, onCancel }: InviteFormProps) {
+function InviteForm({ focus, draft, onDraft, onMade, onCancel }: InviteFormProps) {
   const { iam, people, state } = usePeople();
   const place = useInvitePlace();
   const change = useChange();
   const roles = valueOf(state.roles) ?? [];
   const first = COMMON_ROLES.find((role) => roles.includes(role)) ?? '';
-  const [username, setUsername] = useState('');
-  const [displayName, setDisplayName] = useState('');
-  const [chosen, setChosen] = useState<string>();
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const role = chosen ?? first;
+  const { username, displayName, role = first } = draft;
   const isTaken = people.some((person) => person.username === username);
   const nameError = usernameProblem(username, words.check) ?? (isTaken ? words.problem.taken : undefined);
   const displayError = displayNameProblem(displayName, words.check);
@@ -90,12 +100,12 @@ function InviteForm({ onMade, onCancel }: InviteFormProps) {
     >
       <h3>{words.invite}</h3>
       <ExactField
-        ref={focusAtOnce}
+        ref={focus}
         label={words.username}
         description={words.usernameHint}
         value={username}
         error={isSubmitted || isTaken ? nameError : undefined}
-        onChange={(text) => setUsername(text.toLowerCase())}
+        onChange={(text) => onDraft({ ...draft, username: text.toLowerCase() })}
       />
       <TextInput
         label={words.displayName}
@@ -103,9 +113,13 @@ function InviteForm({ onMade, onCancel }: InviteFormProps) {
         value={displayName}
         error={displayError}
         autoComplete="off"
-        onChange={(event) => setDisplayName(event.currentTarget.value)}
+        onChange={(event) => onDraft({ ...draft, displayName: event.currentTarget.value })}
       />
-      <RoleField value={role} isChosen={role !== ''} onChange={setChosen} />
+      <RoleField
+        value={role}
+        isChosen={role !== ''}
+        onChange={(chosen) => onDraft({ ...draft, role: chosen })}
+      />
       {isSubmitted && role === '' && <p className="lw-people-warning">{words.chooseRole}</p>}
       <ProblemNote problem={change.problem} />
       <FormActions submit={words.makeInvite} isBusy={change.isBusy} onCancel={onCancel} />

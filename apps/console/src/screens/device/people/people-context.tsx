@@ -1,7 +1,7 @@
 /** @module What every part of the people's tab works with: what the device says, and how to ask it anew. */
 
 import { createContext, useContext } from 'react';
-import type { PeopleState } from '../../../people/people-book.ts';
+import type { PeopleBook, PeopleState } from '../../../people/people-book.ts';
 import type { Person } from '../../../people/person.ts';
 import type { Session } from '../../../wire.ts';
 import type { LiveDevice } from '../device-context.tsx';
@@ -13,6 +13,8 @@ export interface DevicePeople extends Pick<LiveDevice, 'device' | 'session'> {
   /** This browser's user. */
   readonly self: Person | undefined;
   readonly iam: Session['iam'];
+  /** The invite that is being written, if one is. */
+  readonly invite: PeopleBook['invite'];
   /** Reads everything again. */
   readonly refresh: () => Promise<void>;
 }

@@ -26,7 +26,8 @@ export function PeopleTab() {
     const people = peopleOf(valueOf(state.users) ?? [], me);
     const self = people.find(({ username }) => username === me?.Username);
     const { iam } = live.session;
-    return { device, session, state, people, self, iam, refresh: () => book.refresh() };
+    const { invite } = book;
+    return { device, session, state, people, self, iam, invite, refresh: () => book.refresh() };
   }, [book, device, live.session, session, state]);
   return (
     <PeopleProvider value={value}>
