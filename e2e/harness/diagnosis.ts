@@ -1,6 +1,7 @@
 /** @module Runs a diagnosis in a page, and shortens what it found. */
 import type { DiagnoseOptions, Finding } from '@longwire/client/diagnostics';
 import type { Page } from '@playwright/test';
+import type { Device } from './device.ts';
 
 /** The options of a diagnosis that can be told to a page. */
 export type DiagnosisOptions = Pick<
@@ -45,3 +46,35 @@ export function findingOf(findings: readonly Finding[], step: Finding['step']): 
   if (found === undefined) throw new Error(`no finding of the step ${step}`);
   return found;
 }
+
+/** What of a device can be told to a page. */
+export const credentialsOf = ({ username, password }: Device): { username: string; password: string } => ({
+  username,
+  password,
+});
+
+/** The steps that examine the network by itself. */
+export const NETWORK: readonly string[] = ['udp', 'stun', 'turn-udp', 'turn-tcp', 'turn-tls'];
+
+/** The outcomes of whoever reaches the service. */
+export const REACHED: Readonly<Record<string, string>> = {
+  browser: 'good',
+  service: 'good',
+  websocket: 'good',
+};
+
+/** The same, once the service has let in. */
+const LOGGED_IN: Readonly<Record<string, string>> = {
+  ...REACHED,
+  login: 'good',
+  device: 'good',
+  servers: 'warning: no-relay-offered',
+};
+
+/** The same, once the device is connected. */
+export const CONNECTED: Readonly<Record<string, string>> = {
+  ...LOGGED_IN,
+  pairs: 'good',
+  dtls: 'good',
+  channel: 'good',
+};

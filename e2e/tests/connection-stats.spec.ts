@@ -1,0 +1,42 @@
+/** @module What a connection tells of itself: its traffic while somebody listens, and a trace of how it came about. */
+import { expect, test } from '../harness/fixtures.ts';
+
+test('a connection tells its traffic once a second while somebody listens, and has a trace of how it came about', async ({
+  connectClient,
+  device,
+}) => {
+  const client = await connectClient();
+  await client.logInAsAdmin(device);
+  expect(await client.requestTracks('frontdoor-video')).toBe(201);
+  await client.page.evaluate(() => {
+    const told: unknown[] = [];
+    const off = window.probe.connection.on('stats', (stats) => told.push(stats));
+    Object.assign(window, { told, off });
+  });
+  const told = async (): Promise<unknown[]> => await client.page.evaluate(() => Reflect.get(window, 'told'));
+  const video = { kind: 'video', direction: 'receive', codec: 'H264', width: 640, height: 360 };
+  await expect
+    .poll(async () => (await told()).at(-1))
+    .toMatchObject({
+      path: { kind: 'same-network', protocol: 'udp' },
+      roundTripMs: expect.any(Number),
+      receiveBitsPerSecond: expect.any(Number),
+      lossShare: 0,
+      tracks: [{ ...video, framesPerSecond: expect.any(Number), freezes: 0, jitterMs: expect.any(Number) }],
+    });
+  await client.page.evaluate(() => Reflect.get(window, 'off')());
+  const { attempt, steps } = await client.page.evaluate(() => window.probe.connection.trace);
+  expect(attempt).toBe(1);
+  const pair = {
+    step: 'pair',
+    local: 'host',
+    remote: 'host',
+    protocol: 'udp',
+    state: 'succeeded',
+    nominated: true,
+  };
+  expect(steps).toContainEqual(expect.objectContaining(pair));
+  const times = steps.map(({ atMs }) => atMs);
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  expect(JSON.stringify(steps)).not.toContain('127.0.0.1');
+});
