@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { chooseLanguage } from './language.ts';
+import { service as serviceDe } from './service-de.ts';
+import { service as serviceEn } from './service-en.ts';
 
 /** Texts that are the same in both languages: names, notations, and words that both have. */
 const SAME_IN_BOTH = new Set([
@@ -88,4 +90,12 @@ test('the chosen language comes first, then the browser’s wishes in their orde
   expect(chooseLanguage(undefined, ['fr'])).toBe('en');
   expect(chooseLanguage('xx', ['de'])).toBe('de');
   expect(chooseLanguage(undefined, [])).toBe('en');
+});
+
+test('a time is of 24 hours everywhere, in the operators’ part too', () => {
+  const afternoon = new Date(2026, 0, 2, 15, 4, 5).getTime();
+  for (const words of [serviceEn, serviceDe]) {
+    expect(words.at(afternoon)).toMatch(/ 15:04$/u);
+    expect(words.exactly(afternoon)).toMatch(/ 15:04:05$/u);
+  }
 });

@@ -5,8 +5,9 @@ import { record, people } from './service-operators-en.ts';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const second = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const MOMENT = { dateStyle: 'medium', hourCycle: 'h23' } as const;
+const moment = new Intl.DateTimeFormat('en', { ...MOMENT, timeStyle: 'short' });
+const second = new Intl.DateTimeFormat('en', { ...MOMENT, timeStyle: 'medium' });
 
 /** The operators' part, in English. */
 export const service = {

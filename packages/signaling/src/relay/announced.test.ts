@@ -194,6 +194,7 @@ test('each decision stands in the record, with ids and never with hashes', async
     ['token.announce', 'allowed', idOf(BOB)],
     ['token.withdraw', 'allowed', idOf(BOB)],
   ]);
+  expect(rows.map(({ detail }) => detail)).toContain('kept 1, refused 0');
   expect(JSON.stringify(rows)).not.toContain(hash(ANNA).slice(0, 20));
   expect(JSON.stringify(rows)).not.toContain(hash(BOB).slice(0, 20));
 });

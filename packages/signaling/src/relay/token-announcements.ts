@@ -75,7 +75,7 @@ export class TokenAnnouncements {
     await shared.tokens.announce(key, [...set.hashes]);
     const isFirst = this.#kept === undefined;
     this.#kept = set.hashes;
-    const detail = `${set.hashes.size} tokens kept, ${set.refused} refused`;
+    const detail = `kept ${set.hashes.size}, refused ${set.refused}`;
     if (!isFirst || set.hashes.size > 0) await this.#record('token.announce', { outcome: 'allowed', detail });
     this.#answer(set.hashes, set.refused);
   }

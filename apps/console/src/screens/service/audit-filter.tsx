@@ -48,6 +48,7 @@ export function AuditFilter({ onFilter }: { readonly onFilter: (wanted: Wanted) 
           onChange={(event) => change('outcome')(event.currentTarget.value)}
         />
         <ExactField
+          className="lw-filter-who"
           label={texts.actor}
           placeholder={texts.actorHint}
           value={fields.actor}
