@@ -70,14 +70,15 @@ export class TerminalScreen implements LineScreen {
     return this.#terminal.modes.applicationCursorKeysMode;
   }
 
-  /** Shows it in an element; the answer takes it away. */
-  show(place: HTMLElement): () => void {
+  /** Shows it in an element, told of by another one to screen readers; the answer takes it away. */
+  show(place: HTMLElement, describedBy: string): () => void {
     place.append(this.#host);
     if (!this.#isOpened) {
       this.#terminal.open(this.#host);
       makeRowsWith(this.#styled.document, this.#terminal);
       this.#isOpened = true;
     }
+    this.#terminal.textarea?.setAttribute('aria-describedby', describedBy);
     this.#restyle();
     const sizes = new ResizeObserver(() => this.#fit.fit());
     sizes.observe(place);

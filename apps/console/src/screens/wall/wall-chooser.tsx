@@ -1,6 +1,7 @@
 /** @module Which devices are on the wall. */
 
 import { Button } from '@mantine/core';
+import type { Ref } from 'react';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { FIRST_ON_WALL, MOST_ON_WALL } from '../../wall/wall-choice.ts';
@@ -9,6 +10,7 @@ const words = messages.wall;
 
 /** What is chosen between. */
 export interface WallChooserProps {
+  readonly place: Ref<HTMLFieldSetElement>;
   readonly devices: readonly RememberedDevice[];
   readonly chosen: readonly string[];
   /** The keys of the chosen ones; `undefined` for the first ones, whichever those are. */
@@ -17,12 +19,12 @@ export interface WallChooserProps {
 }
 
 /** A box for each device; what is ticked is on the wall at once. */
-export function WallChooser({ devices, chosen, onChoose, onDone }: WallChooserProps) {
+export function WallChooser({ place, devices, chosen, onChoose, onDone }: WallChooserProps) {
   const isFull = chosen.length >= MOST_ON_WALL;
   const change = (key: string, isWanted: boolean) =>
     onChoose(isWanted ? [...chosen, key] : chosen.filter((other) => other !== key));
   return (
-    <fieldset className="lw-wall-chooser">
+    <fieldset ref={place} className="lw-wall-chooser">
       <legend>{words.chooseTitle}</legend>
       <div className="lw-wall-boxes">
         {devices.map((device) => {

@@ -3,12 +3,13 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices } from '../../services.tsx';
 import { preferences } from '../../settings/preferences.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useFlyout } from '../../ui/use-flyout.ts';
 import { MOST_ON_WALL, onWall, readChoice } from '../../wall/wall-choice.ts';
 import { wallColumns } from '../../wall/wall-layout.ts';
 import { useFullScreen } from '../device/live/use-full-screen.ts';
@@ -30,12 +31,18 @@ export function WallScreen() {
   const navigate = useNavigate();
   const devices = useDevices();
   const [chosen, setChosen] = useState(() => readChoice(preferences.get('wall')));
-  const [isChoosing, setIsChoosing] = useState(false);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const { isOpen, toggle: toggleChooser, close, place } = useFlyout<HTMLFieldSetElement>(chooser);
   const [main, setMain] = useState<HTMLElement | null>(null);
   const { isFull, isPossible, toggle } = useFullScreen(main, { isWhole: true });
   const choose = (keys: readonly string[] | undefined) => {
     preferences.set('wall', keys === undefined ? undefined : JSON.stringify(keys));
     setChosen(keys);
+  };
+  const openChooser = () => {
+    if (!isOpen) toggleChooser();
+    // What opens is after the button of the head, and before this one.
+    chooser.current?.focus();
   };
   const holds = useFewHolds(HOLDS);
   const shown = onWall(devices, chosen);
@@ -46,7 +53,7 @@ export function WallScreen() {
           <IconArrowLeft size={22} />
         </IconButton>
         <h1>{words.title}</h1>
-        <IconButton label={words.choose} isPressed={isChoosing} onClick={() => setIsChoosing(!isChoosing)}>
+        <IconButton ref={chooser} label={words.choose} isExpanded={isOpen} onClick={toggleChooser}>
           <IconAdjustmentsHorizontal size={22} />
         </IconButton>
         {isPossible && (
@@ -55,16 +62,17 @@ export function WallScreen() {
           </IconButton>
         )}
       </header>
-      {isChoosing && (
+      {isOpen && (
         <WallChooser
+          place={place}
           devices={devices}
           chosen={shown.map(({ key }) => key)}
           onChoose={choose}
-          onDone={() => setIsChoosing(false)}
+          onDone={close}
         />
       )}
       {shown.length === 0 ? (
-        <EmptyWall hasDevices={devices.length > 0} onChoose={() => setIsChoosing(true)} />
+        <EmptyWall hasDevices={devices.length > 0} onChoose={openChooser} />
       ) : (
         <HoldsProvider value={holds}>
           <Tiles devices={shown} />

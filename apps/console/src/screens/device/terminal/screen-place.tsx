@@ -7,22 +7,24 @@ import type { TerminalDesk } from '../../../terminal/terminal-desk.ts';
 /** A terminal, and where the keys go when it is left by keyboard. */
 export interface ScreenPlaceProps {
   readonly desk: TerminalDesk;
+  /** The id of what tells how it is left. */
+  readonly describedBy: string;
   readonly onLeave: () => void;
 }
 
 /** The screen of a terminal, in the colours of the page. */
-export function ScreenPlace({ desk, onLeave }: ScreenPlaceProps) {
+export function ScreenPlace({ desk, describedBy, onLeave }: ScreenPlaceProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
-    const hide = desk.screen.show(element);
+    const hide = desk.screen.show(element, describedBy);
     const unfollow = followKeyboard(element.parentElement ?? element);
     return () => {
       unfollow();
       hide();
     };
-  }, [desk]);
+  }, [desk, describedBy]);
   useEffect(() => desk.setLeave(onLeave), [desk, onLeave]);
   return <section ref={place} className="lw-terminal-screen" aria-label={messages.terminal.screen} />;
 }

@@ -1,7 +1,7 @@
 /** @module Which stream of the device the terminal is for. */
 
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { firstStream, readPort, type StreamList, type StreamService } from '../../../terminal/stream-list.ts';
 import type { LineKind, LineTarget } from '../../../terminal/terminal-line.ts';
@@ -26,6 +26,7 @@ export function StreamChoice({ list, running, onOpen, onClose }: StreamChoicePro
   const [port, setPort] = useState('');
   const [kind, setKind] = useState<LineKind>('plain');
   const [isChecked, setIsChecked] = useState(false);
+  const isClosed = useRef(false);
   const fallback = firstStream(services) ?? services[0];
   const value = chosen ?? (fallback === undefined ? OTHER : String(fallback.port));
   const service = services.find((known) => String(known.port) === value);
@@ -40,7 +41,13 @@ export function StreamChoice({ list, running, onOpen, onClose }: StreamChoicePro
     return (
       <div className="lw-terminal-choice">
         <p className="lw-terminal-name">{words.service(name, running.port)}</p>
-        <Button variant="default" onClick={onClose}>
+        <Button
+          variant="default"
+          onClick={() => {
+            isClosed.current = true;
+            onClose();
+          }}
+        >
           {words.close}
         </Button>
       </div>
@@ -85,7 +92,16 @@ export function StreamChoice({ list, running, onOpen, onClose }: StreamChoicePro
           />
         </>
       )}
-      <Button type="submit">{words.open}</Button>
+      <Button
+        type="submit"
+        ref={(button) => {
+          // It takes the place of the one that was pressed.
+          if (isClosed.current) button?.focus();
+          isClosed.current = false;
+        }}
+      >
+        {words.open}
+      </Button>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 /** @module A terminal on the device. */
 
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { firstStream, loadStreams, type StreamList } from '../../../terminal/stream-list.ts';
 import { terminalOf, type TerminalDesk } from '../../../terminal/terminal-desk.ts';
@@ -31,6 +31,7 @@ function SessionTerminal({ session, desk }: SessionTerminalProps) {
   const view = useSyncExternalStore(desk.subscribe, desk.snapshot);
   const { list, askAgain } = useStreamList(session, desk);
   const bar = useRef<HTMLDivElement>(null);
+  const hint = useId();
   const { line } = view;
   return (
     <div className="lw-terminal" data-testid="terminal" data-state={line.kind}>
@@ -57,9 +58,15 @@ function SessionTerminal({ session, desk }: SessionTerminalProps) {
         }}
         onAskAgain={askAgain}
       />
-      <ScreenPlace desk={desk} onLeave={() => bar.current?.querySelector('button')?.focus()} />
+      <ScreenPlace
+        desk={desk}
+        describedBy={hint}
+        onLeave={() => bar.current?.querySelector('button')?.focus()}
+      />
       <ExtraKeyRow desk={desk} isControl={view.isControl} />
-      <p className="lw-terminal-hint lw-soft">{words.leaveHint}</p>
+      <p id={hint} className="lw-terminal-hint lw-soft">
+        {words.leaveHint}
+      </p>
     </div>
   );
 }
