@@ -15,6 +15,8 @@ peopleTest.describe('on a phone', () => {
         const admin = await openPeople(device);
         const name = newName();
         const link = await invite(admin.page, name);
+        const code = admin.page.getByRole('img', { name: 'The link as a QR code' });
+        await expect(code).toBeInViewport({ ratio: 1 });
         expect(await admin.overflow()).toBe(0);
         expect(await accessibilityProblems(admin.page)).toEqual([]);
         await admin.page.getByRole('button', { name: 'Done' }).click();

@@ -20,6 +20,11 @@ export interface LinkCardProps {
   readonly onDone: () => void;
 }
 
+/** Shows the card from its beginning once its title has the focus: on a phone the code stands above that. */
+function showFromStart(card: HTMLElement | null): void {
+  card?.scrollIntoView({ block: 'start' });
+}
+
 /** The code, the link, and what can be done with it. */
 export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) {
   const share = async () => {
@@ -31,7 +36,7 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
     }
   };
   return (
-    <section className="lw-link-card" data-testid="invitation" aria-label={title}>
+    <section className="lw-link-card" data-testid="invitation" aria-label={title} ref={showFromStart}>
       <QrCode text={link} label={words.qrLabel} />
       <div className="lw-link-card-text">
         <h3 tabIndex={-1} ref={focusAtOnce}>
