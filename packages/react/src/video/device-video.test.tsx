@@ -218,6 +218,23 @@ test('out of view it pauses, and goes on in view', async () => {
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
+test('paused from the beginning there is no picture in it, which Chromium would show', async () => {
+  const rig = await makeRig(camera);
+  await rig.show(<Front isPaused />);
+  await becomes(rig, 'paused');
+  const video = only(rig.all('video'));
+  expect([video.srcObject, browser.played.has(video)]).toEqual([null, false]);
+  // Browsers tell late that there is nothing in it any more.
+  await act(async () => video.dispatchEvent(new Event('emptied')));
+  expect(phase(rig)).toBe('paused');
+  await rig.show(<Front />);
+  await becomes(rig, 'playing');
+  await rig.show(<Front isPaused />);
+  await becomes(rig, 'paused');
+  expect(video.srcObject).not.toBeNull();
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
 test('out of view it goes on in a small window above others, until that is closed', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front />);

@@ -23,13 +23,15 @@ export class Playback {
   #options: PlaybackOptions = { stream: undefined, track: undefined, isWanted: false, isMuted: true };
   #phase: PlaybackPhase = 'waiting';
   #loaded: MediaStreamTrack | undefined;
+  /** What is in the element has played at some time. */
+  #hasBegun = false;
 
   /** Takes an element; the answer gives it back with nothing in it. */
   readonly attach = (media: HTMLMediaElement): (() => void) => {
     const listening = new AbortController();
     const { signal } = listening;
-    const stall = (): void => this.#move(this.#elsewhere.isPaused ? 'blocked' : 'waiting');
-    media.addEventListener('playing', () => this.#move('playing'), { signal });
+    const stall = (): void => this.#stall(media);
+    media.addEventListener('playing', () => this.#handlePlaying(), { signal });
     for (const type of ['waiting', 'emptied']) media.addEventListener(type, stall, { signal });
     this.#elsewhere.follow(media, {
       signal,
@@ -41,7 +43,7 @@ export class Playback {
     return () => {
       listening.abort();
       media.pause();
-      media.srcObject = null;
+      this.#unload(media);
       this.#media = undefined;
     };
   };
@@ -71,12 +73,23 @@ export class Playback {
   /** Where playing stands. */
   readonly snapshot = (): PlaybackPhase => this.#phase;
 
+  #handlePlaying(): void {
+    this.#hasBegun = true;
+    this.#move('playing');
+  }
+
+  #stall(media: HTMLMediaElement): void {
+    if (this.#elsewhere.isPaused) this.#move('blocked');
+    else this.#move(this.#isHeldBack(media) ? 'paused' : 'waiting');
+  }
+
   #apply(): void {
     const [media, { stream, track, isWanted, isMuted }] = [this.#media, this.#options];
     if (media === undefined) return;
     media.muted = isMuted;
-    if (media.srcObject !== null && media.srcObject !== stream) media.srcObject = null;
-    if (stream !== undefined && track !== undefined) this.#load(media, stream, track);
+    if (media.srcObject !== stream || this.#isHeldBack(media)) this.#unload(media);
+    if (this.#isHeldBack(media)) this.#move('paused');
+    else if (stream !== undefined && track !== undefined) this.#load(media, stream, track);
     if (media.srcObject === null) return;
     if (isWanted && this.#elsewhere.isPaused) this.#move('blocked');
     else if (isWanted) this.play();
@@ -84,6 +97,20 @@ export class Playback {
       media.pause();
       this.#move('paused');
     }
+  }
+
+  /**
+   * Chromium goes on to show every picture that comes into an element which has not played yet, paused or not: nothing comes into it before
+   * it is wanted.
+   */
+  #isHeldBack(media: HTMLMediaElement): boolean {
+    const { track, isWanted } = this.#options;
+    return media instanceof HTMLVideoElement && track !== undefined && !isWanted && !this.#hasBegun;
+  }
+
+  #unload(media: HTMLMediaElement): void {
+    if (media.srcObject !== null) media.srcObject = null;
+    this.#hasBegun = false;
   }
 
   /**
