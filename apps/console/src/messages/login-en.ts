@@ -24,7 +24,7 @@ export const steps = {
   label: 'Connecting',
   finding: 'Finding the device',
   asking: 'Asking for a way',
-  opening: 'Opening it',
+  opening: 'Opening the way',
   checking: 'Checking who it is',
   login: 'Logging in',
   progress: (step: string, n: number, of: number) => `${step}, step ${n} of ${of}`,
