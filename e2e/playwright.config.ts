@@ -10,10 +10,10 @@ function launch(args: readonly string[]): { launchOptions: object } {
   return { launchOptions: { ...path, args: [...args] } };
 }
 
-/** Draws the README's picture of the console: `LONGWIRE_PICTURE=1 npm run test:e2e -- --project picture`. */
+/** Draws the pictures of docs/images: `LONGWIRE_PICTURE=1 npm run test:e2e -- --project picture`. */
 const picture = {
   name: 'picture',
-  testMatch: '**/picture.spec.ts',
+  testMatch: '**/picture*.spec.ts',
   use: launch(OPEN_FLAGS),
 };
 
@@ -31,7 +31,7 @@ const config: PlaywrightTestConfig = defineConfig({
   projects: [
     {
       name: 'chromium',
-      testIgnore: ['**/mdns.spec.ts', '**/picture.spec.ts'],
+      testIgnore: ['**/mdns.spec.ts', '**/picture*.spec.ts'],
       use: launch(OPEN_FLAGS),
     },
     {

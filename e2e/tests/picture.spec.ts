@@ -1,14 +1,10 @@
 /** @module Draws the pictures in docs/images: the console's screens on a phone and on a desktop. Run on demand only. */
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { pairingLink, type ConsolePage } from '../harness/console-page.ts';
 import { expect, test } from '../harness/fixtures.ts';
-import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
-import { ROOT, STREAM_DEVICE } from '../harness/paths.ts';
-import { PHONE } from '../harness/screens.ts';
+import { STREAM_DEVICE } from '../harness/paths.ts';
+import { draw, IMAGES, openNamed, SIZES } from '../harness/pictures.ts';
 import { WebSite } from '../harness/web-site.ts';
-
-const IMAGES = join(ROOT, 'docs/images');
 
 const siteTest = test.extend<{ readonly site: WebSite }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
@@ -19,15 +15,13 @@ const siteTest = test.extend<{ readonly site: WebSite }>({
   },
 });
 
-async function openNamed(page: Page, link: string, name: string): Promise<ConsolePage> {
-  const tab = new ConsolePage(page);
-  await page.getByLabel('Link', { exact: true }).fill(link);
-  await page.getByText('Name and service address').click();
-  await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByRole('button', { name: 'Connect' }).click();
-  await expect(tab.badge).toHaveText('Verified');
-  await expect(tab.whoAmI).toContainText('admin');
-  return tab;
+/** How long the picture has run when the lines of the connection have something to show. */
+const SHOWN_S = 25;
+
+async function expectShownFor(tab: ConsolePage, seconds: number): Promise<void> {
+  const shown = async (): Promise<number> =>
+    await tab.video.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+  await expect.poll(shown, { timeout: 60_000 }).toBeGreaterThan(seconds);
 }
 
 test.describe('for the README', () => {
@@ -41,11 +35,6 @@ test.describe('for the README', () => {
   });
 });
 
-const SIZES = [
-  ['phone', { ...PHONE, deviceScaleFactor: 1.5, colorScheme: 'dark' }],
-  ['desktop', { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, colorScheme: 'light' }],
-] as const;
-
 for (const [size, use] of SIZES) {
   test.describe(`on a ${size}`, () => {
     test.use(use);
@@ -54,13 +43,15 @@ for (const [size, use] of SIZES) {
       siteTest.setTimeout(180_000);
       const args = ['--tcp-port', String(site.port), '--files', '/tmp'];
       const workshop = await start.device(shared.service, 'longwire', { main: STREAM_DEVICE, args });
+      const boathouse = await start.device(shared.service, 'longwire');
       const page = await openPage(`${shared.service.url}/#/add`);
-      const shot = async (name: string): Promise<void> => {
-        const path = join(IMAGES, 'screens', `${name}-${size}.jpg`);
-        await page.screenshot({ path, quality: 75, type: 'jpeg', animations: 'disabled' });
-      };
+      const shot = async (name: string): Promise<void> => await draw(page, name, size);
       const section = async (name: string): Promise<void> => {
         await page.getByRole('link', { name, exact: true }).click();
+      };
+
+      const goTo = async (hash: string): Promise<void> => {
+        await page.evaluate((to) => void (location.hash = to), hash);
       };
 
       await page.getByLabel('Link', { exact: true }).fill(pairingLink(shared.service.url, device));
@@ -68,6 +59,10 @@ for (const [size, use] of SIZES) {
       const tab = await openNamed(page, pairingLink(shared.service.url, device), 'Front door');
       await tab.expectMovingPicture();
       await shot('live');
+      // Its lines begin when it is looked at first.
+      await section('Connection');
+      await section('Live');
+      await expectShownFor(tab, SHOWN_S);
       await section('Requests');
       await page.getByLabel('Path').fill('/iam/me');
       await page.getByRole('button', { name: 'Send' }).click();
@@ -77,10 +72,13 @@ for (const [size, use] of SIZES) {
       await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
       await shot('people');
       await section('Connection');
-      await expect(page.getByText('There and back').first()).toBeVisible();
+      await expect(page.getByTestId('chart-receiveBitsPerSecond')).toContainText(/received [\d.]+/u);
       await shot('connection');
 
-      await page.evaluate(() => void (location.hash = '#/add'));
+      await goTo('#/add');
+      await openNamed(page, pairingLink(shared.service.url, boathouse), 'Boathouse');
+      await tab.expectMovingPicture();
+      await goTo('#/add');
       await openNamed(page, pairingLink(shared.service.url, workshop), 'Workshop');
       await section('Terminal');
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
@@ -97,28 +95,12 @@ for (const [size, use] of SIZES) {
       await page.getByRole('button', { name: 'All devices' }).click();
       await expect(page.getByTestId('presence').first()).toContainText('Reachable');
       await shot('devices');
-      await page.evaluate(() => void (location.hash = '#/wall'));
-      await expect(page.locator('[data-testid^="tile-"][data-state="live"]').first()).toBeVisible();
+      await goTo('#/wall');
+      await expect(page.locator('[data-testid^="tile-"] [data-phase="playing"]')).toHaveCount(2);
       await shot('wall');
-      await page.evaluate(() => void (location.hash = '#/settings'));
+      await goTo('#/settings');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await shot('settings');
-      await page.evaluate(
-        (link) => location.assign(link),
-        new URL(pairingLink(shared.service.url, device, { fp: 'ab'.repeat(32) })).hash,
-      );
-      await expect(tab.stopScreen).toBeVisible();
-      await shot('stop');
-    });
-
-    test('the operators’ part', async ({ page, start }) => {
-      const service = await start.service();
-      await addOperators(service, { ada: 'admin' });
-      const tab = await OperatorsPage.open(page, service);
-      await tab.signIn('ada');
-      await expect(page.getByRole('heading', { name: 'Everything works' })).toBeVisible();
-      const path = join(IMAGES, 'screens', `service-${size}.jpg`);
-      await page.screenshot({ path, quality: 75, type: 'jpeg', animations: 'disabled' });
     });
   });
 }

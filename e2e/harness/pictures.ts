@@ -1,0 +1,41 @@
+/** @module What the pictures of docs/images are drawn with: two sizes, and a device that a person has given a name. */
+import { join } from 'node:path';
+import { expect, type Page, type PlaywrightTestOptions } from '@playwright/test';
+import { ConsolePage } from './console-page.ts';
+import { ROOT } from './paths.ts';
+import { PHONE } from './screens.ts';
+
+/** Where the pictures lie. */
+export const IMAGES: string = join(ROOT, 'docs/images');
+
+/** The sizes that each screen is drawn in. */
+export const SIZES: readonly (readonly [size: string, use: Partial<PlaywrightTestOptions>])[] = [
+  ['phone', { ...PHONE, deviceScaleFactor: 1.5, colorScheme: 'dark' }],
+  ['desktop', { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, colorScheme: 'light' }],
+];
+
+/** Draws what the page shows. */
+export async function draw(page: Page, name: string, size: string): Promise<void> {
+  const path = join(IMAGES, 'screens', `${name}-${size}.jpg`);
+  // What was clicked last is not drawn as if somebody pointed at it.
+  await page.mouse.move(1, 1);
+  await page.screenshot({ path, quality: 75, type: 'jpeg', animations: 'disabled' });
+}
+
+/** Adds a device by its link and a name, on the page that adds devices, and is connected as its administrator. */
+export async function openNamed(page: Page, link: string, name: string): Promise<ConsolePage> {
+  const tab = new ConsolePage(page);
+  await addNamed(page, link, name);
+  await expect(tab.badge).toHaveText('Verified');
+  await expect(tab.whoAmI).toContainText('admin');
+  return tab;
+}
+
+/** Adds a device by its link and a name, whatever comes of it; by another service than that of the page where one is named. */
+export async function addNamed(page: Page, link: string, name: string, service?: string): Promise<void> {
+  await page.getByLabel('Link', { exact: true }).fill(link);
+  await page.getByText('Name and service address').click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  if (service !== undefined) await page.getByLabel('Service address').fill(service);
+  await page.getByRole('button', { name: 'Connect' }).click();
+}
