@@ -1,0 +1,56 @@
+/** @module What is read over a picture can be read however bright or dark the picture is, in both schemes. */
+import type { Page } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { faintOverPictures } from '../harness/contrast.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { STREAM_DEVICE } from '../harness/paths.ts';
+import { PHONE } from '../harness/screens.ts';
+
+/** What is too faint in the main part of the page as it stands, in one scheme and the other. */
+async function expectReadable(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)).toBeAttached();
+    expect.soft(await faintOverPictures(page.getByRole('main')), `${state}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+test.use(PHONE);
+
+test('a device without tracks: what is said, and the button', async ({ openPage, shared, start }) => {
+  const args = ['--tcp-port', '9', '--files', '/nonexistent'];
+  const device = await start.device(shared.service, 'longwire', { main: STREAM_DEVICE, args });
+  const page = await openPage(pairingLink(shared.service.url, device));
+  const note = page.getByTestId('media-note');
+  await expect(note.getByRole('button', { name: 'Open requests' })).toBeVisible();
+  await expectReadable(page, 'no tracks');
+});
+
+test('a picture: its controls, what opens over it, what waits, and the loss of the connection', async ({
+  openPage,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'longwire');
+  const page = await openPage(pairingLink(shared.service.url, device));
+  const tab = new ConsolePage(page);
+  await tab.expectMovingPicture();
+  await page.getByRole('button', { name: 'Statistics' }).click();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expectReadable(page, 'statistics, record menu');
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await expectReadable(page, 'paused');
+  await page.getByRole('button', { name: 'Show another track' }).click();
+  await expectReadable(page, 'add a track');
+  // Whoever is asked now does not answer.
+  device.child.signal('SIGSTOP');
+  await page.getByRole('textbox').fill('attic-video');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Waiting for the picture')).toBeVisible();
+  await expectReadable(page, 'waiting');
+  await expect(tab.recovering).toBeVisible({ timeout: 60_000 });
+  await expectReadable(page, 'recovering');
+  device.child.signal('SIGCONT');
+});
