@@ -1,7 +1,7 @@
 /** @module What a page's layout takes from people: words that are cut without a sign, and controls too small for a finger. */
 import type { Page } from '@playwright/test';
 
-/** The words that do not fit where they stand, each with by how many pixels; those that end in an ellipsis say so themselves. */
+/** The words that do not fit where they stand, each with by how many pixels; those that end in an ellipsis say so themselves, but for ways to go. */
 export async function cutWords(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const pen = new OffscreenCanvas(1, 1).getContext('2d');
@@ -13,16 +13,16 @@ export async function cutWords(page: Page): Promise<readonly string[]> {
         const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
         return Math.ceil(pen.measureText(element.placeholder).width - room);
       }
+      const isShortened = style.textOverflow === 'ellipsis' && !element.matches('nav *');
       // What only screen readers read is one pixel wide.
-      if (style.overflowX === 'visible' || style.textOverflow === 'ellipsis' || element.clientWidth <= 1)
-        return 0;
+      if (style.overflowX === 'visible' || isShortened || element.clientWidth <= 1) return 0;
       const isScrolled = style.overflowX === 'auto' || style.overflowX === 'scroll';
       return isScrolled ? 0 : element.scrollWidth - element.clientWidth;
     };
     return [...document.querySelectorAll('body *')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((element) =>
-        element.matches('input, button, button *, h1, h2, h3, p, a, label, dd, main, section'),
+        element.matches('input, button, button *, nav *, h1, h2, h3, p, a, label, dd, main, section'),
       )
       .map((element) => ({ element, missing: missingIn(element) }))
       .filter(({ missing }) => missing > 1)
@@ -33,11 +33,10 @@ export async function cutWords(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** The controls that a finger does not meet easily: lower or narrower than 44 pixels, but for links within a sentence. What shares a bar over the whole width may be narrower. */
+/** The controls that a finger does not meet easily: lower or narrower than 44 pixels, but for links within a sentence. */
 export async function smallTargets(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const LEAST = 44;
-    const IN_A_BAR = 28;
     const CONTROLS = 'button, summary, select, textarea, input, a[href]';
     return [...document.querySelectorAll<HTMLElement>(CONTROLS)]
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
@@ -49,9 +48,8 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
           (control.matches('input') && control.closest('label, .mantine-Input-wrapper')) ||
           control
         ).getBoundingClientRect(),
-        width: control.closest('nav, fieldset') === null ? LEAST : IN_A_BAR,
       }))
-      .filter(({ box, width }) => box.width > 1 && (box.width < width - 0.5 || box.height < LEAST - 0.5))
+      .filter(({ box }) => box.width > 1 && Math.min(box.width, box.height) < LEAST - 0.5)
       .map(({ control, box }) => {
         const name = control.getAttribute('aria-label') ?? control.textContent.trim().slice(0, 40);
         return `${control.tagName} “${name}”: ${Math.round(box.width)} × ${Math.round(box.height)}`;

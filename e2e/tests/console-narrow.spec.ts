@@ -58,6 +58,27 @@ const SCREENS: readonly Screen[] = [
     },
   ],
   [
+    'device, what to record',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Aufnehmen', exact: true }).click();
+      await expect(page.getByRole('checkbox')).toBeVisible();
+    },
+  ],
+  [
+    'device, recording',
+    async ({ page }) => {
+      await page.getByRole('button', { name: /^(?:Ab jetzt aufnehmen|Aufnehmen, mit)/u }).click();
+      await expect(page.getByTestId('recording')).toBeVisible();
+    },
+  ],
+  [
+    'device, recorded',
+    async ({ page }) => {
+      await page.getByRole('button', { name: /^Aufnahme beenden/u }).click();
+      await expect(page.getByTestId('recording')).toHaveCount(0);
+    },
+  ],
+  [
     'device, who I am',
     async ({ page, tab }) => {
       await tab.whoAmI.click();
