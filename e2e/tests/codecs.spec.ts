@@ -1,7 +1,4 @@
 /** @module Every codec in a real browser: pixels that change, sound with a level, and what is said where there is neither. */
-import { spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,14 +8,8 @@ import type { Device } from '../harness/device.ts';
 import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { CODEC_DEVICE, LOSSY_LINES, ROOT } from '../harness/paths.ts';
+import { RtpSender } from '../harness/rtp-sender.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
-
-/** What has ffmpeg send a moving picture in VP8 to a port. */
-function rtpArguments(port: number): string[] {
-  const picture =
-    '-v error -nostdin -re -f lavfi -i testsrc2=size=320x240:rate=15 -c:v libvpx -deadline realtime -b:v 300k -g 30';
-  return [...picture.split(' '), '-f', 'rtp', `rtp://127.0.0.1:${port}?pkt_size=1200`];
-}
 
 interface CodecFixtures {
   readonly sendsRtp: boolean;
@@ -47,13 +38,10 @@ const codecTest = test.extend<CodecFixtures, CodecWorkerFixtures>({
   sendsRtp: [false, { option: true }],
   rtpPort: async ({ sendsRtp }, use) => {
     if (!sendsRtp) return await use(0);
-    const socket = createSocket('udp4').bind(0, '127.0.0.1');
-    await once(socket, 'listening');
-    const { port } = socket.address();
-    socket.close();
-    const ffmpeg = spawn('ffmpeg', rtpArguments(port), { stdio: 'ignore' });
-    await use(port);
-    ffmpeg.kill('SIGKILL');
+    const sender = await RtpSender.create();
+    sender.send(320, 240);
+    await use(sender.port);
+    sender.stop();
   },
   nodeOptions: [[], { option: true }],
   target: async ({ shared, start, nodeOptions, rtpPort, clips }, use) => {

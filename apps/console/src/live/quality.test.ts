@@ -10,6 +10,7 @@ interface Second {
   readonly freezes?: number;
   readonly frozenMs?: number;
   readonly takesMs?: number;
+  readonly size?: readonly [width: number, height: number];
 }
 
 /** A picture of which is told what came in each second. */
@@ -35,6 +36,7 @@ class Picture {
     freezes = 0,
     frozenMs = 0,
     takesMs = 1000,
+    size: [width, height] = [1280, 720],
   }: Second): Quality {
     const before = this.#counted;
     this.#counted = {
@@ -46,7 +48,7 @@ class Picture {
       frozenMs: before.frozenMs + frozenMs,
     };
     const { freezes: _freezes, frozenMs: _frozenMs, ...others }: QualitySample = this.#counted;
-    return this.#watch.add(this.#isFreezeCounted ? this.#counted : others);
+    return this.#watch.add({ ...(this.#isFreezeCounted ? this.#counted : others), width, height });
   }
 
   /** The counters begin anew, as for another connection. */
@@ -158,5 +160,42 @@ describe('loss', () => {
     picture.run(5, lossy);
     expect(turns(picture.run(5, NOTHING))).toEqual(['lossy', 'still']);
     expect(turns(picture.run(5, lossy))).toEqual(['still', 'lossy']);
+  });
+});
+
+describe('a size', () => {
+  const half = { ...SMOOTH, size: [640, 360] } as const;
+
+  test('that falls to half is said once it lasts, through a wavering, until it is large again', () => {
+    const picture = smooth();
+    expect(turns(picture.run(5, half))).toEqual(['good']);
+    expect(turns(picture.run(4, half))).toEqual(['coarse']);
+    expect(turns(picture.run(8, { ...SMOOTH, size: [854, 480] }))).toEqual(['coarse']);
+    expect(turns(picture.run(2, SMOOTH))).toEqual(['coarse']);
+    expect(turns(picture.run(8, SMOOTH))).toEqual(['coarse', 'good']);
+  });
+
+  test('that falls for a moment, or a little, or is turned on its side, is none that is told', () => {
+    const picture = smooth();
+    expect(turns([...picture.run(4, half), ...picture.run(6, SMOOTH)])).toEqual(['good']);
+    expect(turns(picture.run(20, { ...SMOOTH, size: [960, 540] }))).toEqual(['good']);
+    expect(turns(picture.run(20, { ...SMOOTH, size: [720, 1280] }))).toEqual(['good']);
+  });
+
+  test('that was never larger is that of the camera, and one that is set to it becomes so in a while', () => {
+    expect(turns(new Picture().run(30, half))).toEqual(['good']);
+    expect(turns(smooth().run(USUAL_REPORTS * 2, half))).toEqual(['good', 'coarse', 'good']);
+  });
+
+  test('that is not known is none that is told', () => {
+    const unknown = { ...SMOOTH, size: [0, 0] } as const;
+    expect(turns(new Picture().run(20, unknown))).toEqual(['good']);
+    expect(turns(smooth().run(20, unknown))).toEqual(['good']);
+  });
+
+  test('gives way to what is lost on the way, and is said after it', () => {
+    const picture = smooth();
+    expect(turns(picture.run(15, { ...half, packetsLost: 30 }))).toEqual(['good', 'lossy']);
+    expect(turns(picture.run(15, half))).toEqual(['lossy', 'coarse']);
   });
 });

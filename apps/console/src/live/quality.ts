@@ -1,9 +1,9 @@
 /** @module How well a picture arrives, judged by what its connection counts once a second. */
 
 /** What there is to say of a picture, from good to worst. */
-const QUALITIES = ['good', 'lossy', 'few', 'halting', 'still'] as const;
+const QUALITIES = ['good', 'coarse', 'lossy', 'few', 'halting', 'still'] as const;
 
-/** One of them: part of it is lost on the way, few pictures arrive, it stops again and again, it stands still. */
+/** One of them: it is much smaller than it was, part of it is lost on the way, few pictures arrive, it stops again and again, it stands still. */
 export type Quality = (typeof QUALITIES)[number];
 
 /** What was counted at one moment, since the picture began. */
@@ -16,6 +16,9 @@ export interface QualitySample {
   /** How often and how long it stood still between two pictures; not every browser counts it. */
   readonly freezes?: number | undefined;
   readonly frozenMs?: number | undefined;
+  /** How large it is, in pixels; not known before it has begun. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
 }
 
 /** What is judged, in milliseconds. */
@@ -24,7 +27,11 @@ const WINDOW_MS = 5000;
 const GAP_MS = 3000;
 /** Without a new picture for so long, it stands still. */
 const STILL_MS = 2500;
-/** Reports in which a rate is usual after it has gone: a camera may choose to send fewer pictures, as at night. */
+/**
+ * Reports in which a rate, or a size, is usual after it has gone: a camera may choose to send fewer pictures, as at night, or smaller ones.
+ * The receiver cannot tell that from a network which allows no more: so it is said at first, and then no longer. A camera that begins anew
+ * when it is set to another size is judged anew.
+ */
 export const USUAL_REPORTS = 60;
 /** What sends fewer pictures a second by itself is not said to stand still between them. */
 const LIVELY = 2;
@@ -35,19 +42,36 @@ interface Limits {
   /** Pictures a second, and the share of the usual ones: few where it is below both. */
   readonly frames: number;
   readonly usualShare: number;
+  /** The share of the usual width and height: coarse where it is not more. */
+  readonly sizeShare: number;
   readonly lossShare: number;
   readonly freezes: number;
   readonly frozenMs: number;
 }
 
 /** When something begins to be said. */
-const BEGIN: Limits = { frames: 8, usualShare: 0.5, lossShare: 0.08, freezes: 2, frozenMs: 1000 };
+const BEGIN: Limits = {
+  frames: 8,
+  usualShare: 0.5,
+  sizeShare: 0.5,
+  lossShare: 0.08,
+  freezes: 2,
+  frozenMs: 1000,
+};
 /** Until when it goes on to be said, so that it does not come and go. */
-const STAY: Limits = { frames: 10, usualShare: 0.7, lossShare: 0.03, freezes: 1, frozenMs: 300 };
+const STAY: Limits = {
+  frames: 10,
+  usualShare: 0.7,
+  sizeShare: 0.7,
+  lossShare: 0.03,
+  freezes: 1,
+  frozenMs: 300,
+};
 
 /** How long it has to be better before it is no longer said, in milliseconds. That it stands still is untrue at once when it moves. */
 const CALM_MS: Readonly<Record<Quality, number>> = {
   good: 0,
+  coarse: 3000,
   lossy: 3000,
   few: 3000,
   halting: 3000,
@@ -60,8 +84,8 @@ const rank = (quality: Quality): number => QUALITIES.indexOf(quality);
 export class QualityWatch {
   /** The last seconds; the first is as old as the window, once it is full. */
   #window: readonly QualitySample[] = [];
-  /** Rates that lasted for a whole window. */
-  #lasting: readonly number[] = [];
+  /** What lasted for a whole window. */
+  #lasting: readonly Lasting[] = [];
   #movedAtMs = 0;
   #calmSinceMs: number | undefined;
   #quality: Quality = 'good';
@@ -109,19 +133,38 @@ export class QualityWatch {
     }
     // While it stands still nothing becomes usual: it would not be said any more.
     if (this.#quality !== 'still')
-      this.#lasting = [...this.#lasting, Math.min(...rates(this.#window))].slice(-USUAL_REPORTS);
+      this.#lasting = [...this.#lasting, lasting(this.#window)].slice(-USUAL_REPORTS);
   }
 
   #find(nowMs: number, limits: Limits): Quality {
-    const usual = Math.max(0, ...this.#lasting);
-    if (nowMs - this.#movedAtMs >= STILL_MS && usual >= LIVELY) return 'still';
+    const usualRate = Math.max(0, ...this.#lasting.map(({ rate }) => rate));
+    const usualSide = Math.max(0, ...this.#lasting.map(({ side }) => side));
+    if (nowMs - this.#movedAtMs >= STILL_MS && usualRate >= LIVELY) return 'still';
     const grown = growth(this.#window);
     if (grown.freezes >= limits.freezes && grown.frozenMs >= limits.frozenMs) return 'halting';
-    if (Math.max(...rates(this.#window)) < Math.min(limits.frames, usual * limits.usualShare)) return 'few';
+    if (Math.max(...rates(this.#window)) < Math.min(limits.frames, usualRate * limits.usualShare))
+      return 'few';
     const all = grown.packets + grown.packetsLost;
     if (all >= TOLD_PACKETS && grown.packetsLost / all >= limits.lossShare) return 'lossy';
+    const largest = Math.max(...this.#window.map(side));
+    if (largest > 0 && largest <= usualSide * limits.sizeShare) return 'coarse';
     return 'good';
   }
+}
+
+/** What was so in each report of a window. */
+interface Lasting {
+  readonly rate: number;
+  readonly side: number;
+}
+
+function lasting(window: readonly QualitySample[]): Lasting {
+  return { rate: Math.min(...rates(window)), side: Math.min(...window.map(side)) };
+}
+
+/** How long a side of it were if it was a square: turned on its side it is as large as before. */
+function side({ width = 0, height = 0 }: QualitySample): number {
+  return Math.sqrt(width * height);
 }
 
 /** The counters began anew, or the page has slept. */

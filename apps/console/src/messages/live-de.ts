@@ -44,6 +44,7 @@ export const live: typeof english.live = {
     halting: 'Das Bild bleibt immer wieder stehen.',
     few: 'Es kommen nur wenige Bilder je Sekunde an.',
     lossy: 'Ein Teil des Bildes geht auf dem Weg verloren.',
+    coarse: 'Das Bild ist unschärfer als zuvor.',
   },
   others: 'Eine andere Spur zeigen',
   otherName: 'Name der Spur',

@@ -43,6 +43,7 @@ export const live = {
     halting: 'The picture keeps stopping.',
     few: 'Only a few pictures a second arrive.',
     lossy: 'Part of the picture is lost on the way here.',
+    coarse: 'The picture is less sharp than before.',
   },
   others: 'Show another track',
   otherName: 'Name of the track',
