@@ -244,6 +244,20 @@ test('without a fingerprint the device is shown as not verified', async ({ devic
   await tab.expectMovingPicture();
 });
 
+test('an old device, whose proof says nothing of the connection, is shown as not verified, and why', async ({
+  openPage,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'deployed', { args: ['--unbound-token'] });
+  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  await expect(tab.badge).toHaveText('Not verified');
+  await tab.whoAmI.tap();
+  const card = tab.page.locator('#who-am-i-details');
+  await expect(card).toContainText('it is too old to prove that nobody is in between');
+  expect(await tab.overflow()).toBe(0);
+});
+
 test('without a fingerprint another key than the first time is stopped, before anything else is sent', async ({
   device,
   openPage,
