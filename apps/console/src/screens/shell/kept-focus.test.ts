@@ -46,6 +46,15 @@ test.each([
   expect(focused()).toBe(heading);
 });
 
+test('what is hidden with the focus leaves it at the nearest heading', async () => {
+  at('remove').focus();
+  at('row').hidden = true;
+  // Browsers take the focus from what is hidden.
+  at('remove').blur();
+  await told();
+  expect(focused()).toBe('People');
+});
+
 test('a button that is disabled for a while has the focus again', async () => {
   const button = at('stop');
   button.focus();

@@ -1,4 +1,4 @@
-/** @module Keeps the keyboard on the screen: what has the focus may go away or be disabled, and whoever has no pointer would be nowhere. */
+/** @module Keeps the keyboard on the screen: what has the focus may go away, be hidden or be disabled, and whoever has no pointer would be nowhere. */
 
 import { focusPlace } from './screen-focus.ts';
 
@@ -25,20 +25,22 @@ export function keepFocus(document: Document): () => void {
   const look = () => {
     if (last === undefined || !isNowhere(document)) return;
     const { element, around } = last;
-    if (!element.isConnected) focusNear(around, document);
+    if (!isShown(element)) focusNear(around, document);
     else if (isUsable(element) && element instanceof HTMLElement) element.focus();
   };
   const changes = new MutationObserver(look);
-  changes.observe(document, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+  changes.observe(document, { subtree: true, childList: true, attributeFilter: ['disabled', 'hidden'] });
   const listen = (type: 'focusin' | 'focusout' | 'pointerdown', hear: (target: EventTarget | null) => void) =>
     document.addEventListener(type, ({ target }) => hear(target), { signal });
   listen('focusin', (target) => {
     last = focusedIn(target, document);
   });
   listen('focusout', (target) => {
-    // Browsers tell of what goes away before it is gone.
+    // Browsers tell of what goes away before it is gone, and of what is hidden with the next picture.
     queueMicrotask(() => {
-      if (last?.element === target && isNowhere(document) && isUsable(last.element)) last = undefined;
+      if (last?.element !== target || !isNowhere(document)) return;
+      if (isUsable(last.element)) last = undefined;
+      else look();
     });
   });
   listen('pointerdown', (target) => {
@@ -63,7 +65,9 @@ function focusedIn(target: EventTarget | null, document: Document): Focused | un
 const isNowhere = ({ activeElement, body }: Document): boolean =>
   activeElement === null || activeElement === body;
 
-const isUsable = (element: Element): boolean => element.isConnected && !element.matches(':disabled');
+const isShown = (element: Element): boolean => element.isConnected && element.closest('[hidden]') === null;
+
+const isUsable = (element: Element): boolean => isShown(element) && !element.matches(':disabled');
 
 function focusNear(around: readonly Element[], document: Document): void {
   for (const place of around) {

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+/** @module A button that can no longer be pressed keeps the focus while it has it, and does nothing. */
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { IconButton } from './icon-button.tsx';
+
+const press = vi.fn<() => void>();
+
+function draw(isDisabled: boolean) {
+  return (
+    <MantineProvider>
+      <IconButton label="Back" isDisabled={isDisabled} onClick={press}>
+        ←
+      </IconButton>
+    </MantineProvider>
+  );
+}
+
+const button = (): HTMLElement => screen.getByRole('button', { name: 'Back' });
+
+beforeEach(() => press.mockClear());
+afterEach(cleanup);
+
+test('it keeps the focus when it is disabled, and can be pressed again afterwards', () => {
+  const { rerender } = render(draw(false));
+  fireEvent.focus(button());
+  rerender(draw(true));
+  expect(button().hasAttribute('disabled')).toBe(false);
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(button());
+  expect(press).not.toHaveBeenCalled();
+  rerender(draw(false));
+  expect(button().hasAttribute('aria-disabled')).toBe(false);
+  fireEvent.click(button());
+  expect(press).toHaveBeenCalledOnce();
+});
+
+test('without the focus it is left out of the order of tabs', () => {
+  render(draw(false)).rerender(draw(true));
+  expect(button().hasAttribute('disabled')).toBe(true);
+});
+
+test('it is left out as soon as the focus goes on', () => {
+  const { rerender } = render(draw(false));
+  fireEvent.focus(button());
+  rerender(draw(true));
+  fireEvent.blur(button());
+  expect(button().hasAttribute('disabled')).toBe(true);
+});
