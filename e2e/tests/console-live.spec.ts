@@ -1,19 +1,16 @@
 /** @module The live tab: several tracks, what each can do, what is said of one that cannot be played, and recordings that play anywhere. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Download, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { makeCodecClips } from '../harness/codec-clips.ts';
 import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
 import { DelayLoopback } from '../harness/delay-loopback.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
+import { readRecording } from '../harness/read-recording.ts';
 import { PHONE } from '../harness/screens.ts';
-
-const run = promisify(execFile);
 
 interface LiveFixtures {
   readonly folder: string;
@@ -41,42 +38,6 @@ const liveTest = test.extend<LiveFixtures>({
 /** Of a server that nobody asks. */
 const STUN_PORT = 9;
 const SMALL = { width: 360, height: 740 };
-
-/** Pictures of a camera come when they come: decoded for nothing but faults, they are numbered anew. */
-const EVEN = ['-vf', 'settb=1/1000,setpts=N*40', '-af', 'asetpts=N/SR/TB'];
-
-interface Probed {
-  readonly seconds: number;
-  readonly kinds: readonly string[];
-  /** Where one arrives who jumps almost to the end, in seconds. */
-  readonly soughtSeconds: number;
-}
-
-/** What ffprobe makes of a file, and whether it can be sought in: read in whole, and from the middle. */
-async function probe(download: Download, folder: string): Promise<Probed> {
-  const path = join(folder, download.suggestedFilename());
-  await download.saveAs(path);
-  const show = [
-    '-v',
-    'error',
-    '-show_entries',
-    'format=duration:stream=codec_type',
-    '-of',
-    'default=nw=1',
-    path,
-  ];
-  const told = (await run('ffprobe', show)).stdout;
-  const seconds = Number(/duration=([\d.]+)/u.exec(told)?.[1]);
-  const decode = await run('ffmpeg', [...'-v error -i'.split(' '), path, ...EVEN, '-f', 'null', '-']);
-  expect(decode.stderr).toBe('');
-  const jump = ['-v', 'error', '-read_intervals', `${seconds - 2}%+#1`, '-select_streams', 'v'];
-  const frame = await run('ffprobe', [...jump, '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', path]);
-  return {
-    seconds,
-    kinds: [...told.matchAll(/codec_type=(\w+)/gu)].map(([, kind = '']) => kind),
-    soughtSeconds: Number.parseFloat(frame.stdout),
-  };
-}
 
 /** Waits until a recording has run for so long. */
 async function recorded(page: Page, seconds: number): Promise<void> {
@@ -120,7 +81,7 @@ liveTest(
     expect(download.suggestedFilename()).toMatch(
       /^de-longwire-\d+ \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.(?:webm|mp4)$/u,
     );
-    const { seconds, kinds, soughtSeconds } = await probe(download, folder);
+    const { seconds, kinds, soughtSeconds } = await readRecording(download, folder);
     expect(kinds.toSorted()).toEqual(['audio', 'video']);
     expect(seconds).toBeGreaterThan(secondsSoFar + 3);
     expect(seconds).toBeLessThan(secondsSoFar + 60);
@@ -140,7 +101,7 @@ liveTest(
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the last 30 seconds' }).click(),
     ]);
-    const kept = await probe(last, folder);
+    const kept = await readRecording(last, folder);
     expect(kept.kinds.toSorted()).toEqual(['audio', 'video']);
     expect(kept.seconds).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Record', exact: true }).click();
@@ -150,7 +111,7 @@ liveTest(
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'All devices' }).click(),
     ]);
-    expect((await probe(left, folder)).kinds).toContain('video');
+    expect((await readRecording(left, folder)).kinds).toContain('video');
   },
 );
 
