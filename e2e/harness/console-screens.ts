@@ -12,7 +12,10 @@ export interface Stage {
 }
 
 /** One screen, and how it is reached from the one before. */
-export type Screen = readonly [name: string, open: (stage: Stage) => Promise<void>];
+export type ScreenOn<On> = readonly [name: string, open: (stage: On) => Promise<void>];
+
+/** One of a device's screens, or of what leads to one. */
+export type Screen = ScreenOn<Stage>;
 
 /** A link with another key than the device's. */
 export const stopScreen = (name: string): Screen => [

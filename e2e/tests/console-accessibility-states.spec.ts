@@ -1,0 +1,203 @@
+/** @module What opens, fails or is asked on the console's screens, as axe sees it: each state once, in turn on a dark phone and a light desktop. */
+import { DoctorPage } from '../harness/console-doctor.ts';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { stopScreen, type Screen } from '../harness/console-screens.ts';
+import { expect } from '../harness/fixtures.ts';
+import { lookAtScreens } from '../harness/look-at-screens.ts';
+import { openTab, peopleTest, person } from '../harness/people-fixtures.ts';
+import { status, write } from '../harness/requests-fixtures.ts';
+
+/** A device that is killed is missed by then. */
+const AWAY_MS = 60_000;
+
+/** From a login that fails over what a device's tabs open; in the order in which one leads to the next. */
+const IN_DEVICE: readonly Screen[] = [
+  [
+    'login, a wrong password typed',
+    async ({ page, device, url }) => {
+      await page.goto(pairingLink(url, device, { pwd: 'not-the-password' }));
+      const form = page.getByTestId('login-form');
+      await form.getByRole('textbox', { name: 'Password' }).fill('nor-is-this');
+      await form.getByRole('button', { name: 'Log in' }).click();
+      await expect(form.getByText('Wrong user name or password.')).toBeVisible();
+    },
+  ],
+  [
+    'live, statistics',
+    async ({ page, tab, device }) => {
+      await page.getByRole('textbox', { name: 'Password' }).fill(device.password);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await tab.expectMovingPicture();
+      await page.getByRole('button', { name: 'Statistics' }).click();
+    },
+  ],
+  [
+    'live, what to record',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Record', exact: true }).click();
+      await expect(page.getByRole('checkbox')).toBeVisible();
+    },
+  ],
+  [
+    'live, recording',
+    async ({ page }) => {
+      await page.getByRole('button', { name: /^Record from now|^Record, with/u }).click();
+      await expect(page.getByTestId('recording')).toBeVisible();
+    },
+  ],
+  [
+    'live, another track',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Stop and save the recording' }).click();
+      await page.getByRole('button', { name: 'Show another track' }).click();
+      await expect(page.getByLabel('Name of the track')).toBeFocused();
+    },
+  ],
+  [
+    'live, a track that is not there',
+    async ({ page }) => {
+      await page.getByLabel('Name of the track').fill('attic-video');
+      await page.keyboard.press('Enter');
+      await expect(page.getByTestId('media-note')).toBeVisible();
+    },
+  ],
+  [
+    'who I am',
+    async ({ page, tab }) => {
+      await tab.whoAmI.click();
+      await expect(page.locator(':popover-open')).toBeVisible();
+    },
+  ],
+  [
+    'requests, an error',
+    async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: 'Requests', exact: true }).click();
+      await write(page, 'GET', '/nothing/here');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(status(page)).toHaveText(/^4\.04/u);
+    },
+  ],
+  [
+    'people, an invite with mistakes',
+    async ({ page }) => {
+      await openTab(page);
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      await page.getByRole('button', { name: 'Make the link' }).click();
+      await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  ],
+  [
+    'people, whether to remove somebody',
+    async ({ page, device }) => {
+      const self = person(page, device.username);
+      await self.locator('summary').first().click();
+      await self.getByRole('button', { name: `Remove ${device.username}` }).click();
+      await expect(self.getByRole('button', { name: 'Keep' })).toBeFocused();
+    },
+  ],
+  [
+    'people, the open password',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Keep' }).click();
+      await page.getByRole('switch', { name: 'Open password' }).click();
+      await page.getByRole('button', { name: 'Show the open password and its link' }).click();
+      await expect(page.getByLabel('Link', { exact: true })).toBeVisible();
+    },
+  ],
+];
+
+/** What is said and asked of a device that is known. */
+const ABOUT_DEVICE: readonly Screen[] = [
+  [
+    'the doctor’s result',
+    async ({ page, url }) => {
+      await page.getByRole('link', { name: 'Connection', exact: true }).click();
+      await page.getByRole('button', { name: 'Examine the way' }).click();
+      await new DoctorPage(page, url).expectConclusion('allWell', 'All is well.');
+    },
+  ],
+  [
+    'a link for somebody else',
+    async ({ page, device, url }) => {
+      await page.goto(pairingLink(url, device, { u: 'bob', pwd: 'not-the-password' }));
+      await expect(page.getByRole('button', { name: 'Become bob' })).toBeVisible();
+    },
+  ],
+  stopScreen('a link with another key than the one known'),
+  [
+    'devices, a search without a hit',
+    async ({ page, url }) => {
+      await page.goto(`${url}/#/`);
+      await page.getByRole('searchbox').fill('nowhere');
+      await expect(page.getByText('No device matches “nowhere”.')).toBeVisible();
+    },
+  ],
+  [
+    'devices, whether to remove one',
+    async ({ page, device }) => {
+      await page.getByRole('searchbox').fill('');
+      await page.getByRole('button', { name: `Remove ${device.deviceId}` }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  ],
+];
+
+/** What becomes of a picture whose device goes away. */
+const GONE_DEVICE: readonly Screen[] = [
+  [
+    'live, reconnecting',
+    async ({ page, tab, device, url }) => {
+      await page.goto(`${url}/#/device/${device.productId}/${device.deviceId}/live`);
+      await tab.expectMovingPicture();
+      await device.child.kill();
+      await expect(tab.recovering).toBeVisible({ timeout: AWAY_MS });
+    },
+  ],
+  [
+    'people, reconnecting',
+    async ({ page, tab }) => {
+      await openTab(page);
+      await expect(tab.recovering).toBeVisible();
+    },
+  ],
+];
+
+/** By the link of the open password. */
+const nameForm = (link: string): readonly Screen[] => [
+  [
+    'the form for a name',
+    async ({ page }) => {
+      await page.goto(link);
+      await expect(page.getByTestId('name-form')).toBeVisible();
+    },
+  ],
+  [
+    'the form for a name, one that is taken',
+    async ({ page, device }) => {
+      const form = page.getByTestId('name-form');
+      await form.getByLabel('User name').fill(device.username);
+      await form.getByRole('button', { name: 'Come in' }).click();
+      await expect(form.getByText('Somebody has this name already.')).toBeVisible();
+    },
+  ],
+];
+
+// Reason: all states one after the other, each read by axe, and a device that has to be missed.
+peopleTest.setTimeout(240_000);
+
+peopleTest(
+  'axe finds nothing on what a device’s screens open, ask and say',
+  async ({ openElsewhere, openPage, shared, start }) => {
+    const { url } = shared.service;
+    const device = await start.device(shared.service, 'longwire');
+    const page = await openPage(`${url}/`);
+    const stage = { page, tab: new ConsolePage(page), device, url };
+    await lookAtScreens(stage, IN_DEVICE);
+    const openLink = await page.getByLabel('Link', { exact: true }).inputValue();
+    const guest = await openElsewhere(`${url}/`);
+    await lookAtScreens({ ...stage, page: guest.page, tab: guest }, nameForm(openLink));
+    await lookAtScreens(stage, ABOUT_DEVICE);
+    await lookAtScreens(stage, GONE_DEVICE);
+  },
+);
