@@ -1,6 +1,7 @@
 /** @module A terminal on the device, on a phone and on a desktop: styled under the page's own policy, resized, ended, opened again. */
 import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
+import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
@@ -13,6 +14,8 @@ const terminalTest = test.extend<{
   readonly sshServer: number;
   readonly target: Device;
   readonly openTerminal: () => Promise<ConsolePage>;
+  /** Opens the terminal as somebody new of a role. */
+  readonly openTerminalAs: (role: string) => Promise<ConsolePage>;
 }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   sshServer: async ({}, use) => {
@@ -30,6 +33,22 @@ const terminalTest = test.extend<{
         args: ['--tcp-port', String(sshServer), '--files', '/tmp'],
       }),
     );
+  },
+  openTerminalAs: async ({ createClient, openPage, shared, target }, use) => {
+    const { deviceId, productId, sct } = target;
+    await use(async (role) => {
+      const admin = await createClient({ deviceId, productId, sct });
+      await admin.connect();
+      await admin.logInAsAdmin(target);
+      const { username: u, password: pwd } = await admin.createUser(
+        `${role.toLowerCase()}-of-terminals`,
+        role,
+      );
+      const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, target, { u, pwd })));
+      await expect(tab.badge).toHaveText('Verified');
+      await tab.page.getByRole('link', { name: 'Terminal' }).click();
+      return tab;
+    });
   },
   openTerminal: async ({ context, openPage, shared, target }, use) => {
     await context.addInitScript(watchPolicy);
@@ -160,6 +179,22 @@ terminalTest.describe('what happens to it:', () => {
   );
 
   terminalTest(
+    'a role without a shell, and with another stream: no screen before that is open, then one to type into at once',
+    async ({ openTerminalAs }) => {
+      const { page } = await openTerminalAs('Tunneller');
+      await expect(page.getByTestId('terminal-note')).toContainText('no shell that your role may open');
+      await expect(page.getByLabel('Stream')).toHaveValue('80');
+      await expect(page.locator('.xterm')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+      await expect(page.getByRole('textbox', { name: 'Terminal input' })).toBeFocused();
+      await expect(rows(page)).toContainText('SSH-2.0-test');
+      await page.getByRole('button', { name: 'Close' }).click();
+      await expect(rows(page)).toContainText('SSH-2.0-test');
+      await expect(page.getByRole('button', { name: 'Copy the screen' })).toBeVisible();
+    },
+  );
+
+  terminalTest(
     'the connection is lost: it is said, and a new shell is one touch away',
     async ({ openTerminal, target }) => {
       const { page } = await openTerminal();
@@ -198,32 +233,24 @@ terminalTest.describe('on a phone:', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  terminalTest(
-    'a role without a shell is told who can change that',
-    async ({ createClient, openPage, shared, target }) => {
-      const admin = await createClient({
-        deviceId: target.deviceId,
-        productId: target.productId,
-        sct: target.sct,
-      });
-      await admin.connect();
-      await admin.logInAsAdmin(target);
-      const user = await admin.createUser('guest-of-terminals', 'Guest');
-      const link = pairingLink(shared.service.url, target, { u: user.username, pwd: user.password });
-      const tab = new ConsolePage(await openPage(link));
-      await expect(tab.badge).toHaveText('Verified');
-      await tab.page.getByRole('link', { name: 'Terminal' }).tap();
-      await expect(tab.page.getByTestId('terminal-note')).toContainText('no shell that your role may open');
-      await expect(tab.page.getByTestId('terminal-note')).toContainText(
-        'An administrator of the device can change your role',
-      );
-      await tab.page.getByLabel('Port', { exact: true }).fill('23');
-      await tab.page.getByLabel('What answers there').selectOption('shell');
-      await tab.page.getByRole('button', { name: 'Open', exact: true }).tap();
-      await expect(tab.page.getByTestId('terminal-note')).toContainText(
-        'Your role does not allow this. An administrator of the device can change your role.',
-      );
-      expect(await tab.overflow()).toBe(0);
-    },
-  );
+  terminalTest('a role without a shell is told who can change that', async ({ openTerminalAs }) => {
+    const tab = await openTerminalAs('Guest');
+    await expect(tab.page.getByTestId('terminal-note')).toContainText('no shell that your role may open');
+    await expect(tab.page.getByTestId('terminal-note')).toContainText(
+      'An administrator of the device can change your role',
+    );
+    await expect(tab.page.locator('.xterm')).toHaveCount(0);
+    await expect(tab.page.getByRole('button', { name: 'Copy the screen' })).toHaveCount(0);
+    await expect(tab.page.getByTestId('terminal-keys')).toHaveCount(0);
+    expect(await accessibilityProblems(tab.page)).toEqual([]);
+    await tab.page.getByLabel('Port', { exact: true }).fill('23');
+    await tab.page.getByLabel('What answers there').selectOption('shell');
+    await tab.page.getByRole('button', { name: 'Open', exact: true }).tap();
+    await expect(tab.page.getByTestId('terminal-note')).toContainText(
+      'Your role does not allow this. An administrator of the device can change your role.',
+    );
+    await expect(tab.page.locator('.xterm')).toHaveCount(0);
+    await expect(tab.page.getByRole('button', { name: 'Open again' })).toBeFocused();
+    expect(await tab.overflow()).toBe(0);
+  });
 });

@@ -4,7 +4,8 @@ import { preferences } from '../settings/preferences.ts';
 import { Store } from '../store.ts';
 import type { Session } from '../wire.ts';
 import { keySequence, withControl, type ExtraKey } from './extra-keys.ts';
-import { TerminalLine, type LineState, type LineTarget } from './terminal-line.ts';
+import type { LineState, LineTarget } from './line-state.ts';
+import { TerminalLine } from './terminal-line.ts';
 import { TerminalScreen } from './terminal-screen.ts';
 
 /** What a tab shows. */
@@ -22,13 +23,13 @@ export class TerminalDesk {
   readonly screen: TerminalScreen;
   readonly #line: TerminalLine;
   readonly #view = new Store<TerminalView>({
-    line: { kind: 'idle' },
+    line: { kind: 'idle', isWritten: false },
     isControl: false,
     hasSelection: false,
     isRead: preferences.get('terminal-reader') === 'on',
   });
   #handleLeave: () => void = () => undefined;
-  #wasOpened = false;
+  #isWrittened = false;
 
   /** Calls `listener` after each change; returns the unsubscriber. */
   readonly subscribe = this.#view.subscribe;
@@ -57,14 +58,14 @@ export class TerminalDesk {
 
   /** Opens a stream on an empty screen. */
   open(session: Session, target: LineTarget): void {
-    this.#wasOpened = true;
+    this.#isWrittened = true;
     this.screen.clear();
     void this.#line.open(session, target);
   }
 
   /** Opens a stream unless there was one: who has closed it does not want the next. */
   openFirst(session: Session, target: LineTarget): void {
-    if (!this.#wasOpened) this.open(session, target);
+    if (!this.#isWrittened) this.open(session, target);
   }
 
   hangUp(): void {

@@ -4,6 +4,7 @@ import { utf8Encode } from '../bytes.ts';
 import type { DataStream, Session } from '../wire.ts';
 import { endReasonOf, type EndReason } from './end-reason.ts';
 import { LineEditor } from './line-editor.ts';
+import type { LineKind, LineState, LineTarget } from './line-state.ts';
 import { shellKeys, shellSize } from './shell-input.ts';
 import { TelnetFilter } from './telnet-filter.ts';
 
@@ -14,33 +15,6 @@ export interface LineScreen {
   /** Shows bytes; resolves when there is room for more. */
   write(bytes: Uint8Array): Promise<void>;
 }
-
-/** What is at the other end: a shell of ours, which is told the window's size, or anything that takes bytes. */
-export type LineKind = 'shell' | 'plain';
-
-/** Where a line leads. */
-export interface LineTarget {
-  readonly port: number;
-  readonly kind: LineKind;
-}
-
-/** Where a line stands. */
-export type LineState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'opening'; readonly target: LineTarget }
-  | {
-      readonly kind: 'open';
-      readonly target: LineTarget;
-      /** What answers speaks SSH, which is no terminal by itself. */
-      readonly isSsh: boolean;
-    }
-  | {
-      readonly kind: 'ended';
-      readonly target: LineTarget;
-      readonly reason: EndReason;
-      readonly isSsh: boolean;
-      readonly detail: string | undefined;
-    };
 
 /** The part of a session that opens streams. */
 export type StreamPort = Pick<Session, 'openStream'>;
@@ -70,12 +44,14 @@ interface Open {
 export class TerminalLine {
   readonly #screen: LineScreen;
   readonly #onChange: () => void;
-  #state: LineState = { kind: 'idle' };
+  #state: LineState = { kind: 'idle', isWritten: false };
   #attempt = new AbortController();
   #open: Open | undefined;
   #telnet = new TelnetFilter();
   #editor = new LineEditor();
   #waitingBytes = 0;
+  /** Whether this stream, or what is typed into it, is on the screen. */
+  #isWritten = false;
 
   constructor({ screen, onChange }: TerminalLineOptions) {
     this.#screen = screen;
@@ -91,6 +67,7 @@ export class TerminalLine {
     this.hangUp();
     const own = new AbortController();
     this.#attempt = own;
+    this.#isWritten = false;
     this.#telnet = new TelnetFilter();
     this.#editor = new LineEditor();
     this.#move({ kind: 'opening', target });
@@ -112,7 +89,7 @@ export class TerminalLine {
       return;
     }
     const { shown, sent } = this.#editor.type(text);
-    if (shown !== '') void this.#screen.write(utf8Encode(shown));
+    if (shown !== '') void this.#show(utf8Encode(shown));
     if (sent !== '') this.#send(utf8Encode(sent));
   }
 
@@ -125,8 +102,8 @@ export class TerminalLine {
   hangUp(): void {
     this.#attempt.abort();
     this.#open = undefined;
-    const state = this.#state;
-    if (state.kind === 'opening' || state.kind === 'open') this.#move({ kind: 'idle' });
+    const { kind } = this.#state;
+    if (kind === 'opening' || kind === 'open') this.#move({ kind: 'idle', isWritten: this.#isWritten });
   }
 
   async #join(stream: DataStream, target: LineTarget, own: AbortController): Promise<void> {
@@ -160,8 +137,13 @@ export class TerminalLine {
         beginning += String.fromCodePoint(...value.subarray(0, SSH_BANNER.length));
         if (beginning.startsWith(SSH_BANNER)) this.#move({ kind: 'open', target, isSsh: true });
       }
-      await this.#screen.write(target.kind === 'plain' ? this.#filtered(value) : value);
+      await this.#show(target.kind === 'plain' ? this.#filtered(value) : value);
     }
+  }
+
+  async #show(bytes: Uint8Array): Promise<void> {
+    this.#isWritten = true;
+    await this.#screen.write(bytes);
   }
 
   #filtered(bytes: Uint8Array): Uint8Array {
@@ -196,7 +178,8 @@ export class TerminalLine {
     if (own.signal.aborted || (state.kind !== 'opening' && state.kind !== 'open')) return;
     this.#open = undefined;
     const isSsh = state.kind === 'open' && state.isSsh;
-    this.#move({ kind: 'ended', target: state.target, reason, isSsh, detail });
+    const isWritten = this.#isWritten;
+    this.#move({ kind: 'ended', target: state.target, reason, isSsh, isWritten, detail });
   }
 
   #move(to: LineState): void {

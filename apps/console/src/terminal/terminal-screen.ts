@@ -32,6 +32,8 @@ export class TerminalScreen implements LineScreen {
   readonly #host: HTMLElement;
   readonly #styled: ReturnType<typeof createStyledDocument>;
   #isOpened = false;
+  /** It is to have the focus as soon as it is shown. */
+  #isFocusDue = false;
 
   constructor(page: Document, { onType, onResize, onSelect, onLeave }: ScreenEvents) {
     this.#styled = createStyledDocument(page);
@@ -84,6 +86,7 @@ export class TerminalScreen implements LineScreen {
     sizes.observe(place);
     const schemes = new MutationObserver(() => this.#restyle());
     schemes.observe(place.ownerDocument.documentElement, { attributeFilter: [SCHEME_ATTRIBUTE] });
+    if (this.#isFocusDue) this.focus();
     return () => {
       sizes.disconnect();
       schemes.disconnect();
@@ -97,7 +100,9 @@ export class TerminalScreen implements LineScreen {
     });
   }
 
+  /** Takes the focus, now or when it is shown. */
   focus(): void {
+    this.#isFocusDue = !this.#host.isConnected;
     this.#terminal.focus();
   }
 

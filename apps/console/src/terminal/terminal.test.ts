@@ -4,10 +4,11 @@ import { EdgeError, StreamResetError, type DataStream } from '../wire.ts';
 import { endReasonOf } from './end-reason.ts';
 import { EXTRA_KEYS, keySequence, withControl } from './extra-keys.ts';
 import { LineEditor } from './line-editor.ts';
+import { hasScreen, type LineState } from './line-state.ts';
 import { shellKeys, shellSize } from './shell-input.ts';
 import { firstStream, loadStreams, readPort, readStreams } from './stream-list.ts';
 import { TelnetFilter } from './telnet-filter.ts';
-import { TerminalLine, type LineState } from './terminal-line.ts';
+import { TerminalLine } from './terminal-line.ts';
 
 const bytes = (...all: number[]): Uint8Array => Uint8Array.from(all);
 
@@ -198,6 +199,7 @@ describe('a line', () => {
     await done;
     expect(shown).toEqual(['file']);
     expect(line.state).toMatchObject({ kind: 'ended', reason: 'done', target: shell });
+    expect(hasScreen(line.state)).toBe(true);
     expect(states).toEqual(['opening', 'open', 'ended']);
     line.type('nobody reads this');
   });
@@ -229,30 +231,46 @@ describe('a line', () => {
     expect(line.state).toMatchObject({ kind: 'ended', isSsh: true });
   });
 
-  test('a reset says why', async () => {
+  test('a reset says why; what came up and wrote nothing leaves nothing to look at', async () => {
     const { line, far, closed, port } = rig();
     const done = line.open(port, shell);
     await settled();
+    expect(hasScreen(line.state)).toBe(true);
     closed.reject(new StreamResetError(3));
     await far.writer.abort(new StreamResetError(3));
     await done;
     expect(line.state).toMatchObject({ kind: 'ended', reason: 'denied' });
+    expect(hasScreen(line.state)).toBe(false);
   });
 
-  test('it cannot be opened', async () => {
+  test('it cannot be opened: nothing was written', async () => {
     const { line } = rig();
-    await line.open({ openStream: () => Promise.reject(new StreamResetError(4)) }, shell);
+    expect(hasScreen(line.state)).toBe(false);
+    const done = line.open({ openStream: () => Promise.reject(new StreamResetError(4)) }, shell);
+    expect(hasScreen(line.state)).toBe(true);
+    await done;
     expect(line.state).toMatchObject({ kind: 'ended', reason: 'noListener' });
+    expect(hasScreen(line.state)).toBe(false);
+  });
+
+  test('given up before it came up: nothing was written', async () => {
+    const { line } = rig();
+    void line.open({ openStream: () => new Promise(() => undefined) }, shell);
+    line.hangUp();
+    expect(line.state).toEqual({ kind: 'idle', isWritten: false });
+    expect(hasScreen(line.state)).toBe(false);
   });
 
   test('hung up: the stream is given up, and nothing is said of its end', async () => {
     const { line, far, closed, port } = rig();
     const done = line.open(port, shell);
+    await far.writer.write(utf8Encode('$ '));
     await settled();
     line.hangUp();
     await expect(far.reader.closed).rejects.toBeUndefined();
     closed.reject(new EdgeError('ERR_ABORTED', 'given up'));
     await done;
-    expect(line.state.kind).toBe<LineState['kind']>('idle');
+    expect(line.state).toEqual<LineState>({ kind: 'idle', isWritten: true });
+    expect(hasScreen(line.state)).toBe(true);
   });
 });

@@ -3,7 +3,8 @@
 import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
 import { firstStream, type StreamList } from '../../../terminal/stream-list.ts';
-import type { LineState } from '../../../terminal/terminal-line.ts';
+import type { LineState } from '../../../terminal/line-state.ts';
+import { focusIfLost } from '../../../ui/focus-if-lost.ts';
 
 const words = messages.terminal;
 
@@ -40,7 +41,10 @@ function NoteContent({ line, list, onAgain, onAskAgain }: LineNoteProps) {
         <p className="lw-mono lw-soft">{line.detail}</p>
       )}
       {line.isSsh && <SshNote />}
-      <Button onClick={onAgain}>{words.reopen}</Button>
+      {/* A stream that did not come up takes its screen away, and the focus with it. */}
+      <Button ref={focusIfLost} onClick={onAgain}>
+        {words.reopen}
+      </Button>
     </div>
   );
 }

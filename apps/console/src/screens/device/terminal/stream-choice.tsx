@@ -4,7 +4,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { firstStream, readPort, type StreamList, type StreamService } from '../../../terminal/stream-list.ts';
-import type { LineKind, LineTarget } from '../../../terminal/terminal-line.ts';
+import type { LineKind, LineTarget } from '../../../terminal/line-state.ts';
 
 const words = messages.terminal;
 const OTHER = 'other';

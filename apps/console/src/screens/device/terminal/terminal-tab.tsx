@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '../../../messages/messages.ts';
+import { hasScreen } from '../../../terminal/line-state.ts';
 import { firstStream, loadStreams, type StreamList } from '../../../terminal/stream-list.ts';
 import { terminalOf, type TerminalDesk } from '../../../terminal/terminal-desk.ts';
 import type { Session } from '../../../wire.ts';
@@ -46,7 +47,7 @@ function SessionTerminal({ session, desk }: SessionTerminalProps) {
           }}
           onClose={() => desk.hangUp()}
         />
-        <TerminalTools desk={desk} view={view} />
+        {hasScreen(line) && <TerminalTools desk={desk} view={view} />}
       </div>
       <LineNote
         line={line}
@@ -58,15 +59,19 @@ function SessionTerminal({ session, desk }: SessionTerminalProps) {
         }}
         onAskAgain={askAgain}
       />
-      <ScreenPlace
-        desk={desk}
-        describedBy={hint}
-        onLeave={() => bar.current?.querySelector('button')?.focus()}
-      />
-      <ExtraKeyRow desk={desk} isControl={view.isControl} />
-      <p id={hint} className="lw-terminal-hint lw-soft">
-        {words.leaveHint}
-      </p>
+      {hasScreen(line) && (
+        <>
+          <ScreenPlace
+            desk={desk}
+            describedBy={hint}
+            onLeave={() => bar.current?.querySelector('button')?.focus()}
+          />
+          <ExtraKeyRow desk={desk} isControl={view.isControl} />
+          <p id={hint} className="lw-terminal-hint lw-soft">
+            {words.leaveHint}
+          </p>
+        </>
+      )}
     </div>
   );
 }
