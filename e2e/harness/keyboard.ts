@@ -16,11 +16,11 @@ export class Keyboard {
   async tabTo(control: Locator, { isBack = false }: { readonly isBack?: boolean } = {}): Promise<void> {
     await expect(control).toBeEnabled();
     if (await isFocused(control)) return;
-    const before = await looksOf(control);
+    expect(await outlinesOf(control), `outlines of ${String(control)} without the focus`).toBe(0);
     for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
       await this.#page.keyboard.press(isBack ? 'Shift+Tab' : 'Tab');
       if (await isFocused(control)) {
-        await expect.poll(async () => await looksOf(control), String(control)).not.toBe(before);
+        expect(await outlinesOf(control), `outlines of ${String(control)} with the focus`).toBeGreaterThan(0);
         await expect(control).toBeInViewport();
         return;
       }
@@ -68,17 +68,15 @@ async function isFocused(control: Locator): Promise<boolean> {
   return await control.evaluate((element) => element === document.activeElement);
 }
 
-/** What shows the focus: at the control, or at what is drawn in its place. */
-async function looksOf(control: Locator): Promise<string> {
-  return await control.evaluate((element) =>
-    [element, element.nextElementSibling, element.parentElement, element.closest('section')]
-      .filter((place) => place !== null)
-      .map((place) => {
-        const { outlineStyle, outlineWidth, borderColor, boxShadow } = getComputedStyle(place);
-        return outlineStyle === 'none'
-          ? `${borderColor} ${boxShadow}`
-          : `${outlineWidth} ${borderColor} ${boxShadow}`;
-      })
-      .join('; '),
-  );
+/** How many outlines are drawn around the control, or around what stands in its place, that a person can see. */
+async function outlinesOf(control: Locator): Promise<number> {
+  return await control.evaluate((element) => {
+    const places = [element, element.nextElementSibling, element.parentElement, element.closest('section')];
+    return places.filter((place) => {
+      // Another control may have the focus beside it.
+      if (place === null || (place !== element && place.matches(':focus'))) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(place);
+      return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2;
+    }).length;
+  });
 }
