@@ -76,6 +76,35 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(connecting).toHaveAttribute('data-step', 'finding');
     });
 
+    test('whoever waits for a silent service can leave from the start, and is told after a while what it can be', async ({
+      device,
+      openPage,
+      shared,
+      silentService,
+    }) => {
+      const page = await openPage(`${shared.service.url}/`);
+      await page.clock.install();
+      await new DoctorPage(page, shared.service.url).addByHand(device, silentService);
+      const connecting = page.getByRole('region', { name: 'Connecting' });
+      const back = connecting.getByRole('button', { name: 'Back to devices' });
+      const doctor = connecting.getByRole('button', { name: 'What is the matter?' });
+      await expect(back).toBeVisible();
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+      await expect(doctor).toHaveCount(0);
+      const before = await back.boundingBox();
+      await page.clock.runFor(9000);
+      await expect(connecting.getByText('Still finding the device: the service may be down')).toBeVisible();
+      expect(await back.boundingBox()).toEqual(before);
+      await page.clock.resume();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await new ConsolePage(page).overflow()).toBe(0);
+      await doctor.click();
+      await expect(page).toHaveURL(/#\/doctor\//u);
+      await page.goBack();
+      await back.click();
+      await expect(page.getByRole('searchbox', { name: 'Search devices' })).toBeVisible();
+    });
+
     test('a first connection to a device that is off comes up by itself; later it is said when it was last seen', async ({
       openPage,
       shared,

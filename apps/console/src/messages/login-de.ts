@@ -31,6 +31,14 @@ export const steps: typeof english.steps = {
   checking: 'Es wird geprüft, wer antwortet',
   login: 'Anmeldung läuft',
   progress: (step: string, n: number, of: number) => `${step}, Schritt ${n} von ${of}`,
+  slow: {
+    finding:
+      'Das Gerät wird noch gesucht: Vielleicht ist der Dienst ausgefallen, oder dieses Netz lässt Sie nicht zu ihm.',
+    asking: 'Der Weg wird noch erfragt: Der Dienst antwortet langsam.',
+    opening: 'Der Weg wird noch geöffnet: Vielleicht lassen ihn die Netze dazwischen nicht durch.',
+    checking: 'Es wird noch geprüft, wer antwortet: Das Gerät antwortet langsam.',
+    login: 'Die Anmeldung läuft noch: Das Gerät antwortet langsam.',
+  },
 };
 
 /** Who one is there, in German. */

@@ -28,6 +28,13 @@ export const steps = {
   checking: 'Checking who it is',
   login: 'Logging in',
   progress: (step: string, n: number, of: number) => `${step}, step ${n} of ${of}`,
+  slow: {
+    finding: 'Still finding the device: the service may be down, or this network may not let you reach it.',
+    asking: 'Still asking for a way: the service is slow to answer.',
+    opening: 'Still opening the way: the networks in between may not let it through.',
+    checking: 'Still checking who it is: the device is slow to answer.',
+    login: 'Still logging in: the device is slow to answer.',
+  },
 };
 
 /** Who one is there, in English. */

@@ -1,10 +1,16 @@
-/** @module Connecting: the wire from this browser to the device, the step it is in, and for how long. */
+/** @module Connecting: the wire from this browser to the device, the step it is in, for how long, and the ways out. */
 
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { CONNECT_STEPS } from '../../session/connect-step.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { SessionState } from '../../session/session-state.ts';
+import { isSlow, stayAt } from '../../session/slow-step.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { AskDoctor } from './ask-doctor.tsx';
 import './connecting-view.css';
 
 const words = messages.steps;
@@ -12,14 +18,20 @@ const TENTH_MS = 100;
 
 /** A session on its way. */
 export interface ConnectingViewProps {
+  readonly device: RememberedDevice;
   readonly session: DeviceSession;
   readonly state: Extract<SessionState, { readonly kind: 'connecting' }>;
 }
 
-/** Names the step and counts the time. */
-export function ConnectingView({ session, state }: ConnectingViewProps) {
+/** Names the step and counts the time; at a step that takes too long it says what may hold it, and whom to ask. */
+export function ConnectingView({ device, session, state }: ConnectingViewProps) {
   const nowMs = useNow(TENTH_MS);
   const { step } = session;
+  const navigate = useNavigate();
+  const moment = { step, startedAtMs: state.startedAtMs };
+  const [known, setKnown] = useState(() => stayAt(undefined, moment, nowMs));
+  const stay = stayAt(known, moment, nowMs);
+  if (stay !== known) setKnown(stay);
   const current = CONNECT_STEPS.indexOf(step);
   return (
     <section className="lw-connecting" data-testid="connecting" data-step={step} aria-label={words.label}>
@@ -36,6 +48,20 @@ export function ConnectingView({ session, state }: ConnectingViewProps) {
         {messages.time.elapsed(Math.max(0, nowMs - state.startedAtMs) / 1000)}
       </p>
       {state.attempt > 1 && <p className="lw-soft">{messages.device.attempt(state.attempt)}</p>}
+      <div className="lw-actions">
+        <Button variant="default" className="lw-button-quiet" onClick={() => void navigate({ to: '/' })}>
+          {messages.stop.leave}
+        </Button>
+      </div>
+      {/* It has its room from the start, so that nothing moves under the finger. */}
+      <div className="lw-connecting-slow" aria-live="polite">
+        {isSlow(stay, nowMs) && (
+          <>
+            <p>{words.slow[step]}</p>
+            <AskDoctor device={device} />
+          </>
+        )}
+      </div>
     </section>
   );
 }

@@ -95,7 +95,7 @@ function DeviceBody({ device, session, state, draft, onDraft }: BodyProps) {
     case 'connecting':
       return (
         <Stage pictureKey={device.key} isDimmed>
-          <ConnectingView session={session} state={state} />
+          <ConnectingView device={device} session={session} state={state} />
         </Stage>
       );
     case 'login':

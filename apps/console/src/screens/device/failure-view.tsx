@@ -1,12 +1,10 @@
 /** @module A connection that failed or ended: what happened, and what can be done about it. */
 
 import { Button } from '@mantine/core';
-import { IconStethoscope } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Tried } from '../../path/connect-spans.ts';
-import { useServices } from '../../services.tsx';
 import type { DeviceSession } from '../../session/device-session.ts';
 import { actionFor, isForDoctor } from '../../session/failure-action.ts';
 import type { FailureKind } from '../../session/failure.ts';
@@ -15,6 +13,7 @@ import { SteadyButton } from '../../ui/steady-button.tsx';
 import { useOnline } from '../../ui/use-online.ts';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow, useSecondsUntil } from '../../ui/use-now.ts';
+import { AskDoctor } from './ask-doctor.tsx';
 
 import './failure-view.css';
 
@@ -108,26 +107,6 @@ function TriedFacts({ tried: { local, remote, hasRelay } }: { readonly tried: Tr
       <dt>{messages.path.station.relay}</dt>
       <dd>{hasRelay ? words.relayTried : words.relayNot}</dd>
     </dl>
-  );
-}
-
-function AskDoctor({ device }: { readonly device: RememberedDevice }) {
-  const navigate = useNavigate();
-  const { doctors } = useServices();
-  const { key, productId, deviceId } = device;
-  const ask = () => {
-    void doctors.of(key).run();
-    void navigate({ to: '/doctor/$productId/$deviceId', params: { productId, deviceId } });
-  };
-  return (
-    <Button
-      variant="default"
-      className="lw-button-quiet"
-      leftSection={<IconStethoscope size={20} aria-hidden="true" />}
-      onClick={ask}
-    >
-      {messages.doctor.open}
-    </Button>
   );
 }
 

@@ -1,0 +1,29 @@
+/** @module The way to the doctor from where a connection does not come about. */
+
+import { Button } from '@mantine/core';
+import { IconStethoscope } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { RememberedDevice } from '../../devices/remembered-device.ts';
+import { messages } from '../../messages/messages.ts';
+import { useServices } from '../../services.tsx';
+
+/** A button that has the doctor examine a device at once. */
+export function AskDoctor({ device }: { readonly device: RememberedDevice }) {
+  const navigate = useNavigate();
+  const { doctors } = useServices();
+  const { key, productId, deviceId } = device;
+  const ask = () => {
+    void doctors.of(key).run();
+    void navigate({ to: '/doctor/$productId/$deviceId', params: { productId, deviceId } });
+  };
+  return (
+    <Button
+      variant="default"
+      className="lw-button-quiet"
+      leftSection={<IconStethoscope size={20} aria-hidden="true" />}
+      onClick={ask}
+    >
+      {messages.doctor.open}
+    </Button>
+  );
+}
