@@ -218,6 +218,26 @@ test('out of view it pauses, and goes on in view', async () => {
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
+test('paused while the connection is lost it keeps the last picture, and nothing of the next connection comes into it', async () => {
+  const rig = await makeRig(camera);
+  await rig.show(<Front />);
+  await becomes(rig, 'playing');
+  picture(rig);
+  await rig.show(<Front isPaused />);
+  await becomes(rig, 'paused');
+  const video = only(rig.all('video'));
+  expect([video.srcObject === null, only(rig.all('canvas')).hidden]).toEqual([false, true]);
+  const heal = await rig.lose();
+  expect(phase(rig)).toBe('waiting');
+  await heal();
+  await becomes(rig, 'paused');
+  expect([video.srcObject === null, only(rig.all('canvas')).hidden]).toEqual([true, false]);
+  await rig.show(<Front />);
+  await becomes(rig, 'playing');
+  expect([video.srcObject === null, only(rig.all('canvas')).hidden]).toEqual([false, true]);
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
 test('paused from the beginning there is no picture in it, which Chromium would show', async () => {
   const rig = await makeRig(camera);
   await rig.show(<Front isPaused />);

@@ -93,12 +93,18 @@ function TrackVideo(props: DeviceVideoProps): JSX.Element {
     if (!isLive && video.current !== null && canvas.current !== null)
       keepPicture(video.current, canvas.current);
   }, [isLive]);
-  const phase = state.kind === 'live' || playback === 'blocked' ? playback : state.kind;
+  const shown = playback === 'held' ? 'paused' : playback;
+  const phase = state.kind === 'live' || playback === 'blocked' ? shown : state.kind;
   const view: VideoView = { phase, play, ...(state.kind === 'failed' && { error: state.error }) };
   return (
     <div {...rest} ref={box} style={{ ...BOX, ...style }} data-phase={phase}>
       <video ref={attachVideo} style={PICTURE} aria-label={label} poster={poster} muted playsInline />
-      <canvas ref={canvas} style={OVER} hidden={isLive && playback !== 'waiting'} aria-hidden="true" />
+      <canvas
+        ref={canvas}
+        style={OVER}
+        hidden={isLive && playback !== 'waiting' && playback !== 'held'}
+        aria-hidden="true"
+      />
       {soundTrackId !== undefined && (
         <DeviceSound trackId={soundTrackId} isMuted={isMuted} onMutedByBrowser={onMutedByBrowser} />
       )}

@@ -1,8 +1,8 @@
 /** @module Plays a stream in a media element, and tells whether the browser, and whoever paused it outside of the page, allow it. */
 import { Elsewhere } from './elsewhere.ts';
 
-/** Where playing stands; `blocked` until a person touches the page and `play` is called. */
-export type PlaybackPhase = 'waiting' | 'playing' | 'paused' | 'blocked';
+/** Where playing stands; `held` is paused before it has begun, `blocked` until a person touches the page and `play` is called. */
+export type PlaybackPhase = 'waiting' | 'playing' | 'paused' | 'held' | 'blocked';
 
 /** What is played and how. */
 export interface PlaybackOptions {
@@ -80,7 +80,7 @@ export class Playback {
 
   #stall(media: HTMLMediaElement): void {
     if (this.#elsewhere.isPaused) this.#move('blocked');
-    else this.#move(this.#isHeldBack(media) ? 'paused' : 'waiting');
+    else this.#move(this.#isHeldBack(media) ? 'held' : 'waiting');
   }
 
   #apply(): void {
@@ -88,7 +88,7 @@ export class Playback {
     if (media === undefined) return;
     media.muted = isMuted;
     if (media.srcObject !== stream || this.#isHeldBack(media)) this.#unload(media);
-    if (this.#isHeldBack(media)) this.#move('paused');
+    if (this.#isHeldBack(media)) this.#move('held');
     else if (stream !== undefined && track !== undefined) this.#load(media, stream, track);
     if (media.srcObject === null) return;
     if (isWanted && this.#elsewhere.isPaused) this.#move('blocked');
@@ -100,12 +100,12 @@ export class Playback {
   }
 
   /**
-   * Chromium goes on to show every picture that comes into an element which has not played yet, paused or not: nothing comes into it before
-   * it is wanted.
+   * Chromium shows every picture of a track that has not played in its element yet, paused or not: none comes into it before it is wanted.
    */
   #isHeldBack(media: HTMLMediaElement): boolean {
     const { track, isWanted } = this.#options;
-    return media instanceof HTMLVideoElement && track !== undefined && !isWanted && !this.#hasBegun;
+    const hasBegun = this.#hasBegun && track === this.#loaded;
+    return media instanceof HTMLVideoElement && track !== undefined && !isWanted && !hasBegun;
   }
 
   #unload(media: HTMLMediaElement): void {
