@@ -4,7 +4,6 @@ import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { faintOverPictures } from '../harness/contrast.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
-import { PHONE } from '../harness/screens.ts';
 
 /** What is too faint in the main part of the page as it stands, in one scheme and the other. */
 async function expectReadable(page: Page, state: string): Promise<void> {
@@ -15,7 +14,21 @@ async function expectReadable(page: Page, state: string): Promise<void> {
   }
 }
 
-test.use(PHONE);
+/** The same while the mouse is over one button after the other. */
+async function expectReadableUnderMouse(page: Page, state: string): Promise<void> {
+  const main = page.getByRole('main');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)).toBeAttached();
+    for (const button of await main.locator('button:enabled').all()) {
+      await button.hover();
+      expect.soft(await faintOverPictures(main), `${state}, ${colorScheme}`).toEqual([]);
+    }
+  }
+}
+
+// As narrow as a phone, and with a mouse.
+test.use({ viewport: { width: 412, height: 839 } });
 
 test('a device without tracks: what is said, and the button', async ({ openPage, shared, start }) => {
   const args = ['--tcp-port', '9', '--files', '/nonexistent'];
@@ -24,26 +37,36 @@ test('a device without tracks: what is said, and the button', async ({ openPage,
   const note = page.getByTestId('media-note');
   await expect(note.getByRole('button', { name: 'Open requests' })).toBeVisible();
   await expectReadable(page, 'no tracks');
+  await expectReadableUnderMouse(page, 'no tracks');
+  await note.getByRole('button', { name: 'Open requests' }).click();
+  await expect(page.getByLabel('Path', { exact: true })).toBeVisible();
 });
 
-test('a picture: its controls, what opens over it, what waits, and the loss of the connection', async ({
+test('a picture: the login before it, its controls, what opens over it, what waits, and the loss of the connection', async ({
   openPage,
   shared,
   start,
 }) => {
   const device = await start.device(shared.service, 'longwire');
-  const page = await openPage(pairingLink(shared.service.url, device));
+  const page = await openPage(pairingLink(shared.service.url, device, { pwd: 'not-the-password' }));
   const tab = new ConsolePage(page);
+  await expect(page.getByTestId('login-form')).toBeVisible();
+  await expectReadable(page, 'login');
+  await expectReadableUnderMouse(page, 'login');
+  await page.getByRole('textbox', { name: 'Password' }).fill(device.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
   await tab.expectMovingPicture();
   await page.getByRole('button', { name: 'Statistics' }).click();
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await expectReadable(page, 'statistics, record menu');
+  await expectReadableUnderMouse(page, 'statistics, record menu');
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await expectReadable(page, 'paused');
   await page.getByRole('button', { name: 'Show another track' }).click();
   await expectReadable(page, 'add a track');
+  await expectReadableUnderMouse(page, 'add a track');
   // Whoever is asked now does not answer.
   device.child.signal('SIGSTOP');
   await page.getByRole('textbox').fill('attic-video');

@@ -35,18 +35,20 @@ export function LiveTab() {
       <Stage pictureKey={device.key} isDimmed={false}>
         {offered === undefined && <output className="lw-tile-wait">{messages.live.waiting}</output>}
         {offered !== undefined && tiles.length === 0 && <NoTracks />}
-        <div className={tiles.length > 1 ? 'lw-tiles lw-tiles-many' : 'lw-tiles'}>
-          {tiles.map((tile, index) => (
-            <Tile
-              key={tileId(tile)}
-              tile={tile}
-              isOnly={tiles.length === 1}
-              lacked={lackedCodecs(offered?.codecs.get(tileId(tile)) ?? [])}
-              talkTrackId={index === 0 ? offered?.talkTrackId : undefined}
-              onHide={() => hide(tileId(tile))}
-            />
-          ))}
-        </div>
+        {tiles.length > 0 && (
+          <div className={tiles.length > 1 ? 'lw-tiles lw-tiles-many' : 'lw-tiles'}>
+            {tiles.map((tile, index) => (
+              <Tile
+                key={tileId(tile)}
+                tile={tile}
+                isOnly={tiles.length === 1}
+                lacked={lackedCodecs(offered?.codecs.get(tileId(tile)) ?? [])}
+                talkTrackId={index === 0 ? offered?.talkTrackId : undefined}
+                onHide={() => hide(tileId(tile))}
+              />
+            ))}
+          </div>
+        )}
         {offered !== undefined && <AddTrack opener={opener} onAdd={(trackId) => choice.add(trackId)} />}
       </Stage>
     </div>
