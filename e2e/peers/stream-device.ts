@@ -30,7 +30,11 @@ const device = createDevice({
       ...defaultIamConfig.policies,
       { id: 'Tunnel', statements: [{ effect: 'Allow', actions: ['Stream:web'], conditions: [] }] },
     ],
-    roles: [...defaultIamConfig.roles, { id: 'Tunneller', policies: ['Connect', 'Tunnel'] }],
+    roles: [
+      ...defaultIamConfig.roles,
+      { id: 'Tunneller', policies: ['Connect', 'Tunnel'] },
+      { id: 'Caretaker', policies: ['Pairing', 'Connect', 'OwnUser'] },
+    ],
   },
 });
 

@@ -6,7 +6,7 @@ import { EdgeError, parsePairingLink, StatusError, type IamClient } from '../wir
 import { displayNameProblem, newPasswordProblem, usernameProblem } from './field-check.ts';
 import { inviteAgain, invitePerson, openPairingLink, type InvitePlace } from './invite.ts';
 import { peopleProblemOf } from './people-problem.ts';
-import { isLastAdministrator, peopleOf, personOf } from './person.ts';
+import { isLastAdministrator, mayNameDevice, peopleOf, personOf } from './person.ts';
 import { drawQr } from './qr-path.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
@@ -54,6 +54,17 @@ describe('a record', () => {
     expect(isLastAdministrator([ann, bob], bob)).toBe(false);
     expect(isLastAdministrator([ann, { ...bob, role: 'Administrator' }], ann)).toBe(false);
   });
+
+  test.each([
+    ['Guest', false],
+    ['Standard', false],
+    ['Unpaired', false],
+    [undefined, true],
+    ['Administrator', true],
+    ['Caretaker', true],
+  ])('the device is named by the role %s: %s', (role, may) => expect(mayNameDevice({ role })).toBe(may));
+
+  test('nobody names the device', () => expect(mayNameDevice(undefined)).toBe(false));
 });
 
 describe('what went wrong', () => {

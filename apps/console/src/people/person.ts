@@ -25,6 +25,9 @@ export interface Browser {
 /** The role of those who may change everything, in ours as in deployed devices. */
 const ADMINISTRATOR = 'Administrator';
 
+/** Roles that have no right to the device's name, in ours as in deployed devices. Others may have it: rights cannot be read. */
+const NAMELESS_ROLES: ReadonlySet<string> = new Set(['Unpaired', 'Guest', 'Standard']);
+
 /** Reads a user's record; deployed devices of the old kind name one fingerprint only. */
 export function personOf(user: User): Person {
   const { Username, DisplayName, Role, Fingerprints, Fingerprint, Sct } = user;
@@ -51,6 +54,11 @@ export function peopleOf(users: readonly User[], me: User | undefined): readonly
   const all = isListed || me === undefined ? users : [me, ...users];
   const rank = (person: Person): number => (person.username === me?.Username ? 0 : 1);
   return all.map(personOf).toSorted((a, b) => rank(a) - rank(b) || callOf(a).localeCompare(callOf(b)));
+}
+
+/** Whether somebody may have the right to name the device; nobody has none. */
+export function mayNameDevice(self: Pick<Person, 'role'> | undefined): boolean {
+  return self !== undefined && !NAMELESS_ROLES.has(self.role ?? '');
 }
 
 /** Those who may change everything. */

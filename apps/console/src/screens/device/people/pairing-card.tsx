@@ -5,6 +5,7 @@ import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem } from '../../../people/field-check.ts';
 import { openPairingLink } from '../../../people/invite.ts';
 import { valueOf } from '../../../people/people-part.ts';
+import { mayNameDevice } from '../../../people/person.ts';
 import type { IamSettings, PairingMode } from '../../../wire.ts';
 import { LinkCard } from './link-card.tsx';
 import { PartNote } from './part-note.tsx';
@@ -20,7 +21,7 @@ const words = messages.people;
 
 /** The device's name and its pairing modes. */
 export function PairingCard() {
-  const { iam, state } = usePeople();
+  const { iam, self, state } = usePeople();
   const settings = valueOf(state.settings);
   const info = valueOf(state.pairing);
   return (
@@ -28,11 +29,14 @@ export function PairingCard() {
       <h2 id="lw-people-device">{words.deviceTitle}</h2>
       {info !== undefined && (
         <TextSetting
+          // What the device has refused to one, it may take from another.
+          key={`${self?.username} ${self?.role}`}
           label={words.friendlyName}
           value={info.FriendlyName === '' ? undefined : info.FriendlyName}
           none={words.noFriendlyName}
           hint={words.friendlyNameHint}
           check={displayNameProblem}
+          isFixed={!mayNameDevice(self)}
           save={(name) => iam.setFriendlyName(name)}
         />
       )}

@@ -21,14 +21,17 @@ export interface TextSettingProps {
   readonly none: string;
   readonly hint?: string;
   readonly check: FieldCheck;
+  /** The device is known not to take it from this user: the text is only shown. */
+  readonly isFixed?: boolean;
   readonly save: (text: string) => Promise<void>;
 }
 
-/** The text, with a button that makes it a field. */
-export function TextSetting({ label, value, none, hint, check, save }: TextSettingProps) {
+/** The text, with a button that makes it a field; once the device has said that it is not for this role, the words for that. */
+export function TextSetting({ label, value, none, hint, check, isFixed = false, save }: TextSettingProps) {
   const [draft, setDraft] = useState<string>();
   const [wasOpen, setWasOpen] = useState(false);
   const change = useChange();
+  const isDenied = change.problem?.kind === 'denied';
   const error = draft === undefined ? undefined : check(draft, words.check);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -47,15 +50,18 @@ export function TextSetting({ label, value, none, hint, check, save }: TextSetti
         <span className={value === undefined ? 'lw-setting-value lw-soft' : 'lw-setting-value'}>
           {value ?? none}
         </span>
-        <Button
-          variant="default"
-          className="lw-button-quiet"
-          ref={wasOpen ? focusAtOnce : null}
-          aria-label={words.changeOf(label)}
-          onClick={open}
-        >
-          {words.change}
-        </Button>
+        {!isFixed && !isDenied && (
+          <Button
+            variant="default"
+            className="lw-button-quiet"
+            ref={wasOpen ? focusAtOnce : null}
+            aria-label={words.changeOf(label)}
+            onClick={open}
+          >
+            {words.change}
+          </Button>
+        )}
+        {isDenied && <ProblemNote problem={change.problem} />}
         <output className="lw-hidden">{change.state.kind === 'done' ? words.saved : ''}</output>
       </div>
     );
