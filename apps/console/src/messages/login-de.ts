@@ -59,7 +59,8 @@ export const login: typeof english.login = {
   submit: 'Anmelden',
   skip: 'Ohne Anmeldung weiter',
   wrong: 'Benutzername oder Passwort ist falsch.',
-  wrongFromLink: 'Das Passwort aus dem Link ist falsch. Tippen Sie das richtige ein.',
+  wrongFromLink:
+    'Das Passwort aus dem Link ist falsch oder gilt nicht mehr. Tippen Sie das richtige ein, oder bitten Sie den Besitzer des Geräts um einen neuen Link.',
   gone: 'Das Gerät kennt Sie nicht mehr. Melden Sie sich anders an oder fragen Sie den Besitzer.',
   inviteUsed:
     'Diese Einladung wurde schon benutzt. Bitten Sie den Besitzer des Geräts um eine neue, oder melden Sie sich mit einem Passwort an.',

@@ -55,7 +55,8 @@ export const login = {
   submit: 'Log in',
   skip: 'Go on without logging in',
   wrong: 'Wrong user name or password.',
-  wrongFromLink: 'The password in the link is wrong. Type the right one.',
+  wrongFromLink:
+    'The password in the link is wrong, or not taken any more. Type the right one, or ask the device’s owner for a new link.',
   gone: 'The device does not know you any more. Log in as somebody else, or ask its owner.',
   inviteUsed:
     'This invite has been used already. Ask the device’s owner for a new one, or log in with a password.',

@@ -1,0 +1,57 @@
+/** @module Coming in while a way in is switched off on the device: what whoever invites is told, and what whoever opens the link sees. */
+import { accessibilityProblems } from '../harness/accessibility.ts';
+import { expect } from '../harness/fixtures.ts';
+import { invite, newName, peopleTest } from '../harness/people-fixtures.ts';
+import { PHONE } from '../harness/screens.ts';
+
+// Reason: each starts a device of its own.
+peopleTest.slow();
+peopleTest.use(PHONE);
+
+peopleTest(
+  'invites are off: it is said beside the link, whose password goes on working',
+  async ({ openElsewhere, openPeople, shared, start }) => {
+    const device = await start.device(shared.service, 'longwire');
+    const { page } = await openPeople(device);
+    const invites = page.getByRole('switch', { name: 'Invites' });
+    await expect(invites).toBeChecked();
+    await invites.click();
+    await expect(invites).not.toBeChecked();
+    const name = newName();
+    const link = await invite(page, name);
+    await expect(page.getByTestId('invitation')).toContainText('Invites are off on this device');
+    for (const browser of ['the first', 'another']) {
+      const tab = await openElsewhere(link);
+      await expect(tab.whoAmI, browser).toHaveText(`${name} · Guest`);
+    }
+  },
+);
+
+peopleTest(
+  'the open password is switched off: whoever chooses a name is told so, whoever comes later too',
+  async ({ openElsewhere, openPeople, shared, start }) => {
+    const device = await start.device(shared.service, 'longwire');
+    const { page } = await openPeople(device);
+    const openPassword = page.getByRole('switch', { name: 'Open password' });
+    await openPassword.click();
+    await page.getByRole('button', { name: 'Show the open password and its link' }).click();
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    const guest = await openElsewhere(link);
+    const form = guest.page.getByTestId('name-form');
+    await form.getByLabel('User name').fill('bob');
+    await openPassword.click();
+    await expect(openPassword).not.toBeChecked();
+    await form.getByRole('button', { name: 'Come in' }).click();
+    const login = guest.page.getByTestId('login-form');
+    await expect(login.getByText('The device takes nobody new at the moment. Ask its owner')).toBeVisible();
+    await expect(login.getByRole('button', { name: 'Go on without logging in' })).toBeVisible();
+    expect(await accessibilityProblems(guest.page)).toEqual([]);
+    const late = await openElsewhere(link);
+    await expect(
+      late.page
+        .getByTestId('login-form')
+        .getByText('is wrong, or not taken any more. Type the right one, or ask'),
+    ).toBeVisible();
+    expect(await late.overflow()).toBe(0);
+  },
+);
