@@ -1,5 +1,5 @@
 /** @module Two attempts of one connection, over fakes: when there is a second, which one is kept, and that nothing is left of the other. */
-import { EdgeError } from '@longwire/protocol';
+import { CloseReason, EdgeError } from '@longwire/protocol';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
@@ -257,15 +257,24 @@ describe('the first fails', () => {
   });
 });
 
+/** The service refuses every login but the first, for as long as that one's socket is open. */
+function refuseSecond(world: FakeWorld, closeCode: number, reason: string): void {
+  world.intercept = ({ kind }, socket) => {
+    const [first] = world.sockets.all;
+    if (kind !== 'login' || socket === first || first?.readyState !== 1) return false;
+    socket.serverClose(closeCode, reason);
+    return true;
+  };
+}
+
 describe('no room for a second session', () => {
-  test.each([4001, 1013])('closed with %i: the first is closed, then the other begins', async (closeCode) => {
+  test.each([
+    [4001, 'device signaling denied'],
+    [4001, CloseReason.deviceFull],
+    [1013, CloseReason.tooManySessions],
+  ])('closed with %i "%s": the first is closed, then the other begins', async (closeCode, reason) => {
     const world = await relayWorld();
-    world.intercept = ({ kind }, socket) => {
-      const [first] = world.sockets.all;
-      if (kind !== 'login' || socket === first || first?.readyState !== 1) return false;
-      socket.serverClose(closeCode);
-      return true;
-    };
+    refuseSecond(world, closeCode, reason);
     const connection = client(world);
     const attempt = connection.connect();
     await world.settled();
@@ -274,6 +283,24 @@ describe('no room for a second session', () => {
     expect([world.sockets.all.length, world.sockets.open, world.leftovers.peers]).toEqual([3, 1, 1]);
     await closed(world, connection);
   });
+
+  test.each(['too many logins of this network', 'other nodes are out of reach', ''])(
+    'closed with 1013 "%s": that makes no room, and the first goes on',
+    async (reason) => {
+      const world = await createFakeWorld({ turnReply });
+      const go = letThrough(world, () => false);
+      refuseSecond(world, 1013, reason);
+      const connection = client(world);
+      const attempt = connection.connect();
+      await world.settled();
+      world.clock.advance(SECOND_PEER_AFTER_MS);
+      await world.settled();
+      go();
+      await attempt;
+      expect([world.sockets.all.length, world.sockets.all[0]?.readyState]).toEqual([2, 1]);
+      await closed(world, connection);
+    },
+  );
 
   test('none for one either: that is the end', async () => {
     const world = await relayWorld();

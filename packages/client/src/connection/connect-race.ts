@@ -1,6 +1,6 @@
 /** @module Connecting: with what is at hand at once, and beside it, where that does not do, with what the service names. */
 import type { IceServer } from '@longwire/protocol';
-import { EdgeError, SignalingCloseError } from '@longwire/protocol/base';
+import { EdgeError, takesNoSecond } from '@longwire/protocol/base';
 import type { Handshake } from '../signaling/signaling-line.ts';
 import { abortable } from '../time/abort.ts';
 import { Lane, LINK, type LaneOptions } from './lane.ts';
@@ -13,9 +13,6 @@ import { StepLadder } from './step-ladder.ts';
  * second on a bad line, and a second login costs the device a session.
  */
 export const SECOND_PEER_AFTER_MS = 2_500;
-
-/** Close codes that say there is no room for one more session: the device's (SPEC.md section 8) and the service's (RFC 6455). */
-const FULL: ReadonlySet<number> = new Set([4001, 1013]);
 
 /** What a race is made from. */
 export interface ConnectRaceOptions {
@@ -60,7 +57,7 @@ function serversAtHand(
 /** Exactly one of at most two lanes becomes the connection; the other is closed and leaves nothing. */
 export class ConnectRace {
   readonly #given: ConnectRaceOptions;
-  readonly #ladder: StepLadder;
+  readonly #common: Pick<LaneOptions, 'options' | 'certificate' | 'trace' | 'ladder'>;
   readonly #outcome = Promise.withResolvers<OpenLink>();
   /** The first one, the one beside it, and the one that took the place of both where there was room for one only. */
   readonly #lanes: Lane[] = [];
@@ -72,28 +69,29 @@ export class ConnectRace {
   #isDecided = false;
 
   constructor(given: ConnectRaceOptions) {
+    const { options, certificate, attempt, warm } = given;
     this.#given = given;
-    this.#ladder = given.warm?.ladder ?? new StepLadder();
+    this.#common = { options, certificate, trace: attempt.trace, ladder: warm?.ladder ?? new StepLadder() };
   }
 
   /** Connects; ends with the attempt, whose scope takes everything with it. */
   async run(): Promise<OpenLink> {
-    const { options, attempt, observer, warm, certificate } = this.#given;
+    const { options, attempt, observer, warm } = this.#given;
     const { signal } = attempt.abort;
     let stopTimer: (() => void) | undefined;
-    attempt.scope.add(() => stopTimer?.());
     const startTimer = (): void => {
       if (this.#isDecided || signal.aborted) return;
-      stopTimer = options.clock.schedule(SECOND_PEER_AFTER_MS, () => this.#handleDue());
+      stopTimer = options.clock.schedule(SECOND_PEER_AFTER_MS, () => {
+        this.#isDue = true;
+        this.#startBeside();
+      });
     };
     try {
-      this.#ladder.start((step) => observer.onStep(step));
+      this.#common.ladder.start((step) => observer.onStep(step));
       signal.throwIfAborted();
-      const common = { options, certificate, trace: attempt.trace, ladder: this.#ladder };
-      this.#follow(warm?.lane ?? firstLane(common, false));
+      this.#follow(warm?.lane ?? firstLane(this.#common, false));
       // Where the code for it is still to come, the first peer connection has not begun.
-      if (LINK.loaded === undefined) LINK.load().then(startTimer, toldByOpened);
-      else startTimer();
+      LINK.load().then(startTimer, toldByOpened);
       return await abortable(signal, this.#outcome.promise);
     } finally {
       stopTimer?.();
@@ -108,50 +106,35 @@ export class ConnectRace {
       (link) => this.#handleOpened(lane, link),
       (error: unknown) => this.#handleFailed(lane, error),
     );
-    lane.servers.then((servers) => this.#handleServers(servers), toldByOpened);
+    lane.servers.then((servers) => this.#startBeside(servers), toldByOpened);
     lane.release();
   }
 
-  #handleServers(servers: readonly IceServer[]): void {
-    this.#servers ??= servers;
-    if (this.#isDue) this.#startBeside();
-  }
-
-  #handleDue(): void {
-    this.#isDue = true;
-    this.#startBeside();
-  }
-
-  /** A second lane, where it has a chance that the first one has not. */
-  #startBeside(): void {
+  /** A second lane once it is due, where it has a chance that the first one has not. */
+  #startBeside(named?: readonly IceServer[]): void {
+    this.#servers ??= named;
     const [first, second] = this.#lanes;
-    if (this.#isDecided || first === undefined || second !== undefined || first.isEnded) return;
-    if (this.#servers === undefined) return;
+    if (!this.#isDue || this.#isDecided || this.#servers === undefined) return;
+    if (first === undefined || second !== undefined || first.isEnded) return;
     const isOfferLost = first.handshake === 'pipelined' && !first.hasHeard;
-    if (isOfferLost) this.#start('sequential', this.#servers);
-    else if (this.#hasOtherServers()) this.#start(first.handshake, this.#servers);
+    if (isOfferLost || this.#hasOtherServers()) this.#start(isOfferLost ? 'sequential' : first.handshake);
   }
 
   /** Whether the service named other servers than the first lane began with. */
   #hasOtherServers(): boolean {
     const used = this.#lanes[0]?.serversAtHand;
-    const named = this.#servers;
-    if (used === undefined || named === undefined || named.length === 0) return false;
-    return JSON.stringify(used) !== JSON.stringify(named);
+    const named = this.#servers ?? [];
+    return used !== undefined && named.length > 0 && JSON.stringify(used) !== JSON.stringify(named);
   }
 
-  #start(handshake: Handshake, servers: readonly IceServer[] | undefined): void {
-    const { options, certificate, attempt } = this.#given;
-    const number = this.#lanes.length + 1;
+  /** One more, with what the service has named by now. */
+  #start(handshake: Handshake): void {
     this.#follow(
       new Lane({
-        options,
-        certificate,
-        trace: attempt.trace,
-        ladder: this.#ladder,
-        number,
+        ...this.#common,
+        number: this.#lanes.length + 1,
         handshake,
-        servers,
+        servers: this.#servers,
       }),
     );
   }
@@ -170,9 +153,8 @@ export class ConnectRace {
   #note(lane: Lane): void {
     const { book } = this.#given.options;
     const [first] = this.#lanes;
-    const isFirst = lane === first;
     if (first?.handshake === 'pipelined' && lane.handshake === 'sequential') book.noteClassic();
-    const needsServers = !isFirst && this.#hasOtherServers() ? true : undefined;
+    const needsServers = (lane !== first && this.#hasOtherServers()) || undefined;
     lane.servers.then(
       (servers) => LINK.loaded && book.noteServers(servers, LINK.loaded.expiryOf, needsServers),
       toldByOpened,
@@ -183,23 +165,21 @@ export class ConnectRace {
     if (this.#isDecided || this.#dropped.has(lane)) return;
     const [first] = this.#lanes;
     const isAlone = this.#lanes.every(({ isEnded }) => isEnded);
-    if (lane === first && this.#lanes.length === 1 && this.#canDoWithout(lane, error)) {
-      this.#start(lane.handshake, this.#servers);
+    if (this.#lanes.length === 1 && this.#canDoWithout(lane, error)) {
+      this.#start(lane.handshake);
     } else if (isAlone) {
       this.#isDecided = true;
       this.#outcome.reject(error);
-    } else if (first !== undefined && lane !== first && isFull(error)) {
+    } else if (first !== undefined && lane !== first && takesNoSecond(error)) {
       // There is room for one: the first one's time is over.
       this.#drop(first);
-      this.#start(lane.handshake, this.#servers);
+      this.#start(lane.handshake);
     }
   }
 
   #drop(lane: Lane): void {
     this.#dropped.add(lane);
-    lane.close(
-      new EdgeError('ERR_CONNECTION_CLOSED', 'another attempt of the same connection took its place'),
-    );
+    lane.close(new EdgeError('ERR_CONNECTION_CLOSED', 'another attempt took its place'));
   }
 
   /** Servers at hand that led nowhere are no reason to give up: the service may name others. */
@@ -209,10 +189,6 @@ export class ConnectRace {
     this.#given.options.book.forgetServers();
     return this.#servers === undefined || this.#hasOtherServers();
   }
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof SignalingCloseError && FULL.has(error.closeCode);
 }
 
 /** A login that fails ends its lane, which has the same reason. */

@@ -1,6 +1,6 @@
 /** @module Carries out the phases of a session: tries, waits, links that take over from each other. */
 import type { Logger } from '@longwire/protocol';
-import { EdgeError, SignalingCloseError } from '@longwire/protocol/base';
+import { EdgeError, SignalingCloseError, takesNoSecond } from '@longwire/protocol/base';
 import type { Connection } from '../connection/connection.ts';
 import type { ConnectionOptions } from '../connection/options.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
@@ -11,7 +11,6 @@ import { hasFreshTokens, type ResolvedSessionOptions } from './session-options.t
 import {
   FIRST_PLAN,
   nextPhase,
-  takesNoSecond,
   type PhaseContext,
   type Plan,
   type SessionEvent,

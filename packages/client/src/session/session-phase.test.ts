@@ -113,7 +113,7 @@ describe('a try', () => {
   });
 
   test('ready with an urgent successor + refused → recovering: the old one gives way, and it is tried at once', () => {
-    const next = move(ready({ plan: plan() }), failed('ERR_SIGNALING_DENIED'));
+    const next = move(ready({ plan: plan() }), { type: 'failed', error: closed(4001) });
     expect(next).toMatchObject({ kind: 'recovering', plan: { step: 'trying', attempt: 2, inRow: 1 } });
   });
 
@@ -131,7 +131,7 @@ describe('a try', () => {
   });
 
   test('ready with a successor for its signaling + refused → ready: what works is kept', () => {
-    const next = move(ready({ plan: plan({ isUrgent: false }) }), failed('ERR_SIGNALING_DENIED'));
+    const next = move(ready({ plan: plan({ isUrgent: false }) }), { type: 'failed', error: closed(4001) });
     expect(next).toMatchObject({ kind: 'ready', plan: { step: 'waiting', pace: 'reluctant' } });
   });
 

@@ -1,6 +1,6 @@
 /** @module The phases of a session and the one pure function that moves between them. */
 import type { ErrorCode } from '@longwire/protocol';
-import { assertNever, EdgeError, isDeviceFull } from '@longwire/protocol/base';
+import { assertNever, EdgeError, takesNoSecond } from '@longwire/protocol/base';
 import type { NetworkHint } from './network.ts';
 import type { Pace } from './recovery-rule.ts';
 import { backOffMs, type SessionPolicy } from './session-policy.ts';
@@ -87,11 +87,6 @@ export const FIRST_PLAN: Plan = {
   delayMs: 0,
   isUrgent: true,
 };
-
-/** Whether a successor was refused for want of a place, which the link itself may have. */
-export function takesNoSecond(error: EdgeError): boolean {
-  return error.code === 'ERR_SIGNALING_DENIED' || isDeviceFull(error);
-}
 
 /** The phase after an event; the same object where the event means nothing in it. */
 export function nextPhase<Link>(

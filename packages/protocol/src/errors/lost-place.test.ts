@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { deviceFull, gaveWay, tooManySessions } from '../signaling/close-reason.ts';
 import { EdgeError } from './edge-error.ts';
-import { hasGivenWay, isDeviceFull } from './lost-place.ts';
+import { hasGivenWay, isDeviceFull, takesNoSecond } from './lost-place.ts';
 import { SignalingCloseError } from './signaling-close-error.ts';
 
 test.each([
@@ -30,3 +30,18 @@ test.each([undefined, new Error(deviceFull), new EdgeError('ERR_SIGNALING_DENIED
   'what is no close of signaling says neither: %s',
   (error) => expect([isDeviceFull(error), hasGivenWay(error)]).toEqual([false, false]),
 );
+
+test.each([
+  // 4001 has no words in the field
+  [4001, '', true],
+  [4001, deviceFull, true],
+  [4001, gaveWay, true],
+  [1013, tooManySessions, true],
+  // nobody's leaving changes it
+  [1013, '', false],
+  [1013, 'too many logins of this network', false],
+  [1013, 'other nodes are out of reach', false],
+  [4003, tooManySessions, false],
+])('%i "%s": leaving makes a place: %s', (closeCode, reason, makesPlace) => {
+  expect(takesNoSecond(SignalingCloseError.fromCloseCode(closeCode, reason))).toBe(makesPlace);
+});
