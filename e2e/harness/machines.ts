@@ -23,6 +23,8 @@ export interface Machines {
   readonly networks: Networks;
   readonly turn: TurnServer;
   readonly service: Service;
+  /** One more service beside it, with further arguments. */
+  readonly startService: (args: readonly string[]) => Promise<Service>;
   readonly browser: Browser;
 }
 
@@ -38,12 +40,16 @@ export async function startMachines(
   const turn = await TurnServer.start(SERVER_ADDRESS, within);
   cleanUp.defer(async () => await turn.stop());
   const args = [...relayArgs(turn), '--turn-secret-file', turn.secretFile];
-  const service = await Service.start({ host: SERVER_ADDRESS, within, args });
-  cleanUp.defer(async () => await service.stop());
+  const startService: Machines['startService'] = async (further) => {
+    const started = await Service.start({ host: SERVER_ADDRESS, within, args: [...args, ...further] });
+    cleanUp.defer(async () => await started.stop());
+    return started;
+  };
+  const service = await startService([]);
   const flags = browserFlags(turn);
   const browser = await launchWithin({ within: networks.browser.within, directory, flags });
   cleanUp.defer(async () => await browser.close());
-  return { networks, turn, service, browser };
+  return { networks, turn, service, startService, browser };
 }
 
 /** Loads the test page in a new tab of a browser that reaches no server of pages. */

@@ -11,7 +11,7 @@ import {
 import { instrument } from '../pages/instrument.ts';
 import { Child } from './child.ts';
 import { CHROMIUM_FLAGS, MICROPHONE_FLAG } from './chromium-flags.ts';
-import { startDevice, type Device, type Kind } from './device.ts';
+import { startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
 import { openTestPage, startMachines } from './machines.ts';
 import type { Networks } from './namespace.ts';
 import { CANARY } from './paths.ts';
@@ -32,7 +32,11 @@ export interface RelayWorld {
   readonly networks: Networks;
   readonly turn: TurnServer;
   readonly service: Service;
+  /** One more service, with further arguments of `serve`. */
+  startService(args: readonly string[]): Promise<Service>;
   device(kind: Kind): Promise<Device>;
+  /** One more device, at a service. */
+  startDevice(at: Service, kind: Kind, options?: DeviceOptions): Promise<Device>;
   /** Opens the test page in a new tab of the browser. */
   openPage(options?: RelayPageOptions): Promise<Page>;
   /** Makes a client in a new tab that may use relays alone. */
@@ -84,7 +88,7 @@ export const test: RelayTest = base.extend<object, { readonly world: RelayWorld 
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
       await using cleanUp = new AsyncDisposableStack();
-      const { networks, turn, service, browser } = await startMachines(cleanUp, {
+      const { networks, turn, service, startService, browser } = await startMachines(cleanUp, {
         isForwarding: false,
         relayArgs: (started) =>
           [
@@ -108,9 +112,13 @@ export const test: RelayTest = base.extend<object, { readonly world: RelayWorld 
         await context.addInitScript(instrument);
         return await openTestPage(context);
       };
+      const startOne: RelayWorld['startDevice'] = async (at, kind, options) => {
+        const started = await startDevice(at, kind, { ...options, within: networks.device.within });
+        keep(started.child);
+        return started;
+      };
       const device: RelayWorld['device'] = async (kind) => {
-        const started = devices.get(kind) ?? startDevice(service, kind, { within: networks.device.within });
-        if (!devices.has(kind)) void started.then(({ child }) => keep(child)).catch(() => undefined);
+        const started = devices.get(kind) ?? startOne(service, kind);
         devices.set(kind, started);
         return await started;
       };
@@ -118,7 +126,9 @@ export const test: RelayTest = base.extend<object, { readonly world: RelayWorld 
         networks,
         turn,
         service,
+        startService,
         device,
+        startDevice: startOne,
         blockUdp: () => blockUdp(networks),
         openPage,
         createClient: async ({ transport, credentials, kind = 'longwire', ...options } = {}) => {

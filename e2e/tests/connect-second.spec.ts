@@ -1,8 +1,14 @@
 /** @module A second peer connection, where the first one's servers lead nowhere: networks that let nobody through but to the relay. */
 import type { Page } from '@playwright/test';
 import { KINDS } from '../harness/device.ts';
+import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
 import { expect, test } from '../harness/relay-fixtures.ts';
 import { TestClient, optionsFor } from '../harness/test-client.ts';
+
+/** What is left open in the page. */
+async function openOnes(page: Page): Promise<number[]> {
+  return await page.evaluate(() => [window.instruments.openSockets(), window.instruments.openPeers()]);
+}
 
 /** The servers of each peer connection that the page has made: none, or with a relay. */
 async function madeWith(page: Page): Promise<string[]> {
@@ -27,9 +33,7 @@ for (const kind of KINDS) {
     await client.connect();
     expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
     expect(await madeWith(page)).toEqual(['none', 'relay']);
-    await expect
-      .poll(() => page.evaluate(() => [window.instruments.openSockets(), window.instruments.openPeers()]))
-      .toEqual([1, 1]);
+    await expect.poll(async () => await openOnes(page)).toEqual([1, 1]);
     await client.close();
     const device = await world.device(kind);
     const options = { ...optionsFor(device, world.service.webSocketUrl), iceServers: [] };
@@ -37,6 +41,39 @@ for (const kind of KINDS) {
     await again.connect();
     expect((await again.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
     expect(await madeWith(page)).toEqual(['none', 'relay', 'relay']);
+    await page.context().close();
+  });
+}
+
+/** Places for one session, by whom they are counted, and what that makes of the second peer connection. */
+const ROOM_FOR_ONE = [
+  {
+    by: 'device, which gives the place to the newest',
+    serviceArgs: [],
+    device: { main: HARD_PRESSED_DEVICE, args: ['--max-sessions', '1'] },
+    made: ['none', 'relay'],
+  },
+  {
+    by: 'service, which refuses until the first is closed',
+    serviceArgs: ['--max-clients-per-device', '1'],
+    device: {},
+    made: ['none', 'relay', 'relay'],
+  },
+];
+
+for (const { by, serviceArgs, device: options, made } of ROOM_FOR_ONE) {
+  test(`room for one, by the ${by}: the relay is found, and one connection is left`, async ({ world }) => {
+    const service = await world.startService(serviceArgs);
+    const device = await world.startDevice(service, 'longwire', options);
+    const page = await world.openPage({ transport: 'udp' });
+    const client = await TestClient.create(page, {
+      ...optionsFor(device, service.webSocketUrl),
+      iceServers: [],
+    });
+    await client.connect();
+    expect((await client.request('GET', '/p2p/webrtc-info')).statusCode).toBe(205);
+    expect(await madeWith(page)).toEqual(made);
+    await expect.poll(async () => await openOnes(page)).toEqual([1, 1]);
     await page.context().close();
   });
 }
