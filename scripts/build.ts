@@ -54,6 +54,7 @@ async function checkPublished(): Promise<boolean[]> {
   }
   results.push(
     await step('types of the built packages', 'tsc', ['-p', 'scripts/consumer']),
+    await step('types of the built packages in a page', 'tsc', ['-p', 'scripts/consumer/page']),
     await step('the built packages load', 'node', ['scripts/consumer/main.ts'], {
       env: PUBLISHED_CONDITIONS,
     }),

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** @module What an application holds: a connection to one device. */
 import type { EdgeError, Method } from '@longwire/protocol';
 import type { FingerprintVerdict, ShownKey } from '../auth/fingerprint-check.ts';

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** @module What an application holds of a device for as long as it wants it: a session over many connections. */
 import type { EdgeError, Method } from '@longwire/protocol';
 import type { ObserveOptions } from '../coap/observe-options.ts';
