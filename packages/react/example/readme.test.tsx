@@ -1,0 +1,127 @@
+/// <reference types="node" />
+// @vitest-environment happy-dom
+/** @module The examples of README.md are real code, and its table of states is that of the types. */
+import type { SessionOptions } from '@longwire/client';
+import {
+  DeviceProvider,
+  useObserve,
+  useSessionState,
+  type Reading,
+  type RequestState,
+  type StreamState,
+  type TrackState,
+} from '@longwire/react';
+import { createFakeWorld } from '@longwire/testing';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { readFile } from 'node:fs/promises';
+import { afterEach, expect, test } from 'vitest';
+import { deviceOfLink } from './device-of-link.ts';
+
+afterEach(cleanup);
+
+function Shed({ options }: { options: SessionOptions }) {
+  return (
+    <DeviceProvider options={options}>
+      <Status />
+      <Temperature />
+    </DeviceProvider>
+  );
+}
+
+function Status() {
+  const { kind, reason } = useSessionState();
+  return <p>{reason === undefined ? kind : `${kind}: ${reason.code}`}</p>;
+}
+
+function Temperature() {
+  const { state, refresh } = useObserve('/temperature');
+  if (state.kind === 'waiting') return <p>reading …</p>;
+  if (state.kind === 'value') return <p>{state.value.text()}</p>;
+  return <button onClick={refresh}>{state.error.code}: try again</button>;
+}
+
+/** Every field of every kind, and whether it is always there: too many or too few of them are a compile error. */
+type FieldsOf<State extends { readonly kind: string }> = {
+  [Kind in State['kind']]: FieldsBeside<Extract<State, { readonly kind: Kind }>>;
+};
+type FieldsBeside<One> = {
+  [Name in Exclude<keyof One, 'kind'>]-?: undefined extends One[Name] ? '?' : '';
+};
+
+const REQUEST: FieldsOf<RequestState> = {
+  idle: {},
+  pending: {},
+  answered: { answer: '', elapsedMs: '' },
+  failed: { error: '', elapsedMs: '' },
+};
+const READING: FieldsOf<Reading<string>> = {
+  waiting: {},
+  value: { value: '' },
+  failed: { error: '', value: '?' },
+};
+const TRACK: FieldsOf<TrackState> = {
+  waiting: { stream: '?' },
+  live: { stream: '', track: '' },
+  failed: { error: '', stream: '?' },
+};
+const STREAM: FieldsOf<StreamState> = { opening: {}, open: { stream: '' }, ended: { error: '?' } };
+
+const STATES: readonly (readonly [string, Readonly<Record<string, Readonly<Record<string, string>>>>])[] = [
+  ['`useRequest`', REQUEST],
+  ['`useObserve`, `useMe`, `useUsers`', READING],
+  ['`useTrack`', TRACK],
+  ['`useStream`', STREAM],
+];
+
+/** The rows of the table as README.md has them. */
+const rows = STATES.map(([hooks, kinds]) => {
+  const told = Object.entries(kinds).map(([kind, fields]) => {
+    const names = Object.entries(fields).map(([name, mark]) => `\`${name}${mark}\``);
+    return names.length === 0 ? `\`${kind}\`` : `\`${kind}\`: ${names.join(', ')}`;
+  });
+  return `| ${hooks} | ${told.join(' · ')} |\n`;
+});
+
+const textOf = (name: string): Promise<string> => readFile(new URL(name, import.meta.url), 'utf8');
+
+test('README.md shows the examples as they are here, and the states as the types have them', async () => {
+  const readme = await textOf('../README.md');
+  const sources = `${await textOf('readme.test.tsx')}${await textOf('device-of-link.ts')}`;
+  const blocks = [...readme.matchAll(/```tsx?\n(.*?)```/gsu)].map(([, block = '']) => block);
+  expect(blocks).toHaveLength(2);
+  const parts = blocks.flatMap((block) => block.trim().split('\n\n'));
+  // What is imported stands above, together with what the tests need.
+  for (const part of parts.filter((lines) => !lines.startsWith('import '))) expect(sources).toContain(part);
+  expect(readme).toContain(rows.join(''));
+});
+
+test('the shed tells its temperature, and why it has none', async () => {
+  const world = await createFakeWorld();
+  world.prepare = ({ resources }) => resources.on('GET /temperature', { statusCode: 404 });
+  render(<Shed options={world.options} />);
+  await screen.findByText('ready');
+  const again = await screen.findByText(/ERR_\w+: try again/u);
+  world.device.resources.on('GET /temperature', {
+    statusCode: 205,
+    contentFormat: 0,
+    payload: new TextEncoder().encode('21.5 °C'),
+  });
+  fireEvent.click(again);
+  expect(await screen.findByText('21.5 °C')).toBeDefined();
+});
+
+test('a link becomes options; the password of an invite and the open one are for pairing alone', () => {
+  const fingerprint = 'ab'.repeat(32);
+  const link = (rest: string): string =>
+    `https://camera.example:8443/#p=pr-a&d=de-b&sct=t&fp=${fingerprint}${rest}`;
+  const device = {
+    signalingServerUrl: 'wss://camera.example:8443',
+    productId: 'pr-a',
+    deviceId: 'de-b',
+    sct: 't',
+    fingerprint,
+  };
+  for (const rest of ['', '&u=ann', '&u=&pwd=open', '&u=ann&pwd=once&i=1'])
+    expect(deviceOfLink(link(rest))).toEqual(device);
+  expect(deviceOfLink(link('&u=ann&pwd=long'))).toEqual({ ...device, login: expect.any(Function) });
+});
