@@ -165,21 +165,27 @@ forEachKind((kind) => {
   });
 });
 
-test('a device with room for one: where the network changes the old connection is closed before the new one is made', async ({
-  openPage,
-  shared,
-  start,
-}) => {
-  const device = await start.device(shared.service, 'longwire', {
-    main: HARD_PRESSED_DEVICE,
-    args: ['--max-sessions', '1'],
+/** Places for one session, by whom they are counted. */
+const ROOM_FOR_ONE: Readonly<Record<'device' | 'service', { serviceArgs: string[]; device: DeviceOptions }>> =
+  {
+    device: { serviceArgs: [], device: { main: HARD_PRESSED_DEVICE, args: ['--max-sessions', '1'] } },
+    service: { serviceArgs: ['--max-clients-per-device', '1'], device: {} },
+  };
+
+for (const [by, { serviceArgs, device: options }] of Object.entries(ROOM_FOR_ONE)) {
+  test(`room for one, by the ${by}: where the network changes the old connection is closed before the new one is made`, async ({
+    openPage,
+    start,
+  }) => {
+    const service = await start.service({ args: serviceArgs });
+    const device = await start.device(service, 'longwire', options);
+    const page = await openPage();
+    const session = await TestSession.start(page, device, { signalingServerUrl: service.webSocketUrl });
+    await changeNetwork(page);
+    await expect.poll(async () => await session.stateNames()).toEqual(['ready', 'recovering', 'ready']);
+    expect(await session.whoAmI()).toBe(device.username);
+    await expect
+      .poll(() => page.evaluate(() => [window.instruments.openSockets(), window.instruments.openPeers()]))
+      .toEqual([1, 1]);
   });
-  const page = await openPage();
-  const session = await TestSession.start(page, device, { signalingServerUrl: shared.service.webSocketUrl });
-  await changeNetwork(page);
-  await expect.poll(async () => await session.stateNames()).toEqual(['ready', 'recovering', 'ready']);
-  expect(await session.whoAmI()).toBe(device.username);
-  await expect
-    .poll(() => page.evaluate(() => [window.instruments.openSockets(), window.instruments.openPeers()]))
-    .toEqual([1, 1]);
-});
+}
