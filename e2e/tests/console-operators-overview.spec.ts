@@ -1,4 +1,5 @@
 /** @module The overview of the operators' part: its numbers and lines, as they follow what happens. */
+import type { Route } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/fixtures.ts';
@@ -8,6 +9,15 @@ import { optionsFor, TestClient } from '../harness/test-client.ts';
 
 // Reason: a device and two clients come and go, and each minute's line has to follow.
 test.describe.configure({ timeout: 180_000 });
+
+const aMinuteOn = (at: string): string => new Date(Date.parse(at) + 61_000).toISOString();
+
+/** What the service answers, as if a minute had gone by. */
+async function aMinuteLater(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const body = (await response.text()).replace(/(?<="at":")[^"]+/u, aMinuteOn);
+  await route.fulfill({ response, body });
+}
 
 for (const [where, screen] of PHONE_AND_DESKTOP) {
   test.describe(`on ${where}`, () => {
@@ -32,6 +42,10 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
 
       const device = await start.device(service, 'longwire');
       await expect(number('Devices online')).toHaveText('1');
+      // One login is one a minute, also while only seconds of that minute are known.
+      await expect(number('Logins a minute')).toHaveText('1');
+      const soFar = page.getByText(/have been counted for \d+ s: a full minute is not over yet/u);
+      await expect(soFar).toBeVisible();
       const clientOf = async (sct: string) =>
         await TestClient.create(await openPage(`${service.url}/test.html`), {
           ...optionsFor(device, service.webSocketUrl),
@@ -42,10 +56,15 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await expect(number('Sessions')).toHaveText('1');
       const stranger = await clientOf(`lw_${randomUUID()}`);
       await expect(stranger.connect()).rejects.toThrow();
-      for (const name of rates) {
+      for (const name of rates)
         await expect(line(name)).toHaveAccessibleName(/: from 0 to (?:0\.)?[1-9][\d.,]*\.$/u);
-        await expect(number(name)).toHaveText('0');
-      }
+      await expect(number('Messages a second')).toHaveText('0');
+      await expect(number('Refused a minute')).toHaveText('1');
+      // The device and the client; a slow one may try a second time.
+      await expect(number('Logins a minute')).toHaveText(/^[2-9]$/u);
+      await page.route('**/live/counts', aMinuteLater);
+      for (const name of rates) await expect(number(name)).toHaveText('0');
+      await expect(soFar).toHaveCount(0);
       await client.page.close();
       await expect(number('Sessions')).toHaveText('0');
       await device.child.kill();

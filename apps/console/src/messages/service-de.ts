@@ -108,6 +108,8 @@ export const service: typeof english = {
     refused: 'Abgelehnt je Minute',
     chart: (name, low, high) => `${name} in den letzten Minuten: von ${low} bis ${high}.`,
     ofNode: 'Die Raten gelten für den Knoten, der antwortet.',
+    known: (seconds) =>
+      `Anmeldungen und Ablehnungen werden erst seit ${whole.format(seconds)} s gezählt: Eine volle Minute ist noch nicht um.`,
   },
   product,
   issuer,

@@ -103,6 +103,8 @@ export const service = {
     chart: (name: string, low: string, high: string) =>
       `${name} in the last minutes: from ${low} to ${high}.`,
     ofNode: 'Rates are of the node that answers.',
+    known: (seconds: number) =>
+      `Logins and refusals have been counted for ${whole.format(seconds)} s: a full minute is not over yet.`,
   },
   product,
   issuer,

@@ -5,25 +5,31 @@ import type { AnswerOf } from './api.ts';
 /** One reading. */
 export type Counts = AnswerOf<'GET /live/counts'>;
 
-/** What happened between two readings. */
+/** What happened until a reading. */
 export interface RatePoint {
   readonly atMs: number;
   readonly devices: number;
   readonly sessions: number;
-  /** A second; `undefined` where there is no earlier reading of the same process. */
+  /** A second, since the reading before; `undefined` where there is no earlier reading of the same process. */
   readonly messages: number | undefined;
-  /** A minute. */
+  /** In the last minute, or in as much of it as is known; `undefined` as above. */
   readonly logins: number | undefined;
-  /** A minute. */
+  /** In the last minute, as above. */
   readonly refusedLogins: number | undefined;
+  /** How much of the last minute is known, in seconds. */
+  readonly knownSeconds: number;
 }
 
 /** Points that are kept. Reason: at one in two seconds, five minutes. */
 const MAX_POINTS = 150;
 
-/** Makes points of readings. Nodes count each for itself, so a reading is compared with the last one of the same process. */
+/** What logins are counted over. */
+export const MINUTE_SECONDS = 60;
+
+/** Makes points of readings. Nodes count each for itself, so a reading is compared with those of the same process. */
 export class Rates {
-  readonly #last = new Map<string, Counts>();
+  /** By process, oldest first: those of the last minute, and the one before them. */
+  readonly #readings = new Map<string, readonly Counts[]>();
   #points: readonly RatePoint[] = [];
 
   get points(): readonly RatePoint[] {
@@ -32,23 +38,38 @@ export class Rates {
 
   /** Takes the next reading. */
   add(counts: Counts): readonly RatePoint[] {
-    const before = this.#last.get(counts.counter);
-    this.#last.set(counts.counter, counts);
-    const atMs = Date.parse(counts.at);
-    const seconds = before === undefined ? 0 : (atMs - Date.parse(before.at)) / 1000;
-    const rate = (name: keyof Counts['totals'], perSeconds: number): number | undefined =>
-      before === undefined || seconds <= 0
+    const earlier = (this.#readings.get(counts.counter) ?? []).filter(
+      (reading) => secondsBetween(reading, counts) > 0,
+    );
+    const start = earlier.findLastIndex((reading) => secondsBetween(reading, counts) >= MINUTE_SECONDS);
+    const known = earlier.slice(Math.max(0, start));
+    this.#readings.set(counts.counter, [...known, counts]);
+    const [minuteAgo, last] = [known[0], known.at(-1)];
+    const seconds = minuteAgo === undefined ? 0 : secondsBetween(minuteAgo, counts);
+    // Seconds are never made out to be a minute: one login would be many. What is more than a minute is its mean.
+    const inMinute = (name: keyof Counts['totals']): number | undefined =>
+      minuteAgo === undefined
         ? undefined
-        : ((counts.totals[name] - before.totals[name]) / seconds) * perSeconds;
+        : (growth(name, minuteAgo, counts) * MINUTE_SECONDS) / Math.max(MINUTE_SECONDS, seconds);
     const point = {
-      atMs,
+      atMs: Date.parse(counts.at),
       devices: counts.devices,
       sessions: counts.sessions,
-      messages: rate('messages', 1),
-      logins: rate('logins', 60),
-      refusedLogins: rate('refusedLogins', 60),
+      messages:
+        last === undefined ? undefined : growth('messages', last, counts) / secondsBetween(last, counts),
+      logins: inMinute('logins'),
+      refusedLogins: inMinute('refusedLogins'),
+      knownSeconds: Math.min(seconds, MINUTE_SECONDS),
     };
     this.#points = [...this.#points, point].slice(-MAX_POINTS);
     return this.#points;
   }
+}
+
+function secondsBetween(before: Counts, after: Counts): number {
+  return (Date.parse(after.at) - Date.parse(before.at)) / 1000;
+}
+
+function growth(name: keyof Counts['totals'], before: Counts, after: Counts): number {
+  return after.totals[name] - before.totals[name];
 }

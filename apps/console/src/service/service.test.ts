@@ -106,14 +106,32 @@ function counts(counter: string, seconds: number, messages: number, logins = 0):
   };
 }
 
-test('rates are made of two readings of the same process; another one counts from nothing', () => {
+test('messages a second are made of two readings of the same process; another one counts from nothing', () => {
   const rates = new Rates();
   expect(rates.add(counts('a', 0, 100)).at(-1)).toMatchObject({ devices: 2, messages: undefined });
-  expect(rates.add(counts('a', 2, 110, 1)).at(-1)).toMatchObject({ messages: 5, logins: 30 });
+  expect(rates.add(counts('a', 2, 110)).at(-1)).toMatchObject({ messages: 5 });
   expect(rates.add(counts('b', 4, 0)).at(-1)).toMatchObject({ messages: undefined });
-  expect(rates.add(counts('a', 12, 210, 1)).at(-1)).toMatchObject({ messages: 10, logins: 0 });
+  expect(rates.add(counts('a', 12, 210)).at(-1)).toMatchObject({ messages: 10 });
+  expect(rates.add(counts('a', 12, 210)).at(-1)).toMatchObject({ messages: 10 });
   for (let second = 20; second < 520; second += 2) rates.add(counts('a', second, 0));
   expect(rates.points).toHaveLength(150);
+});
+
+test('logins are those of the last minute: one is one, from the first seconds until it is a minute ago', () => {
+  const rates = new Rates();
+  const logins = (counter: string, second: number, total: number) =>
+    rates.add(counts(counter, second, 0, total)).at(-1);
+  expect(logins('a', 0, 7)).toMatchObject({ logins: undefined, knownSeconds: 0 });
+  expect(logins('a', 2, 8)).toMatchObject({ logins: 1, knownSeconds: 2 });
+  // Another process counts for itself, and from nothing.
+  expect(logins('b', 3, 90)).toMatchObject({ logins: undefined, knownSeconds: 0 });
+  expect(logins('b', 5, 90)).toMatchObject({ logins: 0, knownSeconds: 2 });
+  for (let second = 4; second <= 60; second += 2)
+    expect(logins('a', second, 8)).toMatchObject({ logins: 1, knownSeconds: second });
+  expect(logins('a', 62, 8)).toMatchObject({ logins: 0, knownSeconds: 60 });
+  // Nobody looked for two minutes: a minute's is the mean.
+  expect(logins('a', 182, 12)).toMatchObject({ logins: 2, knownSeconds: 60 });
+  expect(logins('a', 184, 13)?.logins).toBeCloseTo(5 / (122 / 60));
 });
 
 test('the line of a chart begins anew after a gap, and reaches the top at its highest', () => {

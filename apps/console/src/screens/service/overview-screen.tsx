@@ -3,7 +3,7 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { words } from '../../messages/service-messages.ts';
-import { Rates, type RatePoint } from '../../service/rates.ts';
+import { MINUTE_SECONDS, Rates, type RatePoint } from '../../service/rates.ts';
 import { useTitle } from '../use-title.ts';
 import { Waiting } from './data-table.tsx';
 import { useOperator } from './operator-context.tsx';
@@ -78,6 +78,7 @@ function Numbers() {
   if (state.kind === 'loading') return <Waiting />;
   if (state.kind === 'failed') return <ProblemNote problem={state.problem} onAgain={() => void reload()} />;
   const { points, missing } = state.value;
+  const knownSeconds = points.at(-1)?.knownSeconds ?? 0;
   const tile = (
     name: string,
     read: (point: RatePoint) => number | undefined,
@@ -95,7 +96,10 @@ function Numbers() {
         {tile(words.rates.logins, ({ logins }) => logins, words.rate)}
         {tile(words.rates.refused, ({ refusedLogins }) => refusedLogins, words.rate)}
       </ul>
-      <p className="lw-soft lw-note">{words.rates.ofNode}</p>
+      <p className="lw-soft lw-note">
+        {words.rates.ofNode}
+        {knownSeconds < MINUTE_SECONDS && ` ${words.rates.known(knownSeconds)}`}
+      </p>
     </section>
   );
 }
