@@ -37,6 +37,25 @@ requestsTest.describe('on a desktop, light:', () => {
   });
 });
 
+requestsTest.describe('on a small phone:', () => {
+  requestsTest.use({ ...PHONE, viewport: { width: 360, height: 740 } });
+
+  requestsTest(
+    'an answer comes into view by itself, with what to do with it in one row',
+    async ({ openRequests }) => {
+      const { page } = await openRequests();
+      await write(page, 'POST', '/echo');
+      await writePayload(page, 'json', '{"lamp": 3}');
+      await page.getByRole('button', { name: 'Send', exact: true }).tap();
+      await expect(status(page)).toBeInViewport({ ratio: 1 });
+      await expect(body(page)).toBeInViewport({ ratio: 1 });
+      const save = await page.getByRole('button', { name: 'Save' }).boundingBox();
+      const copy = await page.getByTestId('answer').getByRole('button', { name: 'Copy' }).boundingBox();
+      expect(copy?.y).toBe(save?.y);
+    },
+  );
+});
+
 requestsTest.describe('on a phone, dark:', () => {
   requestsTest.use({ ...PHONE, colorScheme: 'dark' });
 

@@ -49,24 +49,16 @@ function Views({ payload, format, chosen, onChoose, onSave }: ViewsProps) {
   const body = useMemo(() => (kind === 'image' ? '' : bodyOf(kind, payload)), [kind, payload]);
   return (
     <>
-      <div className="lw-answer-tools">
-        {views.kinds.length > 1 && (
+      {views.kinds.length > 1 && (
+        <div className="lw-answer-views">
           <SegmentedChoice
             label={words.viewAs}
             value={kind}
             options={views.kinds.map((value) => ({ value, label: words.views[value] }))}
             onChange={onChoose}
           />
-        )}
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden="true" />}
-          onClick={onSave}
-        >
-          {words.save}
-        </Button>
-        {kind !== 'image' && <CopyButton label={words.copy} text={() => body} />}
-      </div>
+        </div>
+      )}
       {views.isUndecodable && chosen === undefined && (
         <p className="lw-soft">{words.undecodable(formatName(format))}</p>
       )}
@@ -80,6 +72,16 @@ function Views({ payload, format, chosen, onChoose, onSave }: ViewsProps) {
       {kind !== 'image' && payload.length > MAX_SHOWN_BYTES && (
         <p className="lw-soft">{words.truncated(words.size(MAX_SHOWN_BYTES), words.size(payload.length))}</p>
       )}
+      <div className="lw-actions lw-answer-tools">
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden="true" />}
+          onClick={onSave}
+        >
+          {words.save}
+        </Button>
+        {kind !== 'image' && <CopyButton label={words.copy} text={() => body} />}
+      </div>
     </>
   );
 }

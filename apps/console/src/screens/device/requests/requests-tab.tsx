@@ -11,6 +11,7 @@ import { HistoryList } from './history-list.tsx';
 import { ObservePanel } from './observe-panel.tsx';
 import { RequestForm } from './request-form.tsx';
 import { ResourceMenu } from './resource-menu.tsx';
+import { useAnswerInView } from './use-answer-in-view.ts';
 import './requests-tab.css';
 
 /** The editor, the device's list, the answer, what is followed, and the history. */
@@ -20,16 +21,17 @@ export function RequestsTab() {
   const { draft, run, observed, history } = useSyncExternalStore(desk.subscribe, desk.snapshot);
   const [isChecked, setIsChecked] = useState(false);
   const pathInput = useRef<HTMLInputElement>(null);
-  const answer = useRef<HTMLDivElement>(null);
+  const { place: answerPlace, showPlace, expectAnswer } = useAnswerInView(run);
   const { session } = state;
 
-  const send = (typed: RequestDraft) => {
+  /** Whether it could be sent. */
+  const send = (typed: RequestDraft): boolean => {
     const read = readDraft(typed, messages.check);
     setIsChecked(!read.ok);
-    if (!read.ok) return;
+    if (!read.ok) return false;
     void desk.send(session, withQueryApart(typed), read.request);
-    // On a phone it is below what was typed.
-    answer.current?.scrollIntoView({ block: 'nearest' });
+    showPlace();
+    return true;
   };
   const observe = () => {
     const read = readDraft({ ...draft, format: 'none' }, messages.check);
@@ -57,14 +59,16 @@ export function RequestsTab() {
           isBusy={run.kind === 'pending'}
           pathInput={pathInput}
           onChange={(typed) => desk.type(typed)}
-          onSend={() => send(draft)}
+          onSend={() => {
+            if (send(draft)) expectAnswer();
+          }}
           onObserve={observe}
           onStop={() => desk.stop()}
         />
         <ResourceMenu session={session} onPick={pick} />
       </div>
       <div className="lw-requests-see">
-        <div ref={answer}>
+        <div ref={answerPlace}>
           <AnswerPanel state={run} />
         </div>
         <ObservePanel
