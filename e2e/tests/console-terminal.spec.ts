@@ -150,7 +150,7 @@ terminalTest.describe('what happens to it:', () => {
 
       await type(page, 'exit\n');
       const note = page.getByTestId('terminal-note');
-      await expect(note).toContainText('The program at the other end has ended.');
+      await expect(note).toContainText('The terminal has ended. The program at the other end has ended.');
       await note.getByRole('button', { name: 'Open again' }).click();
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
       await type(page, 'echo again-$((20+3))\n');
@@ -172,9 +172,11 @@ terminalTest.describe('what happens to it:', () => {
       await page.getByLabel('Stream').selectOption({ label: 'Another port' });
       await page.getByRole('button', { name: 'Open', exact: true }).click();
       await expect(page.getByText('A number from 1 to 4294967295.')).toBeVisible();
-      await page.getByLabel('Port', { exact: true }).fill('4242');
+      await page.getByLabel('Port of the stream').fill('4242');
       await page.getByRole('button', { name: 'Open', exact: true }).click();
-      await expect(page.getByTestId('terminal-note')).toContainText('Nothing answers on this port');
+      await expect(page.getByTestId('terminal-note')).toContainText(
+        'The terminal did not open. Nothing answers on this port',
+      );
     },
   );
 
@@ -243,7 +245,7 @@ terminalTest.describe('on a phone:', () => {
     await expect(tab.page.getByRole('button', { name: 'Copy the screen' })).toHaveCount(0);
     await expect(tab.page.getByTestId('terminal-keys')).toHaveCount(0);
     expect(await accessibilityProblems(tab.page)).toEqual([]);
-    await tab.page.getByLabel('Port', { exact: true }).fill('23');
+    await tab.page.getByLabel('Port of the stream').fill('23');
     await tab.page.getByLabel('What answers there').selectOption('shell');
     await tab.page.getByRole('button', { name: 'Open', exact: true }).tap();
     await expect(tab.page.getByTestId('terminal-note')).toContainText(

@@ -44,7 +44,7 @@ webTest(
     await expect(new ConsolePage(other).whoAmI).toContainText('web-guest');
     await other.getByRole('link', { name: 'Web' }).click();
     await expect(other.getByRole('heading', { name: 'This device offers you no web page.' })).toBeVisible();
-    await other.getByLabel('Number of the stream').fill('80');
+    await other.getByLabel('Port of the stream').fill('80');
     await other.getByRole('button', { name: 'Open' }).click();
     await expect(other.getByRole('heading', { name: 'Your role does not allow this.' })).toBeVisible();
     await elsewhere.close();
@@ -58,4 +58,11 @@ webTest('a service without origins for devices: what its operator sets', async (
   await expect(new ConsolePage(page).whoAmI).toHaveText('admin · Administrator');
   await page.getByRole('link', { name: 'Web' }).click();
   await expect(page.getByText('--device-origin https://*.devices.example')).toBeVisible();
+});
+
+webTest('a device without a page: its administrator is told what to set', async ({ device, openWeb }) => {
+  const { page } = await openWeb(device);
+  await expect(page.getByRole('heading', { name: 'This device has no web page set up yet.' })).toBeVisible();
+  await expect(page.getByText('[[stream]]')).toContainText('service = "tcp"');
+  await expect(page.getByLabel('Port of the stream')).toBeVisible();
 });

@@ -9,7 +9,7 @@ export const terminal: typeof english = {
   stream: 'Datenstrom',
   service: (name: string, port: number) => `${name} (Port ${port})`,
   otherPort: 'Anderer Port',
-  port: 'Portnummer',
+  port: 'Port des Datenstroms',
   portWrong: 'Eine Zahl von 1 bis 4294967295.',
   kind: 'Was dort antwortet',
   kinds: { shell: 'Eine Shell', plain: 'Nur Bytes, etwa Telnet' },
@@ -26,6 +26,7 @@ export const terminal: typeof english = {
   opening: (port: number) => `Port ${port} wird geöffnet`,
   opened: (port: number) => `Port ${port} ist offen`,
   endedTitle: 'Das Terminal ist beendet',
+  neverBeganTitle: 'Das Terminal ging nicht auf',
   reasons: {
     done: 'Das Programm am anderen Ende ist beendet.',
     denied: 'Ihre Rolle erlaubt das nicht. Wer das Gerät verwaltet, kann Ihre Rolle ändern.',

@@ -7,7 +7,7 @@ export const terminal = {
   stream: 'Stream',
   service: (name: string, port: number) => `${name} (port ${port})`,
   otherPort: 'Another port',
-  port: 'Port',
+  port: 'Port of the stream',
   portWrong: 'A number from 1 to 4294967295.',
   kind: 'What answers there',
   kinds: { shell: 'A shell', plain: 'Plain bytes, such as Telnet' },
@@ -24,6 +24,7 @@ export const terminal = {
   opening: (port: number) => `Opening port ${port}`,
   opened: (port: number) => `Port ${port} is open`,
   endedTitle: 'The terminal has ended',
+  neverBeganTitle: 'The terminal did not open',
   reasons: {
     done: 'The program at the other end has ended.',
     denied: 'Your role does not allow this. An administrator of the device can change your role.',

@@ -15,10 +15,10 @@ export const web: typeof english = {
   badAddress: 'Ein Pfad auf diesem Gerät, zum Beispiel /status.',
   stream: 'Webserver',
   streamName: (name: string, port: number) => `${name}, ${port}`,
-  streamOther: 'Andere Nummer',
-  number: 'Nummer des Streams',
-  numberHint: 'Wie vom Besitzer des Geräts eingerichtet; sonst 80.',
-  numberCheck: 'Eine ganze Zahl von 1 bis 4294967295.',
+  otherPort: 'Anderer Port',
+  port: 'Port des Datenstroms',
+  portHint: 'Wie vom Besitzer des Geräts eingerichtet; sonst 80.',
+  portWrong: 'Eine Zahl von 1 bis 4294967295.',
   open: 'Öffnen',
   again: 'Erneut versuchen',
   frame: (name: string) => `Die Seite von ${name}`,
@@ -35,7 +35,12 @@ export const web: typeof english = {
   },
   noTunnels: {
     title: 'Dieses Gerät bietet Ihnen keine Webseite an.',
-    hint: 'Ihre Rolle erlaubt es vielleicht nicht, oder es ist keine eingerichtet. Beides kann ein Administrator des Geräts ändern. Wenn Sie die Nummer des Streams kennen, geben Sie sie ein.',
+    hint: 'Ihre Rolle erlaubt es vielleicht nicht, oder es ist keine eingerichtet. Beides kann ein Administrator des Geräts ändern. Wenn Sie den Port des Datenstroms kennen, geben Sie ihn ein.',
+  },
+  noTunnelsYet: {
+    title: 'Auf diesem Gerät ist noch keine Webseite eingerichtet.',
+    hint: 'Schreiben Sie auf dem Gerät in device.toml, und starten Sie sein Programm neu:',
+    more: 'target ist, wo sein Webserver antwortet. Gibt es dafür schon einen Datenstrom, der nur nicht aufgeführt ist, geben Sie dessen Port ein.',
   },
   failure: {
     forbidden: {
@@ -43,8 +48,8 @@ export const web: typeof english = {
       hint: 'Ein Administrator des Geräts kann Ihre Rolle ändern.',
     },
     noTunnel: {
-      title: 'Unter dieser Nummer hat das Gerät keinen Webserver.',
-      hint: 'Wählen Sie oben eine andere, oder fragen Sie den Besitzer des Geräts.',
+      title: 'Auf diesem Port hat das Gerät keinen Webserver.',
+      hint: 'Wählen Sie oben einen anderen, oder fragen Sie den Besitzer des Geräts.',
     },
     unreachable: {
       title: 'Der Webserver des Geräts antwortet nicht.',
@@ -62,11 +67,11 @@ export const web: typeof english = {
     cutOff: { title: 'Der Webserver des Geräts hat abgebrochen.', hint: 'Versuchen Sie es erneut.' },
     malformed: {
       title: 'Das ist keine Webseite.',
-      hint: 'Was unter dieser Nummer antwortet, spricht kein HTTP. Wählen Sie eine andere.',
+      hint: 'Was auf diesem Port antwortet, spricht kein HTTP. Wählen Sie einen anderen.',
     },
     tls: {
       title: 'Dieser Webserver spricht nur TLS.',
-      hint: 'Der Weg zum Gerät ist schon verschlüsselt: Richten Sie den Stream so ein, dass er zum Port für einfaches HTTP führt.',
+      hint: 'Der Weg zum Gerät ist schon verschlüsselt: Richten Sie den Datenstrom so ein, dass er zum Port für einfaches HTTP führt.',
     },
     noShell: {
       title: 'Die eigene Adresse der Seite ist nicht erreichbar.',

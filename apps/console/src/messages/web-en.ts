@@ -14,10 +14,10 @@ export const web = {
   badAddress: 'A path on this device, such as /status.',
   stream: 'Web server',
   streamName: (name: string, port: number) => `${name}, ${port}`,
-  streamOther: 'Another number',
-  number: 'Number of the stream',
-  numberHint: 'As the device’s owner has set it up; 80 unless you know better.',
-  numberCheck: 'A whole number from 1 to 4294967295.',
+  otherPort: 'Another port',
+  port: 'Port of the stream',
+  portHint: 'As the device’s owner has set it up; 80 unless you know better.',
+  portWrong: 'A number from 1 to 4294967295.',
   open: 'Open',
   again: 'Try again',
   frame: (name: string) => `The page of ${name}`,
@@ -34,7 +34,12 @@ export const web = {
   },
   noTunnels: {
     title: 'This device offers you no web page.',
-    hint: 'Your role may not allow it, or nobody has set it up. An administrator of the device can change both. If you know the number of its stream, type it.',
+    hint: 'Your role may not allow it, or nobody has set it up. An administrator of the device can change both. If you know the port of its stream, type it.',
+  },
+  noTunnelsYet: {
+    title: 'This device has no web page set up yet.',
+    hint: 'Write into device.toml on the device, and restart its program:',
+    more: 'target is where its web server listens. If the device has a stream for it that is not listed, type its port.',
   },
   failure: {
     forbidden: {
@@ -42,7 +47,7 @@ export const web = {
       hint: 'An administrator of the device can change your role.',
     },
     noTunnel: {
-      title: 'The device has no web server under this number.',
+      title: 'The device has no web server on this port.',
       hint: 'Choose another one above, or ask the device’s owner.',
     },
     unreachable: {
@@ -58,7 +63,7 @@ export const web = {
     cutOff: { title: 'The device’s web server broke off.', hint: 'Try again.' },
     malformed: {
       title: 'That is no web page.',
-      hint: 'What answers under this number does not speak HTTP. Choose another one.',
+      hint: 'What answers on this port does not speak HTTP. Choose another one.',
     },
     tls: {
       title: 'This web server speaks TLS only.',

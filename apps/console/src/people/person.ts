@@ -61,9 +61,14 @@ export function mayNameDevice(self: Pick<Person, 'role'> | undefined): boolean {
   return self !== undefined && !NAMELESS_ROLES.has(self.role ?? '');
 }
 
+/** Whether somebody may change everything. */
+export function isAdministrator({ role }: Pick<Person, 'role'>): boolean {
+  return role === ADMINISTRATOR;
+}
+
 /** Those who may change everything. */
 export function administratorsOf(people: readonly Person[]): readonly Person[] {
-  return people.filter(({ role }) => role === ADMINISTRATOR);
+  return people.filter(isAdministrator);
 }
 
 /** Whether nobody could manage the device any more without this person. */

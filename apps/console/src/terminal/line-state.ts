@@ -39,3 +39,9 @@ export type LineState =
 export function hasScreen(state: LineState): boolean {
   return state.kind === 'idle' || state.kind === 'ended' ? state.isWritten : true;
 }
+
+/** Whether there was a terminal before it ended. */
+export function hasBegun({ reason, isWritten }: Extract<LineState, { readonly kind: 'ended' }>): boolean {
+  // A program may end, and a connection be lost, without a word.
+  return isWritten || reason === 'done' || reason === 'lost';
+}

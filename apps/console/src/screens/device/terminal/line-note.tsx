@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
 import { firstStream, type StreamList } from '../../../terminal/stream-list.ts';
-import type { LineState } from '../../../terminal/line-state.ts';
+import { hasBegun, type LineState } from '../../../terminal/line-state.ts';
 import { focusIfLost } from '../../../ui/focus-if-lost.ts';
 
 const words = messages.terminal;
@@ -35,7 +35,8 @@ function NoteContent({ line, list, onAgain, onAskAgain }: LineNoteProps) {
   return (
     <div className="lw-terminal-ended">
       <p>
-        <strong>{words.endedTitle}.</strong> {words.reasons[line.reason]}
+        <strong>{hasBegun(line) ? words.endedTitle : words.neverBeganTitle}.</strong>{' '}
+        {words.reasons[line.reason]}
       </p>
       {line.reason === 'unknown' && line.detail !== undefined && (
         <p className="lw-mono lw-soft">{line.detail}</p>

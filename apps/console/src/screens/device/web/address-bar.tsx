@@ -98,7 +98,7 @@ function StreamChoice({ tunnels, port, choose }: AddressBarProps['streams']) {
           {words.streamName(tunnel.name, tunnel.port)}
         </option>
       ))}
-      {!isListed && <option value={port}>{words.streamName(words.streamOther, port)}</option>}
+      {!isListed && <option value={port}>{words.streamName(words.otherPort, port)}</option>}
     </select>
   );
 }

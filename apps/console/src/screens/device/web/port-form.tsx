@@ -1,4 +1,4 @@
-/** @module The number of a stream, typed. */
+/** @module The port of a stream, typed. */
 
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { messages } from '../../../messages/messages.ts';
 
 const words = messages.web;
 
-/** The largest number of a stream. */
+/** The largest port of a stream. */
 const MAX_PORT = 0xff_ff_ff_ff;
 
 /** The form. */
@@ -14,7 +14,7 @@ export interface PortFormProps {
   readonly onOpen: (port: number) => void;
 }
 
-/** Takes a number. */
+/** Takes a port. */
 export function PortForm({ onOpen }: PortFormProps) {
   const [text, setText] = useState('');
   const [isWrong, setIsWrong] = useState(false);
@@ -31,12 +31,12 @@ export function PortForm({ onOpen }: PortFormProps) {
       }}
     >
       <TextInput
-        label={words.number}
-        description={words.numberHint}
+        label={words.port}
+        description={words.portHint}
         inputMode="numeric"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        error={isWrong ? words.numberCheck : undefined}
+        error={isWrong ? words.portWrong : undefined}
       />
       <Button type="submit">{words.open}</Button>
     </form>

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useSyncExternalStore } from 'react';
 import { assertNever } from '../../../assert-never.ts';
 import { messages } from '../../../messages/messages.ts';
+import { isAdministrator } from '../../../people/person.ts';
 import { useServices } from '../../../services.tsx';
 import { askDeviceOrigin } from '../../../web/device-origin.ts';
 import { WebDesk } from '../../../web/web-desk.ts';
@@ -15,6 +16,13 @@ import { WebView } from './web-view.tsx';
 import './web-tab.css';
 
 const words = messages.web;
+
+/** A stream to a web server, as the device's file of options has it. */
+const STREAM_EXAMPLE = `[[stream]]
+port = 80
+name = "web"
+service = "tcp"
+target = "127.0.0.1:80"`;
 
 /** The device's own page, or what there is to do about it. */
 export function WebTab() {
@@ -35,7 +43,7 @@ export function WebTab() {
   const state = useSyncExternalStore(desk.subscribe, desk.snapshot);
   return (
     <section className="lw-web" aria-label={words.title}>
-      <DeskView key={live.me?.username} desk={desk} state={state} />
+      <DeskView key={live.me?.username} desk={desk} state={state} me={live.me} />
     </section>
   );
 }
@@ -43,9 +51,11 @@ export function WebTab() {
 interface DeskViewProps {
   readonly desk: WebDesk;
   readonly state: ReturnType<WebDesk['snapshot']>;
+  readonly me: Parameters<typeof isAdministrator>[0] | undefined;
 }
 
-function DeskView({ desk, state }: DeskViewProps) {
+function DeskView({ desk, state, me }: DeskViewProps) {
+  const isAdmin = me !== undefined && isAdministrator(me);
   switch (state.kind) {
     case 'preparing':
       return <output className="lw-web-wait lw-soft">{words.preparing}</output>;
@@ -65,7 +75,13 @@ function DeskView({ desk, state }: DeskViewProps) {
     case 'ready':
       if (state.port === undefined)
         return (
-          <WebNote {...words.noTunnels}>
+          <WebNote {...(isAdmin ? words.noTunnelsYet : words.noTunnels)}>
+            {isAdmin && (
+              <>
+                <pre className="lw-web-command lw-mono">{STREAM_EXAMPLE}</pre>
+                <p className="lw-soft">{words.noTunnelsYet.more}</p>
+              </>
+            )}
             <PortForm onOpen={(port) => desk.choose(port)} />
             <Button variant="default" onClick={() => desk.prepare()}>
               {words.again}
