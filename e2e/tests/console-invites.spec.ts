@@ -19,6 +19,7 @@ peopleTest.describe('on a phone', () => {
         await expect(code).toBeInViewport({ ratio: 1 });
         expect(await admin.overflow()).toBe(0);
         expect(await accessibilityProblems(admin.page)).toEqual([]);
+        await expect(admin.page.getByText('Only this computer can open this link')).toBeVisible();
         await admin.page.getByRole('button', { name: 'Done' }).click();
         await expect(admin.page.getByTestId('invitation')).toBeHidden();
         expect(await admin.keptText()).not.toContain(new URLSearchParams(link.split('#')[1]).get('pwd'));

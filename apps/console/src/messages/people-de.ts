@@ -82,6 +82,8 @@ export const people: typeof english.people = {
     'Lassen Sie den Code scannen, oder senden Sie den Link auf einem Weg, dem Sie vertrauen. Einladungen sind auf diesem Gerät aus, also gilt das Passwort darin, bis es geändert wird. Der Link ist nur jetzt zu sehen.',
   inviteUnverified:
     'Der Schlüssel des Geräts ist in diesem Browser nicht bekannt, also steht keiner im Link: Wer ihn öffnet, kann das Gerät nicht prüfen.',
+  linkOnlyHere:
+    'Diesen Link kann nur dieser Computer öffnen: Öffnen Sie diese Seite unter der Adresse, unter der andere ihn erreichen, und erstellen Sie den Link noch einmal.',
   link: 'Link',
   copyLink: 'Link kopieren',
   share: 'Teilen',

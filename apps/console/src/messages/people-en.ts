@@ -79,6 +79,8 @@ export const people = {
     'Have it scanned, or send it over a way you trust. Invites are off on this device, so the password in it works until it is changed. It is shown only now.',
   inviteUnverified:
     'The device’s key is not known in this browser, so the link holds none: whoever opens it cannot verify the device.',
+  linkOnlyHere:
+    'Only this computer can open this link: open this page by the address that others reach this computer by, and make the link again.',
   link: 'Link',
   copyLink: 'Copy link',
   share: 'Share',

@@ -5,8 +5,9 @@ import { en } from '../messages/en.ts';
 import { EdgeError, parsePairingLink, StatusError, type IamClient } from '../wire.ts';
 import { displayNameProblem, newPasswordProblem, usernameProblem } from './field-check.ts';
 import { inviteAgain, invitePerson, openPairingLink, type InvitePlace } from './invite.ts';
+import { isOnlyHere } from './only-here.ts';
 import { peopleProblemOf } from './people-problem.ts';
-import { isLastAdministrator, mayNameDevice, peopleOf, personOf } from './person.ts';
+import { isAdministrator, isLastAdministrator, mayNameDevice, peopleOf, personOf } from './person.ts';
 import { drawQr } from './qr-path.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
@@ -65,6 +66,26 @@ describe('a record', () => {
   ])('the device is named by the role %s: %s', (role, may) => expect(mayNameDevice({ role })).toBe(may));
 
   test('nobody names the device', () => expect(mayNameDevice(undefined)).toBe(false));
+
+  test.each([
+    ['Administrator', true],
+    ['Standard', false],
+    [undefined, false],
+  ])('the role %s changes everything: %s', (role, may) => expect(isAdministrator({ role })).toBe(may));
+});
+
+describe('a link', () => {
+  test.each([
+    ['http://localhost:8700/#p=pr', true],
+    ['http://console.localhost:8700/', true],
+    ['http://127.0.0.1:8700/', true],
+    ['http://127.1/', true],
+    ['http://[::1]:8700/', true],
+    ['http://192.168.1.20:8700/', false],
+    ['https://127.0.0.1.home.example/', false],
+    ['https://localhost.example/', false],
+    ['https://home.example/#s=ws://localhost', false],
+  ])('%s is of use on this computer only: %s', (link, isOnly) => expect(isOnlyHere(link)).toBe(isOnly));
 });
 
 describe('what went wrong', () => {

@@ -3,6 +3,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import { messages } from '../../../messages/messages.ts';
+import { isOnlyHere } from '../../../people/only-here.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { QrCode } from '../../../ui/qr-code.tsx';
@@ -44,6 +45,7 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
         </h3>
         <p>{note}</p>
         {warning !== undefined && <p className="lw-people-warning">{warning}</p>}
+        {isOnlyHere(link) && <p className="lw-people-warning">{words.linkOnlyHere}</p>}
         <TextInput
           label={words.link}
           value={link}
