@@ -35,7 +35,7 @@ const SCREENS: readonly Screen[] = [
   [
     'add, by hand, with mistakes',
     async ({ page }) => {
-      await page.getByRole('radio', { name: 'Selbst eintippen' }).click();
+      await page.getByRole('radio', { name: 'Eintippen' }).click();
       await page.getByRole('button', { name: 'Verbinden' }).click();
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
     },

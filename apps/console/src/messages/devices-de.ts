@@ -31,9 +31,9 @@ export const devices: typeof english.devices = {
 export const add: typeof english.add = {
   title: 'Gerät hinzufügen',
   howLabel: 'Wie Sie es hinzufügen',
-  byLink: 'Link einfügen',
-  byCode: 'Code scannen',
-  byHand: 'Selbst eintippen',
+  byLink: 'Einfügen',
+  byCode: 'Scannen',
+  byHand: 'Eintippen',
   link: 'Link',
   linkHint: 'Vom Aufkleber des Geräts, von seinem Besitzer oder aus der Einrichtung.',
   linkPlaceholder: 'https://…#p=…&d=…',

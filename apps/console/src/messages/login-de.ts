@@ -120,7 +120,7 @@ export const stop: typeof english.stop = {
   offered: 'Schlüssel im Link',
   differsAdvice:
     'Wenn das Gerät wirklich zurückgesetzt wurde, entfernen Sie es aus Ihren Geräten und öffnen den neuen Link noch einmal. Sonst benutzen Sie diesen Link nicht.',
-  connectRemembered: 'Mit dem bekannten Schlüssel verbinden',
+  connectRemembered: 'Wie bisher verbinden',
   proved:
     'Dieses Gerät hat hier schon einmal seinen Schlüssel bewiesen, deshalb ersetzt ihn kein Link. Wenn es wirklich zurückgesetzt wurde, entfernen Sie es zuerst aus Ihren Geräten.',
   newLink: 'Neuen Link einfügen',
