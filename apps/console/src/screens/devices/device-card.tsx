@@ -48,7 +48,7 @@ export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
             {name}
           </strong>
           <span className="lw-mono lw-soft">
-            {productId} / {deviceId}
+            {device.name === undefined ? productId : `${productId} / ${deviceId}`}
           </span>
           <PresenceLine device={device} presence={presence} path={path} />
           <VerifiedLine verifiedAtMs={device.verifiedAtMs} />

@@ -37,8 +37,8 @@ export function PresenceLine({ device, presence, path }: PresenceLineProps) {
   return (
     <span className={`lw-presence lw-presence-${kind}`} data-testid="presence" data-presence={kind}>
       <PresenceIcon kind={kind} />
-      <span>
-        <span className="lw-presence-said">{presenceText(presence, seen, nowMs)}</span>{' '}
+      <span className="lw-presence-words">
+        <span>{presenceText(presence, seen, nowMs)}</span>{' '}
         {way !== undefined && <span className="lw-presence-path">{way}</span>}
       </span>
     </span>
