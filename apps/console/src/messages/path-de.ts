@@ -7,6 +7,9 @@ const tenths = new Intl.NumberFormat('de', { maximumFractionDigits: 1 });
 const share = new Intl.NumberFormat('de', { style: 'percent', maximumFractionDigits: 1 });
 const clock = new Intl.DateTimeFormat('de', { timeStyle: 'medium', hourCycle: 'h23' });
 
+const lastMinutes = (minutes: number): string =>
+  minutes === 1 ? 'der letzten Minute' : `den letzten ${minutes} Minuten`;
+
 /** The connection tab, in German. */
 export const path: typeof english = {
   title: 'Verbindung',
@@ -36,17 +39,17 @@ export const path: typeof english = {
   wayOver: (way: string, protocol: string) => `${way}, mit ${protocol}.`,
   wayPlain: (way: string) => `${way}.`,
   traffic: {
-    title: 'Die letzten fünf Minuten',
+    title: (minutes: number) => (minutes === 1 ? 'Die letzte Minute' : `Die letzten ${minutes} Minuten`),
     roundTrip: 'Hin und zurück',
     rate: 'Bitrate',
     received: 'empfangen',
     sent: 'gesendet',
     losses: 'Verluste',
     chart: (name: string, summary: string) => `Diagramm: ${name}. ${summary}`,
-    range: (now: string, lowest: string, highest: string) =>
-      `Jetzt ${now}; in den letzten fünf Minuten zwischen ${lowest} und ${highest}.`,
-    past: (lowest: string, highest: string) =>
-      `In den letzten fünf Minuten zwischen ${lowest} und ${highest}.`,
+    range: (now: string, lowest: string, highest: string, minutes: number) =>
+      `Jetzt ${now}; in ${lastMinutes(minutes)} zwischen ${lowest} und ${highest}.`,
+    past: (lowest: string, highest: string, minutes: number) =>
+      `In ${lastMinutes(minutes)} zwischen ${lowest} und ${highest}.`,
     nothing: 'Noch nichts gemessen.',
     nothingToLose: 'Nichts zu verlieren: Weder Bild noch Ton ist unterwegs.',
   },

@@ -5,6 +5,9 @@ const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const share = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
 
+const lastMinutes = (minutes: number): string =>
+  minutes === 1 ? 'the last minute' : `the last ${minutes} minutes`;
+
 /** The connection tab, in English. */
 export const path = {
   title: 'Connection',
@@ -34,16 +37,17 @@ export const path = {
   wayOver: (way: string, protocol: string) => `${way}, over ${protocol}.`,
   wayPlain: (way: string) => `${way}.`,
   traffic: {
-    title: 'The last five minutes',
+    title: (minutes: number) => (minutes === 1 ? 'The last minute' : `The last ${minutes} minutes`),
     roundTrip: 'There and back',
     rate: 'Bit rate',
     received: 'received',
     sent: 'sent',
     losses: 'Losses',
     chart: (name: string, summary: string) => `Chart: ${name}. ${summary}`,
-    range: (now: string, lowest: string, highest: string) =>
-      `Now ${now}; between ${lowest} and ${highest} in the last five minutes.`,
-    past: (lowest: string, highest: string) => `Between ${lowest} and ${highest} in the last five minutes.`,
+    range: (now: string, lowest: string, highest: string, minutes: number) =>
+      `Now ${now}; between ${lowest} and ${highest} in ${lastMinutes(minutes)}.`,
+    past: (lowest: string, highest: string, minutes: number) =>
+      `Between ${lowest} and ${highest} in ${lastMinutes(minutes)}.`,
     nothing: 'Nothing measured yet.',
     nothingToLose: 'Nothing to lose: neither picture nor sound is on its way.',
   },

@@ -5,7 +5,7 @@ import { createSession, type Session } from '../wire.ts';
 import { candidatePairs, MAX_PAIRS } from './candidate-pairs.ts';
 import { connectCourse, traceLines, triedOf } from './connect-spans.ts';
 import { protocolOf, stationsOf } from './path-stations.ts';
-import { MAX_TRAFFIC_ROWS, summaryOf, TrafficBook } from './traffic-history.ts';
+import { MAX_TRAFFIC_ROWS, minutesShown, summaryOf, TrafficBook } from './traffic-history.ts';
 
 /** A session that says what the test says. */
 function fakeSession(): { session: Pick<Session, 'on'>; tell: (event: string, ...args: unknown[]) => void } {
@@ -62,6 +62,17 @@ describe('the traffic of a session', () => {
     tell('stats', stats(9));
     expect(history.snapshot().latest?.roundTripMs).toBe(7);
   });
+
+  test.each([
+    [0, 1],
+    [59, 1],
+    [60, 1],
+    [61, 2],
+    [240, 4],
+    [301, 5],
+  ])('what came in %i seconds is drawn over %i minutes', (seconds, minutes) =>
+    expect(minutesShown(1000, 1000 + seconds)).toBe(minutes),
+  );
 
   test('whoever listens is told, until they do not', () => {
     const { session, tell } = fakeSession();

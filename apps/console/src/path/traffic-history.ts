@@ -7,6 +7,14 @@ import type { Session } from '../wire.ts';
 /** Rows that are kept: five minutes of one a second. */
 export const MAX_TRAFFIC_ROWS = 300;
 
+const MINUTE_S = 60;
+const MAX_MINUTES = MAX_TRAFFIC_ROWS / MINUTE_S;
+
+/** How many whole minutes are drawn to show what was measured between two moments, in seconds. */
+export function minutesShown(firstAt: number, lastAt: number): number {
+  return Math.min(MAX_MINUTES, Math.max(1, Math.ceil((lastAt - firstAt) / MINUTE_S)));
+}
+
 /** What is drawn, one list each, all of the same length; `null` where nothing was measured. */
 export interface TrafficColumns {
   /** Seconds since 1970. */

@@ -1,7 +1,7 @@
 /** @module One chart, drawn by uPlot in the colours of the scheme that is in use. Outside React. */
 
 import UPlot from 'uplot';
-import { MAX_TRAFFIC_ROWS } from '../../../path/traffic-history.ts';
+import { minutesShown } from '../../../path/traffic-history.ts';
 
 /** A line of a chart. */
 export interface PlotLine {
@@ -71,15 +71,12 @@ export class Plot {
     };
     return {
       ...this.#size(),
-      padding: [8, 4, 0, 0],
+      // Room for half of the last time's words.
+      padding: [8, 28, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { setScale: false }, points: { size: 7 } },
       scales: {
-        // What there is, a minute at least, five at most.
-        x: {
-          time: true,
-          range: (_, min, max) => [Math.max(max - MAX_TRAFFIC_ROWS, Math.min(min, max - MINUTE_S)), max],
-        },
+        x: { time: true, range: ({ data: [at] }) => timesShown(at) },
         y: { range: (_, __, max) => [0, Math.max(atLeast, (max ?? 0) * HEADROOM)] },
       },
       axes: [
@@ -110,4 +107,10 @@ export class Plot {
       hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
     };
   }
+}
+
+/** From when until when is drawn. Of one value alone uPlot itself would show the day after it. */
+function timesShown(at: ArrayLike<number>): [number, number] {
+  const last = at[at.length - 1] ?? 0;
+  return [last - minutesShown(at[0] ?? 0, last) * MINUTE_S, last];
 }

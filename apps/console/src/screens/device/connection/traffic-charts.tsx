@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import { summaryOf, type TrafficColumns } from '../../../path/traffic-history.ts';
+import { minutesShown, summaryOf, type TrafficColumns } from '../../../path/traffic-history.ts';
 import { Chart } from './chart.tsx';
 import type { PlotLine, PlotSpec } from './plot.ts';
 import './traffic-charts.css';
@@ -53,12 +53,13 @@ const PLANS: readonly ChartPlan[] = [
 
 /** The charts. */
 export function TrafficCharts({ columns }: { readonly columns: TrafficColumns }) {
+  const minutes = minutesShown(columns.at[0] ?? 0, columns.at.at(-1) ?? 0);
   return (
     <section className="lw-sheet" aria-labelledby="traffic-title">
-      <h3 id="traffic-title">{words.traffic.title}</h3>
+      <h3 id="traffic-title">{words.traffic.title(minutes)}</h3>
       <div className="lw-charts">
         {PLANS.map((plan) => (
-          <TrafficChart key={plan.name} plan={plan} columns={columns} />
+          <TrafficChart key={plan.name} plan={plan} columns={columns} minutes={minutes} />
         ))}
       </div>
     </section>
@@ -68,9 +69,11 @@ export function TrafficCharts({ columns }: { readonly columns: TrafficColumns })
 interface TrafficChartProps {
   readonly plan: ChartPlan;
   readonly columns: TrafficColumns;
+  /** How many are shown. */
+  readonly minutes: number;
 }
 
-function TrafficChart({ plan, columns }: TrafficChartProps) {
+function TrafficChart({ plan, columns, minutes }: TrafficChartProps) {
   const { name, lines, format } = plan;
   const [row, setRow] = useState<number | undefined>();
   const values = plan.columns.map((column) => columns[column]);
@@ -95,7 +98,7 @@ function TrafficChart({ plan, columns }: TrafficChartProps) {
         </span>
       </figcaption>
       <Chart
-        label={words.traffic.chart(name, summaryText(plan, values))}
+        label={words.traffic.chart(name, summaryText(plan, values, minutes))}
         spec={plan}
         at={columns.at}
         values={values}
@@ -116,15 +119,19 @@ function valueAt(
   return value === undefined ? '–' : format(value);
 }
 
-function summaryText({ lines, format, nothing }: ChartPlan, values: readonly Column[]): string {
+function summaryText(
+  { lines, format, nothing }: ChartPlan,
+  values: readonly Column[],
+  minutes: number,
+): string {
   const texts = lines.map((line, index) => {
     const summary = summaryOf(values[index] ?? []);
     if (summary === undefined) return nothing;
     const [lowest, highest] = [format(summary.lowest), format(summary.highest)];
     const text =
       summary.latest === undefined
-        ? words.traffic.past(lowest, highest)
-        : words.traffic.range(format(summary.latest), lowest, highest);
+        ? words.traffic.past(lowest, highest, minutes)
+        : words.traffic.range(format(summary.latest), lowest, highest, minutes);
     return line.name === undefined ? text : `${line.name}: ${text}`;
   });
   return texts.join(' ');
