@@ -38,6 +38,7 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
   const [figure, setFigure] = useState<HTMLElement | null>(null);
   const [isMuted, setIsMuted] = useState(true);
   const [isPaused, setIsPaused] = useState(false);
+  const [blocked, setBlocked] = useState<Blocked>();
   const [hasStats, setHasStats] = useState(false);
   const { state, refresh } = useTrack(videoTrackId);
   const sound = useTrack(soundTrackId).state;
@@ -68,6 +69,7 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
             isAdded={onHide !== undefined}
             isPaused={isPaused}
             onAskAgain={refresh}
+            onBlocked={setBlocked}
           />
         )}
       </DeviceVideo>
@@ -84,14 +86,19 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
         talkTrackId={talkTrackId}
         isMuted={isMuted}
         onMuted={setIsMuted}
-        isPaused={isPaused}
-        onPaused={setIsPaused}
+        isPaused={isPaused || blocked !== undefined}
+        onPaused={blocked?.play ?? setIsPaused}
         hasStats={hasStats}
         onStats={setHasStats}
         onHide={onHide}
       />
     </figure>
   );
+}
+
+/** A picture that waits for a press. */
+interface Blocked {
+  readonly play: () => void;
 }
 
 interface OverProps {
@@ -105,16 +112,20 @@ interface OverProps {
   readonly isAdded: boolean;
   readonly isPaused: boolean;
   readonly onAskAgain: () => void;
+  readonly onBlocked: (blocked: Blocked | undefined) => void;
 }
 
 /** What is over the picture. */
-function Over({ view, pictureKey, trackId, track, note, lacked, isAdded, isPaused, onAskAgain }: OverProps) {
+function Over(props: OverProps) {
+  const { view, pictureKey, trackId, track, note, lacked, isAdded, isPaused, onAskAgain, onBlocked } = props;
   const place = useRef<HTMLSpanElement>(null);
   const isWaiting = view.phase === 'waiting';
   useKeptPicture(place, pictureKey, view.phase === 'playing');
   const quality = useQuality(track, view.phase === 'playing');
   const said = quality === 'good' ? '' : words.quality[quality];
   useEffect(() => note.stand('quality', said), [note, said]);
+  const { phase, play } = view;
+  useEffect(() => onBlocked(phase === 'blocked' ? { play } : undefined), [phase, play, onBlocked]);
   return (
     <>
       <span ref={place} hidden />
