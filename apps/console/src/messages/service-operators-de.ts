@@ -84,6 +84,7 @@ export const people: typeof english.people = {
   removeTitle: (name) => `${name} entfernen?`,
   removeHint: 'Die Sitzungen dieses Betreibers enden.',
   roleOf: (name) => `Rolle von ${name}`,
+  giveRole: (role) => `Rolle ${role} geben`,
   rowAction: (what, name) => `${name}: ${what}`,
   keys: 'Schlüssel von Programmen',
   keysLead:

@@ -83,6 +83,7 @@ export const people = {
   removeTitle: (name: string) => `Remove ${name}?`,
   removeHint: 'The sessions of this operator end.',
   roleOf: (name: string) => `Role of ${name}`,
+  giveRole: (role: string) => `Give the role ${role}`,
   rowAction: (what: string, name: string) => `${what}: ${name}`,
   keys: 'Keys of programs',
   keysLead:

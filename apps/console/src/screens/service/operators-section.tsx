@@ -3,13 +3,12 @@
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf, GivenOf } from '../../service/api.ts';
-import type { Role } from '../../service/operator-session.ts';
 import { DataTable, LoadedView, type Column } from './data-table.tsx';
 import { AddOperator, SetPassword } from './operator-forms.tsx';
 import { useOperator } from './operator-context.tsx';
 import { Mark } from './presence.tsx';
 import { ProblemNote } from './problem-note.tsx';
-import { RoleField } from './role-field.tsx';
+import { RoleChange } from './role-change.tsx';
 import { RowAction } from './row-action.tsx';
 import { SectionHead } from './section-head.tsx';
 import { ConfirmDialog } from './service-dialog.tsx';
@@ -42,13 +41,7 @@ export function OperatorsSection() {
     {
       title: texts.role,
       renderCell: ({ name, role }) => (
-        <RoleField
-          label={texts.roleOf(name)}
-          isLabelHidden
-          role={role}
-          isDisabled={name === me.name}
-          onChange={(next: Role) => change(name, { role: next })}
-        />
+        <RoleChange name={name} role={role} isDisabled={name === me.name} onGiven={reload} />
       ),
     },
     {
