@@ -228,6 +228,12 @@ test('a pasted link shows what it holds before it is used', async ({ device, ope
   await expect(contents).toContainText(device.deviceId);
   await expect(contents).not.toContainText(device.password);
   await expect(contents).not.toContainText(device.sct);
+  // All of the link is in sight, with no line cut, also once the field has been left.
+  const field = page.getByLabel('Link', { exact: true });
+  const hiddenLines = () => field.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(await hiddenLines()).toBe(0);
+  await field.blur();
+  expect(await hiddenLines()).toBe(0);
   expect(await page.evaluate(() => window.instruments.openSockets())).toBe(0);
   await page.getByRole('button', { name: 'Connect' }).tap();
   await tab.expectMovingPicture();

@@ -63,7 +63,9 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
         label={words.link}
         description={words.linkHint}
         placeholder={words.linkPlaceholder}
-        rows={3}
+        autosize
+        minRows={3}
+        maxRows={12}
         value={text}
         error={showsLinkError ? read.error : undefined}
         autoComplete="off"
