@@ -12,9 +12,12 @@ async function clipboard(page: Page): Promise<string> {
 test('side by side, all charts have their zero at the same height, under what they show', async ({
   openLink,
 }) => {
-  const { page } = await openLink();
+  const tab = await openLink();
+  const { page } = tab;
+  await tab.expectMovingPicture();
   await page.getByRole('link', { name: 'Connection' }).click();
   await expect(page.getByRole('heading', { name: 'The last minute', exact: true })).toBeVisible();
+  await expect(page.getByTestId('chart-receiveBitsPerSecond')).toContainText(/received [\d.,]+ [kM]bit\/s/u);
   for (const width of [1000, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const ends = await page
