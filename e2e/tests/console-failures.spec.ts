@@ -76,6 +76,8 @@ test('ids that nobody knows stand there to be compared with the label, and can b
     const { p = device.productId, d = device.deviceId }: { p?: string; d?: string } = parts;
     const words = ['No such device.', 'label', 'Product id', p, 'Device id', d];
     await expectFailure(page, { kind: 'noSuchDevice', words, button: 'Edit the ids' });
+    const buttons = new ConsolePage(page).failure.getByRole('button');
+    await expect(buttons).toHaveText(['Edit the ids', 'Connect again']);
     await page.getByRole('button', { name: 'Edit the ids' }).tap();
     await expect(page.getByLabel('Product id')).toHaveValue(p);
     await expect(page.getByLabel('Device id')).toHaveValue(d);

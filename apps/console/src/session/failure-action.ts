@@ -2,7 +2,7 @@
 
 import type { FailureKind } from './failure.ts';
 
-/** The first thing to offer. "Connect again" is always offered beside it. */
+/** What fits it best. "Connect again" is always offered beside it. */
 export type FailureAction = 'again' | 'newLink' | 'edit' | 'editAddress' | 'otherUser';
 
 const ACTIONS: { readonly [Kind in FailureKind]: FailureAction } = {
@@ -47,6 +47,11 @@ const PLAIN: ReadonlySet<FailureKind> = new Set([
 /** Whether the doctor may find out more about it. */
 export function isForDoctor(kind: FailureKind): boolean {
   return !PLAIN.has(kind);
+}
+
+/** Whether its action is offered before "Connect again", which cannot help. */
+export function isActionFirst(kind: FailureKind): boolean {
+  return actionFor(kind) === 'edit';
 }
 
 /** The action that fits a failure best. */

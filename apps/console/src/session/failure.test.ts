@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../messages/en.ts';
 import { EdgeError, SignalingCloseError, StatusError } from '../wire.ts';
-import { actionFor, isForDoctor } from './failure-action.ts';
+import { actionFor, isActionFirst, isForDoctor } from './failure-action.ts';
 import { FAILURE_KINDS, failureOf } from './failure.ts';
 import { loginProblemOf, LOGIN_WAIT_MS } from './login-problem.ts';
 
@@ -101,6 +101,10 @@ describe('each error of the table becomes words and an action', () => {
   test.each(FAILURE_KINDS)('%s has a text and a button', (kind) => {
     expect(en.failure[kind].title).not.toBe('');
     expect(en.failure.action[actionFor(kind)]).not.toBe('');
+  });
+
+  test('connecting again comes second only where nobody knows the ids', () => {
+    expect(FAILURE_KINDS.filter(isActionFirst)).toEqual(['noSuchDevice']);
   });
 });
 

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** What it is. */
-export interface SteadyButtonProps extends Pick<ButtonProps, 'variant' | 'color'> {
+export interface SteadyButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'className'> {
   readonly isDisabled: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;

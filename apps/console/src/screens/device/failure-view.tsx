@@ -6,7 +6,7 @@ import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Tried } from '../../path/connect-spans.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
-import { actionFor, isForDoctor } from '../../session/failure-action.ts';
+import { actionFor, isActionFirst, isForDoctor } from '../../session/failure-action.ts';
 import type { FailureKind } from '../../session/failure.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { SteadyButton } from '../../ui/steady-button.tsx';
@@ -19,6 +19,8 @@ import './failure-view.css';
 
 const words = messages.failure;
 const MINUTE_MS = 60_000;
+/** How a button looks that is not the first one. */
+const QUIET = { variant: 'default', className: 'lw-button-quiet' } as const;
 
 /** A failed session. */
 export interface FailureViewProps {
@@ -30,6 +32,18 @@ export interface FailureViewProps {
 /** The words for a failure, over the last picture. */
 export function FailureView({ device, session, state }: FailureViewProps) {
   const { kind, detail, tried } = state.failure;
+  // Keyed, so that a button that has the focus keeps it where another failure puts the other one first.
+  const again = (
+    <SteadyButton
+      key="again"
+      {...(isActionFirst(kind) ? QUIET : {})}
+      isDisabled={state.isTrying}
+      onClick={() => session.tryNow()}
+    >
+      {messages.device.connectAgain}
+    </SteadyButton>
+  );
+  const other = <OtherAction key="other" device={device} session={session} kind={kind} />;
   return (
     <section className="lw-panel" data-testid="failure" data-failure={kind}>
       {/* What counts down below is not read out each second. */}
@@ -42,10 +56,7 @@ export function FailureView({ device, session, state }: FailureViewProps) {
       {state.isTrying && <p className="lw-countdown">{messages.device.trying(state.attempt)}</p>}
       {state.retryAtMs !== undefined && <Countdown retryAtMs={state.retryAtMs} />}
       <div className="lw-actions">
-        <SteadyButton isDisabled={state.isTrying} onClick={() => session.tryNow()}>
-          {messages.device.connectAgain}
-        </SteadyButton>
-        <OtherAction device={device} session={session} kind={kind} />
+        {isActionFirst(kind) ? [other, again] : [again, other]}
         {isForDoctor(kind) && <AskDoctor device={device} />}
       </div>
       <details>
@@ -128,7 +139,7 @@ function OtherAction({ device, session, kind }: FactsProps & { readonly session:
     else void navigate({ to: '/add', search: action === 'newLink' ? {} : { edit: device.key } });
   };
   return (
-    <Button variant="default" className="lw-button-quiet" onClick={act}>
+    <Button {...(isActionFirst(kind) ? {} : QUIET)} onClick={act}>
       {words.action[action]}
     </Button>
   );
