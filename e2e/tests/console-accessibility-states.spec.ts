@@ -114,7 +114,7 @@ const ABOUT_DEVICE: readonly Screen[] = [
     async ({ page, url }) => {
       await page.getByRole('link', { name: 'Connection', exact: true }).click();
       await page.getByRole('button', { name: 'Examine the way' }).click();
-      await new DoctorPage(page, url).expectConclusion('allWell', 'All is well.');
+      await new DoctorPage(page, url).expectConclusion('withoutRelay', 'All is well here');
     },
   ],
   [

@@ -37,6 +37,15 @@ test('UDP is blocked: the relay over TCP or TLS is what is left, and the path sh
   }
 });
 
+test('all is well: each relay answers, and the device is reached', async ({ world }) => {
+  const page = await world.openPage();
+  const doctor = await addDevice(world, page);
+  await doctor.open(await world.device('longwire'));
+  await doctor.expectConclusion('allWell', 'All is well.');
+  await expect(doctor.leg('network')).toHaveAttribute('data-mark', 'good');
+  await page.context().close();
+});
+
 test('the relay refuses the credentials of the service', async ({ world }) => {
   const username = `${Math.floor(Date.now() / 1000) + 600}:forged`;
   const page = await world.openPage({ credentials: { username, credential: 'forged-canary' } });

@@ -7,6 +7,7 @@ import type { LackedFormats } from '../live/codec-trouble.ts';
 /** Each has its own words. */
 const CONCLUSIONS = [
   'allWell',
+  'withoutRelay',
   'noWebrtc',
   'offlineHere',
   'insecurePage',
@@ -110,7 +111,8 @@ export function conclude(findings: readonly Finding[]): Conclusion {
   if (user !== undefined) return { ...blocking(kindOf(user)), ...lackedIn(user) };
   const network = networkTrouble(findings);
   if (network !== undefined) return harmless(network);
-  return harmless(isInsecure ? 'insecurePage' : 'allWell');
+  if (isInsecure) return harmless('insecurePage');
+  return harmless(hasNoRelay(findings) ? 'withoutRelay' : 'allWell');
 }
 
 function kindOf({ code, step }: Finding): ConclusionKind {
@@ -154,5 +156,9 @@ function networkTrouble(findings: readonly Finding[]): ConclusionKind | undefine
 
 function wayTrouble({ code }: Finding, findings: readonly Finding[]): ConclusionKind {
   if (code !== 'no-path') return OF_CODE[code] ?? 'noPath';
-  return findings.some((finding) => finding.code === 'no-relay-offered') ? 'noRelay' : 'noPath';
+  return hasNoRelay(findings) ? 'noRelay' : 'noPath';
+}
+
+function hasNoRelay(findings: readonly Finding[]): boolean {
+  return findings.some(({ code }) => code === 'no-relay-offered');
 }

@@ -44,7 +44,7 @@ test('each step is shown as it is tried, and the last word is the conclusion', a
   expect(steps).toEqual([...DOCTOR_STEPS, undefined]);
   expect(doctor.snapshot()).toMatchObject({
     kind: 'done',
-    conclusion: { kind: 'allWell', isBlocking: false },
+    conclusion: { kind: 'withoutRelay', isBlocking: false },
   });
 });
 
@@ -155,6 +155,8 @@ const noPath = 'bad no-path';
 describe('the conclusion', () => {
   test.each([
     ['allWell', false, {}],
+    ['withoutRelay', false, { servers: 'warning no-relay-offered' }],
+    ['insecurePage', false, { browser: 'warning insecure-page', servers: 'warning no-relay-offered' }],
     ['noWebrtc', true, { browser: 'bad no-webrtc' }],
     ['insecurePage', false, { browser: 'warning insecure-page' }],
     ['offlineHere', true, { browser: 'warning offline-here', service: 'bad offline-here' }],

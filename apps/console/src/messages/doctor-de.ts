@@ -108,6 +108,10 @@ export const doctor: typeof english = {
       title: 'Alles in Ordnung.',
       todo: 'Jeder Abschnitt des Weges geht. Wenn trotzdem etwas nicht geht, kopieren Sie den Bericht für die, die das Gerät betreuen.',
     },
+    withoutRelay: {
+      title: 'Hier ist alles in Ordnung, aber der Dienst hat keinen Vermittler.',
+      todo: 'Aus manchen Netzen ist das Gerät nur über einen Vermittler zu erreichen. Einrichten können ihn die, die den Dienst betreiben.',
+    },
     noWebrtc: {
       title: 'Dieser Browser kann solche Verbindungen nicht aufbauen.',
       todo: 'Nehmen Sie einen aktuellen Browser. Erweiterungen und Vorgaben der Firma können WebRTC abschalten.',

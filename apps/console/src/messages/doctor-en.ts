@@ -105,6 +105,10 @@ export const doctor = {
       title: 'All is well.',
       todo: 'Every leg of the way works. If something still fails, copy the report for whoever looks after the device.',
     },
+    withoutRelay: {
+      title: 'All is well here, but the service has no relay.',
+      todo: 'From some networks the device is reached through a relay only. Whoever runs the service can add one.',
+    },
     noWebrtc: {
       title: 'This browser cannot make such connections.',
       todo: 'Use a current browser. Extensions and company policies may switch WebRTC off.',
