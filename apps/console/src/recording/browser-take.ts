@@ -35,6 +35,7 @@ export function beginTake({ video, audio }: RecordedTracks, clock: Pick<Recordin
   });
   recorder.addEventListener('stop', () => {
     mute?.();
+    letGo(stream);
     const file = new Blob(parts, { type: recorder.mimeType });
     resolve(file.size === 0 ? undefined : { file, startedAtMs, endedAtMs: clock.now() });
   });
@@ -50,11 +51,18 @@ export function beginTake({ video, audio }: RecordedTracks, clock: Pick<Recordin
 function draw(track: MediaStreamTrack): () => void {
   const element = new Audio();
   element.muted = true;
-  element.srcObject = new MediaStream([track]);
+  const stream = new MediaStream([track]);
+  element.srcObject = stream;
   // What is stopped before it began is no fault.
   element.play().catch(() => undefined);
   return () => {
     element.pause();
     element.srcObject = null;
+    letGo(stream);
   };
+}
+
+/** Chromium's tracks keep each stream that they are in for as long as they live, and there is one more every few seconds. */
+function letGo(stream: MediaStream): void {
+  for (const track of stream.getTracks()) stream.removeTrack(track);
 }
