@@ -100,7 +100,7 @@ test('a tab that slept until its certificate had run out says so, and is known a
   const { page } = tab;
   await sleep(device, [page], 366);
   const form = page.getByTestId('login-form');
-  await expect(form).toContainText('What the device knew this browser by is no longer valid.');
+  await expect(form).toContainText('The device no longer knows this browser.');
   await expect(form.getByRole('textbox', { name: 'User name' })).toHaveValue('admin');
   expect(await tab.overflow()).toBe(0);
   await form.getByRole('textbox', { name: 'Password' }).fill(device.password);
@@ -108,7 +108,7 @@ test('a tab that slept until its certificate had run out says so, and is known a
   await expect(tab.whoAmI).toContainText('admin');
   await expect(page.getByLabel('Path', { exact: true })).toHaveValue('/typed/and/not/sent');
   await tab.whoAmI.tap();
-  await expect(page.getByText('What the device knew this browser by is no longer valid.')).toHaveCount(0);
+  await expect(page.getByText('The device no longer knows this browser.')).toHaveCount(0);
   // What was made just now lives for a year by the machine's own time.
   await page.evaluate(() => sessionStorage.removeItem('slept-ms'));
   await page.reload();

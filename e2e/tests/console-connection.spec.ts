@@ -41,7 +41,7 @@ test.describe('on a phone, dark', () => {
     await expect(page.getByTestId('path-sentence')).toContainText('Within the same network, over UDP.');
 
     const roundTrip = page.getByTestId('chart-roundTripMs');
-    await expect(roundTrip).toContainText(/There and back\s*[\d.,]+ ms/u);
+    await expect(roundTrip).toContainText(/Round trip\s*[\d.,]+ ms/u);
     await expect(roundTrip).toContainText(/in the last (?:minute|\d minutes)/u);
     await expect(roundTrip.locator('canvas')).toBeVisible();
     await expect(page.getByTestId('chart-receiveBitsPerSecond')).toContainText(

@@ -26,7 +26,7 @@ webTest(
     await page.getByRole('button', { name: 'Try again' }).click();
     await frameOf(tab);
 
-    await page.getByRole('combobox', { name: 'Web server' }).selectOption('ssh, 22');
+    await page.getByRole('combobox', { name: 'Web server' }).selectOption('ssh (22)');
     await frameOf(tab);
     again.pages.set('/', (_request, response) => response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n'));
     await page.getByRole('button', { name: 'Load the page again' }).click();

@@ -38,7 +38,7 @@ export const add: typeof english.add = {
   linkHint: 'Vom Aufkleber des Geräts, von seinem Besitzer oder aus der Einrichtung.',
   linkPlaceholder: 'https://…#p=…&d=…',
   holds: 'Das steht in diesem Link',
-  openUser: 'keiner: Sie wählen einen Namen',
+  openUser: 'nicht im Link: Sie wählen selbst einen',
   isInvite: 'Dies ist eine Einladung: Sie gilt einmal.',
   holdsNothingElse: 'Es wird nichts gesendet, bevor Sie verbinden.',
   edit: 'Angaben ändern',
@@ -57,7 +57,7 @@ export const add: typeof english.add = {
     'Der Schlüssel des Geräts: 64 Hexadezimalziffern. Ohne ihn lässt sich das Gerät nicht prüfen.',
   service: 'Adresse des Dienstes',
   serviceHint: 'Der Dienst, von dem diese Seite kommt, wenn Ihnen nichts anderes gesagt wurde.',
-  none: 'keiner',
+  none: 'nicht im Link',
   submit: 'Verbinden',
   showPassword: 'Passwort zeigen oder verbergen',
   linkUnreadable:

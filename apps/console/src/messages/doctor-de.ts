@@ -27,7 +27,7 @@ export const doctor: typeof english = {
     waiting: 'noch nicht',
     running: 'wird geprüft',
     good: 'gut',
-    warning: 'geht, aber …',
+    warning: 'geht, mit Hinweis',
     bad: 'geht nicht',
     skipped: 'ausgelassen',
   },
@@ -47,8 +47,8 @@ export const doctor: typeof english = {
     websocket: 'Nimmt Verbindungen an',
     login: 'Nimmt das Token an',
     device: 'Ist verbunden',
-    servers: 'Server, die er nennt',
-    clock: 'Seine Uhr',
+    servers: 'Server, die der Dienst nennt',
+    clock: 'Ihre Uhr im Vergleich zum Dienst',
     udp: 'Lassen UDP durch',
     stun: 'STUN-Server',
     'turn-udp': 'Vermittler über UDP',
@@ -59,11 +59,11 @@ export const doctor: typeof english = {
     channel: 'Kanal für Anfragen',
     identity: 'Sein Schlüssel',
     user: 'Ihr Passwort',
-    codecs: 'Kodierungen',
+    codecs: 'Formate',
   },
   codes: {
     ok: 'gut',
-    'not-needed': 'nicht nötig',
+    'not-needed': 'nichts zu prüfen',
     'not-asked': 'nicht probiert',
     'needs-earlier-step': 'nicht erreicht',
     'no-webrtc': 'kein WebRTC',
@@ -150,11 +150,11 @@ export const doctor: typeof english = {
     },
     loginRefused: {
       title: 'Der Dienst lehnt die Anmeldung ab: Dieser Link gilt nicht mehr.',
-      todo: 'Bitten Sie die Besitzerin oder den Besitzer des Geräts um einen neuen Link und fügen Sie ihn ein.',
+      todo: 'Bitten Sie den Besitzer des Geräts um einen neuen Link und fügen Sie ihn ein.',
     },
     noSuchDevice: {
       title: 'Der Dienst kennt dieses Gerät nicht.',
-      todo: 'Vergleichen Sie Produkt- und Gerätekennung mit dem Etikett des Geräts und ändern Sie sie.',
+      todo: 'Vergleichen Sie Produkt- und Gerätekennung mit dem Aufkleber des Geräts und ändern Sie sie.',
     },
     deviceRefuses: {
       title: 'Das Gerät lehnt diese Verbindung ab.',
@@ -202,7 +202,7 @@ export const doctor: typeof english = {
     },
     wrongKey: {
       title: 'Das ist nicht Ihr Gerät.',
-      todo: 'An seiner Stelle antwortete etwas mit einem anderen Schlüssel. Machen Sie nicht weiter. Vergleichen Sie den Fingerabdruck mit dem Etikett des Geräts.',
+      todo: 'An seiner Stelle antwortete etwas mit einem anderen Schlüssel. Machen Sie nicht weiter. Vergleichen Sie den Fingerabdruck mit dem Aufkleber des Geräts.',
     },
     notProven: {
       title: 'Das Gerät hat nicht bewiesen, wer es ist.',

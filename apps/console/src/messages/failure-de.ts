@@ -9,7 +9,7 @@ export const failure: typeof english.failure = {
   },
   full: {
     title: 'Am Gerät ist kein Platz mehr frei.',
-    hint: 'Es bedient nur eine begrenzte Zahl zugleich. Schließen Sie es in einem anderen Tab oder auf einem anderen Telefon oder Computer; es wird von selbst weiter versucht.',
+    hint: 'Es bedient nur eine begrenzte Zahl zugleich. Schließen Sie es in einem anderen Tab oder auf einem anderen Telefon oder Computer. Die Konsole versucht es weiter.',
   },
   gaveWay: {
     title: 'Eine neuere Verbindung hat diesen Platz bekommen.',
@@ -17,7 +17,7 @@ export const failure: typeof english.failure = {
   },
   busy: {
     title: 'Der Dienst nimmt im Moment keine weiteren Verbindungen an.',
-    hint: 'Es wird von selbst weiter versucht.',
+    hint: 'Die Konsole versucht es weiter.',
   },
   tokenRejected: {
     title: 'Dieser Link gilt nicht mehr.',
@@ -29,7 +29,7 @@ export const failure: typeof english.failure = {
   },
   offline: {
     title: 'Das Gerät ist nicht mit dem Dienst verbunden.',
-    hint: 'Ist es eingeschaltet, und hat es Netz? Es wird von selbst weiter versucht.',
+    hint: 'Ist es eingeschaltet, und hat es Netz?',
   },
   noSuchDevice: { title: 'Dieses Gerät gibt es nicht.', hint: 'Vergleichen Sie mit dem Aufkleber:' },
   timeout: {
@@ -68,7 +68,7 @@ export const failure: typeof english.failure = {
   },
   forbidden: {
     title: 'Ihre Rolle erlaubt das nicht.',
-    hint: 'Ein Verwalter des Geräts kann Ihre Rolle ändern.',
+    hint: 'Ein Administrator des Geräts kann Ihre Rolle ändern.',
   },
   noAnswer: {
     title: 'Das Gerät hat nicht rechtzeitig geantwortet.',

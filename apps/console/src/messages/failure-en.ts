@@ -5,7 +5,7 @@ export const failure = {
   denied: { title: 'The device refused this connection.', hint: 'Ask its owner, or try as another user.' },
   full: {
     title: 'The device has no place left.',
-    hint: 'It serves only so many at once. Close it in another tab, or on another phone or computer; it is tried again by itself.',
+    hint: 'It serves only so many at once. Close it in another tab, or on another phone or computer. The console keeps trying.',
   },
   gaveWay: {
     title: 'A newer connection took this place.',
@@ -13,7 +13,7 @@ export const failure = {
   },
   busy: {
     title: 'The service takes no more connections for now.',
-    hint: 'It is tried again by itself.',
+    hint: 'The console keeps trying.',
   },
   tokenRejected: { title: 'This link is no longer valid.', hint: 'Ask for a new link and paste it.' },
   tokenMissing: {
@@ -22,7 +22,7 @@ export const failure = {
   },
   offline: {
     title: 'The device is not connected to the service.',
-    hint: 'Is it on, and does it have a network? It is tried again by itself.',
+    hint: 'Is it on, and does it have a network?',
   },
   noSuchDevice: { title: 'No such device.', hint: 'Compare these with the device’s label:' },
   timeout: { title: 'The service did not answer in time.', hint: 'The network may be slow. Try again.' },

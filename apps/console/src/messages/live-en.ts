@@ -52,7 +52,7 @@ export const live = {
   hide: 'Hide',
   stats: {
     resolution: 'Picture',
-    frames: 'Pictures per second',
+    frames: 'Pictures a second',
     rate: 'Bit rate',
     codec: 'Format',
     lost: 'Lost',

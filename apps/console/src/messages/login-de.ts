@@ -15,7 +15,7 @@ export const device: typeof english.device = {
   back: 'Alle Geräte',
   connectAgain: 'Neu verbinden',
   connectNow: 'Jetzt versuchen',
-  reconnecting: (attempt: number) => `Neu verbinden, Versuch ${whole.format(attempt)}.`,
+  reconnecting: (attempt: number) => `Verbindung wird neu aufgebaut, Versuch ${whole.format(attempt)}.`,
   retryIn: (seconds: number) => `Neuer Versuch in ${whole.format(seconds)} s`,
   attempt: (n: number) => `Versuch ${whole.format(n)}`,
   trying: (n: number) => `Versuch ${whole.format(n)} läuft`,
@@ -77,7 +77,7 @@ export const login: typeof english.login = {
   notKept:
     'Dieser Browser bewahrt für diese Seite nichts auf, wie in einem privaten Fenster: Das Gerät fragt jedes Mal nach Ihrem Passwort.',
   lapsed:
-    'Woran das Gerät diesen Browser erkannt hat, gilt nicht mehr. Melden Sie sich noch einmal an, oder bitten Sie den Besitzer um eine neue Einladung: Dann wird er wieder erkannt.',
+    'Das Gerät erkennt diesen Browser nicht mehr. Melden Sie sich noch einmal an, oder bitten Sie den Besitzer um eine neue Einladung: Dann erkennt es ihn wieder.',
   notRemembered: 'Das Gerät merkt sich für Ihre Rolle keine Browser: Es fragt jedes Mal nach Ihrem Passwort.',
   expires: (date: string) =>
     `Das Gerät kennt diesen Browser bis ${date}, und nicht länger. Bitten Sie vorher um eine neue Einladung.`,
@@ -103,7 +103,7 @@ export const stop: typeof english.stop = {
     'Etwas hat an seiner Stelle geantwortet, aber mit einem anderen Schlüssel als erwartet. Außer der Frage nach dem Schlüssel wurde nichts gesendet: kein Passwort, keine Anfrage.',
   otherThanFirst:
     'Etwas hat an seiner Stelle geantwortet, aber mit einem anderen Schlüssel als beim ersten Mal. Außer der Frage nach dem Schlüssel wurde nichts gesendet: kein Passwort, keine Anfrage.',
-  first: 'Schlüssel vom ersten Mal',
+  first: 'Fingerabdruck beim ersten Mal',
   firstAdvice:
     'Wenn es wirklich zurückgesetzt wurde, öffnen Sie einen Link mit dem neuen Schlüssel, oder entfernen Sie es aus Ihren Geräten und fügen es neu hinzu.',
   meaningTitle: 'Was das bedeuten kann',
@@ -111,13 +111,13 @@ export const stop: typeof english.stop = {
   meaningReset: 'Das Gerät wurde zurückgesetzt oder ersetzt und hat einen neuen Schlüssel.',
   meaningLink: 'Der Link oder der Aufkleber gehört zu einem anderen Gerät.',
   advice:
-    'Machen Sie nicht weiter. Vergleichen Sie den Fingerabdruck mit dem Aufkleber, oder bitten Sie den Besitzer auf einem Weg, dem Sie trauen, um einen neuen Link.',
-  expected: 'Erwarteter Schlüssel',
+    'Machen Sie nicht weiter. Vergleichen Sie den Fingerabdruck mit dem Aufkleber, oder bitten Sie den Besitzer auf einem Weg, dem Sie vertrauen, um einen neuen Link.',
+  expected: 'Erwarteter Fingerabdruck',
   differsTitle: 'Dieser Link nennt einen anderen Schlüssel',
   differs:
     'Sie kennen dieses Gerät unter einem Schlüssel, und der geöffnete Link nennt einen anderen. Es wurde nichts verbunden, und was Sie kennen, blieb unverändert.',
-  remembered: 'Schlüssel, den Sie kennen',
-  offered: 'Schlüssel im Link',
+  remembered: 'Bekannter Fingerabdruck',
+  offered: 'Fingerabdruck im Link',
   differsAdvice:
     'Wenn das Gerät wirklich zurückgesetzt wurde, entfernen Sie es aus Ihren Geräten und öffnen den neuen Link noch einmal. Sonst benutzen Sie diesen Link nicht.',
   connectRemembered: 'Wie bisher verbinden',

@@ -72,7 +72,7 @@ export const login = {
   notKept:
     'This browser keeps nothing for this page, as in a private window: the device asks for your password each time.',
   lapsed:
-    'What the device knew this browser by is no longer valid. Log in once more, or ask its owner for a new invite: then it is known again.',
+    'The device no longer knows this browser. Log in once more, or ask its owner for a new invite: then it does.',
   notRemembered: 'The device does not remember browsers for your role: it asks for your password each time.',
   expires: (date: string) =>
     `The device knows this browser until ${date}, and not longer. Ask for a new invite before.`,
@@ -96,7 +96,7 @@ export const stop = {
     'Something answered in its place, but its key is not the one you expect. Nothing but the question for its key was sent to it: no password, no request.',
   otherThanFirst:
     'Something answered in its place, but it showed another key than the first time. Nothing but the question for its key was sent to it: no password, no request.',
-  first: 'Key of the first time',
+  first: 'Fingerprint the first time',
   firstAdvice:
     'If it was really reset, open a link that holds its new key, or remove it from your devices and add it again.',
   meaningTitle: 'What it may mean',
@@ -104,13 +104,13 @@ export const stop = {
   meaningReset: 'The device was reset or replaced and has a new key.',
   meaningLink: 'The link or the label is from another device.',
   advice:
-    'Do not go on. Compare the fingerprint with the device’s label, or ask its owner for a new link over a way you trust.',
-  expected: 'Expected key',
+    'Do not go on. Compare the fingerprint with the device’s label, or ask its owner for a new link in a way you trust.',
+  expected: 'Expected fingerprint',
   differsTitle: 'This link names another key',
   differs:
     'You know this device by one key, and the link you opened gives another. Nothing was connected, and what you know was not changed.',
-  remembered: 'Key you know',
-  offered: 'Key in the link',
+  remembered: 'Fingerprint you know',
+  offered: 'Fingerprint in the link',
   differsAdvice:
     'If the device was really reset, remove it from your devices and open the new link again. Otherwise do not use this link.',
   connectRemembered: 'Connect with the key I know',

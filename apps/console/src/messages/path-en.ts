@@ -38,7 +38,7 @@ export const path = {
   wayPlain: (way: string) => `${way}.`,
   traffic: {
     title: (minutes: number) => (minutes === 1 ? 'The last minute' : `The last ${minutes} minutes`),
-    roundTrip: 'There and back',
+    roundTrip: 'Round trip',
     rate: 'Bit rate',
     received: 'received',
     sent: 'sent',

@@ -50,8 +50,9 @@ export const people: typeof english.people = {
   more: 'Mehr',
   categories: 'Erfährt von',
   sct: 'Verbindungstoken',
-  sctHint: 'Womit ihre Browser das Gerät erreichen. Ein anderer sperrt alle aus, die den alten haben.',
-  sctNone: 'keiner',
+  sctHint:
+    'Damit erreichen die Browser dieser Person das Gerät. Ein anderes sperrt alle aus, die das alte haben.',
+  sctNone: 'keines',
   oauthSubject: 'Beim Anmeldedienst bekannt als',
   oauthSubjectHint: 'Nur, wo das Gerät Token eines solchen Dienstes nimmt.',
   oauthSubjectNone: 'dort nicht bekannt',
@@ -92,19 +93,19 @@ export const people: typeof english.people = {
   friendlyName: 'Name des Geräts',
   friendlyNameHint: 'Erfährt jeder, der sich koppelt. Wie Sie es hier nennen, ist Ihre Sache.',
   noFriendlyName: 'keiner',
-  pairingTitle: 'Wie jemand Neues dazukommt',
+  pairingTitle: 'Wie neue Personen dazukommen',
   noSettings: 'Dieses Gerät hat dafür keine Einstellungen.',
   invitePairing: 'Einladungen',
   invitePairingHint:
     'Eine Einladung gilt einmal: Ihr Passwort wird gelöscht, wenn ein Browser sie benutzt hat.',
   openPairing: 'Offenes Passwort',
   openPairingHint:
-    'Wer das eine Passwort für alle hat, legt sich selbst einen Benutzer an. Nur anlassen, solange Sie es brauchen.',
+    'Ein Passwort für alle: Wer es hat, kann sich selbst einen Benutzer anlegen. Lassen Sie es nur eingeschaltet, solange Sie es brauchen.',
   openPassword: 'Offenes Passwort',
   openPasswordUnknown: 'Das Gerät nennt sein offenes Passwort nicht.',
   showOpenPassword: 'Offenes Passwort und seinen Link zeigen',
   openPasswordNote: (password: string) =>
-    `Das Passwort ist ${password}. Wer es oder den Link hat, kann Benutzer werden, solange dies an ist.`,
+    `Das Passwort ist ${password}. Wer es oder den Link hat, kann Benutzer werden, solange dies eingeschaltet ist.`,
   denied: (names: readonly string[]) =>
     names.length === 0
       ? 'Ihre Rolle erlaubt das nicht. Ein Administrator des Geräts kann Ihre Rolle ändern.'
@@ -123,7 +124,7 @@ export const people: typeof english.people = {
   },
   check: {
     username: '1 bis 64 Zeichen aus a–z, 0–9, Punkt, Bindestrich und Unterstrich.',
-    displayName: 'Höchstens 64 Bytes: Ein Umlaut braucht zwei.',
-    newPassword: '8 bis 64 Bytes.',
+    displayName: 'Höchstens 64 Byte: Ein Umlaut braucht zwei.',
+    newPassword: '8 bis 64 Byte.',
   },
 };

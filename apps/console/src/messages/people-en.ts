@@ -48,7 +48,7 @@ export const people = {
   more: 'More',
   categories: 'Is told of',
   sct: 'Connection token',
-  sctHint: 'What their browsers reach the device by. Another one shuts out those that have the old one.',
+  sctHint: 'Their browsers reach the device with it. Another one shuts out all that have the old one.',
   sctNone: 'none',
   oauthSubject: 'Known to the sign-in service as',
   oauthSubjectHint: 'Only where the device takes tokens of such a service.',
@@ -74,9 +74,9 @@ export const people = {
   inviteAgain: 'New invite',
   inviteFor: (name: string) => `Invite for ${name}`,
   inviteOnce:
-    'Have it scanned, or send it over a way you trust. It works once, and it is shown only now: nobody keeps its password.',
+    'Have the code scanned, or send the link in a way you trust. It works once, and it is shown only now: nobody keeps its password.',
   inviteStays:
-    'Have it scanned, or send it over a way you trust. Invites are off on this device, so the password in it works until it is changed. It is shown only now.',
+    'Have the code scanned, or send the link in a way you trust. Invites are off on this device, so the password in it works until it is changed. It is shown only now.',
   inviteUnverified:
     'The device’s key is not known in this browser, so the link holds none: whoever opens it cannot verify the device.',
   linkOnlyHere:
@@ -89,13 +89,13 @@ export const people = {
   friendlyName: 'Name of the device',
   friendlyNameHint: 'Told to everybody who pairs. What you call it here is up to you.',
   noFriendlyName: 'none',
-  pairingTitle: 'How somebody new comes in',
+  pairingTitle: 'How new people join',
   noSettings: 'This device has no settings for that.',
   invitePairing: 'Invites',
   invitePairingHint: 'An invite works once: its password is cleared when a browser has used it.',
   openPairing: 'Open password',
   openPairingHint:
-    'Whoever has one password for all makes a user of their own. Leave it on only while you need it.',
+    'One password for everybody: whoever has it can make a user of their own. Leave it on only while you need it.',
   openPassword: 'Open password',
   openPasswordUnknown: 'The device does not tell its open password.',
   showOpenPassword: 'Show the open password and its link',

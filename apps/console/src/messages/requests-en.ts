@@ -47,7 +47,7 @@ export const requests = {
     total === undefined ? `Receiving: ${received}` : `Receiving: ${received} of ${total}`,
   stopped: 'You stopped waiting for the answer. The device may have done it all the same.',
   answer: 'Answer',
-  none: 'Send a request and the answer stands here.',
+  none: 'Send a request and the answer appears here.',
   elapsed: (ms: number) => `${(ms < 10 ? tenths : whole).format(ms)} ms`,
   size,
   sent: (bytes: number) => `sent: ${size(bytes)}`,

@@ -125,7 +125,7 @@ export const service = {
     endOne: (device: string, address: string) => `End the session of ${address} with ${device}`,
     endTitle: 'End the session?',
     endHint: 'Its client is told that the device refused. With a token that is still good it may come back.',
-    filter: 'Of product',
+    filter: 'Product',
     all: 'All',
   },
   record,

@@ -29,7 +29,7 @@ export const settings: typeof english.settings = {
     'Der Browser hat es nicht zugesagt. Manche tun es, wenn die Konsole installiert ist oder oft besucht wurde.',
   pages: 'Was Seiten der Geräte speichern',
   pagesHint:
-    'Eine Seite unter „Web“ kann wie jede Webseite etwas in diesem Browser speichern. Sie sieht nur, was von ihrem eigenen Gerät ist. Es verschwindet, wenn Sie das Gerät entfernen, oder hier; die Seiten beginnen dann von vorn.',
+    'Eine Seite unter „Web“ kann wie jede Webseite etwas in diesem Browser speichern. Sie sieht nur, was zu ihrem eigenen Gerät gehört. Was sie gespeichert hat, verschwindet, wenn Sie das Gerät entfernen, oder mit dem Knopf darunter; die Seite beginnt dann von vorn.',
   pagesShown: (n: number) => {
     if (n === 0) return 'Keine Seite eines Geräts hat hier etwas gespeichert.';
     return n === 1

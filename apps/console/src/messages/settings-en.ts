@@ -15,7 +15,7 @@ export const settings = {
   keeps: [
     'Your devices: ids, names, addresses, connection tokens, keys, and the last picture of each',
     'A certificate for each device, by which the device knows this browser',
-    'What you typed and sent as requests, but for secrets',
+    'What you typed and sent as requests, except secrets',
     'These settings',
   ],
   keepsNot: 'No password is kept, and nothing is kept elsewhere.',
@@ -27,7 +27,7 @@ export const settings = {
   refused: 'The browser did not promise it. Some do once the console is installed or was visited often.',
   pages: 'What devices’ own pages store',
   pagesHint:
-    'A page under “Web” may store things in this browser, as any web page may. It sees its own device’s only. They go when you remove the device, or here; the pages then begin anew.',
+    'A page under “Web” can store things in this browser, as any web page can. It sees only what belongs to its own device. What it stored goes when you remove the device, or with the button below; the page then starts afresh.',
   pagesShown: (n: number) => {
     if (n === 0) return 'No page of a device has anything stored here.';
     return n === 1

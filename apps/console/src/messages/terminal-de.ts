@@ -19,7 +19,8 @@ export const terminal: typeof english = {
   close: 'Schließen',
   choose: 'Wählen Sie einen Datenstrom und öffnen Sie ihn.',
   noShell: 'Das Gerät bietet keine Shell an, die Ihre Rolle öffnen darf.',
-  noShellWho: 'Wer das Gerät verwaltet, kann Ihre Rolle ändern oder in device.toml eine Shell einschalten.',
+  noShellWho:
+    'Ein Administrator des Geräts kann Ihre Rolle ändern oder in device.toml eine Shell einschalten.',
   unlisted: 'Dieses Gerät führt keine Liste seiner Datenströme. Geben Sie den Port an.',
   listFailed: 'Die Liste der Datenströme ist nicht angekommen.',
   listAgain: 'Noch einmal fragen',
@@ -29,7 +30,7 @@ export const terminal: typeof english = {
   neverBeganTitle: 'Das Terminal ging nicht auf',
   reasons: {
     done: 'Das Programm am anderen Ende ist beendet.',
-    denied: 'Ihre Rolle erlaubt das nicht. Wer das Gerät verwaltet, kann Ihre Rolle ändern.',
+    denied: 'Ihre Rolle erlaubt das nicht. Ein Administrator des Geräts kann Ihre Rolle ändern.',
     noListener: 'Auf diesem Port des Geräts antwortet nichts.',
     unreachable: 'Das Gerät erreicht nicht, wohin dieser Port führt, oder die Verbindung dorthin brach ab.',
     limit: 'Das Gerät hat zu viele Datenströme offen. Schließen Sie welche und versuchen Sie es noch einmal.',

@@ -14,7 +14,7 @@ export const web: typeof english = {
   address: 'Pfad auf dem Gerät',
   badAddress: 'Ein Pfad auf diesem Gerät, zum Beispiel /status.',
   stream: 'Webserver',
-  streamName: (name: string, port: number) => `${name}, ${port}`,
+  streamName: (name: string, port: number) => `${name} (${port})`,
   otherPort: 'Anderer Port',
   port: 'Port des Datenstroms',
   portHint: 'Wie vom Besitzer des Geräts eingerichtet; sonst 80.',

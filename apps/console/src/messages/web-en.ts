@@ -13,7 +13,7 @@ export const web = {
   address: 'Path on the device',
   badAddress: 'A path on this device, such as /status.',
   stream: 'Web server',
-  streamName: (name: string, port: number) => `${name}, ${port}`,
+  streamName: (name: string, port: number) => `${name} (${port})`,
   otherPort: 'Another port',
   port: 'Port of the stream',
   portHint: 'As the device’s owner has set it up; 80 unless you know better.',
