@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+/** @module Options that change in the middle of everything: what was under way with the first device ends, and the second one has its own. */
+import type { FakeDevice } from '@longwire/testing';
+import { useEffect } from 'react';
+import { expect, test } from 'vitest';
+import {
+  useConnectionStats,
+  useObserve,
+  useRequest,
+  useSessionState,
+  useStream,
+  useTrack,
+  useUsers,
+} from '../index.ts';
+import { camera, makeRig, NOTHING, textAnswer } from '../rig.fixture.ts';
+
+/** A device that has everything, and whose answer to one request never comes. */
+const busy =
+  (celsius: string) =>
+  (device: FakeDevice): void => {
+    device.features = ['coap-ws/1'];
+    device.resources.observable.add('/temperature');
+    device.resources.on('GET /temperature', textAnswer(celsius));
+    device.resources.on('POST /slow', () => undefined);
+    camera(device);
+  };
+
+function Everything() {
+  const { kind } = useSessionState();
+  const temperature = useObserve('/temperature').state;
+  const stream = useStream(22).state;
+  const track = useTrack('front').state;
+  const { state: request, send } = useRequest();
+  useUsers();
+  useConnectionStats();
+  useEffect(() => {
+    void send({ method: 'POST', path: '/slow' });
+  }, [send]);
+  const read = temperature.kind === 'value' ? temperature.value.text() : temperature.kind;
+  return <p>{[kind, read, stream.kind, track.kind, request.kind].join(' ')}</p>;
+}
+
+test('while values are followed, a stream and a track are open and a request waits: nothing is left of the first device', async () => {
+  const [first, second] = [await makeRig(busy('21')), await makeRig(busy('7'))];
+  await first.show(<Everything />);
+  await first.reads('ready 21 open live pending');
+  const { device } = first.world;
+  expect(device.coapWs?.observersOf('/temperature')).toBe(1);
+
+  await first.show(<Everything />, { ...second.options, deviceId: 'de-shed' });
+  await first.reads('ready 7 open live pending');
+  expect(await first.emptied()).toEqual(NOTHING);
+  expect(device.streams.map(({ channel }) => channel.readyState)).toEqual(['closed']);
+  expect(second.world.sockets.all).toHaveLength(1);
+  expect(second.world.device.streams).toHaveLength(1);
+  expect(second.world.device.coapWs?.observersOf('/temperature')).toBe(1);
+  expect(await first.unmount()).toEqual(NOTHING);
+  expect(await second.emptied()).toEqual(NOTHING);
+});
+
+test('while the first device is still being connected to: nothing is left of it', async () => {
+  const [first, second] = [await makeRig(busy('21')), await makeRig(busy('7'))];
+  first.world.isReachable = false;
+  await first.show(<Everything />);
+  await first.reads('connecting waiting opening waiting pending');
+  await first.show(<Everything />, { ...second.options, deviceId: 'de-shed' });
+  await first.reads('ready 7 open live pending');
+  expect(await first.emptied()).toEqual(NOTHING);
+  expect(await first.unmount()).toEqual(NOTHING);
+  expect(await second.emptied()).toEqual(NOTHING);
+});
+
+test('to one device and back at once: each is connected to once, and nothing is left of either', async () => {
+  const [first, second] = [await makeRig(busy('21')), await makeRig(busy('7'))];
+  const there = { ...second.options, deviceId: 'de-shed' };
+  await first.show(<Everything />);
+  await first.reads('ready 21 open live pending');
+  await first.show(<Everything />, there);
+  await first.show(<Everything />);
+  await first.reads('ready 21 open live pending');
+  expect(await second.emptied()).toEqual(NOTHING);
+  expect(first.world.leftovers.sockets).toBe(1);
+  expect(await first.unmount()).toEqual(NOTHING);
+});
