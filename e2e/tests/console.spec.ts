@@ -101,9 +101,15 @@ forEachKind(() => {
     const device = await start.device(shared.service, kind);
     const tab = await openLink({}, device);
     await tab.expectMovingPicture();
+    const picture = tab.video.locator('canvas');
+    await expect(picture).toHaveCSS('filter', 'none');
     await device.child.kill();
     await expect(tab.recovering).toContainText('Reconnecting, attempt', { timeout: NOTICE_MS });
-    await expect(tab.video.locator('canvas')).toBeVisible();
+    await expect(picture).toBeVisible();
+    // Nothing of it is taken for what is there now.
+    await expect(picture).toHaveCSS('filter', /grayscale/u);
+    await expect(tab.video).toContainText('Last picture before the connection ended');
+    await expect(tab.badge).toHaveText('Not connected');
     await expect(tab.recovering).toHaveAttribute('data-failure', 'offline');
     await expect(tab.page.getByTestId('retry')).toBeVisible();
   });

@@ -133,6 +133,8 @@ export const presence: typeof english.presence = {
 export const badge: typeof english.badge = {
   verified: 'Geprüft',
   notVerified: 'Nicht geprüft',
+  lost: 'Nicht verbunden',
+  lostHint: 'Die Verbindung ist gerade unterbrochen. Ist das Gerät wieder da, wird erneut geprüft, ob es das richtige ist.',
   verifiedHint: 'Das Gerät hat seinen Schlüssel bewiesen, und dass niemand dazwischen ist.',
   unboundHint:
     'Das Gerät hat seinen Schlüssel bewiesen, ist aber zu alt, um zu beweisen, dass niemand dazwischen ist.',

@@ -128,6 +128,8 @@ export const presence = {
 export const badge = {
   verified: 'Verified',
   notVerified: 'Not verified',
+  lost: 'Not connected',
+  lostHint: 'The connection is lost for now. Who the device is, is checked again when it is back.',
   verifiedHint: 'The device proved its key, and that nobody is in between.',
   unboundHint: 'The device proved its key, but it is too old to prove that nobody is in between.',
   unknownHint:

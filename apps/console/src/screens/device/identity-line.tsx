@@ -1,7 +1,7 @@
 /** @module Who the device is, and who this browser is on it: one line, and the whole of it on demand. */
 
 import { Button } from '@mantine/core';
-import { IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
+import { IconPlugConnectedX, IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
@@ -23,10 +23,11 @@ export interface IdentityLineProps {
 export function IdentityLine({ device, session, state }: IdentityLineProps) {
   if (state.kind !== 'live' && state.kind !== 'login') return null;
   const me = state.kind === 'live' ? state.me : undefined;
+  const proof = proofOf(state);
   const known = device.fingerprint ?? device.firstFingerprint;
   return (
     <div className="lw-identity">
-      <Badge verification={state.verification} />
+      <Badge proof={proof} />
       {state.kind === 'live' && (
         <>
           <button type="button" className="lw-who" popoverTarget={POPOVER_ID} data-testid="who-am-i">
@@ -36,8 +37,8 @@ export function IdentityLine({ device, session, state }: IdentityLineProps) {
             <h2>{me?.username ?? words.nobody}</h2>
             {me !== undefined && <p className="lw-soft">{me.role ?? words.noRole}</p>}
             <hr />
-            <Badge verification={state.verification} />
-            <p>{hint(state.verification)}</p>
+            <Badge proof={proof} />
+            <p>{hint(proof)}</p>
             {known !== undefined && <FingerprintText value={known} />}
             <IdentityNoteText deviceKey={device.key} />
             <Button variant="default" popoverTarget={POPOVER_ID} onClick={() => session.changeUser()}>
@@ -50,31 +51,42 @@ export function IdentityLine({ device, session, state }: IdentityLineProps) {
   );
 }
 
-function Badge({ verification }: { readonly verification: Verification }) {
-  const isVerified = verification === 'bound';
-  const Icon = isVerified ? IconShieldCheck : IconShieldQuestion;
+/** What is known of who is there; of a connection that is lost, nothing. */
+type Proof = Verification | 'lost';
+
+function proofOf(state: Extract<SessionState, { readonly kind: 'live' | 'login' }>): Proof {
+  return state.kind === 'live' && state.link.kind === 'recovering' ? 'lost' : state.verification;
+}
+
+function Badge({ proof }: { readonly proof: Proof }) {
+  const { Icon, variant, text } = BADGES[proof];
   return (
-    <span
-      className={isVerified ? 'lw-badge lw-badge-verified' : 'lw-badge'}
-      data-testid="badge"
-      title={hint(verification)}
-    >
+    <span className={`lw-badge${variant}`} data-testid="badge" title={hint(proof)}>
       <Icon size={17} aria-hidden="true" />
-      {isVerified ? messages.badge.verified : messages.badge.notVerified}
+      {text}
     </span>
   );
 }
+
+const NOT_VERIFIED = { Icon: IconShieldQuestion, variant: '', text: messages.badge.notVerified } as const;
+const BADGES = {
+  bound: { Icon: IconShieldCheck, variant: ' lw-badge-verified', text: messages.badge.verified },
+  unbound: NOT_VERIFIED,
+  unknown: NOT_VERIFIED,
+  lost: { Icon: IconPlugConnectedX, variant: ' lw-badge-lost', text: messages.badge.lost },
+} as const;
 
 function summary(me: Me | undefined): string {
   if (me === undefined) return words.nobody;
   return me.role === undefined ? me.username : `${me.username} · ${words.role(me.role)}`;
 }
 
-function hint(verification: Verification): string {
+function hint(proof: Proof): string {
   const table = {
     bound: messages.badge.verifiedHint,
     unbound: messages.badge.unboundHint,
     unknown: messages.badge.unknownHint,
+    lost: messages.badge.lostHint,
   };
-  return table[verification];
+  return table[proof];
 }

@@ -31,7 +31,7 @@ export function TalkButton({ trackId, note }: TalkButtonProps) {
   return (
     <IconButton
       label={isTalking ? words.talking : words.talk}
-      className={isTalking ? 'lw-control-talk lw-control-on' : 'lw-control-talk'}
+      {...(isTalking ? { className: 'lw-control-on' } : {})}
       isPressed={isTalking}
       onClick={() => void talk.toggle()}
     >

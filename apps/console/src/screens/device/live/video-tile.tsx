@@ -32,7 +32,8 @@ export interface VideoTileProps {
 
 /** A tile, with its own controls. */
 export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTileProps) {
-  const { device } = useLiveDevice();
+  const { device, state: connection } = useLiveDevice();
+  const isLost = connection.link.kind === 'recovering';
   const { videoTrackId, soundTrackId } = view;
   const isMain = talkTrackId !== undefined;
   const [figure, setFigure] = useState<HTMLElement | null>(null);
@@ -46,7 +47,7 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
   const poster = useLastPicture(device.key);
   const name = nameOf(device);
   return (
-    <figure className="lw-tile" ref={setFigure}>
+    <figure className={isLost ? 'lw-tile lw-tile-lost' : 'lw-tile'} ref={setFigure}>
       <DeviceVideo
         className="lw-video"
         data-testid={`video-${videoTrackId}`}
@@ -62,6 +63,7 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
           <Over
             view={shown}
             pictureKey={isMain ? device.key : undefined}
+            isLost={isLost}
             trackId={videoTrackId}
             track={state.kind === 'live' ? state.track : undefined}
             note={note}
@@ -105,6 +107,8 @@ interface OverProps {
   readonly view: VideoView;
   /** Whose last picture it is. */
   readonly pictureKey: string | undefined;
+  /** The connection is lost: what is shown is what there was. */
+  readonly isLost: boolean;
   readonly trackId: string;
   readonly track: MediaStreamTrack | undefined;
   readonly note: TileNote;
@@ -117,9 +121,12 @@ interface OverProps {
 
 /** What is over the picture. */
 function Over(props: OverProps) {
-  const { view, pictureKey, trackId, track, note, lacked, isAdded, isPaused, onAskAgain, onBlocked } = props;
+  const { view, pictureKey, isLost, trackId, track, note, lacked, isAdded, isPaused, onAskAgain, onBlocked } =
+    props;
   const place = useRef<HTMLSpanElement>(null);
   const isWaiting = view.phase === 'waiting';
+  const [hasPlayed, setHasPlayed] = useState(false);
+  if (view.phase === 'playing' && !hasPlayed) setHasPlayed(true);
   useKeptPicture(place, pictureKey, view.phase === 'playing');
   const quality = useQuality(track, view.phase === 'playing');
   const said = quality === 'good' ? '' : words.quality[quality];
@@ -129,7 +136,11 @@ function Over(props: OverProps) {
   return (
     <>
       <span ref={place} hidden />
-      {isWaiting && lacked.length === 0 && <output className="lw-tile-wait">{words.waiting}</output>}
+      {isWaiting && lacked.length === 0 && (
+        <output className="lw-tile-wait">
+          {isLost && hasPlayed ? messages.device.lastPicture : words.waiting}
+        </output>
+      )}
       {view.phase === 'paused' && isPaused && <output className="lw-tile-wait">{words.paused}</output>}
       {(isWaiting || view.error !== undefined) && (
         <MediaNote
