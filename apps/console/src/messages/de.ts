@@ -69,7 +69,7 @@ export const de: Messages = {
     reload: 'Jetzt laden',
     later: 'Später',
     offline:
-      'Sie sind offline. Was gemerkt ist, sehen Sie hier; Geräte sind erreichbar, sobald es wieder ein Netz gibt.',
+      'Sie sind offline. Was gespeichert ist, sehen Sie hier; Geräte sind wieder erreichbar, sobald Sie ein Netz haben.',
   },
   path,
   doctor,

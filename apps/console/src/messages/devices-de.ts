@@ -9,7 +9,7 @@ export const devices: typeof english.devices = {
   searchPlaceholder: 'Name oder Kennung',
   emptyTitle: 'Noch niemand in der Leitung',
   emptyBody:
-    'Öffnen Sie den Link, der bei Ihrem Gerät lag, oder fügen Sie das Gerät hier hinzu. Gemerkt wird es nur in diesem Browser.',
+    'Öffnen Sie den Link, der bei Ihrem Gerät lag, oder fügen Sie das Gerät hier hinzu. Gespeichert wird es nur in diesem Browser.',
   noMatch: (query: string) => `Kein Gerät passt zu „${query}“.`,
   noPicture: 'Noch kein Bild',
   verified: (when: string) => `Geprüft ${when}`,
@@ -19,7 +19,7 @@ export const devices: typeof english.devices = {
   removeQuestion: (name: string) => `${name} aus diesem Browser entfernen?`,
   removeConfirm: 'Entfernen',
   removeNote:
-    'Auch die Anmeldung wird vergessen, und was die Seiten des Geräts gespeichert haben: Um das Gerät wieder hinzuzufügen, brauchen Sie ein Passwort oder eine Einladung.',
+    'Auch die Anmeldung und alles, was die Seiten des Geräts gespeichert haben, gehen verloren. Um das Gerät wieder hinzuzufügen, brauchen Sie ein Passwort oder eine Einladung.',
   removeKeep: 'Behalten',
   picture: (name: string) => `Letztes Bild von ${name}`,
   operators: 'Für Betreiber des Dienstes',
@@ -59,20 +59,20 @@ export const add: typeof english.add = {
   serviceHint: 'Der Dienst, von dem diese Seite kommt, wenn Ihnen nichts anderes gesagt wurde.',
   none: 'nicht im Link',
   submit: 'Verbinden',
-  showPassword: 'Passwort zeigen oder verbergen',
+  showPassword: 'Passwort anzeigen oder verbergen',
   linkUnreadable:
     'Der geöffnete Link ist nicht vollständig. Fügen Sie hier den ganzen Link ein oder tippen Sie die Angaben ein.',
-  forgotten: 'Dieses Gerät ist hier nicht mehr gemerkt. Fügen Sie es neu hinzu.',
+  forgotten: 'Dieses Gerät ist hier nicht mehr gespeichert. Fügen Sie es neu hinzu.',
 };
 
 /** Reading a link with the camera, in German. */
 export const scan: typeof english.scan = {
   title: 'Code scannen',
-  starting: 'Die Kamera wird angefragt. Erlauben Sie sie, wenn der Browser fragt.',
+  starting: 'Die Kamera wird gestartet. Erlauben Sie sie, wenn der Browser fragt.',
   aim: 'Halten Sie den Code vor die Kamera, sodass er den Rahmen füllt.',
   hard: 'Noch kein Code. Gehen Sie näher heran, halten Sie still, und achten Sie auf Licht ohne Spiegelung.',
-  other: 'Dieser Code enthält etwas anderes: keinen Link eines Geräts.',
-  found: 'Gelesen.',
+  other: 'Dieser Code enthält etwas anderes, keinen Link zu einem Gerät.',
+  found: 'Code gelesen.',
   viewfinder: 'Das Bild der Kamera',
   again: 'Kamera noch einmal versuchen',
   choose: 'Bild auswählen',
@@ -82,9 +82,9 @@ export const scan: typeof english.scan = {
     denied:
       'Die Kamera ist nicht erlaubt. Erlauben Sie sie in der Adresszeile, oder wählen Sie ein Bild des Codes.',
     none: 'Hier gibt es keine Kamera. Wählen Sie ein Bild des Codes, oder fügen Sie den Link ein.',
-    busy: 'Etwas anderes benutzt die Kamera. Schließen Sie es, und versuchen Sie es dann noch einmal.',
+    busy: 'Etwas anderes benutzt die Kamera. Beenden Sie das, und versuchen Sie es dann noch einmal.',
     insecure:
-      'Browser geben eine Kamera nur Seiten, die über https kamen. Wählen Sie ein Bild des Codes, oder fügen Sie den Link ein.',
+      'Browser erlauben die Kamera nur auf Seiten, die über https kamen. Wählen Sie ein Bild des Codes, oder fügen Sie den Link ein.',
     failed:
       'Die Kamera ließ sich nicht starten. Versuchen Sie es noch einmal, wählen Sie ein Bild des Codes, oder fügen Sie den Link ein.',
   },
@@ -126,7 +126,7 @@ export const presence: typeof english.presence = {
   failedSince: (why: string, when: string) => `${why} Zuletzt gesehen ${when}.`,
   impostor: 'Ein anderes Gerät antwortet an seiner Stelle',
   lastPath: (path: string) => `letzter Weg: ${path}`,
-  paths: { 'same-network': 'gleiches Netz', direct: 'direkt', relayed: 'über einen Vermittler' },
+  paths: { 'same-network': 'im selben Netz', direct: 'direkt', relayed: 'über einen Vermittler' },
 };
 
 /** How sure it is that it is the device, in German. */
@@ -135,9 +135,9 @@ export const badge: typeof english.badge = {
   notVerified: 'Nicht geprüft',
   lost: 'Nicht verbunden',
   lostHint: 'Die Verbindung ist gerade unterbrochen. Ist das Gerät wieder da, wird erneut geprüft, ob es das richtige ist.',
-  verifiedHint: 'Das Gerät hat seinen Schlüssel bewiesen, und dass niemand dazwischen ist.',
+  verifiedHint: 'Das Gerät hat bewiesen, dass es den richtigen Schlüssel hat und niemand dazwischen ist.',
   unboundHint:
-    'Das Gerät hat seinen Schlüssel bewiesen, ist aber zu alt, um zu beweisen, dass niemand dazwischen ist.',
+    'Das Gerät hat bewiesen, dass es den richtigen Schlüssel hat, ist aber zu alt, um zu beweisen, dass niemand dazwischen ist.',
   unknownHint:
-    'Für dieses Gerät wurde kein Fingerabdruck genannt. Vergleichen lässt sich nur, ob sein Schlüssel noch der vom ersten Mal ist.',
+    'Für dieses Gerät ist kein Fingerabdruck bekannt. Prüfen lässt sich nur, ob sein Schlüssel noch derselbe ist wie beim ersten Mal.',
 };

@@ -9,10 +9,10 @@ const tenths = new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFr
 export const doctor: typeof english = {
   title: 'Diagnose',
   titleFor: (name: string) => `Diagnose: ${name}`,
-  lead: 'Probiert jeden Abschnitt des Weges zum Gerät und sagt, welcher nicht geht. Das dauert höchstens eine halbe Minute; was offen ist, bleibt offen.',
+  lead: 'Prüft jeden Abschnitt des Weges zum Gerät und sagt, welcher nicht funktioniert. Das dauert höchstens eine halbe Minute; was offen ist, bleibt offen.',
   open: 'Woran liegt es?',
-  start: 'Weg untersuchen',
-  again: 'Erneut untersuchen',
+  start: 'Weg prüfen',
+  again: 'Noch einmal prüfen',
   stop: 'Abbrechen',
   back: 'Zurück zum Gerät',
   running: (leg: string) => `Wird geprüft: ${leg}`,
@@ -20,7 +20,7 @@ export const doctor: typeof english = {
   worksAnyway: 'Verbinden geht trotzdem.',
   copy: 'Bericht kopieren',
   copyNote: 'Der Bericht enthält weder Token noch Passwörter noch Adressen.',
-  brokenTitle: 'Die Untersuchung ging nicht.',
+  brokenTitle: 'Die Prüfung hat nicht geklappt.',
   brokenHint:
     'Vielleicht ist die Seite veraltet oder offline. Laden Sie sie neu und versuchen Sie es noch einmal.',
   marks: {
@@ -29,7 +29,7 @@ export const doctor: typeof english = {
     good: 'gut',
     warning: 'geht, mit Hinweis',
     bad: 'geht nicht',
-    skipped: 'ausgelassen',
+    skipped: 'übersprungen',
   },
   legs: {
     browser: 'Dieser Browser',
@@ -64,7 +64,7 @@ export const doctor: typeof english = {
   codes: {
     ok: 'gut',
     'not-needed': 'nichts zu prüfen',
-    'not-asked': 'nicht probiert',
+    'not-asked': 'nicht geprüft',
     'needs-earlier-step': 'nicht erreicht',
     'no-webrtc': 'kein WebRTC',
     'offline-here': 'ist offline',
@@ -82,7 +82,7 @@ export const doctor: typeof english = {
     'device-closed': 'hat die Sitzung beendet (1000)',
     'service-restarting': 'startet neu (1012)',
     'service-closed': 'hat die Verbindung abgebrochen',
-    'no-answer': 'keine Antwort in der Zeit',
+    'no-answer': 'keine rechtzeitige Antwort',
     'no-relay-offered': 'kein Vermittler angeboten',
     'clock-unknown': 'von dieser Seite aus nicht vergleichbar',
     'clock-wrong': 'falsch',
@@ -99,18 +99,18 @@ export const doctor: typeof english = {
     'not-proven': 'nicht bewiesen',
     'wrong-password': 'falsch',
     'login-failed': 'das Gerät ließ die Anmeldung nicht zu Ende kommen',
-    forbidden: 'nicht probiert: dazu braucht es eine Anmeldung, die das darf',
+    forbidden: 'nicht geprüft: dazu braucht es eine Anmeldung mit diesem Recht',
     'no-common-codec': 'dieser Browser kann sie nicht abspielen',
-    'track-failed': 'das Gerät gibt sie nicht her',
+    'track-failed': 'das Gerät sendet nichts',
   },
   conclusions: {
     allWell: {
       title: 'Alles in Ordnung.',
-      todo: 'Jeder Abschnitt des Weges geht. Wenn trotzdem etwas nicht geht, kopieren Sie den Bericht für die, die das Gerät betreuen.',
+      todo: 'Jeder Abschnitt des Weges funktioniert. Klappt trotzdem etwas nicht, kopieren Sie den Bericht für die Person, die das Gerät betreut.',
     },
     withoutRelay: {
       title: 'Hier ist alles in Ordnung, aber der Dienst hat keinen Vermittler.',
-      todo: 'Aus manchen Netzen ist das Gerät nur über einen Vermittler zu erreichen. Einrichten können ihn die, die den Dienst betreiben.',
+      todo: 'Aus manchen Netzen ist das Gerät nur über einen Vermittler zu erreichen. Einrichten kann ihn der Betreiber des Dienstes.',
     },
     noWebrtc: {
       title: 'Dieser Browser kann solche Verbindungen nicht aufbauen.',
@@ -118,7 +118,7 @@ export const doctor: typeof english = {
     },
     offlineHere: {
       title: 'Dieser Browser ist offline.',
-      todo: 'Verbinden Sie ihn mit einem Netz und untersuchen Sie noch einmal.',
+      todo: 'Verbinden Sie ihn mit einem Netz und prüfen Sie dann noch einmal.',
     },
     insecurePage: {
       title: 'Diese Seite kann kein Gerät prüfen.',
@@ -138,7 +138,7 @@ export const doctor: typeof english = {
     },
     serviceUnreachable: {
       title: 'Der Dienst ist nicht erreichbar.',
-      todo: 'Prüfen Sie Ihr Netz und die Adresse des Dienstes. Stimmt beides, dann steht der Dienst: Sagen Sie denen Bescheid, die ihn betreiben.',
+      todo: 'Prüfen Sie Ihr Netz und die Adresse des Dienstes. Stimmt beides, ist der Dienst ausgefallen: Sagen Sie seinem Betreiber Bescheid.',
     },
     serviceNotOne: {
       title: 'Dort antwortet etwas, aber nicht der Dienst.',
@@ -146,7 +146,7 @@ export const doctor: typeof english = {
     },
     serviceBusy: {
       title: 'Der Dienst hat abgebrochen oder nicht rechtzeitig geantwortet.',
-      todo: 'Versuchen Sie es gleich noch einmal. Bleibt es so, steht der Grund im Protokoll des Dienstes: Sagen Sie denen Bescheid, die ihn betreiben.',
+      todo: 'Versuchen Sie es gleich noch einmal. Hilft das nicht, steht der Grund im Protokoll des Dienstes: Sagen Sie seinem Betreiber Bescheid.',
     },
     loginRefused: {
       title: 'Der Dienst lehnt die Anmeldung ab: Dieser Link gilt nicht mehr.',
@@ -158,19 +158,19 @@ export const doctor: typeof english = {
     },
     deviceRefuses: {
       title: 'Das Gerät lehnt diese Verbindung ab.',
-      todo: 'Fragen Sie, wem es gehört, oder versuchen Sie es später: Ein volles Gerät nimmt eine Weile niemanden an.',
+      todo: 'Fragen Sie den Besitzer, oder versuchen Sie es später: Ein volles Gerät nimmt eine Weile niemanden an.',
     },
     deviceOffline: {
       title: 'Das Gerät ist offline.',
-      todo: 'Der Dienst geht, aber das Gerät ist nicht mit ihm verbunden. Prüfen Sie Strom und Netz des Geräts.',
+      todo: 'Der Dienst funktioniert, aber das Gerät ist nicht mit ihm verbunden. Prüfen Sie Strom und Netz des Geräts.',
     },
     deviceFault: {
       title: 'Das Gerät hat einen Fehler.',
-      todo: 'Versuchen Sie es noch einmal. Bleibt es so, starten Sie das Gerät neu und sehen Sie in sein Protokoll.',
+      todo: 'Versuchen Sie es noch einmal. Hilft das nicht, starten Sie das Gerät neu und sehen Sie in sein Protokoll.',
     },
     clockWrong: {
       title: 'Die Uhr dieses Rechners geht falsch.',
-      todo: 'Lassen Sie sie vom Netz stellen. Mit falscher Uhr scheinen Zertifikate und Token abgelaufen oder noch nicht gültig zu sein.',
+      todo: 'Lassen Sie sie automatisch stellen. Geht die Uhr falsch, wirken Zertifikate und Token abgelaufen oder noch nicht gültig.',
     },
     udpBlocked: {
       title: 'Ihr Netz sperrt UDP.',
@@ -178,15 +178,15 @@ export const doctor: typeof english = {
     },
     relayUnreachable: {
       title: 'Der Vermittler ist nicht erreichbar.',
-      todo: 'Der Dienst nennt einen Vermittler, der von hier aus nicht antwortet. Nehmen Sie ein anderes Netz. Bleibt es so, steht er oder eine Firewall ist davor: Sagen Sie denen Bescheid, die den Dienst betreiben.',
+      todo: 'Der Dienst nennt einen Vermittler, der von hier aus nicht antwortet. Nehmen Sie ein anderes Netz. Hilft das nicht, ist er ausgefallen, oder eine Firewall ist davor: Sagen Sie dem Betreiber des Dienstes Bescheid.',
     },
     relayRefused: {
       title: 'Der Vermittler lehnt die Zugangsdaten des Dienstes ab.',
-      todo: 'Wer den Dienst betreibt, muss dessen TURN-Geheimnis mit dem des Vermittlers vergleichen, und die Uhren von beiden. Auf Ihrer Seite ist nichts zu richten.',
+      todo: 'Der Betreiber des Dienstes muss dessen TURN-Geheimnis und Uhr mit denen des Vermittlers vergleichen. Bei Ihnen ist nichts zu ändern.',
     },
     noRelay: {
       title: 'Es gibt keinen direkten Weg, und der Dienst hat keinen Vermittler.',
-      todo: 'Nehmen Sie ein anderes Netz. Geht es nie, muss ein Vermittler dazu, und das können nur die, die den Dienst betreiben.',
+      todo: 'Nehmen Sie ein anderes Netz. Klappt es nie, muss der Betreiber des Dienstes einen Vermittler einrichten.',
     },
     noPath: {
       title: 'Kein Weg durch die Netze dazwischen.',
@@ -194,11 +194,11 @@ export const doctor: typeof english = {
     },
     inTheMiddle: {
       title: 'Die verschlüsselte Verbindung kam nicht zustande.',
-      todo: 'Wer antwortet, hat nicht das angekündigte Zertifikat. Versuchen Sie es noch einmal; bleibt es so, machen Sie nicht weiter: Vielleicht steht jemand dazwischen.',
+      todo: 'Wer antwortet, hat nicht das angekündigte Zertifikat. Versuchen Sie es noch einmal; hilft das nicht, machen Sie nicht weiter: Vielleicht ist jemand dazwischen.',
     },
     channelFailed: {
       title: 'Das Gerät nahm die Verbindung an, aber nicht den Kanal für Anfragen.',
-      todo: 'Versuchen Sie es noch einmal. Bleibt es so, starten Sie das Gerät neu und sehen Sie in sein Protokoll.',
+      todo: 'Versuchen Sie es noch einmal. Hilft das nicht, starten Sie das Gerät neu und sehen Sie in sein Protokoll.',
     },
     wrongKey: {
       title: 'Das ist nicht Ihr Gerät.',
@@ -217,7 +217,7 @@ export const doctor: typeof english = {
       todo: 'Nehmen Sie einen anderen Browser, oder lassen Sie das Gerät H.264 oder VP8 senden (in seinen Einstellungen: transcode) und als Ton Opus oder G.711.',
     },
     trackFailed: {
-      title: 'Das Gerät gibt sein Bild oder seinen Ton nicht her.',
+      title: 'Das Gerät sendet Bild oder Ton nicht.',
       todo: 'Sehen Sie nach der Kamera: Kabel, Strom, ihre Adresse in den Einstellungen des Geräts.',
     },
   },

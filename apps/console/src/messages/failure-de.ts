@@ -5,15 +5,15 @@ import type * as english from './failure-en.ts';
 export const failure: typeof english.failure = {
   denied: {
     title: 'Das Gerät hat diese Verbindung abgelehnt.',
-    hint: 'Fragen Sie den Besitzer, oder versuchen Sie es als jemand anderes.',
+    hint: 'Fragen Sie den Besitzer, oder melden Sie sich als jemand anderes an.',
   },
   full: {
     title: 'Am Gerät ist kein Platz mehr frei.',
-    hint: 'Es bedient nur eine begrenzte Zahl zugleich. Schließen Sie es in einem anderen Tab oder auf einem anderen Telefon oder Computer. Die Konsole versucht es weiter.',
+    hint: 'Es bedient nur eine begrenzte Zahl von Verbindungen zugleich. Schließen Sie es in einem anderen Tab oder auf einem anderen Telefon oder Computer. Die Konsole versucht es weiter.',
   },
   gaveWay: {
     title: 'Eine neuere Verbindung hat diesen Platz bekommen.',
-    hint: 'Das Gerät bedient nur eine begrenzte Zahl zugleich. Wer angemeldet ist, behält seinen Platz.',
+    hint: 'Das Gerät bedient nur eine begrenzte Zahl von Verbindungen zugleich. Wer angemeldet ist, behält seinen Platz.',
   },
   busy: {
     title: 'Der Dienst nimmt im Moment keine weiteren Verbindungen an.',
@@ -31,14 +31,17 @@ export const failure: typeof english.failure = {
     title: 'Das Gerät ist nicht mit dem Dienst verbunden.',
     hint: 'Ist es eingeschaltet, und hat es Netz?',
   },
-  noSuchDevice: { title: 'Dieses Gerät gibt es nicht.', hint: 'Vergleichen Sie mit dem Aufkleber:' },
+  noSuchDevice: {
+    title: 'Dieses Gerät gibt es nicht.',
+    hint: 'Vergleichen Sie diese Kennungen mit dem Aufkleber des Geräts:',
+  },
   timeout: {
     title: 'Der Dienst hat nicht rechtzeitig geantwortet.',
     hint: 'Das Netz ist vielleicht langsam. Versuchen Sie es noch einmal.',
   },
   deviceFault: {
     title: 'Das Gerät hat einen Fehler gemeldet.',
-    hint: 'Versuchen Sie es noch einmal. Bleibt es dabei, starten Sie das Gerät neu.',
+    hint: 'Versuchen Sie es noch einmal. Hilft das nicht, starten Sie das Gerät neu.',
   },
   deviceClosed: {
     title: 'Das Gerät hat die Verbindung beendet.',
@@ -55,7 +58,7 @@ export const failure: typeof english.failure = {
   restarting: { title: 'Der Dienst startet neu.', hint: 'Das dauert einen Augenblick.' },
   noPath: {
     title: 'Kein Weg durch die Netze dazwischen.',
-    hint: 'Versuchen Sie ein anderes Netz. Gelingt es nie, braucht der Dienst einen Vermittler.',
+    hint: 'Versuchen Sie ein anderes Netz. Klappt es nie, braucht der Dienst einen Vermittler.',
   },
   lost: { title: 'Die Verbindung ging verloren.', hint: 'Das ist das letzte Bild, das ankam.' },
   unproven: {
@@ -80,7 +83,7 @@ export const failure: typeof english.failure = {
   },
   unknown: {
     title: 'Das hat nicht geklappt.',
-    hint: 'Versuchen Sie es noch einmal. Die Einzelheiten helfen dem, der sich um das Gerät kümmert.',
+    hint: 'Versuchen Sie es noch einmal. Die Einzelheiten helfen der Person, die das Gerät betreut.',
   },
   lastSeen: (when: string) => `Zuletzt gesehen ${when}.`,
   isOnline: 'hat ein Netz, soweit er weiß',
@@ -95,6 +98,6 @@ export const failure: typeof english.failure = {
     newLink: 'Neuen Link einfügen',
     edit: 'Kennungen ändern',
     editAddress: 'Adresse ändern',
-    otherUser: 'Als jemand anderes versuchen',
+    otherUser: 'Als jemand anderes anmelden',
   },
 };

@@ -61,7 +61,7 @@ export const login: typeof english.login = {
   wrong: 'Benutzername oder Passwort ist falsch.',
   wrongFromLink:
     'Das Passwort aus dem Link ist falsch oder gilt nicht mehr. Tippen Sie das richtige ein, oder bitten Sie den Besitzer des Geräts um einen neuen Link.',
-  gone: 'Das Gerät kennt Sie nicht mehr. Melden Sie sich anders an oder fragen Sie den Besitzer.',
+  gone: 'Das Gerät kennt Sie nicht mehr. Melden Sie sich als jemand anderes an, oder fragen Sie den Besitzer.',
   inviteUsed:
     'Diese Einladung wurde schon benutzt. Bitten Sie den Besitzer des Geräts um eine neue, oder melden Sie sich mit einem Passwort an.',
   nameTitle: 'Wählen Sie einen Namen',
@@ -69,18 +69,18 @@ export const login: typeof english.login = {
     `${name} nimmt alle auf, die das offene Passwort haben. Unter welchem Namen soll es Sie kennen?`,
   nameSubmit: 'Eintreten',
   nameTaken: 'Diesen Namen hat schon jemand. Wählen Sie einen anderen.',
-  pairingOff: 'Das Gerät nimmt gerade niemanden auf. Bitten Sie den Besitzer um eine Einladung.',
+  pairingOff: 'Das Gerät nimmt gerade niemanden neu auf. Bitten Sie den Besitzer um eine Einladung.',
   pairingDenied:
     'Das Gerät hat Sie keinen Benutzer anlegen lassen. Bitten Sie den Besitzer um eine Einladung.',
   notRememberable:
-    'Dieser Browser bewahrt für diese Seite nichts auf, wie in einem privaten Fenster: Das Gerät könnte Sie nicht wiedererkennen. Öffnen Sie den Link in einem gewöhnlichen Fenster.',
+    'Dieser Browser speichert für diese Seite nichts, wie in einem privaten Fenster: Das Gerät könnte Sie nicht wiedererkennen. Öffnen Sie den Link in einem gewöhnlichen Fenster.',
   notKept:
-    'Dieser Browser bewahrt für diese Seite nichts auf, wie in einem privaten Fenster: Das Gerät fragt jedes Mal nach Ihrem Passwort.',
+    'Dieser Browser speichert für diese Seite nichts, wie in einem privaten Fenster: Das Gerät fragt jedes Mal nach Ihrem Passwort.',
   lapsed:
     'Das Gerät erkennt diesen Browser nicht mehr. Melden Sie sich noch einmal an, oder bitten Sie den Besitzer um eine neue Einladung: Dann erkennt es ihn wieder.',
   notRemembered: 'Das Gerät merkt sich für Ihre Rolle keine Browser: Es fragt jedes Mal nach Ihrem Passwort.',
   expires: (date: string) =>
-    `Das Gerät kennt diesen Browser bis ${date}, und nicht länger. Bitten Sie vorher um eine neue Einladung.`,
+    `Das Gerät kennt diesen Browser nur bis ${date}. Bitten Sie vorher um eine neue Einladung.`,
   wait: (seconds: number) =>
     `Zu viele falsche Passwörter. Warten Sie ${whole.format(seconds)} s und versuchen Sie es dann noch einmal.`,
   unverifiedNote:
@@ -107,7 +107,7 @@ export const stop: typeof english.stop = {
   firstAdvice:
     'Wenn es wirklich zurückgesetzt wurde, öffnen Sie einen Link mit dem neuen Schlüssel, oder entfernen Sie es aus Ihren Geräten und fügen es neu hinzu.',
   meaningTitle: 'Was das bedeuten kann',
-  meaningMiddle: 'Jemand steht zwischen Ihnen und dem Gerät.',
+  meaningMiddle: 'Jemand ist zwischen Ihnen und dem Gerät.',
   meaningReset: 'Das Gerät wurde zurückgesetzt oder ersetzt und hat einen neuen Schlüssel.',
   meaningLink: 'Der Link oder der Aufkleber gehört zu einem anderen Gerät.',
   advice:
@@ -115,14 +115,14 @@ export const stop: typeof english.stop = {
   expected: 'Erwarteter Fingerabdruck',
   differsTitle: 'Dieser Link nennt einen anderen Schlüssel',
   differs:
-    'Sie kennen dieses Gerät unter einem Schlüssel, und der geöffnete Link nennt einen anderen. Es wurde nichts verbunden, und was Sie kennen, blieb unverändert.',
+    'Sie kennen dieses Gerät unter einem Schlüssel, und der geöffnete Link nennt einen anderen. Es wurde keine Verbindung aufgebaut und nichts geändert.',
   remembered: 'Bekannter Fingerabdruck',
   offered: 'Fingerabdruck im Link',
   differsAdvice:
-    'Wenn das Gerät wirklich zurückgesetzt wurde, entfernen Sie es aus Ihren Geräten und öffnen den neuen Link noch einmal. Sonst benutzen Sie diesen Link nicht.',
+    'Wenn das Gerät wirklich zurückgesetzt wurde, entfernen Sie es aus Ihren Geräten und öffnen den neuen Link noch einmal. Andernfalls benutzen Sie diesen Link nicht.',
   connectRemembered: 'Wie bisher verbinden',
   proved:
-    'Dieses Gerät hat hier schon einmal seinen Schlüssel bewiesen, deshalb ersetzt ihn kein Link. Wenn es wirklich zurückgesetzt wurde, entfernen Sie es zuerst aus Ihren Geräten.',
+    'Dieses Gerät hat hier schon einmal bewiesen, dass es seinen Schlüssel hat; deshalb ersetzt ihn kein Link. Wenn es wirklich zurückgesetzt wurde, entfernen Sie es zuerst aus Ihren Geräten.',
   newLink: 'Neuen Link einfügen',
   leave: 'Zurück zu den Geräten',
 };

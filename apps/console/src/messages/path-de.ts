@@ -72,7 +72,7 @@ export const path: typeof english = {
         ? 'nie'
         : `${times === 1 ? 'einmal' : `${whole.format(times)}-mal`}, zusammen ${tenths.format(ms / 1000)} s`,
     jitter: 'Schwankung',
-    buffer: 'Zurückgehalten',
+    buffer: 'Puffer',
     lost: 'Verloren',
   },
   pairs: {

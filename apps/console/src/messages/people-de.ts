@@ -29,7 +29,7 @@ export const people: typeof english.people = {
   ownPasswordHint: 'Für Ihre anderen Browser. Diesen kennt das Gerät vielleicht auch so.',
   otherPasswordHint: 'Das alte gilt sofort nicht mehr.',
   setPassword: 'Passwort setzen',
-  generate: 'Eines ausdenken',
+  generate: 'Eines vorschlagen',
   shownOnce: 'Nur jetzt zu sehen: Niemand bewahrt es auf. Kopieren Sie es, oder lesen Sie es vor.',
   role: 'Rolle',
   noRole: 'keine Rolle',
@@ -38,8 +38,8 @@ export const people: typeof english.people = {
   roleHint: (role: string) =>
     (
       {
-        Guest: 'Sieht meist das Bild, und mehr nicht.',
-        Standard: 'Sieht, hört und spricht meist, und nutzt, was das Gerät bietet.',
+        Guest: 'Sieht meist nur das Bild.',
+        Standard: 'Sieht, hört und spricht meist und nutzt, was das Gerät bietet.',
         Administrator: 'Darf alles ändern, auch diese Personen.',
         Unpaired: 'Was Fremde dürfen: so gut wie nichts.',
       } as Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ export const people: typeof english.people = {
   chooseRole: 'Wählen Sie eine Rolle.',
   lastAdmin: 'Niemand sonst ist Administrator: Dann könnte niemand mehr Personen und Einstellungen ändern.',
   more: 'Mehr',
-  categories: 'Erfährt von',
+  categories: 'Benachrichtigungen',
   sct: 'Verbindungstoken',
   sctHint:
     'Damit erreichen die Browser dieser Person das Gerät. Ein anderes sperrt alle aus, die das alte haben.',
@@ -91,7 +91,7 @@ export const people: typeof english.people = {
   qrLabel: 'Der Link als QR-Code',
   deviceTitle: 'Dieses Gerät',
   friendlyName: 'Name des Geräts',
-  friendlyNameHint: 'Erfährt jeder, der sich koppelt. Wie Sie es hier nennen, ist Ihre Sache.',
+  friendlyNameHint: 'Ihn sehen alle, die dazukommen. Hier können Sie das Gerät nennen, wie Sie möchten.',
   noFriendlyName: 'keiner',
   pairingTitle: 'Wie neue Personen dazukommen',
   noSettings: 'Dieses Gerät hat dafür keine Einstellungen.',
@@ -111,7 +111,7 @@ export const people: typeof english.people = {
       ? 'Ihre Rolle erlaubt das nicht. Ein Administrator des Geräts kann Ihre Rolle ändern.'
       : `Ihre Rolle erlaubt das nicht. Fragen Sie ${new Intl.ListFormat('de', { type: 'disjunction' }).format(names)}.`,
   problem: {
-    missing: 'Das Gerät hat das nicht mehr, oder hatte es nie.',
+    missing: 'Das Gerät hat das nicht mehr oder hatte es nie.',
     taken: 'Diesen Namen hat schon jemand.',
     refused: (detail: string | undefined) =>
       detail === undefined
@@ -120,7 +120,7 @@ export const people: typeof english.people = {
     unsure:
       'Die Verbindung ging verloren, bevor die Antwort kam. Sehen Sie nach, ob es geschehen ist, und entscheiden Sie dann.',
     lost: 'Das Gerät wurde nicht erreicht, also wurde nichts geändert. Versuchen Sie es noch einmal.',
-    failed: (detail: string) => `Das ging nicht: ${detail}`,
+    failed: (detail: string) => `Das hat nicht geklappt: ${detail}`,
   },
   check: {
     username: '1 bis 64 Zeichen aus a–z, 0–9, Punkt, Bindestrich und Unterstrich.',

@@ -64,7 +64,8 @@ export const requests: typeof english = {
   save: 'Speichern',
   copy: 'Kopieren',
   history: 'Verlauf',
-  historyNote: 'Nur in diesem Browser, ohne Dateien, große Inhalte und alles, was ein Passwort sein könnte.',
+  historyNote:
+    'Bleibt in diesem Browser, ohne Dateien, große Inhalte und alles, was ein Passwort sein könnte.',
   historyEmpty: 'Hier steht, was Sie an dieses Gerät senden.',
   clearHistory: 'Leeren',
   use: (what: string) => `Noch einmal verwenden: ${what}`,

@@ -32,7 +32,7 @@ export const service: typeof english = {
   actions: 'Aktionen',
   roles: { viewer: 'Betrachter', manager: 'Verwalter', admin: 'Administrator' },
   roleMay: {
-    viewer: 'Sieht alles außer Personen und Schlüsseln.',
+    viewer: 'Sieht alles außer Betreibern und Schlüsseln.',
     manager: 'Ändert auch Produkte, Geräte und Verbindungstoken und beendet Sitzungen.',
     admin: 'Verwaltet auch Betreiber und Schlüssel und kopiert das Verzeichnis.',
   },
@@ -48,23 +48,24 @@ export const service: typeof english = {
     out: 'Abmelden',
     wrong: 'Benutzername oder Passwort ist falsch.',
     wait: (seconds) =>
-      `Zu viele Versuche. Warten Sie ${whole.format(seconds)} s und versuchen Sie es dann erneut.`,
+      `Zu viele Versuche. Warten Sie ${whole.format(seconds)} s und versuchen Sie es dann noch einmal.`,
     needed: 'Zum Anmelden nötig.',
     expiredTitle: 'Erneut anmelden',
     expiredLead:
       'Ihre Sitzung ist zu Ende. Was Sie eingegeben haben, ist noch da und geht nach der Anmeldung weiter.',
     elsewhere: 'Ein anderer Dienst',
     elsewhereHint:
-      'Jeder Dienst wird unter seiner eigenen Adresse betrieben, denn nur dort gilt eine Sitzung. Hier wird sie geöffnet.',
+      'Jeder Dienst wird unter seiner eigenen Adresse betrieben, denn nur dort gilt eine Sitzung. Hier öffnen Sie diese Adresse.',
     address: 'Adresse des Dienstes',
     addressWrong: 'Eine Adresse, die mit https:// oder http:// beginnt.',
     open: 'Öffnen',
   },
   problem: {
-    unreachable: 'Der Dienst hat nicht geantwortet. Prüfen Sie Ihr Netz und versuchen Sie es dann erneut.',
+    unreachable:
+      'Der Dienst hat nicht geantwortet. Prüfen Sie Ihr Netz und versuchen Sie es dann noch einmal.',
     notService: 'Unter dieser Adresse gibt es keinen Dienst. Seine Konsole ist vielleicht anderswo.',
-    aborted: 'Das wurde nicht getan.',
-    again: 'Erneut versuchen',
+    aborted: 'Das wurde nicht ausgeführt.',
+    again: 'Noch einmal versuchen',
     request: (id) => `Anfrage ${id}`,
     ERR_FORBIDDEN: 'Ihre Rolle erlaubt das nicht. Ein Administrator dieses Dienstes kann sie ändern.',
     ERR_ORIGIN:
@@ -76,17 +77,18 @@ export const service: typeof english = {
     ERR_ALREADY_EXISTS: 'Etwas mit diesem Namen gibt es schon.',
     ERR_CONFLICT: 'So, wie es jetzt steht, geht das nicht.',
     ERR_REGISTRY_LIMIT: 'Für mehr davon ist kein Platz.',
-    ERR_LIFETIME: 'Die Gültigkeit des Verbindungstokens ist vorbei oder zu lang.',
+    ERR_LIFETIME: 'Das Verbindungstoken ist abgelaufen oder soll zu lange gelten.',
     ERR_JWKS: 'Die Schlüssel des Ausstellers müssen unter einer http- oder https-Adresse stehen.',
     ERR_NAME_FORMAT: 'Diesen Namen nimmt der Dienst nicht an.',
     ERR_FINGERPRINT_FORMAT: 'Ein Fingerabdruck hat 64 Hexadezimalziffern; Doppelpunkte stören nicht.',
     ERR_PASSWORD_LENGTH: 'Ein Passwort hat 12 bis 256 Byte.',
-    ERR_RATE_LIMITED: 'Zu viele Versuche. Warten Sie ein wenig und versuchen Sie es dann erneut.',
-    ERR_UNAVAILABLE: 'Der Dienst erreicht nicht, worauf er aufbaut. Versuchen Sie es gleich noch einmal.',
+    ERR_RATE_LIMITED: 'Zu viele Versuche. Warten Sie ein wenig und versuchen Sie es dann noch einmal.',
+    ERR_UNAVAILABLE:
+      'Der Dienst erreicht seine Datenbank nicht, oder er wird gerade beendet. Versuchen Sie es gleich noch einmal.',
     ERR_BODY_TOO_LARGE: 'Das ist größer, als der Dienst annimmt.',
-    ERR_IMPORT: 'Die Datei passt nicht, darum wurde nichts daraus hinzugefügt.',
+    ERR_IMPORT: 'Die Datei passt nicht, deshalb wurde nichts daraus hinzugefügt.',
     ERR_UNAUTHENTICATED: 'Niemand ist angemeldet.',
-    other: 'Der Dienst hat das nicht getan.',
+    other: 'Der Dienst hat das nicht ausgeführt.',
   },
   health: {
     good: 'Alles läuft',
@@ -101,7 +103,7 @@ export const service: typeof english = {
   },
   rates: {
     title: 'Gerade jetzt',
-    devices: 'Geräte verbunden',
+    devices: 'Verbundene Geräte',
     sessions: 'Sitzungen',
     messages: 'Nachrichten je Sekunde',
     logins: 'Anmeldungen je Minute',

@@ -19,8 +19,8 @@ export const record: typeof english.record = {
   product: 'Produktkennung',
   device: 'Gerätekennung',
   apply: 'Filtern',
-  clear: 'Leeren',
-  empty: 'Nichts, was passt, steht im Protokoll.',
+  clear: 'Zurücksetzen',
+  empty: 'Im Protokoll steht nichts, was dazu passt.',
   actors: {
     operator: (name) => `Betreiber ${name}`,
     key: (name) => `Schlüssel ${name}`,
@@ -100,7 +100,7 @@ export const people: typeof english.people = {
   revokeKeyHint: 'Das Programm, das ihn zeigt, wird von da an abgelehnt.',
   copies: 'Kopie des Verzeichnisses',
   copiesLead:
-    'Produkte, Geräte, Verbindungstoken, Betreiber und Schlüssel als JSON-Zeilen, mit Hashes statt Geheimnissen. Eine Kopie wird ganz oder gar nicht hinzugefügt: So kommen auch viele Geräte auf einmal herein.',
+    'Produkte, Geräte, Verbindungstoken, Betreiber und Schlüssel als JSON-Zeilen, mit Hashes statt Geheimnissen. Eine Kopie wird ganz oder gar nicht hinzugefügt: So lassen sich auch viele Geräte auf einmal hinzufügen.',
   export: 'Kopie speichern',
   import: 'Kopie hinzufügen',
   importFile: 'Datei mit JSON-Zeilen',

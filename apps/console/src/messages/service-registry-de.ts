@@ -14,7 +14,7 @@ export const product: typeof english.product = {
   emptyHint: 'Ein Produkt ist eine Familie von Geräten. Fügen Sie das erste hinzu.',
   devices: 'Geräte',
   remove: 'Dieses Produkt entfernen',
-  removeHint: 'Mit ihm gehen seine Geräte und Verbindungstoken, und wer verbunden ist, wird getrennt.',
+  removeHint: 'Mit ihm verschwinden seine Geräte und Verbindungstoken, und wer verbunden ist, wird getrennt.',
   back: 'Alle Produkte',
 };
 
@@ -59,13 +59,13 @@ export const device: typeof english.device = {
   rename: 'Namen ändern',
   rekey: 'Schlüssel ändern',
   rekeyHint:
-    'Wenn das Gerät einen neuen Schlüssel hat. Links und Aufkleber mit dem alten Fingerabdruck führen dann ins Leere, und was verbunden ist, endet.',
+    'Wenn das Gerät einen neuen Schlüssel hat. Links und Aufkleber mit dem alten Fingerabdruck führen dann ins Leere, und bestehende Verbindungen enden.',
   disable: 'Sperren',
   enable: 'Freigeben',
   disableHint: 'Für seine Benutzer und für sich selbst ist es dann, als gäbe es das Gerät nicht.',
   disableTitle: 'Das Gerät sperren?',
   remove: 'Dieses Gerät entfernen',
-  removeHint: 'Mit ihm gehen seine Verbindungstoken, und wer verbunden ist, wird getrennt.',
+  removeHint: 'Mit ihm verschwinden seine Verbindungstoken, und wer verbunden ist, wird getrennt.',
   created: 'Hinzugefügt',
 };
 

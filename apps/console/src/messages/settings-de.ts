@@ -12,14 +12,14 @@ export const settings: typeof english.settings = {
   languages: { en: 'English', de: 'Deutsch' },
   scheme: 'Farben',
   schemes: { auto: 'Automatisch', light: 'Hell', dark: 'Dunkel' },
-  storage: 'Was dieser Browser aufbewahrt',
+  storage: 'Was dieser Browser speichert',
   keeps: [
     'Ihre Geräte: Kennungen, Namen, Adressen, Verbindungstoken, Schlüssel und von jedem das letzte Bild',
     'Für jedes Gerät ein Zertifikat, an dem das Gerät diesen Browser erkennt',
     'Was Sie als Anfragen getippt und gesendet haben, außer Geheimnissen',
     'Diese Einstellungen',
   ],
-  keepsNot: 'Passwörter werden nicht aufbewahrt, und nirgends sonst wird etwas aufbewahrt.',
+  keepsNot: 'Passwörter werden nie gespeichert, alles andere nur hier.',
   used: (megabytes: number) => `${tenths.format(megabytes)} MB belegt, die Dateien der Konsole eingerechnet.`,
   lasting: 'Der Browser hat zugesagt, es zu behalten, bis Sie es entfernen.',
   fleeting: 'Der Browser darf es entfernen, wenn ihm der Platz ausgeht oder Sie wochenlang nicht hier waren.',
@@ -61,7 +61,7 @@ export const settings: typeof english.settings = {
   fileForeign:
     'Diese Datei stammt nicht von „Geräte in einer Datei speichern“ einer Konsole. Es wurde nichts geändert.',
   fileNewer:
-    'Diese Datei ist von einer neueren Konsole. Laden Sie zuerst deren neueste Version. Es wurde nichts geändert.',
+    'Diese Datei ist von einer neueren Konsole. Laden Sie zuerst die neueste Version dieser Konsole. Es wurde nichts geändert.',
   fileDamaged: (entry: number, field: string) =>
     `Diese Datei ist beschädigt: Gerät ${whole.format(entry)}, „${field}“. Es wurde nichts geändert.`,
   fileTooLarge: 'Diese Datei ist zu groß für eine Geräteliste. Es wurde nichts geändert.',

@@ -32,7 +32,7 @@ export const terminal: typeof english = {
     done: 'Das Programm am anderen Ende ist beendet.',
     denied: 'Ihre Rolle erlaubt das nicht. Ein Administrator des Geräts kann Ihre Rolle ändern.',
     noListener: 'Auf diesem Port des Geräts antwortet nichts.',
-    unreachable: 'Das Gerät erreicht nicht, wohin dieser Port führt, oder die Verbindung dorthin brach ab.',
+    unreachable: 'Das Gerät erreicht das Ziel dieses Ports nicht, oder die Verbindung dorthin brach ab.',
     limit: 'Das Gerät hat zu viele Datenströme offen. Schließen Sie welche und versuchen Sie es noch einmal.',
     fault: 'Das Gerät konnte es nicht starten.',
     lost: 'Die Verbindung ging verloren, und mit ihr, was im Terminal lief.',
@@ -58,8 +58,8 @@ export const terminal: typeof english = {
     slash: '/',
     pipe: '|',
   },
-  pageUp: 'Seite hoch',
-  pageDown: 'Seite runter',
+  pageUp: 'Bild auf',
+  pageDown: 'Bild ab',
   copySelection: 'Auswahl kopieren',
   copyScreen: 'Bildschirm kopieren',
   copied: 'Kopiert.',
@@ -68,6 +68,6 @@ export const terminal: typeof english = {
   paste: 'Einfügen',
   pasteDenied:
     'Der Browser lässt diese Seite die Zwischenablage nicht lesen. Drücken Sie im Terminal Strg+V.',
-  read: 'Für Bildschirmleser',
+  read: 'Für Screenreader',
   leaveHint: 'Strg+F6 führt mit der Tastatur aus dem Terminal.',
 };

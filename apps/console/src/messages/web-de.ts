@@ -6,7 +6,7 @@ export const web: typeof english = {
   title: 'Die eigene Seite des Geräts',
   preparing: 'Die Seite des Geräts wird gesucht',
   opening: 'Die Seite wird geöffnet',
-  loading: 'Lädt',
+  loading: 'Wird geladen',
   bar: 'Seite',
   back: 'In der Seite zurück',
   forward: 'In der Seite vor',
@@ -20,7 +20,7 @@ export const web: typeof english = {
   portHint: 'Wie vom Besitzer des Geräts eingerichtet; sonst 80.',
   portWrong: 'Eine Zahl von 1 bis 4294967295.',
   open: 'Öffnen',
-  again: 'Erneut versuchen',
+  again: 'Noch einmal versuchen',
   frame: (name: string) => `Die Seite von ${name}`,
   showAnyway: 'Erste Seite öffnen',
   noOrigins: {
@@ -31,7 +31,7 @@ export const web: typeof english = {
   },
   unreachable: {
     title: 'Der Dienst hat nicht gesagt, wo die Seite des Geräts ist.',
-    hint: 'Prüfen Sie Ihr Netz und versuchen Sie es dann erneut.',
+    hint: 'Prüfen Sie Ihr Netz und versuchen Sie es dann noch einmal.',
   },
   noTunnels: {
     title: 'Dieses Gerät bietet Ihnen keine Webseite an.',
@@ -39,7 +39,7 @@ export const web: typeof english = {
   },
   noTunnelsYet: {
     title: 'Auf diesem Gerät ist noch keine Webseite eingerichtet.',
-    hint: 'Schreiben Sie auf dem Gerät in device.toml, und starten Sie sein Programm neu:',
+    hint: 'Schreiben Sie dies auf dem Gerät in device.toml, und starten Sie sein Programm neu:',
     more: 'target ist, wo sein Webserver antwortet. Gibt es dafür schon einen Datenstrom, der nur nicht aufgeführt ist, geben Sie dessen Port ein.',
   },
   failure: {
@@ -57,14 +57,17 @@ export const web: typeof english = {
     },
     disconnected: {
       title: 'Die Verbindung zum Gerät ist abgebrochen.',
-      hint: 'Sobald sie wieder steht, wird die Seite von selbst erneut geholt.',
+      hint: 'Sobald sie wieder steht, wird die Seite von selbst neu geladen.',
     },
     busy: {
-      title: 'Das Gerät ist zu beschäftigt.',
-      hint: 'Es hat so viele Verbindungen, wie es annimmt. Versuchen Sie es erneut.',
+      title: 'Das Gerät ist ausgelastet.',
+      hint: 'Es nimmt im Moment keine weiteren Verbindungen an. Versuchen Sie es noch einmal.',
     },
-    timeout: { title: 'Der Webserver des Geräts hat zu lange gebraucht.', hint: 'Versuchen Sie es erneut.' },
-    cutOff: { title: 'Der Webserver des Geräts hat abgebrochen.', hint: 'Versuchen Sie es erneut.' },
+    timeout: {
+      title: 'Der Webserver des Geräts hat zu lange gebraucht.',
+      hint: 'Versuchen Sie es noch einmal.',
+    },
+    cutOff: { title: 'Der Webserver des Geräts hat abgebrochen.', hint: 'Versuchen Sie es noch einmal.' },
     malformed: {
       title: 'Das ist keine Webseite.',
       hint: 'Was auf diesem Port antwortet, spricht kein HTTP. Wählen Sie einen anderen.',
