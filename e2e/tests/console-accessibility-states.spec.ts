@@ -113,7 +113,7 @@ const ABOUT_DEVICE: readonly Screen[] = [
     'the doctor’s result',
     async ({ page, url }) => {
       await page.getByRole('link', { name: 'Connection', exact: true }).click();
-      await page.getByRole('button', { name: 'Examine the way' }).click();
+      await page.getByRole('button', { name: 'Check the way' }).click();
       await new DoctorPage(page, url).expectConclusion('withoutRelay', 'All is well here');
     },
   ],

@@ -90,7 +90,7 @@ test.describe('on a desktop', () => {
     const { page } = tab;
     await tab.expectMovingPicture();
     await page.getByRole('link', { name: 'Connection' }).click();
-    await page.getByRole('button', { name: 'Examine the way' }).focus();
+    await page.getByRole('button', { name: 'Check the way' }).focus();
     await page.keyboard.press('Enter');
     const doctor = new DoctorPage(page, shared.service.url);
     await doctor.expectConclusion('withoutRelay', 'All is well here, but the service has no relay.');

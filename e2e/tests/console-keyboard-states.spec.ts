@@ -52,7 +52,7 @@ test('a device that is away: tried again, asked why, and back when it is there',
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: `Doctor: ${device.deviceId}` })).toBeFocused();
   await expect(page.getByTestId('doctor')).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
-  const examine = page.getByRole('button', { name: 'Examine again' });
+  const examine = page.getByRole('button', { name: 'Check again' });
   await keys.press(examine);
   await expect(examine).toBeFocused();
   start.child(await device.startAgain());

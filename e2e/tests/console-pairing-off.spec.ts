@@ -43,14 +43,14 @@ peopleTest(
     await expect(openPassword).not.toBeChecked();
     await form.getByRole('button', { name: 'Come in' }).click();
     const login = guest.page.getByTestId('login-form');
-    await expect(login.getByText('The device takes nobody new at the moment. Ask its owner')).toBeVisible();
+    await expect(login.getByText('The device lets nobody new in at the moment. Ask its owner')).toBeVisible();
     await expect(login.getByRole('button', { name: 'Go on without logging in' })).toBeVisible();
     expect(await accessibilityProblems(guest.page)).toEqual([]);
     const late = await openElsewhere(link);
     await expect(
       late.page
         .getByTestId('login-form')
-        .getByText('is wrong, or not taken any more. Type the right one, or ask'),
+        .getByText('is wrong, or no longer valid. Type the right one, or ask'),
     ).toBeVisible();
     expect(await late.overflow()).toBe(0);
   },

@@ -59,7 +59,7 @@ peopleTest.describe('scanning', () => {
       const picture = page.locator('input[type=file]');
       const file = { name: 'code.bmp', mimeType: 'image/bmp' };
       await picture.setInputFiles({ ...file, buffer: Buffer.from('no picture') });
-      await expect(page.getByText('This file is no picture.')).toBeVisible();
+      await expect(page.getByText('This file is not a picture.')).toBeVisible();
       await picture.setInputFiles({ ...file, buffer });
       await expect(page.getByTestId('link-contents')).toContainText(device.deviceId);
     },

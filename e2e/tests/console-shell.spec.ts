@@ -159,12 +159,12 @@ test('a newer version waits until a person wants it, and leaves a tab that is co
   const page = await context.newPage();
   await page.goto(`${service.url}/`);
   expect(await releaseOf(page)).toBe('first');
-  await expect(page.getByText('A new version of the console is there.')).toBeVisible();
-  await expect(connected.page.getByText('A new version of the console is there.')).toBeVisible();
+  await expect(page.getByText('There is a new version of the console.')).toBeVisible();
+  await expect(connected.page.getByText('There is a new version of the console.')).toBeVisible();
   expect(await new ConsolePage(page).overflow()).toBe(0);
   await page.getByRole('button', { name: 'Load it' }).tap();
   await expect.poll(async () => await releaseOf(page).catch(() => 'between two pages')).toBe('newer');
-  await expect(page.getByText('A new version of the console is there.')).toHaveCount(0);
+  await expect(page.getByText('There is a new version of the console.')).toHaveCount(0);
   expect(await releaseOf(connected.page)).toBe('first');
   await connected.expectMovingPicture();
   // The older page's parts are still to be had: a tab that was never opened before.

@@ -134,7 +134,7 @@ test('another role, then removed, while the page is open: it shows what is true'
   expect((await admin.request('PUT', `/iam/users/${username}/role`, role)).statusCode).toBe(204);
   await expect(tab.whoAmI).toHaveText(`${username} · Guest`);
   await page.getByRole('button', { name: 'Talk', exact: true }).tap();
-  await expect(page.getByText('Your role may not talk.')).toBeVisible();
+  await expect(page.getByText('Your role does not allow you to talk.')).toBeVisible();
   await tab.expectMovingPicture();
   expect(await tab.overflow()).toBe(0);
   expect((await admin.request('DELETE', `/iam/users/${username}`)).statusCode).toBe(202);

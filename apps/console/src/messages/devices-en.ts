@@ -18,7 +18,7 @@ export const devices = {
   removeQuestion: (name: string) => `Remove ${name} from this browser?`,
   removeConfirm: 'Remove',
   removeNote:
-    'It forgets the login too, and what the device’s own pages stored: to add the device again, you need a password or an invite.',
+    'The login goes too, and so does what the device’s own pages stored. To add the device again, you need a password or an invite.',
   removeKeep: 'Keep',
   picture: (name: string) => `Last picture from ${name}`,
   operators: 'For operators of the service',
@@ -67,21 +67,21 @@ export const scan = {
   title: 'Scan a code',
   starting: 'Asking for the camera. Allow it when the browser asks.',
   aim: 'Hold the code in front of the camera, so that it fills the frame.',
-  hard: 'No code yet. Go closer, hold still, and see that there is light and no glare.',
-  other: 'This code holds something else: no device’s link.',
-  found: 'Read.',
+  hard: 'No code yet. Go closer, hold still, and make sure that there is light and no glare.',
+  other: 'This code holds something else, not a link to a device.',
+  found: 'Code read.',
   viewfinder: 'The camera’s picture',
   again: 'Try the camera again',
   choose: 'Choose a picture',
   unreadable:
     'There is no code in this picture that can be read. Take it closer and straight from the front.',
-  noPicture: 'This file is no picture.',
+  noPicture: 'This file is not a picture.',
   problem: {
     denied: 'The camera is not allowed. Allow it in the address bar, or choose a picture of the code.',
     none: 'There is no camera here. Choose a picture of the code, or paste the link.',
-    busy: 'Something else uses the camera. Close it, then try again.',
+    busy: 'Something else is using the camera. Close it, then try again.',
     insecure:
-      'Browsers give a camera only to pages that came over https. Choose a picture of the code, or paste the link.',
+      'Browsers allow the camera only on pages that came over https. Choose a picture of the code, or paste the link.',
     failed: 'The camera did not start. Try again, choose a picture of the code, or paste the link.',
   },
 };
@@ -130,8 +130,9 @@ export const badge = {
   notVerified: 'Not verified',
   lost: 'Not connected',
   lostHint: 'The connection is lost for now. Who the device is, is checked again when it is back.',
-  verifiedHint: 'The device proved its key, and that nobody is in between.',
-  unboundHint: 'The device proved its key, but it is too old to prove that nobody is in between.',
+  verifiedHint: 'The device proved that it has the right key, and that nobody is in between.',
+  unboundHint:
+    'The device proved that it has the right key, but it is too old to prove that nobody is in between.',
   unknownHint:
-    'No fingerprint was given for this device. All that can be compared is whether its key is still the one of the first time.',
+    'No fingerprint is known for this device. All that can be checked is whether its key is still the same as the first time.',
 };

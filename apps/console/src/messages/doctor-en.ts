@@ -9,24 +9,24 @@ export const doctor = {
   titleFor: (name: string) => `Doctor: ${name}`,
   lead: 'Tries every leg of the way to the device and says which one fails. It takes half a minute at most, and what is open stays open.',
   open: 'What is the matter?',
-  start: 'Examine the way',
-  again: 'Examine again',
+  start: 'Check the way',
+  again: 'Check again',
   stop: 'Stop',
   back: 'Back to the device',
-  running: (leg: string) => `Being tried: ${leg}`,
+  running: (leg: string) => `Checking: ${leg}`,
   elapsed: (ms: number) => (ms < 1000 ? `${whole.format(ms)} ms` : `${tenths.format(ms / 1000)} s`),
   worksAnyway: 'Connecting works all the same.',
   copy: 'Copy the report',
   copyNote: 'The report holds no tokens, passwords or addresses.',
-  brokenTitle: 'The examination could not be made.',
+  brokenTitle: 'The check did not work.',
   brokenHint: 'The page may be too old, or offline. Load it again, then try once more.',
   marks: {
     waiting: 'not yet',
-    running: 'being tried',
+    running: 'checking',
     good: 'good',
     warning: 'works, with a note',
     bad: 'fails',
-    skipped: 'left out',
+    skipped: 'skipped',
   },
   legs: {
     browser: 'This browser',
@@ -61,7 +61,7 @@ export const doctor = {
   codes: {
     ok: 'good',
     'not-needed': 'nothing to test',
-    'not-asked': 'not tried',
+    'not-asked': 'not checked',
     'needs-earlier-step': 'not reached',
     'no-webrtc': 'no WebRTC',
     'offline-here': 'offline',
@@ -96,9 +96,9 @@ export const doctor = {
     'not-proven': 'not proven',
     'wrong-password': 'wrong',
     'login-failed': 'the device did not let the login finish',
-    forbidden: 'not tried: it takes a login that allows it',
+    forbidden: 'not checked: it takes a login that allows it',
     'no-common-codec': 'this browser cannot play it',
-    'track-failed': 'the device does not give it',
+    'track-failed': 'the device sends none',
   },
   conclusions: {
     allWell: {
@@ -107,7 +107,7 @@ export const doctor = {
     },
     withoutRelay: {
       title: 'All is well here, but the service has no relay.',
-      todo: 'From some networks the device is reached through a relay only. Whoever runs the service can add one.',
+      todo: 'From some networks the device can only be reached through a relay. Whoever runs the service can add one.',
     },
     noWebrtc: {
       title: 'This browser cannot make such connections.',
@@ -115,7 +115,7 @@ export const doctor = {
     },
     offlineHere: {
       title: 'This browser is offline.',
-      todo: 'Connect it to a network, then examine again.',
+      todo: 'Connect it to a network, then check again.',
     },
     insecurePage: {
       title: 'This page cannot verify a device.',
@@ -143,7 +143,7 @@ export const doctor = {
     },
     serviceBusy: {
       title: 'The service broke off or did not answer in time.',
-      todo: 'Try again in a moment. If it stays, the service’s log says why: tell whoever runs it.',
+      todo: 'Try again in a moment. If that does not help, the service’s log says why: tell whoever runs it.',
     },
     loginRefused: {
       title: 'The service refuses the login: this link is no longer valid.',
@@ -163,23 +163,23 @@ export const doctor = {
     },
     deviceFault: {
       title: 'The device has a fault.',
-      todo: 'Try again. If it stays, restart the device and look at its log.',
+      todo: 'Try again. If that does not help, restart the device and look at its log.',
     },
     clockWrong: {
       title: 'The clock of this machine is wrong.',
-      todo: 'Have the network set it. With a wrong clock, certificates and tokens seem to be over, or not valid yet.',
+      todo: 'Have it set automatically. With a wrong clock, certificates and tokens seem to have expired, or not to be valid yet.',
     },
     udpBlocked: {
       title: 'Your network blocks UDP.',
-      todo: 'Try another network, or have UDP allowed. Through such a network only a relay over TCP or TLS gets through, which is slower.',
+      todo: 'Try another network, or have UDP allowed. Only a relay over TCP or TLS gets through such a network, and it is slower.',
     },
     relayUnreachable: {
       title: 'The relay cannot be reached.',
-      todo: 'The service names a relay that does not answer from here. Try another network. If it stays, the relay is down or behind a firewall: tell whoever runs the service.',
+      todo: 'The service names a relay that does not answer from here. Try another network. If that does not help, the relay is down or behind a firewall: tell whoever runs the service.',
     },
     relayRefused: {
       title: 'The relay refuses the credentials of the service.',
-      todo: 'Whoever runs the service has to compare its TURN secret with that of the relay, and the clocks of both. There is nothing to mend on your side.',
+      todo: 'Whoever runs the service has to compare its TURN secret and clock with those of the relay. There is nothing to change on your side.',
     },
     noRelay: {
       title: 'There is no direct way, and the service has no relay.',
@@ -190,12 +190,12 @@ export const doctor = {
       todo: 'A relay is there, and still nothing gets through. Try another network; the device’s own doctor says how it looks from its side.',
     },
     inTheMiddle: {
-      title: 'The encrypted connection did not come about.',
-      todo: 'Who answers does not have the certificate that was announced. Try again; if it stays, do not go on: somebody may stand in between.',
+      title: 'No encrypted connection could be made.',
+      todo: 'Whoever answers does not have the certificate that was announced. Try again; if that does not help, do not go on: somebody may be in between.',
     },
     channelFailed: {
-      title: 'The device took the connection, but not the channel for requests.',
-      todo: 'Try again. If it stays, restart the device and look at its log.',
+      title: 'The device accepted the connection, but not the channel for requests.',
+      todo: 'Try again. If that does not help, restart the device and look at its log.',
     },
     wrongKey: {
       title: 'This is not your device.',
@@ -214,7 +214,7 @@ export const doctor = {
       todo: 'Use another browser, or have the device send H.264 or VP8 (in its settings: transcode), and Opus or G.711 as sound.',
     },
     trackFailed: {
-      title: 'The device does not give its picture or sound.',
+      title: 'The device does not send its picture or sound.',
       todo: 'Look at the camera: its cable, its power, its address in the device’s settings.',
     },
   },

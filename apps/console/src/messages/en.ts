@@ -65,11 +65,11 @@ export const en = {
   web,
   settings,
   shell: {
-    newVersion: 'A new version of the console is there.',
+    newVersion: 'There is a new version of the console.',
     reload: 'Load it',
     later: 'Later',
     offline:
-      'You are offline. What is remembered can be seen; devices can be reached when a network is back.',
+      'You are offline. What is remembered can be seen here; devices can be reached again when you have a network.',
   },
   path,
   doctor,

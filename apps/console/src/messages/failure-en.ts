@@ -5,11 +5,11 @@ export const failure = {
   denied: { title: 'The device refused this connection.', hint: 'Ask its owner, or try as another user.' },
   full: {
     title: 'The device has no place left.',
-    hint: 'It serves only so many at once. Close it in another tab, or on another phone or computer. The console keeps trying.',
+    hint: 'It serves only so many connections at once. Close it in another tab, or on another phone or computer. The console keeps trying.',
   },
   gaveWay: {
     title: 'A newer connection took this place.',
-    hint: 'The device serves only so many at once. Whoever is logged in keeps the place.',
+    hint: 'The device serves only so many connections at once. Whoever is logged in keeps the place.',
   },
   busy: {
     title: 'The service takes no more connections for now.',
@@ -24,11 +24,11 @@ export const failure = {
     title: 'The device is not connected to the service.',
     hint: 'Is it on, and does it have a network?',
   },
-  noSuchDevice: { title: 'No such device.', hint: 'Compare these with the device’s label:' },
+  noSuchDevice: { title: 'No such device.', hint: 'Compare these ids with the device’s label:' },
   timeout: { title: 'The service did not answer in time.', hint: 'The network may be slow. Try again.' },
   deviceFault: {
     title: 'The device reported a fault.',
-    hint: 'Try again. If it stays, restart the device.',
+    hint: 'Try again. If that does not help, restart the device.',
   },
   deviceClosed: { title: 'The device ended the connection.', hint: 'It may be restarting.' },
   unreachable: {
@@ -58,7 +58,7 @@ export const failure = {
     hint: 'An administrator of the device can change your role.',
   },
   noAnswer: { title: 'The device did not answer in time.', hint: 'Try again.' },
-  badAnswer: { title: 'The device’s answer could not be read.', hint: 'Details say what came.' },
+  badAnswer: { title: 'The device’s answer could not be read.', hint: 'The details say what came.' },
   unknown: {
     title: 'That did not work.',
     hint: 'Try again. The details may help whoever looks after the device.',

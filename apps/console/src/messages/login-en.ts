@@ -56,16 +56,16 @@ export const login = {
   skip: 'Go on without logging in',
   wrong: 'Wrong user name or password.',
   wrongFromLink:
-    'The password in the link is wrong, or not taken any more. Type the right one, or ask the device’s owner for a new link.',
+    'The password in the link is wrong, or no longer valid. Type the right one, or ask the device’s owner for a new link.',
   gone: 'The device does not know you any more. Log in as somebody else, or ask its owner.',
   inviteUsed:
     'This invite has been used already. Ask the device’s owner for a new one, or log in with a password.',
   nameTitle: 'Choose a name',
   nameLead: (name: string) =>
-    `${name} takes in whoever has its open password. By which name should it know you?`,
+    `${name} takes in whoever has its open password. Which name should it know you by?`,
   nameSubmit: 'Come in',
   nameTaken: 'Somebody has this name already. Choose another.',
-  pairingOff: 'The device takes nobody new at the moment. Ask its owner for an invite.',
+  pairingOff: 'The device lets nobody new in at the moment. Ask its owner for an invite.',
   pairingDenied: 'The device did not let you make a user. Ask its owner for an invite.',
   notRememberable:
     'This browser keeps nothing for this page, as in a private window: the device could not know you again. Open the link in an ordinary window.',
@@ -75,7 +75,7 @@ export const login = {
     'The device no longer knows this browser. Log in once more, or ask its owner for a new invite: then it does.',
   notRemembered: 'The device does not remember browsers for your role: it asks for your password each time.',
   expires: (date: string) =>
-    `The device knows this browser until ${date}, and not longer. Ask for a new invite before.`,
+    `The device knows this browser only until ${date}. Ask for a new invite before then.`,
   wait: (seconds: number) => `Too many wrong passwords. Wait ${seconds} s, then try again.`,
   unverifiedNote: 'The password itself is never sent: logging in proves to both sides that they know it.',
 };
@@ -100,7 +100,7 @@ export const stop = {
   firstAdvice:
     'If it was really reset, open a link that holds its new key, or remove it from your devices and add it again.',
   meaningTitle: 'What it may mean',
-  meaningMiddle: 'Somebody stands between you and the device.',
+  meaningMiddle: 'Somebody is between you and the device.',
   meaningReset: 'The device was reset or replaced and has a new key.',
   meaningLink: 'The link or the label is from another device.',
   advice:
@@ -108,7 +108,7 @@ export const stop = {
   expected: 'Expected fingerprint',
   differsTitle: 'This link names another key',
   differs:
-    'You know this device by one key, and the link you opened gives another. Nothing was connected, and what you know was not changed.',
+    'You know this device by one key, and the link you opened names another. No connection was made, and nothing was changed.',
   remembered: 'Fingerprint you know',
   offered: 'Fingerprint in the link',
   differsAdvice:

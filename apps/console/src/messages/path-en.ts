@@ -70,13 +70,13 @@ export const path = {
         ? 'never'
         : `${times === 1 ? 'once' : `${whole.format(times)} times`}, ${tenths.format(ms / 1000)} s in all`,
     jitter: 'Jitter',
-    buffer: 'Held back',
+    buffer: 'Buffer',
     lost: 'Lost',
   },
   pairs: {
     title: 'Ways that were tried',
     lead: 'A way is a pair of addresses: one of this browser, one of the device.',
-    none: 'Nothing was tried yet.',
+    none: 'Nothing has been tried yet.',
     fate: {
       used: 'in use',
       works: 'works, not needed',
@@ -102,7 +102,7 @@ export const path = {
   },
   steps: {
     title: 'How it connected',
-    none: 'No connection was made yet.',
+    none: 'No connection has been made yet.',
     name: {
       'opening-signaling': 'Reaching the service',
       'logging-in': 'Showing the token',
@@ -123,7 +123,7 @@ export const path = {
     filterPlaceholder: 'Word',
     level: 'From',
     levels: { debug: 'Everything', info: 'Events', warn: 'Warnings', error: 'Errors' },
-    empty: 'Nothing was written yet.',
+    empty: 'Nothing has been written yet.',
     noMatch: 'No line matches.',
     copy: 'Copy the log',
     note: 'What is copied holds no tokens, passwords or addresses.',

@@ -19,14 +19,14 @@ export const record = {
   device: 'Device id',
   apply: 'Filter',
   clear: 'Clear',
-  empty: 'Nothing that matches stands in the record.',
+  empty: 'Nothing in the record matches.',
   actors: {
     operator: (name: string) => `Operator ${name}`,
     key: (name: string) => `Key ${name}`,
     cli: 'On the machine itself',
     client: 'A client',
     device: 'The device',
-    anonymous: 'Nobody known',
+    anonymous: 'Unknown',
   },
   actions: {
     'client.login': 'Ask for a connection',
@@ -99,7 +99,7 @@ export const people = {
   revokeKeyHint: 'The program that shows it is refused from then on.',
   copies: 'Copy of the registry',
   copiesLead:
-    'Products, devices, tokens, operators and keys as JSON lines, with hashes for secrets. A copy that is added adds all of it or nothing: that is also how many devices come in at once.',
+    'Products, devices, tokens, operators and keys as JSON lines, with hashes instead of secrets. A copy is added whole or not at all: that is also how to add many devices at once.',
   export: 'Save a copy',
   import: 'Add a copy',
   importFile: 'File with JSON lines',

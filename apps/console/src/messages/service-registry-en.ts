@@ -58,7 +58,7 @@ export const device = {
   rename: 'Change the name',
   rekey: 'Change the key',
   rekeyHint:
-    'After the device got a new key. Links and labels with the old fingerprint lead nowhere then, and what is connected ends.',
+    'For a device that has a new key. Links and labels with the old fingerprint then lead nowhere, and its connections end.',
   disable: 'Disable',
   enable: 'Enable',
   disableHint: 'To its users and to itself it is then as if it did not exist.',
@@ -73,7 +73,7 @@ export const token = {
   add: 'Make a token',
   lead: 'A token lets its holder ask for a connection to a device, and nothing more.',
   product: 'Product',
-  scope: 'Good for',
+  scope: 'For',
   scopeHint: 'Leave it empty for every device of the product.',
   everyDevice: 'Every device',
   ofDevice: (id: string) => `Tokens of ${id}`,

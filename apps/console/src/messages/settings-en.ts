@@ -18,7 +18,7 @@ export const settings = {
     'What you typed and sent as requests, except secrets',
     'These settings',
   ],
-  keepsNot: 'No password is kept, and nothing is kept elsewhere.',
+  keepsNot: 'Passwords are never kept; everything else is kept only here.',
   used: (megabytes: number) => `${tenths.format(megabytes)} MB in use, the console’s own files included.`,
   lasting: 'The browser has promised to keep it until you remove it.',
   fleeting: 'The browser may remove it when it runs out of room, or after weeks without a visit.',
@@ -77,5 +77,5 @@ export const settings = {
 /** Copying, in English. */
 export const copy = {
   copied: 'Copied',
-  refused: 'This browser does not let the page copy. Mark the text and copy it yourself.',
+  refused: 'This browser does not let the page copy. Select the text and copy it yourself.',
 };

@@ -56,9 +56,9 @@ export const web = {
     },
     disconnected: {
       title: 'The connection to the device was lost.',
-      hint: 'The page is asked for again by itself when it is back.',
+      hint: 'The page is loaded again by itself once it is back.',
     },
-    busy: { title: 'The device is too busy.', hint: 'It has as many connections as it takes. Try again.' },
+    busy: { title: 'The device is too busy.', hint: 'It takes no more connections for now. Try again.' },
     timeout: { title: 'The device’s web server took too long.', hint: 'Try again.' },
     cutOff: { title: 'The device’s web server broke off.', hint: 'Try again.' },
     malformed: {
