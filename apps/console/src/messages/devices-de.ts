@@ -134,7 +134,8 @@ export const badge: typeof english.badge = {
   verified: 'Geprüft',
   notVerified: 'Nicht geprüft',
   lost: 'Nicht verbunden',
-  lostHint: 'Die Verbindung ist gerade unterbrochen. Ist das Gerät wieder da, wird erneut geprüft, ob es das richtige ist.',
+  lostHint:
+    'Die Verbindung ist gerade unterbrochen. Ist das Gerät wieder da, wird erneut geprüft, ob es das richtige ist.',
   verifiedHint: 'Das Gerät hat bewiesen, dass es den richtigen Schlüssel hat und niemand dazwischen ist.',
   unboundHint:
     'Das Gerät hat bewiesen, dass es den richtigen Schlüssel hat, ist aber zu alt, um zu beweisen, dass niemand dazwischen ist.',

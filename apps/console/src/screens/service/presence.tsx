@@ -25,7 +25,7 @@ export function Presence({ device }: PresenceProps) {
   const { isEnabled, seenAt, onlineSince, isCertain } = device;
   if (!isEnabled) return <Mark kind="off" text={texts.disabled} />;
   if (onlineSince !== undefined) {
-    return <Mark kind="on" text={texts.attached} more={words.at(Date.parse(onlineSince))} />;
+    return <Mark kind="on" text={texts.attached} more={texts.since(words.at(Date.parse(onlineSince)))} />;
   }
   if (!isCertain) return <Mark kind="unknown" text={texts.unknown} />;
   return (
