@@ -1,0 +1,95 @@
+/** @module Cookies of sibling hosts: below an operator's wildcard host a hostile page of a device can leave one for all, and nothing of another device takes it. */
+import type { Frame } from '@playwright/test';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect } from '../harness/fixtures.ts';
+import { freePort } from '../harness/listening.ts';
+import { STREAM_DEVICE } from '../harness/paths.ts';
+import { pageOf, webTest } from '../harness/web-fixtures.ts';
+import { WebSite } from '../harness/web-site.ts';
+
+/** An operator's domain, with the console on it and the devices' hosts below: one site to a browser, so that cookies go along. */
+const SITE = 'home.localhost';
+const CRUMBS = ['crumb', 'session'];
+/** What carries an operator's session. */
+const OPERATORS = '__Host-longwire';
+
+// It starts a service and two devices with a site each.
+webTest.slow();
+
+/** The frame of the device's page, once it shows this heading. */
+async function frameOf(tab: ConsolePage, heading = 'Garden'): Promise<Frame> {
+  const shown = await pageOf(tab).getByRole('heading', { name: heading }).elementHandle();
+  const frame = await shown?.ownerFrame();
+  if (!frame) throw new Error('the device shows no page');
+  expect(new URL(frame.url()).hostname).toMatch(/^[a-z2-7]{32}\.devices\.home\.localhost$/u);
+  return frame;
+}
+
+/** Leaves a cookie for every host of the site in the browser itself: a frame of its own has no shim. Returns what that frame then sees. */
+async function leaveForAll(frame: Frame, names: readonly string[]): Promise<string> {
+  return await frame.evaluate(
+    ({ site, names }) => {
+      const bare = document.createElement('iframe');
+      document.body.append(bare);
+      const inside = bare.contentDocument;
+      if (inside === null) throw new Error('a document expected');
+      for (const name of names) inside.cookie = `${name}=evil; Domain=${site}; Path=/`;
+      return inside.cookie;
+    },
+    { site: SITE, names },
+  );
+}
+
+webTest(
+  'a cookie for all hosts of the site reaches no other device’s page, no other device, and no operator',
+  async ({ openPage, start }) => {
+    const port = await freePort();
+    const url = `http://${SITE}:${port}`;
+    const args = ['--allow-origin', url, '--device-origin', `http://*.devices.${SITE}:${port}`];
+    const service = await start.service({ port, args });
+    const open = async (): Promise<{ readonly site: WebSite; readonly tab: ConsolePage }> => {
+      const site = await WebSite.start();
+      const args = ['--tcp-port', String(site.port), '--files', '/tmp'];
+      const device = await start.device(service, 'longwire', { main: STREAM_DEVICE, args });
+      const tab = new ConsolePage(await openPage(pairingLink(url, device)));
+      await expect(tab.whoAmI).toHaveText('admin · Administrator');
+      await tab.page.getByRole('link', { name: 'Web' }).click();
+      return { site, tab };
+    };
+    const [evil, good] = [await open(), await open()];
+    await using stopped = new AsyncDisposableStack();
+    for (const { site } of [evil, good]) stopped.defer(async () => await site.stop());
+
+    const seen = await leaveForAll(await frameOf(evil.tab), [...CRUMBS, OPERATORS]);
+    // The browser took them, for the other device's host and the console's as well; the operators' is one that only its own host can set.
+    for (const name of CRUMBS) expect(seen).toContain(`${name}=evil`);
+    const kept = await good.tab.page.context().cookies();
+    expect(kept.map(({ name, domain }) => `${name} ${domain}`).toSorted()).toEqual(
+      CRUMBS.map((name) => `${name} .${SITE}`),
+    );
+    // What is not for scripts either: the browser sends it to the other device's host.
+    const goodUrl = (await frameOf(good.tab)).url();
+    expect((await good.tab.page.context().cookies(goodUrl)).map(({ name }) => name).toSorted()).toEqual(
+      CRUMBS,
+    );
+
+    // A person logs in there: it is their session that counts, in every request and for every script.
+    const before = good.site.hits.length;
+    const shown = pageOf(good.tab);
+    await shown.getByLabel('Name').fill('ada');
+    await shown.getByRole('button', { name: 'Log in' }).click();
+    await expect(shown.locator('#cookie')).toHaveText('session=ada-secret; theme=dark');
+    await good.tab.page.getByRole('button', { name: 'Load the page again' }).click();
+    const frame = await frameOf(good.tab, 'Account');
+    const scripts = await frame.evaluate(async () => {
+      const socket = new WebSocket('/ws');
+      await new Promise((resolve) => (socket.onopen = resolve));
+      socket.close();
+      return [document.cookie, await (await fetch('/account')).text()];
+    });
+    expect(scripts).toEqual(['theme=dark', expect.stringContaining('session=ada-secret; theme=dark')]);
+    const sent = good.site.hits.slice(before).map(({ headers }) => headers.cookie ?? '');
+    expect(sent.length).toBeGreaterThan(4);
+    expect(sent.filter((cookie) => cookie.includes('evil') || cookie.includes('crumb'))).toEqual([]);
+  },
+);
