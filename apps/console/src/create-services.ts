@@ -3,6 +3,7 @@
 import { AnnouncedStorage, followOtherTabs } from './devices/announced-storage.ts';
 import { DeviceLibrary } from './devices/device-library.ts';
 import { openDeviceStorage } from './devices/indexed-device-storage.ts';
+import { JournaledStorage } from './devices/journaled-storage.ts';
 import { LastPictures } from './devices/last-pictures.ts';
 import type { RememberedDevice } from './devices/remembered-device.ts';
 import { Doctors } from './doctor/doctors.ts';
@@ -31,7 +32,8 @@ export async function createServices(): Promise<Services> {
     openDeviceStorage(() => void library.restore().catch(reportError)),
     openRequestStorage(),
   ]);
-  const library = await DeviceLibrary.open(new AnnouncedStorage(storage, tabs));
+  const journaled = await JournaledStorage.open(new AnnouncedStorage(storage, tabs));
+  const library = await DeviceLibrary.open(journaled);
   followOtherTabs(library, tabs, reportError);
   const requests = new RequestDesks({ storage: requestStorage, reportError });
   // What was sent to a device, and its pages' cookies, go with it: in every tab.

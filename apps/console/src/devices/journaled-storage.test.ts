@@ -1,0 +1,119 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { DeviceLibrary } from './device-library.ts';
+import { MemoryDeviceStorage, type DeviceStorage } from './device-storage.ts';
+import { JournaledStorage, tabJournal, type Changes, type Journal } from './journaled-storage.ts';
+
+const door = { productId: 'p', deviceId: 'd', service: 'wss://h', sct: 'token', username: 'ann' };
+
+const never = async (): Promise<void> => {
+  await new Promise<void>(() => undefined);
+};
+
+/** A storage whose page is gone before it has written. */
+class SlowStorage extends MemoryDeviceStorage {
+  override put = never;
+  override remove = never;
+}
+
+class FullStorage extends MemoryDeviceStorage {
+  override async put(): Promise<void> {
+    throw new DOMException('no room', 'QuotaExceededError');
+  }
+}
+
+class FakeJournal implements Journal {
+  changes: Changes = new Map();
+
+  read(): Changes {
+    return this.changes;
+  }
+  write(changes: Changes): void {
+    this.changes = new Map(changes);
+  }
+}
+
+let journal: FakeJournal;
+let lasting: MemoryDeviceStorage;
+
+beforeEach(async () => {
+  journal = new FakeJournal();
+  lasting = new MemoryDeviceStorage();
+  (await openPage(lasting)).remember(door);
+});
+
+async function openPage(storage: DeviceStorage): Promise<DeviceLibrary> {
+  return await DeviceLibrary.open(await JournaledStorage.open(storage, journal), () => 5);
+}
+
+/** A page that reads what is kept, and is gone before it has written anything. */
+async function openHasty(): Promise<DeviceLibrary> {
+  const slow = new SlowStorage();
+  await slow.putAll(await lasting.load());
+  return await openPage(slow);
+}
+
+test('what a page that is gone has not finished writing is written by the next', async () => {
+  const hasty = await openHasty();
+  void hasty.noteVerified('p/d', { isBound: true });
+  void hasty.noteUser('p/d', 'bob', 'bob');
+  expect((await openPage(lasting)).snapshot()).toMatchObject([
+    { username: 'bob', account: 'bob', isBound: true },
+  ]);
+  expect(journal.changes.size).toBe(0);
+});
+
+test('a device that was being removed is gone', async () => {
+  const hasty = await openHasty();
+  void hasty.remove('p/d');
+  expect((await openPage(lasting)).snapshot()).toEqual([]);
+  expect(await lasting.load()).toEqual([]);
+});
+
+test('what was written is done with, a later change of the same device is not', async () => {
+  const first = Promise.withResolvers<void>();
+  const storage = new MemoryDeviceStorage();
+  const puts = [first.promise, never()];
+  storage.put = async () => await puts.shift();
+  const library = await openPage(storage);
+  library.remember(door);
+  void library.noteUser('p/d', 'bob');
+  first.resolve();
+  await library.whenStored();
+  expect([...journal.changes.values()]).toMatchObject([{ key: 'p/d', username: 'bob' }]);
+});
+
+test('no room for what is left over: the page opens all the same, and says that nothing lasts', async () => {
+  void (await openHasty()).noteUser('p/d', 'bob');
+  const full = new FullStorage();
+  await full.putAll(await lasting.load());
+  const library = await openPage(full);
+  expect(library.snapshot()).toMatchObject([{ username: 'ann' }]);
+  await library.noteSeen('p/d');
+  expect(library.isLasting).toBe(false);
+});
+
+test('the tab keeps the journal, of which what is damaged is left out', () => {
+  const items = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, text: string) => void items.set(key, text),
+    removeItem: (key: string) => void items.delete(key),
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const device = { key: 'p/d', addedAtMs: 5, ...door };
+  tabJournal.write(
+    new Map([
+      ['p/d', device],
+      ['p/gone', undefined],
+    ]),
+  );
+  expect([...tabJournal.read()]).toEqual([
+    ['p/d', expect.objectContaining(device)],
+    ['p/gone', undefined],
+  ]);
+  tabJournal.write(new Map());
+  expect(items.size).toBe(0);
+  expect(tabJournal.read().size).toBe(0);
+  items.set('longwire.unsaved', '[1,[2,null],["p/d",{"productId":"p"}],["p/gone",null]]');
+  expect([...tabJournal.read()]).toEqual([['p/gone', undefined]]);
+});
