@@ -40,9 +40,8 @@ function draw(screen: ReactNode): void {
 
 async function open(): Promise<void> {
   const services = await createServices();
-  pageLinks.follow(async (link) => {
+  pageLinks.follow((link) => {
     services.sessions.take(detailsOfLink(link, serviceOfPage(window.location.origin)), { fromLink: true });
-    await services.library.whenStored();
   });
   lastingStorage.askWhenWorthwhile(services.library, reportError);
   const updates = createShellUpdates(window);

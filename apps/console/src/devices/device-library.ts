@@ -19,7 +19,6 @@ export class DeviceLibrary {
   readonly #listeners = new Set<() => void>();
   #devices: readonly RememberedDevice[];
   #hasFailed = false;
-  #remembering: Promise<void> = Promise.resolve();
   #isRestoring = false;
 
   private constructor(storage: DeviceStorage, devices: readonly RememberedDevice[], now: () => number) {
@@ -67,13 +66,8 @@ export class DeviceLibrary {
   remember(details: DeviceDetails, source: DetailsSource = 'person'): MergeOutcome {
     const known = this.find(details.productId, details.deviceId);
     const outcome = mergeDetails(known, details, this.#now(), source);
-    if (outcome.kind === 'remembered') this.#remembering = this.#put(outcome.device);
+    if (outcome.kind === 'remembered') void this.#put(outcome.device);
     return outcome;
-  }
-
-  /** Resolves once what was last to be remembered is stored, or could not be. */
-  async whenStored(): Promise<void> {
-    await this.#remembering;
   }
 
   /** Notes that the device has just proved a key, the known one unless another is named, and whether also that nobody is in between. */

@@ -70,15 +70,17 @@ test('a device that was being removed is gone', async () => {
 });
 
 test('what was written is done with, a later change of the same device is not', async () => {
+  const [device] = await lasting.load();
+  if (device === undefined) throw new Error('a device is expected to be remembered');
   const first = Promise.withResolvers<void>();
-  const storage = new MemoryDeviceStorage();
+  const inner = new MemoryDeviceStorage();
   const puts = [first.promise, never()];
-  storage.put = async () => await puts.shift();
-  const library = await openPage(storage);
-  library.remember(door);
-  void library.noteUser('p/d', 'bob');
+  inner.put = async () => await puts.shift();
+  const storage = await JournaledStorage.open(inner, journal);
+  const writing = storage.put(device);
+  void storage.put({ ...device, username: 'bob' });
   first.resolve();
-  await library.whenStored();
+  await writing;
   expect([...journal.changes.values()]).toMatchObject([{ key: 'p/d', username: 'bob' }]);
 });
 

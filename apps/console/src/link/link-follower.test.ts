@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PairingLink } from '../wire.ts';
 import type { KeptLink } from './kept-link.ts';
 import { LinkFollower, type AddressBarWindow } from './link-follower.ts';
@@ -41,7 +41,7 @@ test('a link that comes before anybody follows waits, and is gone from the bar a
   bar.paste('https://host/#p=pr-1&d=de-1&pwd=secret');
   expect(bar.location.href).toBe('https://host/#/device/pr-1/de-1/live');
   const followed: string[] = [];
-  follower.follow(async ({ deviceId }) => void followed.push(deviceId));
+  follower.follow(({ deviceId }) => void followed.push(deviceId));
   bar.paste('https://host/#p=pr-1&d=de-2');
   bar.paste('https://host/#/add');
   bar.paste('https://host/#pwd=secret');
@@ -49,39 +49,14 @@ test('a link that comes before anybody follows waits, and is gone from the bar a
   expect(bar.location.href).toBe('https://host/#/add?unreadable=true');
 });
 
-test('a link is kept until it has been followed: a page that is reloaded before has it again', async () => {
+test('a link is kept until it has been followed: a page that is reloaded before has it again', () => {
   const bar = new FakeWindow();
   const kept = new FakeKept();
   void new LinkFollower(bar, kept);
   bar.paste('https://host/#p=pr-1&d=de-1&sct=token');
   const reloaded = new LinkFollower(bar, kept);
-  const stored = Promise.withResolvers<void>();
-  const followed: string[] = [];
-  reloaded.follow(async ({ deviceId }) => {
-    followed.push(deviceId);
-    await stored.promise;
-  });
-  expect(followed).toEqual(['de-1']);
-  expect(kept.link).toMatchObject({ deviceId: 'de-1', sct: 'token' });
-  stored.resolve();
-  await vi.waitFor(() => expect(kept.link).toBeUndefined());
-});
-
-test('what a link before has come to does not lose the next one', async () => {
-  const bar = new FakeWindow();
-  const kept = new FakeKept();
-  const follower = new LinkFollower(bar, kept);
-  const stored = new Map<string, PromiseWithResolvers<void>>();
-  follower.follow(async ({ deviceId }) => {
-    const storing = Promise.withResolvers<void>();
-    stored.set(deviceId, storing);
-    await storing.promise;
-  });
-  bar.paste('https://host/#p=pr-1&d=de-1');
-  bar.paste('https://host/#p=pr-1&d=de-2');
-  stored.get('de-1')?.resolve();
-  await Promise.resolve();
-  expect(kept.link).toMatchObject({ deviceId: 'de-2' });
-  stored.get('de-2')?.resolve();
-  await vi.waitFor(() => expect(kept.link).toBeUndefined());
+  const followed: unknown[] = [];
+  reloaded.follow(({ deviceId }) => void followed.push([deviceId, kept.link?.sct]));
+  expect(followed).toEqual([['de-1', 'token']]);
+  expect(kept.link).toBeUndefined();
 });

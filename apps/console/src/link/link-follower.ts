@@ -17,8 +17,7 @@ export interface AddressBarWindow extends AddressBar {
 export class LinkFollower {
   readonly #kept: KeptLink;
   #waiting: PairingLink | undefined;
-  #newest: PairingLink | undefined;
-  #follow: ((link: PairingLink) => Promise<void>) | undefined;
+  #follow: ((link: PairingLink) => void) | undefined;
 
   constructor(window: AddressBarWindow, kept: KeptLink) {
     this.#kept = kept;
@@ -29,12 +28,12 @@ export class LinkFollower {
     });
   }
 
-  /** Gives the link that waits, and from then on each that comes, to `follow`, which resolves once a reload would not lose it any more. */
-  follow(follow: (link: PairingLink) => Promise<void>): void {
+  /** Gives the link that waits, and from then on each that comes, to `follow`, after which a reload would not lose it any more. */
+  follow(follow: (link: PairingLink) => void): void {
     this.#follow = follow;
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    if (waiting !== undefined) void this.#give(waiting, follow);
+    if (waiting !== undefined) this.#give(waiting, follow);
   }
 
   #handle(window: AddressBarWindow): void {
@@ -42,12 +41,11 @@ export class LinkFollower {
     if (arrival.kind !== 'link') return;
     this.#kept.write(arrival.link);
     if (this.#follow === undefined) this.#waiting = arrival.link;
-    else void this.#give(arrival.link, this.#follow);
+    else this.#give(arrival.link, this.#follow);
   }
 
-  async #give(link: PairingLink, follow: (link: PairingLink) => Promise<void>): Promise<void> {
-    this.#newest = link;
-    await follow(link);
-    if (this.#newest === link) this.#kept.clear();
+  #give(link: PairingLink, follow: (link: PairingLink) => void): void {
+    follow(link);
+    this.#kept.clear();
   }
 }
