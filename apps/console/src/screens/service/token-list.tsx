@@ -56,7 +56,6 @@ export function TokenList({
     ),
   );
   const reload = () => void list.reload();
-  const title = deviceId === undefined ? words.tokens : texts.ofDevice(deviceId);
   const columns: readonly Column<Token>[] = [
     { title: texts.id, renderCell: ({ tokenId }) => <span className="lw-mono">{tokenId}</span> },
     ...(deviceId === undefined ? [SCOPE] : []),
@@ -91,10 +90,10 @@ export function TokenList({
   const close = () => setAsked(undefined);
   return (
     <section>
-      <SectionHead title={title} level={2} add={texts.add} onAdd={() => setAsked({ kind: 'make' })} />
+      <SectionHead title={words.tokens} level={2} add={texts.add} onAdd={() => setAsked({ kind: 'make' })} />
       <p className="lw-soft lw-note">{texts.lead}</p>
       <RowsTable
-        label={title}
+        label={words.tokens}
         columns={columns}
         keyOf={({ tokenId, deviceId }) => `${tokenId} ${deviceId ?? ''}`}
         state={state}
