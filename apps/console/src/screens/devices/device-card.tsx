@@ -1,7 +1,7 @@
 /** @module One remembered device on the wall. */
 
 import { Button } from '@mantine/core';
-import { IconShieldCheck, IconShieldQuestion, IconVideo, IconX } from '@tabler/icons-react';
+import { IconShieldCheck, IconShieldQuestion, IconTrash, IconVideo } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { hasAnswered } from '../../devices/presence.ts';
@@ -60,7 +60,7 @@ export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
         className="lw-card-remove"
         onClick={() => setIsAsking(true)}
       >
-        <IconX size={18} />
+        <IconTrash size={18} />
       </IconButton>
       {isAsking && <RemoveQuestion device={device} onKeep={keep} />}
     </article>

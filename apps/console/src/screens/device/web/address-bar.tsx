@@ -1,6 +1,6 @@
 /** @module The bar above a device's page: back, forward, again, where it is, and which of the device's web servers. */
 
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconReload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
@@ -87,7 +87,7 @@ export function AddressBar({ state, origin, path, streams, onOpen, onStep }: Add
 function StreamChoice({ tunnels, port, choose }: AddressBarProps['streams']) {
   const isListed = tunnels.some((tunnel) => tunnel.port === port);
   return (
-    <select
+    <NativeSelect
       className="lw-web-streams"
       aria-label={words.stream}
       value={port}
@@ -99,6 +99,6 @@ function StreamChoice({ tunnels, port, choose }: AddressBarProps['streams']) {
         </option>
       ))}
       {!isListed && <option value={port}>{words.streamName(words.otherPort, port)}</option>}
-    </select>
+    </NativeSelect>
   );
 }
