@@ -56,7 +56,7 @@ export function DeviceChanges({
   };
   const dialog = { action, onClose: close };
   return (
-    <div className="lw-actions">
+    <div className="lw-actions lw-device-changes">
       <Button variant="default" onClick={rename}>
         {texts.rename}
       </Button>

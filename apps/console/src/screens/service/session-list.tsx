@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf } from '../../service/api.ts';
 import type { Column } from './data-table.tsx';
+import { DeviceLink } from './device-link.tsx';
 import { LIVE_EVERY_MS, LIVE_ROWS, LiveTable } from './live-table.tsx';
 import { Moment } from './moment.tsx';
 import { useMay, useOperator } from './operator-context.tsx';
@@ -41,7 +42,7 @@ export function SessionList({
     LIVE_EVERY_MS,
   );
   const columns: readonly Column<Session>[] = [
-    { title: texts.device, renderCell: (row) => `${row.productId} / ${row.deviceId}` },
+    ...(deviceId === undefined ? [DEVICE] : []),
     { title: texts.address, renderCell: ({ address }) => <span className="lw-mono">{address}</span> },
     { title: texts.since, renderCell: ({ since }) => <Moment at={since} /> },
     { title: texts.token, renderCell: ({ tokenId }) => <span className="lw-mono">{tokenId}</span> },
@@ -81,6 +82,15 @@ export function SessionList({
     </section>
   );
 }
+
+const DEVICE: Column<Session> = {
+  title: texts.device,
+  renderCell: ({ productId, deviceId }) => (
+    <>
+      {productId} / <DeviceLink productId={productId} deviceId={deviceId} />
+    </>
+  ),
+};
 
 function EndSession({ sessionId, onClose }: { readonly sessionId: string; readonly onClose: () => void }) {
   const { session } = useOperator();
