@@ -1,10 +1,11 @@
 /** @module A device's details, typed in; each field says what is wrong with it. */
 
-import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { DeviceDetails } from '../../link/device-details.ts';
 import { readDetails, type DetailsFields, type FieldErrors } from '../../link/details-form.ts';
 import { messages } from '../../messages/messages.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 
 const words = messages.add;
 
@@ -25,13 +26,14 @@ export function DetailsForm({ fields, onChange, onConnect }: DetailsFormProps) {
     setIsSubmitted(true);
     if (read.ok) onConnect(read.details);
   };
+  const put = (name: keyof DetailsFields) => (text: string) => onChange({ ...fields, [name]: text });
   const bind = (name: keyof DetailsFields) => ({
     value: fields[name],
     error: errors[name],
     autoComplete: 'off',
     spellCheck: false,
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      onChange({ ...fields, [name]: event.currentTarget.value }),
+      put(name)(event.currentTarget.value),
   });
   return (
     <form className="lw-form" onSubmit={submit} noValidate>
@@ -49,11 +51,7 @@ export function DetailsForm({ fields, onChange, onConnect }: DetailsFormProps) {
       />
       <div className="lw-form-pair">
         <TextInput label={words.user} autoCapitalize="none" {...bind('username')} />
-        <PasswordInput
-          label={words.password}
-          visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
-          {...bind('password')}
-        />
+        <PasswordField label={words.password} {...bind('password')} onChange={put('password')} />
       </div>
       <p className="lw-soft lw-form-note">{words.passwordHint}</p>
       <TextInput label={words.name} description={words.nameHint} {...bind('name')} />

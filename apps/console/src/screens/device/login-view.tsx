@@ -1,6 +1,5 @@
 /** @module The login form, with what went wrong at the field. */
 
-import { PasswordInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { checkLoginPassword, checkLoginUser } from '../../link/details-form.ts';
@@ -9,6 +8,7 @@ import type { DeviceSession } from '../../session/device-session.ts';
 import type { LoginDraft } from '../../session/login-draft.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { useSecondsUntil } from '../../ui/use-now.ts';
 import { IdentityNoteText } from './identity-note-text.tsx';
 import { LoginActions } from './login-actions.tsx';
@@ -55,13 +55,12 @@ export function LoginView({ device, session, state, draft, onDraft }: LoginViewP
           autoComplete="username"
           onChange={(username) => onDraft({ ...draft, username })}
         />
-        <PasswordInput
+        <PasswordField
           label={words.password}
           value={password}
           error={fieldError ?? problemAtField}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': messages.add.showPassword }}
-          onChange={(event) => onDraft({ ...draft, password: event.currentTarget.value })}
+          onChange={(text) => onDraft({ ...draft, password: text })}
         />
       </div>
       <LoginActions

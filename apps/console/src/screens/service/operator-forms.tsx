@@ -1,11 +1,10 @@
 /** @module Adding an operator, and setting a password for one. */
 
-import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
-import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
 import type { Role } from '../../service/operator-session.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { useOperator } from './operator-context.tsx';
 import { RoleField } from './role-field.tsx';
 import { FormDialog } from './service-dialog.tsx';
@@ -76,13 +75,12 @@ function NewPassword({
   readonly onChange: (value: string) => void;
 }) {
   return (
-    <PasswordInput
+    <PasswordField
       label={texts.newPassword}
       description={texts.nextHint}
       value={value}
       autoComplete="new-password"
-      visibilityToggleButtonProps={{ 'aria-label': messages.add.showPassword }}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
     />
   );
 }

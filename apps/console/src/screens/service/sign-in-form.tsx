@@ -1,12 +1,12 @@
 /** @module Signing in to the service: first of all, and again when a session ended in the middle of work. */
 
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
 import type { ApiProblem } from '../../service/api.ts';
 import type { OperatorSession } from '../../service/operator-session.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { useSecondsUntil } from '../../ui/use-now.ts';
 import { ProblemNote } from './problem-note.tsx';
 
@@ -51,14 +51,13 @@ export function SignInForm({ session, name: known = '' }: SignInFormProps) {
         autoComplete="username"
         onChange={setName}
       />
-      <PasswordInput
+      <PasswordField
         label={texts.password}
         value={password}
         error={isMissing && password === '' ? texts.needed : atField}
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': messages.add.showPassword }}
         data-autofocus={known !== '' || undefined}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        onChange={setPassword}
       />
       <output className="lw-hidden">{fieldText(problem, waitSeconds > 0 ? waitOf(problem) : 0)}</output>
       {atField === undefined && !isThrottle(problem) && <ProblemNote problem={problem} />}

@@ -1,15 +1,14 @@
 /** @module Who one is at the service, and one's own password. */
 
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { useOperator } from './operator-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useAction } from './use-loaded.ts';
 
 const texts = words.people;
-const PASSWORD = { visibilityToggleButtonProps: { 'aria-label': messages.add.showPassword } };
 
 /** The name, the role and what it may, and a new password. */
 export function YouSection() {
@@ -35,20 +34,18 @@ export function YouSection() {
       <details className="lw-more">
         <summary>{texts.password}</summary>
         <form className="lw-form lw-service-narrow" onSubmit={change} noValidate aria-label={texts.password}>
-          <PasswordInput
-            {...PASSWORD}
+          <PasswordField
             label={texts.current}
             autoComplete="current-password"
             value={current}
-            onChange={(event) => setCurrent(event.currentTarget.value)}
+            onChange={setCurrent}
           />
-          <PasswordInput
-            {...PASSWORD}
+          <PasswordField
             label={texts.next}
             description={texts.nextHint}
             autoComplete="new-password"
             value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            onChange={setPassword}
           />
           <ProblemNote problem={action.problem} />
           <div className="lw-actions">

@@ -8,6 +8,7 @@ import { focusMain } from './screen-focus.ts';
 import { UpdateNote } from './update-note.tsx';
 import { useScreenFocus } from './use-screen-focus.ts';
 import { useThemeColor } from './use-theme-color.ts';
+import { focusWrongFields } from './wrong-field.ts';
 import './shell.css';
 
 /** The frame of all screens. */
@@ -15,6 +16,7 @@ export function Shell() {
   useScreenFocus();
   useThemeColor();
   useEffect(() => keepFocus(document), []);
+  useEffect(() => focusWrongFields(document), []);
   return (
     <>
       <button type="button" className="lw-skip" onClick={() => focusMain(document)}>

@@ -118,9 +118,9 @@ function InviteForm({ focus, draft, onDraft, onMade, onCancel }: InviteFormProps
       <RoleField
         value={role}
         isChosen={role !== ''}
+        error={isSubmitted && role === '' ? words.chooseRole : undefined}
         onChange={(chosen) => onDraft({ ...draft, role: chosen })}
       />
-      {isSubmitted && role === '' && <p className="lw-people-warning">{words.chooseRole}</p>}
       <ProblemNote problem={change.problem} />
       <FormActions submit={words.makeInvite} isBusy={change.isBusy} onCancel={onCancel} />
     </form>

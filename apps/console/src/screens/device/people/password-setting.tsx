@@ -1,12 +1,13 @@
 /** @module A new password for somebody: typed, or made and shown once. */
 
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { newPasswordProblem } from '../../../people/field-check.ts';
 import { newPassword } from '../../../people/invite.ts';
 import type { Person } from '../../../people/person.ts';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { PasswordField } from '../../../ui/password-field.tsx';
 import { usePeople } from './people-context.tsx';
 import { FormActions } from './form-actions.tsx';
 import { ProblemNote } from './problem-note.tsx';
@@ -70,7 +71,7 @@ export function PasswordSetting({ person }: { readonly person: Person }) {
   };
   return (
     <form className="lw-setting-form" onSubmit={(event) => void submit(event)} noValidate>
-      <PasswordInput
+      <PasswordField
         ref={focusAtOnce}
         label={words.newPassword}
         description={isOwn ? words.ownPasswordHint : words.otherPasswordHint}
@@ -79,8 +80,7 @@ export function PasswordSetting({ person }: { readonly person: Person }) {
         autoComplete="new-password"
         visible={view.isVisible}
         onVisibilityChange={(isVisible) => setView({ ...view, isVisible })}
-        visibilityToggleButtonProps={{ 'aria-label': messages.add.showPassword }}
-        onChange={(event) => setView({ ...view, text: event.currentTarget.value })}
+        onChange={(text) => setView({ ...view, text })}
       />
       <ProblemNote problem={change.problem} />
       <FormActions

@@ -55,11 +55,12 @@ export interface RoleFieldProps {
   readonly value: string;
   /** Whether there is a role; where there is none a choice says so. */
   readonly isChosen: boolean;
+  readonly error?: string | undefined;
   readonly onChange: (role: string) => void;
 }
 
 /** A choice of the device's roles; a field to type one where the device does not list them. */
-export function RoleField({ value, isChosen, onChange }: RoleFieldProps) {
+export function RoleField({ value, isChosen, error, onChange }: RoleFieldProps) {
   const { state } = usePeople();
   const roles = valueOf(state.roles) ?? [];
   const isWaiting = state.roles.kind === 'waiting';
@@ -69,6 +70,7 @@ export function RoleField({ value, isChosen, onChange }: RoleFieldProps) {
         label={words.role}
         description={words.rolesUnknown}
         value={value}
+        error={error}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -82,6 +84,7 @@ export function RoleField({ value, isChosen, onChange }: RoleFieldProps) {
       description={isWaiting ? words.rolesWaiting : words.roleHint(value)}
       disabled={isWaiting}
       value={value}
+      error={error}
       data={[...(isChosen ? [] : [{ value: '', label: words.noRole }]), ...known]}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -43,6 +43,7 @@ function FileField({ draft, error, onChange }: PayloadFieldProps) {
         <input
           id={id}
           type="file"
+          aria-invalid={error !== undefined}
           onChange={(event) => {
             const chosen = event.currentTarget.files?.[0];
             if (chosen !== undefined) onChange({ ...draft, file: chosen });

@@ -17,6 +17,7 @@ import { PayloadField } from './payload-field.tsx';
 import './request-form.css';
 
 const words = messages.requests;
+const OBSERVE = 'observe';
 
 /** A draft and what becomes of it. */
 export interface RequestFormProps {
@@ -41,13 +42,6 @@ export function RequestForm(props: RequestFormProps) {
   const send = () => {
     if (!isBusy) onSend();
   };
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
-    const isShortcut = event.ctrlKey || event.metaKey;
-    // A key that is held sends once; in a text it goes on making lines.
-    if (isShortcut || (event.repeat && event.target instanceof HTMLInputElement)) event.preventDefault();
-    if (isShortcut && !event.repeat) send();
-  };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields within
     <form
@@ -56,7 +50,8 @@ export function RequestForm(props: RequestFormProps) {
       onKeyDown={handleKey}
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        if (isAskedToObserve(event.nativeEvent)) onObserve();
+        else send();
       }}
     >
       <div className="lw-request-line">
@@ -125,13 +120,25 @@ export function RequestForm(props: RequestFormProps) {
           </Button>
         )}
         {draft.method === 'GET' && !isBusy && (
-          <Button variant="default" onClick={onObserve}>
+          <Button type="submit" name={OBSERVE} variant="default">
             {words.observe}
           </Button>
         )}
       </div>
     </form>
   );
+}
+
+function handleKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter') return;
+  const isShortcut = event.ctrlKey || event.metaKey;
+  // A key that is held sends once; in a text it goes on making lines.
+  if (isShortcut || (event.repeat && event.target instanceof HTMLInputElement)) event.preventDefault();
+  if (isShortcut && !event.repeat) event.currentTarget.requestSubmit();
+}
+
+function isAskedToObserve(event: Event): boolean {
+  return event instanceof SubmitEvent && event.submitter?.getAttribute('name') === OBSERVE;
 }
 
 function pick<Value extends string>(values: readonly [Value, ...Value[]], text: string): Value {

@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+/** @module Where the keyboard is after a form was sent that has something wrong in it. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { focusWrongFields } from './wrong-field.ts';
+
+const PAGE = `
+  <form id="form">
+    <input id="name" />
+    <input id="password" />
+    <button id="send">Send</button>
+  </form>
+  <form id="other"><input id="elsewhere" aria-invalid="true" /></form>`;
+
+let end: () => void;
+
+const at = (id: string): HTMLElement => {
+  const element = document.querySelector<HTMLElement>(`#${id}`);
+  if (element === null) throw new Error(`no #${id}`);
+  return element;
+};
+
+/** Once everything has been told that happened before. */
+const told = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
+
+/** Presses the button; `wrong` is what the form says of its fields at once. */
+async function send(...wrong: readonly string[]): Promise<void> {
+  at('send').focus();
+  at('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  refuse(...wrong);
+  await told();
+}
+
+function refuse(...wrong: readonly string[]): void {
+  for (const id of wrong) at(id).setAttribute('aria-invalid', 'true');
+}
+
+beforeEach(() => {
+  document.body.innerHTML = PAGE;
+  end = focusWrongFields(document);
+});
+
+afterEach(() => end());
+
+test('the first field that is wrong gets the focus, and no other form does', async () => {
+  await send('password', 'name');
+  expect(document.activeElement).toBe(at('name'));
+});
+
+test('a field that was wrong before and still is gets it again', async () => {
+  await send('password');
+  await send();
+  expect(document.activeElement).toBe(at('password'));
+});
+
+test('a field that is wrong by the answer gets it then', async () => {
+  await send();
+  expect(document.activeElement).toBe(at('send'));
+  refuse('password');
+  await told();
+  expect(document.activeElement).toBe(at('password'));
+});
+
+test.each([
+  ['writes', () => at('name').dispatchEvent(new Event('input', { bubbles: true }))],
+  ['touches the page', () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))],
+  ['goes to another field', () => at('elsewhere').focus()],
+])('a person who %s before the answer is left alone', async (_, goOn) => {
+  await send();
+  goOn();
+  const before = document.activeElement;
+  refuse('password');
+  await told();
+  expect(document.activeElement).toBe(before);
+});
+
+test('a field that is found wrong while somebody writes takes nothing', async () => {
+  at('name').focus();
+  refuse('password');
+  await told();
+  expect(document.activeElement).toBe(at('name'));
+});
+
+test('nothing is focused once it is ended', async () => {
+  end();
+  await send('name');
+  expect(document.activeElement).toBe(at('send'));
+});
