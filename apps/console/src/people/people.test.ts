@@ -1,11 +1,11 @@
 /** @module People: what is made of a record, what is said of errors, what is checked, and what an invite holds. */
 
 import { describe, expect, test, vi } from 'vitest';
+import { isOnlyHere } from '../link/only-here.ts';
 import { en } from '../messages/en.ts';
 import { EdgeError, parsePairingLink, StatusError, type IamClient } from '../wire.ts';
 import { displayNameProblem, newPasswordProblem, usernameProblem } from './field-check.ts';
 import { inviteAgain, invitePerson, openPairingLink, type InvitePlace } from './invite.ts';
-import { isOnlyHere } from './only-here.ts';
 import { peopleProblemOf } from './people-problem.ts';
 import { isAdministrator, isLastAdministrator, mayNameDevice, peopleOf, personOf } from './person.ts';
 import { drawQr } from './qr-path.ts';

@@ -2,6 +2,8 @@
 
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
+import { isOnlyHere } from '../../link/only-here.ts';
+import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -31,6 +33,7 @@ export function IssuedToken({ issued, productId, device, onClose }: IssuedTokenP
         <>
           <ShownOnce label={texts.pairing} text={link} />
           <p className="lw-soft lw-note">{texts.pairingHint}</p>
+          {isOnlyHere(link) && <p className="lw-once-warning">{messages.people.linkOnlyHere}</p>}
           <QrCode text={link} label={texts.code} />
         </>
       )}

@@ -2,8 +2,8 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
+import { isOnlyHere } from '../../../link/only-here.ts';
 import { messages } from '../../../messages/messages.ts';
-import { isOnlyHere } from '../../../people/only-here.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { QrCode } from '../../../ui/qr-code.tsx';
