@@ -12,7 +12,7 @@ import { doctorReport } from './doctor-report.ts';
 import { DOCTOR_STEPS } from './doctor-step.ts';
 import { Doctor, type DoctorState } from './doctor.ts';
 import { Doctors } from './doctors.ts';
-import { legViews } from './leg.ts';
+import { legRows, legViews } from './leg.ts';
 
 const answer: typeof fetch = async () => new Response();
 
@@ -255,6 +255,27 @@ test('a leg is as good as its worst step, and the one that is tried now says so'
     'media skipped',
   ]);
   expect(marks(2, 'websocket').slice(0, 3)).toEqual(['browser good', 'service running', 'login waiting']);
+});
+
+test('steps that were left out for the same reason are one line, which took no time', () => {
+  const findings = findingsWith({
+    stun: 'skipped not-needed',
+    'turn-udp': 'skipped not-needed',
+    'turn-tcp': silent,
+    'turn-tls': 'skipped not-needed',
+    servers: 'skipped needs-earlier-step',
+  });
+  const network = legViews(findings, undefined).find(({ leg }) => leg === 'network')?.findings ?? [];
+  const lines = legRows(network).map(
+    ({ steps, code, elapsedMs }) =>
+      `${steps.join(' ')}: ${code}, ${elapsedMs === undefined ? 'no' : 'some'} time`,
+  );
+  expect(lines).toEqual([
+    'servers: needs-earlier-step, no time',
+    'udp: ok, some time',
+    'stun turn-udp turn-tls: not-needed, no time',
+    'turn-tcp: server-silent, some time',
+  ]);
 });
 
 test('canaries: the report holds what was found, and no secret', () => {

@@ -53,6 +53,23 @@ export function legViews(findings: readonly Finding[], step: DiagnosisStep | und
   });
 }
 
+/** A line of a leg: one step that was tried, or all that were left out for the same reason. */
+export interface LegRow extends Pick<Finding, 'kind' | 'code'> {
+  readonly steps: readonly DiagnosisStep[];
+  /** What it took; nothing where nothing was done. */
+  readonly elapsedMs: number | undefined;
+}
+
+/** The lines of a leg, each where its first step was. */
+export function legRows(findings: readonly Finding[]): readonly LegRow[] {
+  return findings.flatMap(({ kind, code, step, elapsedMs }, index): LegRow[] => {
+    if (kind !== 'skipped') return [{ kind, code, steps: [step], elapsedMs }];
+    const isAlike = (other: Finding): boolean => other.kind === 'skipped' && other.code === code;
+    if (findings.findIndex(isAlike) < index) return [];
+    return [{ kind, code, steps: findings.filter(isAlike).map((other) => other.step), elapsedMs: undefined }];
+  });
+}
+
 /** The step that comes after those that were told; none after the last. */
 export function stepAfter(findings: readonly Finding[]): DiagnosisStep | undefined {
   const last = findings.at(-1);

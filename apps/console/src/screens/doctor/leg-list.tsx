@@ -8,7 +8,7 @@ import {
   IconCircleMinus,
   IconCircleX,
 } from '@tabler/icons-react';
-import type { LegMark, LegView } from '../../doctor/leg.ts';
+import { legRows, type LegMark, type LegRow, type LegView } from '../../doctor/leg.ts';
 import type { DiagnosisStep } from '../../diagnostics-wire.ts';
 import { messages } from '../../messages/messages.ts';
 import './leg-list.css';
@@ -31,36 +31,36 @@ export interface LegListProps {
   readonly step: DiagnosisStep | undefined;
 }
 
-/** The list. A leg that fails shows its steps; the others do when they are asked. */
+/** The list. A leg that fails shows its steps; the others do when they are asked, unless all was left out and the head says why. */
 export function LegList({ legs, step }: LegListProps) {
   return (
     <ol className="lw-legs">
       {legs.map(({ leg, mark, findings }) => {
         const Icon = ICONS[mark];
+        const rows = legRows(findings);
+        const reason = mark === 'skipped' && rows.length === 1 ? rows[0]?.code : undefined;
         const head = (
           <>
             <Icon size={20} className="lw-leg-icon" aria-hidden="true" />
             <span className="lw-leg-name">{words.legs[leg]}</span>
-            <span className="lw-leg-mark">
-              {mark === 'running' && step !== undefined ? words.steps[step] : words.marks[mark]}
-            </span>
+            <span className="lw-leg-mark">{wordsOf(mark, step, reason)}</span>
           </>
         );
         return (
           <li key={leg} className={`lw-leg lw-leg-${mark}`} data-testid={`leg-${leg}`} data-mark={mark}>
-            {findings.length === 0 ? (
+            {rows.length === 0 || reason !== undefined ? (
               <div className="lw-leg-head">{head}</div>
             ) : (
               <details open={mark === 'bad' || mark === 'warning'}>
                 <summary className="lw-leg-head">{head}</summary>
                 <ul className="lw-leg-steps">
-                  {findings.map((finding) => (
-                    <li key={finding.step}>
-                      <span>{words.steps[finding.step]}</span>
-                      <span className={`lw-leg-code lw-leg-code-${finding.kind}`}>
-                        {words.codes[finding.code]}
-                      </span>
-                      <span className="lw-soft">{words.elapsed(finding.elapsedMs)}</span>
+                  {rows.map((row) => (
+                    <li key={row.steps[0]}>
+                      <span>{row.steps.map((name) => words.steps[name]).join(', ')}</span>
+                      <span className={`lw-leg-code lw-leg-code-${row.kind}`}>{words.codes[row.code]}</span>
+                      {row.elapsedMs !== undefined && (
+                        <span className="lw-soft">{words.elapsed(row.elapsedMs)}</span>
+                      )}
                     </li>
                   ))}
                 </ul>
@@ -71,4 +71,9 @@ export function LegList({ legs, step }: LegListProps) {
       })}
     </ol>
   );
+}
+
+function wordsOf(mark: LegMark, step: DiagnosisStep | undefined, reason: LegRow['code'] | undefined): string {
+  if (reason !== undefined) return words.codes[reason];
+  return mark === 'running' && step !== undefined ? words.steps[step] : words.marks[mark];
 }
