@@ -1,0 +1,55 @@
+/** @module The last picture of a device: on its card, over a reload, and while the device is away. */
+import type { Locator } from '@playwright/test';
+import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
+
+/** How many shades of grey there are in a picture: one that shows nothing has a few. */
+async function shadesOf(picture: Locator): Promise<number> {
+  return await picture.evaluate(async (image) => {
+    if (!(image instanceof HTMLImageElement)) throw new Error('expected a picture');
+    await image.decode();
+    const canvas = new OffscreenCanvas(64, 48);
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('no 2d context');
+    context.drawImage(image, 0, 0, 64, 48);
+    const { data } = context.getImageData(0, 0, 64, 48);
+    return new Set(data.filter((_, index) => index % 4 === 1)).size;
+  });
+}
+
+for (const [where, screen] of PHONE_AND_DESKTOP) {
+  test.describe(`on ${where}`, () => {
+    test.use(screen);
+
+    test('what was seen last stands on the card, after a reload too, and over it when the device is away', async ({
+      openPage,
+      shared,
+      start,
+    }) => {
+      // Reason: a device of its own starts, and has to be missed.
+      test.slow();
+      const device = await start.device(shared.service, 'longwire');
+      const page = await openPage(pairingLink(shared.service.url, device));
+      const tab = new ConsolePage(page);
+      await tab.expectMovingPicture();
+      await page.getByRole('button', { name: 'All devices' }).click();
+      const card = page.getByTestId(`device-${device.deviceId}`);
+      const picture = card.getByRole('img', { name: `Last picture from ${device.deviceId}` });
+      await expect(picture).toBeVisible();
+      expect(await shadesOf(picture)).toBeGreaterThan(20);
+      await expect(card.getByText('No picture yet')).toHaveCount(0);
+
+      await page.reload();
+      expect(await shadesOf(picture)).toBeGreaterThan(20);
+      await device.child.kill();
+      await expect(card.getByTestId('presence')).toContainText('Not reachable', { timeout: NOTICE_MS });
+      expect(await shadesOf(picture)).toBeGreaterThan(20);
+      await card.getByRole('link').click();
+      await expect(tab.failure).toHaveAttribute('data-failure', 'offline');
+      const behind = page.getByRole('main').locator('img').first();
+      expect(await shadesOf(behind)).toBeGreaterThan(20);
+      expect(await tab.overflow()).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,69 @@
+/** @module What few change about somebody: the token, the name at a sign-in service, and what they are told of; the device has it afterwards. */
+import type { User } from '@longwire/client';
+import { accessibilityProblems } from '../harness/accessibility.ts';
+import { expect } from '../harness/fixtures.ts';
+import { invite, newName, openTab, peopleTest, person } from '../harness/people-fixtures.ts';
+import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
+
+for (const [where, screen] of PHONE_AND_DESKTOP) {
+  peopleTest.describe(`on ${where}`, () => {
+    peopleTest.use(screen);
+
+    peopleTest(
+      'token, sign-in service and notifications are changed, and are there for whoever looks later',
+      async ({ connectClient, device, openPeople, shared }) => {
+        const admin = await connectClient();
+        await admin.logInAsAdmin(device);
+        const name = newName();
+        const record = async (): Promise<User> =>
+          await admin.page.evaluate(async (name) => await window.probe.connection.iam.getUser(name), name);
+        const tab = await openPeople(device);
+        const { page } = tab;
+        await invite(page, name);
+        await page.getByRole('button', { name: 'Done' }).click();
+        const anna = person(page, name);
+        const openMore = async (): Promise<void> => {
+          await anna.locator('summary').first().click();
+          await anna.getByText('More', { exact: true }).click();
+        };
+        await openMore();
+
+        const sct = await shared.service.addToken(device.deviceId);
+        for (const [label, text] of [
+          ['Connection token', sct],
+          ['Known to the sign-in service as', 'anna@issuer.example'],
+        ] as const) {
+          await anna.getByRole('button', { name: `Change: ${label}` }).click();
+          await anna.getByLabel(label).fill(text);
+          await page.keyboard.press('Enter');
+          await expect(anna.getByRole('button', { name: `Change: ${label}` })).toBeFocused();
+          await expect(anna.getByText(text)).toBeVisible();
+        }
+        expect(await record()).toMatchObject({ Sct: sct, OauthSubject: 'anna@issuer.example' });
+
+        const told = (category: string) => anna.getByRole('checkbox', { name: category });
+        await told('Alert').click();
+        await expect(told('Alert')).toBeChecked();
+        await told('Warn').click();
+        await expect(told('Warn')).toBeChecked();
+        await told('Alert').click();
+        await expect(told('Alert')).not.toBeChecked();
+        expect((await record()).NotificationCategories).toEqual(['Warn']);
+        expect(await accessibilityProblems(page)).toEqual([]);
+        expect(await tab.overflow()).toBe(0);
+
+        await page.reload();
+        await openTab(page);
+        await openMore();
+        await expect(anna.getByText(sct)).toBeVisible();
+        await expect(told('Warn')).toBeChecked();
+        await expect(told('Info')).not.toBeChecked();
+        await anna.getByRole('button', { name: 'Change: Known to the sign-in service as' }).click();
+        await anna.getByLabel('Known to the sign-in service as').fill('');
+        await page.keyboard.press('Enter');
+        await expect(anna.getByText('not known there')).toBeVisible();
+        expect((await record()).OauthSubject).toBeUndefined();
+      },
+    );
+  });
+}
