@@ -72,7 +72,8 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
           <IdentityLine device={device} session={session} state={state} />
         </div>
       </header>
-      <DeviceTabs />
+      {/* Without a connection they lead nowhere; the failure says what does. */}
+      {state.kind !== 'failed' && <DeviceTabs />}
       <LoginProblemSaid state={state} />
       <main className="lw-device-body">
         <OtherUserQuestion device={device} />

@@ -7,6 +7,7 @@ import { deviceKey, nameOf, type RememberedDevice } from '../../devices/remember
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { LogPanel } from '../device/connection/log-panel.tsx';
 import { useTitle } from '../use-title.ts';
 import { DoctorPanel } from './doctor-panel.tsx';
 import './doctor-screen.css';
@@ -41,8 +42,9 @@ function DoctorPage({ device }: { readonly device: RememberedDevice }) {
         </IconButton>
         <h1>{messages.doctor.titleFor(nameOf(device))}</h1>
       </header>
-      <main>
+      <main className="lw-doctor-parts">
         <DoctorPanel device={device} />
+        <LogPanel device={device} />
       </main>
     </div>
   );

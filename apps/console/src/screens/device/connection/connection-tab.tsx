@@ -12,6 +12,7 @@ import { PathPicture } from './path-picture.tsx';
 import { TrackFacts } from './track-facts.tsx';
 import { TrafficCharts } from './traffic-charts.tsx';
 import './connection-tab.css';
+import './sheet.css';
 
 /** The connection of a device. */
 export function ConnectionTab() {

@@ -8,6 +8,7 @@ import { filterLog, LOG_LEVELS, logReport, type LogLevel } from '../../../path/l
 import { useServices } from '../../../services.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import './log-panel.css';
+import './sheet.css';
 
 const words = messages.path.log;
 
