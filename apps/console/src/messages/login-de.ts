@@ -20,6 +20,7 @@ export const device: typeof english.device = {
   attempt: (n: number) => `Versuch ${whole.format(n)}`,
   trying: (n: number) => `Versuch ${whole.format(n)} läuft`,
   lastPicture: 'Letztes Bild, bevor die Verbindung endete',
+  whenBack: 'Das Gerät ist nicht verbunden. Sobald es wieder da ist, geht es hier weiter.',
 };
 
 /** The steps of connecting, in German. */

@@ -61,6 +61,11 @@ export class WebDesk {
     );
   }
 
+  /** Asks again where there was no answer: the device may be back. */
+  retry(): void {
+    if (this.#state.kind === 'unreachable') this.prepare();
+  }
+
   /** Takes the stream that a person has chosen. */
   choose(port: number): void {
     this.#options.place.choose(port);

@@ -9,6 +9,7 @@ import { messages } from '../../../messages/messages.ts';
 import { useOfferedTracks } from '../../use-offered-tracks.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { Stage } from '../stage.tsx';
+import { useAway } from '../use-away.ts';
 import { AddTrack } from './add-track.tsx';
 import { NoTracks } from './media-note.tsx';
 import { OtherTile } from './other-tile.tsx';
@@ -19,6 +20,7 @@ import './live-tab.css';
 /** A tile for each picture, and for each sound that goes with none. */
 export function LiveTab() {
   const { device, state } = useLiveDevice();
+  const away = useAway();
   const offered = useOfferedTracks();
   const named = useTrackIds();
   const choice = tileChoiceOf(state.session);
@@ -33,7 +35,7 @@ export function LiveTab() {
   return (
     <div className="lw-live">
       <Stage pictureKey={device.key} isDimmed={false}>
-        {offered === undefined && <output className="lw-tile-wait">{messages.live.waiting}</output>}
+        {offered === undefined && <output className="lw-tile-wait">{away ?? messages.live.waiting}</output>}
         {offered !== undefined && tiles.length === 0 && <NoTracks />}
         {tiles.length > 0 && (
           <div className={tiles.length > 1 ? 'lw-tiles lw-tiles-many' : 'lw-tiles'}>

@@ -3,6 +3,7 @@
 import { Button, Loader } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
 import type { Part } from '../../../people/people-part.ts';
+import { useAway } from '../use-away.ts';
 import { usePeople } from './people-context.tsx';
 import { problemText } from './problem-note.tsx';
 import './problem-note.css';
@@ -15,10 +16,12 @@ export interface PartNoteProps {
   readonly missing: string;
 }
 
-/** Waiting, not for this role, not there, or failed: then it can be asked again. */
+/** Waiting, away, not for this role, not there, or failed: then it can be asked again. */
 export function PartNote({ part, missing }: PartNoteProps) {
   const { people, refresh } = usePeople();
+  const away = useAway();
   if (part.kind === 'waiting') {
+    if (away !== undefined) return <p className="lw-soft">{away}</p>;
     return (
       <output>
         <Loader size="sm" aria-hidden />

@@ -6,6 +6,7 @@ import { messages } from '../../../messages/messages.ts';
 import { loadMenu, type MenuOutcome } from '../../../requests/load-menu.ts';
 import { COMMON_ITEMS, filterMenu, type MenuItem } from '../../../requests/resource-menu.ts';
 import type { Session } from '../../../wire.ts';
+import { useAway } from '../use-away.ts';
 import './resource-menu.css';
 
 const words = messages.requests;
@@ -80,12 +81,16 @@ interface ListedProps {
 }
 
 function Listed({ outcome, query, onPick }: ListedProps) {
+  const away = useAway();
   if (outcome?.kind === 'items' && outcome.items.length > 0) {
     return <Items items={filterMenu(outcome.items, query)} query={query} onPick={onPick} />;
   }
-  return (
-    <output className="lw-soft">{outcome === undefined ? words.menuLoading : NOTES[outcome.kind]}</output>
-  );
+  return <output className="lw-soft">{wordsFor(outcome, away)}</output>;
+}
+
+function wordsFor(outcome: MenuOutcome | undefined, away: string | undefined): string {
+  if (outcome === undefined) return away ?? words.menuLoading;
+  return outcome.kind === 'failed' ? (away ?? words.menuFailed) : NOTES[outcome.kind];
 }
 
 const NOTES = {
@@ -93,7 +98,6 @@ const NOTES = {
   none: words.menuNone,
   forbidden: words.menuForbidden,
   unreadable: words.menuUnreadable,
-  failed: words.menuFailed,
 } as const;
 
 interface ItemsProps extends Omit<ListedProps, 'outcome'> {

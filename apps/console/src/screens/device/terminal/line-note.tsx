@@ -5,6 +5,7 @@ import { messages } from '../../../messages/messages.ts';
 import { firstStream, type StreamList } from '../../../terminal/stream-list.ts';
 import { hasBegun, type LineState } from '../../../terminal/line-state.ts';
 import { focusIfLost } from '../../../ui/focus-if-lost.ts';
+import { useAway } from '../use-away.ts';
 
 const words = messages.terminal;
 
@@ -51,9 +52,11 @@ function NoteContent({ line, list, onAgain, onAskAgain }: LineNoteProps) {
 }
 
 function IdleNote({ list, onAskAgain }: Pick<LineNoteProps, 'list' | 'onAskAgain'>) {
-  if (list === undefined) return <p className="lw-soft">{words.loading}</p>;
+  const away = useAway();
+  if (list === undefined) return <p className="lw-soft">{away ?? words.loading}</p>;
   if (list.kind === 'unlisted') return <p>{words.unlisted}</p>;
   if (list.kind === 'failed') {
+    if (away !== undefined) return <p className="lw-soft">{away}</p>;
     return (
       <div className="lw-terminal-ended">
         <p>{words.listFailed}</p>

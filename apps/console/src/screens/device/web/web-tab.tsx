@@ -1,7 +1,7 @@
 /** @module The device's own page. */
 
 import { Button } from '@mantine/core';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { assertNever } from '../../../assert-never.ts';
 import { messages } from '../../../messages/messages.ts';
 import { isAdministrator } from '../../../people/person.ts';
@@ -10,6 +10,7 @@ import { askDeviceOrigin } from '../../../web/device-origin.ts';
 import { WebDesk } from '../../../web/web-desk.ts';
 import { readWebTunnels } from '../../../web/web-tunnels.ts';
 import { useLiveDevice } from '../device-context.tsx';
+import { useAway } from '../use-away.ts';
 import { PortForm } from './port-form.tsx';
 import { WebNote } from './web-note.tsx';
 import { WebView } from './web-view.tsx';
@@ -41,6 +42,7 @@ export function WebTab() {
     [productId, deviceId, live.session, place],
   );
   const state = useSyncExternalStore(desk.subscribe, desk.snapshot);
+  useEffect(() => live.session.on('identitychange', () => desk.retry()), [live.session, desk]);
   return (
     <section className="lw-web" aria-label={words.title}>
       <DeskView key={live.me?.username} desk={desk} state={state} me={live.me} />
@@ -55,10 +57,11 @@ interface DeskViewProps {
 }
 
 function DeskView({ desk, state, me }: DeskViewProps) {
+  const away = useAway();
   const isAdmin = me !== undefined && isAdministrator(me);
   switch (state.kind) {
     case 'preparing':
-      return <output className="lw-web-wait lw-soft">{words.preparing}</output>;
+      return <output className="lw-web-wait lw-soft">{away ?? words.preparing}</output>;
     case 'noOrigins':
       return (
         <WebNote {...words.noOrigins}>
@@ -67,6 +70,8 @@ function DeskView({ desk, state, me }: DeskViewProps) {
         </WebNote>
       );
     case 'unreachable':
+      // It is asked again once the device is back.
+      if (away !== undefined) return <output className="lw-web-wait lw-soft">{away}</output>;
       return (
         <WebNote {...words.unreachable}>
           <Button onClick={() => desk.prepare()}>{words.again}</Button>
