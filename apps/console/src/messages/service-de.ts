@@ -17,7 +17,7 @@ export const service: typeof english = {
   back: 'Alle Geräte',
   overview: 'Überblick',
   products: 'Produkte',
-  tokens: 'Verbindungstoken',
+  tokens: 'Token',
   online: 'Verbunden',
   audit: 'Protokoll',
   operators: 'Betreiber',
