@@ -1,0 +1,114 @@
+/** @module Through all screens: nobody but the service is asked for anything, and nothing is tried that the page's policy forbids. */
+import type { BrowserContext } from '@playwright/test';
+import { DoctorPage } from '../harness/console-doctor.ts';
+import { expect } from '../harness/fixtures.ts';
+import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
+import { invite, newName } from '../harness/people-fixtures.ts';
+import { status, write } from '../harness/requests-fixtures.ts';
+import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
+import { frameOf, webTest } from '../harness/web-fixtures.ts';
+
+// It starts two devices, one with a site, and walks through everything.
+webTest.setTimeout(240_000);
+
+/** Notes whom pages and workers of a context ask, and what breaks the policy of its pages; not of what a device shows in its frame. */
+async function watch(context: BrowserContext): Promise<{ hosts: Set<string>; broken: string[] }> {
+  const [hosts, broken] = [new Set<string>(), new Array<string>()];
+  context.on('request', (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (!['data:', 'blob:', 'about:'].includes(protocol)) hosts.add(host);
+  });
+  context.on('page', (page) => page.on('websocket', (socket) => hosts.add(new URL(socket.url()).host)));
+  await context.exposeFunction('noteBroken', (words: string) => broken.push(words));
+  await context.addInitScript(() => {
+    if (window !== window.top) return;
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+      Reflect.get(window, 'noteBroken')(`${effectiveDirective} ${blockedURI} ${sourceFile}`);
+    });
+  });
+  return { hosts, broken };
+}
+
+for (const [where, screen] of PHONE_AND_DESKTOP) {
+  webTest.describe(`on ${where}`, () => {
+    webTest.use(screen);
+
+    webTest(
+      'from adding a device to its web page, the doctor and the operators’ part',
+      async ({ context, device, makeDevice, openWeb, shared, start }) => {
+        const { hosts, broken } = await watch(context);
+        const { site, device: withPage } = await makeDevice();
+
+        const tab = await openWeb(withPage);
+        const { page } = tab;
+        const { url } = shared.service;
+        await frameOf(tab);
+        const link = (name: string) => page.getByRole('link', { name, exact: true }).click();
+        await link('Terminal');
+        await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
+        await link('People');
+        await invite(page, newName());
+        await expect(page.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+        await link('Requests');
+        await write(page, 'GET', '/process');
+        await page.getByRole('button', { name: 'Observe' }).click();
+        await expect(page.getByTestId('observed-values').getByRole('listitem')).toHaveCount(1);
+        await page.getByRole('button', { name: 'Send', exact: true }).click();
+        await expect(status(page)).toHaveText('2.05 Content');
+
+        for (const way of ['Scan a code', 'Type it in']) {
+          await page.goto(`${url}/#/add`);
+          await page.getByRole('radio', { name: way }).check();
+        }
+        await new DoctorPage(page, url).addByHand(device, shared.service.webSocketUrl);
+        await tab.expectMovingPicture();
+        await page.getByRole('button', { name: 'Statistics' }).click();
+        await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'Save a picture' }).click(),
+        ]);
+        await page.getByRole('button', { name: 'Record', exact: true }).click();
+        await page.getByRole('button', { name: /^Record from now|^Record, with/u }).click();
+        await expect(page.getByTestId('recording')).toBeVisible();
+        await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'Stop and save the recording' }).click(),
+        ]);
+        await link('Connection');
+        await expect(page.getByTestId('chart-roundTripMs').locator('canvas')).toBeVisible();
+        const doctor = new DoctorPage(page, url);
+        await doctor.open(device);
+        await doctor.expectConclusion('withoutRelay', '');
+        await page.goto(`${url}/#/wall`);
+        await expect(page.getByTestId(/^tile-/u)).toHaveCount(2);
+        await page.goto(`${url}/#/settings`);
+        await page.getByRole('radio', { name: 'Deutsch' }).click();
+        await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+        await page.reload();
+        await page.goto(`${url}/#/`);
+        await expect(page.getByTestId(/^device-/u)).toHaveCount(2);
+
+        // All of it came from one place; the frame is that device's own host, of which only its name is another.
+        const own = new URL(url);
+        const labels = [...hosts].filter((host) => /^[a-z2-7]{32}\.localhost:/u.test(host));
+        expect(labels).toHaveLength(1);
+        expect(labels[0]?.endsWith(`:${own.port}`)).toBe(true);
+        expect([...hosts].filter((host) => !labels.includes(host))).toEqual([own.host]);
+        expect(site.hits.length).toBeGreaterThan(3);
+
+        const service = await start.service();
+        await addOperators(service, { ada: 'admin' });
+        const desk = await OperatorsPage.open(await context.newPage(), service);
+        await desk.signIn('ada');
+        await expect(desk.page.getByTestId('operator')).toHaveText('ada Admin');
+        for (const section of ['Products', 'Tokens', 'Online', 'Audit record', 'Operators', 'Overview'])
+          await desk.section(section);
+        expect([...hosts].filter((host) => !labels.includes(host))).toEqual([
+          own.host,
+          new URL(service.url).host,
+        ]);
+        expect(broken).toEqual([]);
+      },
+    );
+  });
+}

@@ -1,0 +1,73 @@
+/** @module Each step of connecting is named while it is under way: what would end it is kept back. */
+import type { Page } from '@playwright/test';
+import { DoctorPage } from '../harness/console-doctor.ts';
+import { ConsolePage } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
+import type { Rewrite, WireMessage } from '../harness/signaling-proxy.ts';
+
+const LOGIN_REPLY = 21;
+
+/** A service of whose messages only some arrive: what is missing is not waited for where what comes after it is there. */
+const nothingBut =
+  (arrives: (message: WireMessage) => boolean): Rewrite =>
+  ({ direction, message }) =>
+    direction === 'toClient' && !arrives(message) ? undefined : message;
+
+interface Step {
+  readonly step: string;
+  readonly words: string;
+  readonly rewrite?: Rewrite;
+  /** Requests that name this do not leave the browser. */
+  readonly request?: string;
+}
+
+const STEPS: readonly Step[] = [
+  { step: 'finding', words: 'Finding the device', rewrite: nothingBut(() => false) },
+  { step: 'asking', words: 'Asking for a way', rewrite: nothingBut(({ type }) => type === LOGIN_REPLY) },
+  { step: 'opening', words: 'Opening the way', rewrite: nothingBut(({ data }) => data === undefined) },
+  { step: 'checking', words: 'Checking who it is', request: 'challenge' },
+  { step: 'login', words: 'Logging in', request: 'pwd-auth' },
+];
+
+/** Has the page lose its requests that name this. */
+async function lose(page: Page, part: string): Promise<void> {
+  await page.evaluate((part) => {
+    // oxlint-disable-next-line typescript/unbound-method -- called below with the channel as `this`
+    RTCDataChannel.prototype.send = new Proxy(RTCDataChannel.prototype.send, {
+      apply(send, channel: RTCDataChannel, [data]: readonly unknown[]) {
+        const text = data instanceof Uint8Array ? new TextDecoder().decode(data) : String(data);
+        if (!text.includes(part)) Reflect.apply(send, channel, [data]);
+      },
+    });
+  }, part);
+}
+
+const elapsed = async (page: Page): Promise<number> =>
+  Number.parseFloat((await page.getByTestId('elapsed').textContent()) ?? '');
+
+for (const [where, screen] of PHONE_AND_DESKTOP) {
+  test.describe(`on ${where}`, () => {
+    test.use(screen);
+
+    for (const [index, { step, words, rewrite, request }] of STEPS.entries()) {
+      test(`step ${index + 1}, ${step}`, async ({ device, openPage, shared, start }) => {
+        const proxy = await start.proxy({
+          upstream: shared.service.webSocketUrl,
+          ...(rewrite === undefined ? {} : { rewrite }),
+        });
+        const page = await openPage(`${shared.service.url}/`);
+        if (request !== undefined) await lose(page, request);
+        await new DoctorPage(page, shared.service.url).addByHand(device, proxy.url);
+        const connecting = page.getByRole('region', { name: 'Connecting' });
+        await expect(connecting).toHaveAttribute('data-step', step);
+        await expect(connecting.getByRole('status')).toContainText(words);
+        await expect(connecting.getByRole('status')).toContainText(`step ${index + 1} of 5`);
+        const before = await elapsed(page);
+        await expect.poll(async () => await elapsed(page)).toBeGreaterThan(before + 1);
+        await expect(connecting).toHaveAttribute('data-step', step);
+        expect(await new ConsolePage(page).overflow()).toBe(0);
+      });
+    }
+  });
+}
