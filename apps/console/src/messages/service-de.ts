@@ -124,7 +124,7 @@ export const service: typeof english = {
     device: 'Gerät',
     since: 'Seit',
     address: 'Von',
-    token: 'Verbindungstoken',
+    token: 'Mit Token',
     node: 'Knoten',
     noDevices: 'Kein Gerät ist verbunden.',
     noSessions: 'Niemand ist über den Dienst verbunden.',
