@@ -1,6 +1,6 @@
 /** @module The people who may use the device. */
 
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { peopleBookOf } from '../../../people/people-book.ts';
 import { valueOf } from '../../../people/people-part.ts';
@@ -21,6 +21,13 @@ export function PeopleTab() {
   const { device, session, state: live } = useLiveDevice();
   const book = peopleBookOf(live.session);
   const state = useSyncExternalStore(book.subscribe, book.snapshot);
+  const [known, told] = [live.me?.role, valueOf(state.me)?.Role];
+  useEffect(() => {
+    // Somebody has changed this user's role: whichever of the two does not know it yet asks.
+    if (told === undefined || told === known) return;
+    void session.lookAgain();
+    void book.refresh();
+  }, [session, book, known, told]);
   const value = useMemo<DevicePeople>(() => {
     const me = valueOf(state.me);
     const people = peopleOf(valueOf(state.users) ?? [], me);

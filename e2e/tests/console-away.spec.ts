@@ -1,0 +1,94 @@
+/** @module What a device's tabs say while it is away, or once its user may no longer see what they show: never a wait without a reason. */
+import { randomBytes } from 'node:crypto';
+import { encodeCbor } from '@longwire/protocol/cbor';
+import { expect, test } from '../harness/console-fixtures.ts';
+import { NOTICE_MS } from '../harness/console-page.ts';
+import { PHONE } from '../harness/screens.ts';
+
+test.use({ ...PHONE, colorScheme: 'dark' });
+
+test('a device that was never there: the failure has no tabs, and the way to the doctor and the log; with the device they come', async ({
+  openLink,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'longwire');
+  await device.child.kill();
+  const tab = await openLink({}, device);
+  const { page } = tab;
+  const tabs = page.getByRole('navigation', { name: 'Sections of this device' });
+  await expect(tab.failure).toHaveAttribute('data-failure', 'offline');
+  await expect(tabs).toHaveCount(0);
+  expect(await tab.overflow()).toBe(0);
+  await tab.failure.getByRole('button', { name: 'What is the matter?' }).tap();
+  await expect(page.getByTestId('log')).toContainText('signaling');
+  expect(await tab.overflow()).toBe(0);
+  await page.getByRole('button', { name: 'Back to the device' }).tap();
+  await expect(tab.failure).toBeVisible();
+  start.child(await device.startAgain());
+  await expect(tab.badge).toHaveText('Verified', { timeout: NOTICE_MS });
+  await expect(tabs.getByRole('link')).toHaveCount(6);
+});
+
+test('a device that goes before its people were read: each tab says that it is away, and goes on by itself', async ({
+  openLink,
+  shared,
+  start,
+}) => {
+  test.setTimeout(3 * NOTICE_MS);
+  const device = await start.device(shared.service, 'longwire');
+  const tab = await openLink({}, device);
+  const { page } = tab;
+  await tab.expectMovingPicture();
+  await device.child.kill();
+  await expect(tab.recovering).toBeVisible({ timeout: NOTICE_MS });
+  const away = page.getByText('The device is not connected. This comes as soon as it is back.');
+  await page.getByRole('link', { name: 'People', exact: true }).tap();
+  await expect(page.getByTestId('you').getByText('The device is not connected.')).toBeVisible();
+  await expect(page.getByText('Asking the device')).toHaveCount(0);
+  expect(await tab.overflow()).toBe(0);
+  await page.getByRole('link', { name: 'Requests', exact: true }).tap();
+  await page.getByText('Resources of this device').tap();
+  await expect(away).toBeVisible();
+  await page.getByRole('link', { name: 'Terminal', exact: true }).tap();
+  await expect(away).toBeVisible();
+  await page.getByRole('link', { name: 'Web', exact: true }).tap();
+  await expect(away).toBeVisible();
+  await page.getByRole('link', { name: 'People', exact: true }).tap();
+  start.child(await device.startAgain());
+  await expect(page.getByTestId(`person-${device.username}`)).toBeVisible({ timeout: NOTICE_MS });
+  await expect(away).toHaveCount(0);
+});
+
+test('an administrator who is made a guest while inviting reads whom to ask; what was written is there again with the role', async ({
+  connectClient,
+  device,
+  openLink,
+}) => {
+  const owner = await connectClient();
+  await owner.logInAsAdmin(device);
+  const name = `helper-${randomBytes(4).toString('hex')}`;
+  const { username, password } = await owner.createUser(name, 'Administrator');
+  const give = async (role: string): Promise<void> => {
+    const payload = { payload: encodeCbor(role), contentFormat: 60 };
+    expect((await owner.request('PUT', `/iam/users/${username}/role`, payload)).statusCode).toBe(204);
+  };
+  const tab = await openLink({ u: username, pwd: password });
+  const { page } = tab;
+  await expect(tab.whoAmI).toHaveText(`${username} · Administrator`);
+  await page.getByRole('link', { name: 'People', exact: true }).tap();
+  await page.getByRole('button', { name: 'Invite somebody' }).tap();
+  const form = page.getByRole('form', { name: 'Invite somebody' });
+  await form.getByLabel('User name').fill(`${name}-friend`);
+  await give('Guest');
+  const everybody = page.getByRole('region', { name: 'People' });
+  await expect(everybody).toContainText('Your role does not allow this.');
+  await expect(everybody).toContainText('administrator');
+  await expect(tab.whoAmI).toHaveText(`${username} · Guest`);
+  expect(await tab.overflow()).toBe(0);
+  await give('Administrator');
+  await page.getByRole('link', { name: 'Live', exact: true }).tap();
+  await page.getByRole('link', { name: 'People', exact: true }).tap();
+  await expect(form.getByLabel('User name')).toHaveValue(`${name}-friend`);
+  await expect(tab.whoAmI).toHaveText(`${username} · Administrator`);
+});
