@@ -44,7 +44,7 @@ function DoctorPage({ device }: { readonly device: RememberedDevice }) {
       </header>
       <main className="lw-doctor-parts">
         <DoctorPanel device={device} />
-        <LogPanel device={device} />
+        <LogPanel device={device} heading="h2" />
       </main>
     </div>
   );

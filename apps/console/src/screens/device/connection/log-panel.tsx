@@ -12,8 +12,14 @@ import './sheet.css';
 
 const words = messages.path.log;
 
+/** Whose log, and how deep its title stands on the screen. */
+export interface LogPanelProps {
+  readonly device: RememberedDevice;
+  readonly heading: 'h2' | 'h3';
+}
+
 /** The log; the newest line stands at the top. */
-export function LogPanel({ device }: { readonly device: RememberedDevice }) {
+export function LogPanel({ device, heading: Heading }: LogPanelProps) {
   const book = useServices().logs.of(device.key);
   const lines = useSyncExternalStore(book.subscribe, book.snapshot);
   const [level, setLevel] = useState<LogLevel>('info');
@@ -21,7 +27,7 @@ export function LogPanel({ device }: { readonly device: RememberedDevice }) {
   const shown = filterLog(lines, level, query);
   return (
     <section className="lw-sheet" aria-labelledby="log-title">
-      <h3 id="log-title">{words.title}</h3>
+      <Heading id="log-title">{words.title}</Heading>
       <div className="lw-log-filter">
         <TextInput
           label={words.filter}
