@@ -1,0 +1,88 @@
+/** @module Where a failure leads: ids that are put right connect, a device that hung up is reached again, attempts are counted, what is behind the words can be read. */
+import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
+
+for (const [where, screen] of PHONE_AND_DESKTOP) {
+  test.describe(`on ${where}`, () => {
+    test.use(screen);
+    // Reason: most start a device of their own.
+    test.slow();
+
+    test('ids that nobody knows are put right, and the device is there', async ({
+      device,
+      openPage,
+      shared,
+    }) => {
+      const page = await openPage(pairingLink(shared.service.url, device, { d: 'de-mistyped' }));
+      const tab = new ConsolePage(page);
+      await expect(tab.failure).toHaveAttribute('data-failure', 'noSuchDevice');
+      await page.getByRole('button', { name: 'Edit the ids' }).click();
+      await page.getByLabel('Device id').fill(device.deviceId);
+      await page.getByRole('textbox', { name: 'Password' }).fill(device.password);
+      await page.getByRole('button', { name: 'Connect' }).click();
+      await expect(tab.whoAmI).toHaveText('admin · Administrator');
+      await expect(tab.badge).toHaveText('Verified');
+      await tab.expectMovingPicture();
+      await page.getByRole('button', { name: 'All devices' }).click();
+      await expect(page.getByTestId(`device-${device.deviceId}`)).toBeVisible();
+    });
+
+    test('a token that is worth nothing: the new link is pasted, and the device is there', async ({
+      device,
+      openPage,
+      shared,
+    }) => {
+      const page = await openPage(pairingLink(shared.service.url, device, { sct: 'lw_worth_nothing' }));
+      const tab = new ConsolePage(page);
+      await expect(tab.failure).toHaveAttribute('data-failure', 'tokenRejected');
+      await page.getByRole('button', { name: 'Paste a new link' }).click();
+      await page.getByLabel('Link', { exact: true }).fill(pairingLink(shared.service.url, device));
+      await page.getByRole('button', { name: 'Connect' }).click();
+      await expect(tab.whoAmI).toHaveText('admin · Administrator');
+    });
+
+    for (const [code, kind] of [
+      ['4010', 'deviceFault'],
+      ['1000', 'deviceClosed'],
+    ] as const) {
+      test(`closed with ${code}: the details are there to be read, and the device is there again by itself`, async ({
+        openPage,
+        shared,
+        start,
+      }) => {
+        const device = await start.device(shared.service, 'deployed', { args: ['--refuse-with', code] });
+        const page = await openPage(pairingLink(shared.service.url, device));
+        const tab = new ConsolePage(page);
+        await expect(tab.failure).toHaveAttribute('data-failure', kind);
+        await tab.failure.getByText('Details', { exact: true }).click();
+        await expect(tab.failure.locator('details code')).toBeVisible();
+        await expect(tab.failure.locator('details code')).toContainText(code);
+        await device.child.kill();
+        start.child(await device.startAgain([]));
+        await expect(tab.whoAmI).toHaveText('admin · Administrator', { timeout: NOTICE_MS });
+        await tab.expectMovingPicture();
+      });
+    }
+
+    test('a connection that is lost counts its attempts, and the last picture stays meanwhile', async ({
+      openPage,
+      shared,
+      start,
+    }) => {
+      const device = await start.device(shared.service, 'longwire');
+      const page = await openPage(pairingLink(shared.service.url, device));
+      const tab = new ConsolePage(page);
+      await tab.expectMovingPicture();
+      await device.child.kill();
+      for (const attempt of [3, 4])
+        await expect(tab.recovering).toContainText(`Reconnecting, attempt ${attempt}.`, {
+          timeout: NOTICE_MS,
+        });
+      await expect(tab.video.locator('canvas')).toBeVisible();
+      start.child(await device.startAgain());
+      await expect(tab.recovering).toHaveCount(0, { timeout: NOTICE_MS });
+      await tab.expectMovingPicture();
+    });
+  });
+}
