@@ -42,7 +42,7 @@ test('a device that goes before its people were read: each tab says that it is a
   await tab.expectMovingPicture();
   await device.child.kill();
   await expect(tab.recovering).toBeVisible({ timeout: NOTICE_MS });
-  const away = page.getByText('The device is not connected. This comes as soon as it is back.');
+  const away = page.getByText('The device is not connected. This appears as soon as it is back.');
   await page.getByRole('link', { name: 'People', exact: true }).tap();
   await expect(page.getByTestId('you').getByText('The device is not connected.')).toBeVisible();
   await expect(page.getByText('Asking the device')).toHaveCount(0);

@@ -17,7 +17,7 @@ export const device = {
   attempt: (n: number) => `attempt ${n}`,
   trying: (n: number) => `Trying again, attempt ${n}`,
   lastPicture: 'Last picture before the connection ended',
-  whenBack: 'The device is not connected. This comes as soon as it is back.',
+  whenBack: 'The device is not connected. This appears as soon as it is back.',
 };
 
 /** The steps of connecting, in English. */
