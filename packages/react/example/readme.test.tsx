@@ -14,6 +14,7 @@ import {
 import { createFakeWorld } from '@longwire/testing';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { readFile } from 'node:fs/promises';
+import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { deviceOfLink } from './device-of-link.ts';
 
@@ -38,6 +39,29 @@ function Temperature() {
   if (state.kind === 'waiting') return <p>reading …</p>;
   if (state.kind === 'value') return <p>{state.value.text()}</p>;
   return <button onClick={refresh}>{state.error.code}: try again</button>;
+}
+
+function LogIn({ device }: { device: SessionOptions }) {
+  const [tried, setTried] = useState<{ attempt: number; options: SessionOptions }>();
+  const logIn = (form: FormData) => {
+    const username = form.get('username');
+    const password = form.get('password');
+    if (typeof username !== 'string' || typeof password !== 'string') return;
+    const login: SessionOptions['login'] = (connection) => connection.authenticate({ username, password });
+    setTried({ attempt: (tried?.attempt ?? 0) + 1, options: { ...device, login } });
+  };
+  return (
+    <form action={logIn}>
+      <input name="username" aria-label="User" required />
+      <input name="password" aria-label="Password" type="password" required />
+      <button>Log in</button>
+      {tried && (
+        <DeviceProvider key={tried.attempt} options={tried.options}>
+          <Status />
+        </DeviceProvider>
+      )}
+    </form>
+  );
 }
 
 /** Every field of every kind, and whether it is always there: too many or too few of them are a compile error. */
@@ -88,7 +112,7 @@ test('README.md shows the examples as they are here, and the states as the types
   const readme = await textOf('../README.md');
   const sources = `${await textOf('readme.test.tsx')}${await textOf('device-of-link.ts')}`;
   const blocks = [...readme.matchAll(/```tsx?\n(.*?)```/gsu)].map(([, block = '']) => block);
-  expect(blocks).toHaveLength(2);
+  expect(blocks).toHaveLength(3);
   const parts = blocks.flatMap((block) => block.trim().split('\n\n'));
   // What is imported stands above, together with what the tests need.
   for (const part of parts.filter((lines) => !lines.startsWith('import ')))
@@ -109,6 +133,23 @@ test('the shed tells its temperature, and why it has none', async () => {
   });
   fireEvent.click(again);
   expect(await screen.findByText('21.5 °C')).toBeDefined();
+});
+
+function logInAsAnn(password: string): void {
+  fireEvent.change(screen.getByLabelText('User'), { target: { value: 'ann' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: password } });
+  fireEvent.click(screen.getByText('Log in'));
+}
+
+test('a wrong password ends the session, and the next one that is typed begins another', async () => {
+  const world = await createFakeWorld();
+  world.prepare = ({ passwords }) => passwords.set('ann', 'right');
+  render(<LogIn device={world.options} />);
+  logInAsAnn('wrong');
+  await screen.findByText('ended: ERR_INVALID_CREDENTIALS');
+  logInAsAnn('right');
+  await screen.findByText('ready');
+  expect(world.device.username).toBe('ann');
 });
 
 test('a link becomes options; the password of an invite and the open one are for pairing alone', () => {
