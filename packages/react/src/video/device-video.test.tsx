@@ -138,11 +138,13 @@ test('while the connection is lost the last picture stays, until the next one pl
   const [video, canvas] = [only(rig.all('video')), only(rig.all('canvas'))];
   expect(browser.drawn).toHaveBeenCalledWith(video, 0, 0, 640, 360);
   expect([canvas.hidden, canvas.width, canvas.height]).toEqual([false, 640, 360]);
+  expect(getComputedStyle(canvas).display).toBe('block');
   fireEvent(video, new Event('emptied'));
   await heal();
   // A stream that had ended does not begin by itself in every browser.
   await becomes(rig, 'playing');
   expect(canvas.hidden).toBe(true);
+  expect(getComputedStyle(canvas).display).toBe('none');
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 

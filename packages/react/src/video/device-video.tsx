@@ -44,6 +44,8 @@ export interface DeviceVideoProps extends Omit<HTMLAttributes<HTMLDivElement>, '
 const BOX: CSSProperties = { position: 'relative' };
 const PICTURE: CSSProperties = { display: 'block', width: '100%', height: '100%', objectFit: 'contain' };
 const OVER: CSSProperties = { ...PICTURE, position: 'absolute', inset: 0 };
+/** A `display` of its own would show what is `hidden`. */
+const AWAY: CSSProperties = { ...OVER, display: 'none' };
 
 /**
  * Shows a track. The picture is always muted, so that browsers let it begin; the sound is an element of its own. While there is no
@@ -93,18 +95,14 @@ function TrackVideo(props: DeviceVideoProps): JSX.Element {
     if (!isLive && video.current !== null && canvas.current !== null)
       keepPicture(video.current, canvas.current);
   }, [isLive]);
+  const isCovered = !isLive || playback === 'waiting' || playback === 'held';
   const shown = playback === 'held' ? 'paused' : playback;
   const phase = state.kind === 'live' || playback === 'blocked' ? shown : state.kind;
   const view: VideoView = { phase, play, ...(state.kind === 'failed' && { error: state.error }) };
   return (
     <div {...rest} ref={box} style={{ ...BOX, ...style }} data-phase={phase}>
       <video ref={attachVideo} style={PICTURE} aria-label={label} poster={poster} muted playsInline />
-      <canvas
-        ref={canvas}
-        style={OVER}
-        hidden={isLive && playback !== 'waiting' && playback !== 'held'}
-        aria-hidden="true"
-      />
+      <canvas ref={canvas} style={isCovered ? OVER : AWAY} hidden={!isCovered} aria-hidden="true" />
       {soundTrackId !== undefined && (
         <DeviceSound trackId={soundTrackId} isMuted={isMuted} onMutedByBrowser={onMutedByBrowser} />
       )}
