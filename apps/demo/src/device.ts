@@ -7,9 +7,13 @@ import {
   deviceDirectory,
   loadOrCreateIdentity,
   openClip,
+  shell,
+  tcpTunnel,
 } from '@longwire/device';
 import { EdgeError } from '@longwire/protocol';
+import { startDemoPage } from './demo-page.ts';
 import { addDemoResources } from './demo-resources.ts';
+import { DemoRoom } from './demo-room.ts';
 
 /** Longest time from a signal to the end of the process, in milliseconds. */
 const MAX_STOP_MS = 3_000;
@@ -22,6 +26,7 @@ const { values } = parseArgs({
     service: { type: 'string' },
     clip: { type: 'string', default: new URL('../assets/clip.mp4', import.meta.url).pathname },
     'bind-address': { type: 'string' },
+    streams: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -32,7 +37,7 @@ function required(name: 'directory' | 'product' | 'device' | 'service'): string 
   if (value === undefined)
     throw new EdgeError(
       'ERR_USAGE',
-      'usage: device.ts --directory DIR --product ID --device ID --service URL [--clip FILE] [--bind-address IP] [--verbose]',
+      'usage: device.ts --directory DIR --product ID --device ID --service URL [--clip FILE] [--bind-address IP] [--streams] [--verbose]',
     );
   return value;
 }
@@ -59,7 +64,15 @@ const clip = await openClip(values.clip);
 if (clip.video !== undefined) device.addTrack('frontdoor-video', clip.video);
 if (clip.audio !== undefined) device.addTrack('frontdoor-audio', clip.audio);
 device.addSink('frontdoor-audio', sink);
-addDemoResources(device, { productId, deviceId, sink });
+const room = new DemoRoom();
+addDemoResources(device, { productId, deviceId, sink, room });
+if (values.streams) {
+  const { server, port } = await startDemoPage(room);
+  server.unref();
+  device.addStream(80, tcpTunnel({ host: '127.0.0.1', port }), { name: 'web' });
+  const prompt = [new URL('demo-prompt.ts', import.meta.url).pathname, '--page', `http://127.0.0.1:${port}/`];
+  device.addStream(23, shell({ command: process.execPath, args: prompt }), { name: 'prompt' });
+}
 device.on('attached', () => {
   console.log(`longwire-device attached to ${service} as ${productId}/${deviceId}`);
 });

@@ -87,6 +87,7 @@ async function main(): Promise<void> {
       DEVICE,
       '--service',
       service.url,
+      '--streams',
     ];
     const device = await startUntil(
       process.execPath,

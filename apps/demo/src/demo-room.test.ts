@@ -1,6 +1,6 @@
 /** @module The demo's temperature changes, and stays one of a room. */
 import { expect, test } from 'vitest';
-import { temperatureAt } from './demo-resources.ts';
+import { temperatureAt } from './demo-room.ts';
 
 test('the temperature changes within seconds and stays pleasant', () => {
   const minute = Array.from({ length: 60 }, (_, second) => temperatureAt(1_800_000_000_000 + second * 1000));

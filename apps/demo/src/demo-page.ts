@@ -1,0 +1,48 @@
+/** @module The demo device's own web page, as a router or a camera has one: plain HTTP on this machine alone. */
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { DemoRoom } from './demo-room.ts';
+
+const PAGE = readFileSync(new URL('../assets/page.html', import.meta.url));
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** Starts the page's server on a free port of 127.0.0.1. */
+export async function startDemoPage(
+  room: DemoRoom,
+): Promise<{ readonly server: Server; readonly port: number }> {
+  const server = createServer((request, response) => {
+    answer(request, response, room);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a server with a port expected');
+  return { server, port: address.port };
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, room: DemoRoom): void {
+  // Nothing that it is sent has a body that matters; what comes is read and dropped.
+  request.resume();
+  const tell = (): void => {
+    const { temperature, isLightOn } = room;
+    response.writeHead(200, { ...HEADERS, 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ...temperature, isLightOn }));
+  };
+  switch (`${request.method} ${request.url}`) {
+    case 'GET /':
+      response.writeHead(200, { ...HEADERS, 'content-type': 'text/html; charset=utf-8' }).end(PAGE);
+      return;
+    case 'GET /room':
+      tell();
+      return;
+    case 'POST /light/on':
+    case 'POST /light/off':
+      room.switchLight(request.url === '/light/on');
+      tell();
+      return;
+    default:
+      response.writeHead(404, { ...HEADERS, 'content-type': 'text/plain' }).end('There is nothing here.\n');
+  }
+}

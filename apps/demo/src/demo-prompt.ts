@@ -1,0 +1,61 @@
+/** @module What a terminal of the demo device shows: a prompt for the room, and no shell of this machine. */
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({ options: { page: { type: 'string' } } });
+const { page } = values;
+if (page === undefined) throw new Error('usage: demo-prompt.ts --page URL');
+
+const HELP = ['temperature  how warm it is', 'light on     switches the light', 'light off', 'help', 'exit'];
+
+interface Room {
+  readonly celsius: number;
+  readonly isLightOn: boolean;
+}
+
+async function ask(method: 'GET' | 'POST', path: string): Promise<Room> {
+  const response = await fetch(new URL(path, page), { method });
+  if (!response.ok) throw new Error(`the device answers ${response.status}`);
+  const room: unknown = await response.json();
+  if (!isRoom(room)) throw new Error('the device expected to tell of its room');
+  return room;
+}
+
+function isRoom(value: unknown): value is Room {
+  return typeof value === 'object' && value !== null && 'celsius' in value && 'isLightOn' in value;
+}
+
+/** What is printed for a command; undefined for the one that ends the prompt. */
+async function answerTo(command: string): Promise<string | undefined> {
+  switch (command) {
+    case '':
+      return '';
+    case 'temperature':
+      return `${(await ask('GET', '/room')).celsius} °C\n`;
+    case 'light on':
+    case 'light off': {
+      const { isLightOn } = await ask('POST', command === 'light on' ? '/light/on' : '/light/off');
+      return isLightOn ? 'The light is on.\n' : 'The light is off.\n';
+    }
+    case 'help':
+      return `${HELP.join('\n')}\n`;
+    case 'exit':
+      return undefined;
+    default:
+      return `${command}: unknown. Try help.\n`;
+  }
+}
+
+const prompt = createInterface({ input: process.stdin, output: process.stdout, prompt: 'front-door> ' });
+let isOpen = true;
+prompt.on('close', () => (isOpen = false));
+prompt.on('SIGINT', () => prompt.close());
+console.log('Longwire demo device. Type help to see what it knows.');
+prompt.prompt();
+for await (const line of prompt) {
+  const answer = await answerTo(line.trim().toLowerCase().replaceAll(/\s+/gu, ' '));
+  if (answer === undefined) break;
+  process.stdout.write(answer);
+  // The last lines of what was piped in come after the end.
+  if (isOpen) prompt.prompt();
+}
