@@ -235,6 +235,20 @@ terminalTest.describe('on a phone:', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  terminalTest(
+    'an administrator of a device without a shell is told where one is switched on',
+    async ({ device, openPage, shared }) => {
+      const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+      await expect(tab.badge).toHaveText('Verified');
+      await tab.page.getByRole('link', { name: 'Terminal' }).click();
+      const note = tab.page.getByTestId('terminal-note');
+      await expect(note).toHaveText(
+        'The device offers no shell. It is switched on at the device, in device.toml.',
+      );
+      expect(await tab.overflow()).toBe(0);
+    },
+  );
+
   terminalTest('a role without a shell is told who can change that', async ({ openTerminalAs }) => {
     const tab = await openTerminalAs('Guest');
     await expect(tab.page.getByTestId('terminal-note')).toContainText('no shell that your role may open');

@@ -112,6 +112,10 @@ forEachKind(() => {
     await expect(tab.badge).toHaveText('Not connected');
     await expect(tab.recovering).toHaveAttribute('data-failure', 'offline');
     await expect(tab.page.getByTestId('retry')).toBeVisible();
+    await device.startAgain();
+    await tab.page.getByTestId('retry').click();
+    await tab.expectMovingPicture();
+    await expect(picture).toBeHidden();
   });
 });
 

@@ -91,7 +91,7 @@ export const track: typeof english.track = {
   codecDeviceNotH264:
     'Oder setzen Sie für diese Kamera transcode = true in der device.toml des Geräts: Dann sendet es auch VP8.',
   codecDeviceSound: 'Oder lassen Sie das Gerät Opus oder G.711 senden: Das spielen alle Browser.',
-  named: (id: string, why: string) => `${id}: ${why}`,
+  ofSound: (why: string) => `Ton: ${why}`,
 };
 
 /** Recordings, in German. */

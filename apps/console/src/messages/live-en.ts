@@ -89,7 +89,7 @@ export const track = {
   codecDeviceNotH264:
     'Or set transcode = true for this camera in the device’s device.toml: then it also sends VP8.',
   codecDeviceSound: 'Or have the device send Opus or G.711, which all browsers play.',
-  named: (id: string, why: string) => `${id}: ${why}`,
+  ofSound: (why: string) => `Sound: ${why}`,
 };
 
 /** Recordings, in English. */

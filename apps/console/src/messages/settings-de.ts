@@ -53,7 +53,9 @@ export const settings: typeof english.settings = {
   nothingToSave: 'Es gibt noch kein Gerät zu speichern.',
   open: 'Geräte aus einer Datei hinzufügen',
   imported: (added: number, updated: number) =>
-    `${whole.format(added)} hinzugefügt, ${whole.format(updated)} schon bekannt. Diese behalten, was hier funktioniert: Ergänzt wird nur, was fehlte, und ein anderes Token wird erst ausprobiert.`,
+    updated === 0
+      ? `${whole.format(added)} hinzugefügt.`
+      : `${whole.format(added)} hinzugefügt, ${whole.format(updated)} schon bekannt. Diese behalten, was hier funktioniert: Ergänzt wird nur, was fehlte, und ein anderes Token wird erst ausprobiert.`,
   kept: (names: string) =>
     `Unverändert, weil die Datei einen anderen Schlüssel nennt als den, den sie hier bewiesen haben, oder einen anderen Dienst: ${names}.`,
   fileUnreadable:

@@ -50,7 +50,9 @@ export const settings = {
   nothingToSave: 'There is no device to save yet.',
   open: 'Add devices from a file',
   imported: (added: number, updated: number) =>
-    `${whole.format(added)} added, ${whole.format(updated)} known before. Those keep what works here: only what they lacked is filled in, and another token is tried first.`,
+    updated === 0
+      ? `${whole.format(added)} added.`
+      : `${whole.format(added)} added, ${whole.format(updated)} known before. Those keep what works here: only what they lacked is filled in, and another token is tried first.`,
   kept: (names: string) =>
     `Left as they were, because the file names another key than the one that they proved here, or another service: ${names}.`,
   fileUnreadable: 'This file cannot be read: it is damaged, or not a list of devices. Nothing was changed.',

@@ -19,6 +19,7 @@ export const terminal: typeof english = {
   close: 'Schließen',
   choose: 'Wählen Sie einen Datenstrom und öffnen Sie ihn.',
   noShell: 'Das Gerät bietet keine Shell an, die Ihre Rolle öffnen darf.',
+  noShellYet: 'Das Gerät bietet keine Shell an. Eingeschaltet wird sie am Gerät, in device.toml.',
   noShellWho:
     'Ein Administrator des Geräts kann Ihre Rolle ändern oder in device.toml eine Shell einschalten.',
   unlisted: 'Dieses Gerät führt keine Liste seiner Datenströme. Geben Sie den Port an.',

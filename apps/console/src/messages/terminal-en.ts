@@ -17,6 +17,7 @@ export const terminal = {
   close: 'Close',
   choose: 'Choose a stream, then open it.',
   noShell: 'The device offers no shell that your role may open.',
+  noShellYet: 'The device offers no shell. It is switched on at the device, in device.toml.',
   noShellWho: 'An administrator of the device can change your role, or switch a shell on in device.toml.',
   unlisted: 'This device does not list its streams. Type the port of one.',
   listFailed: 'The list of streams did not come.',

@@ -60,7 +60,7 @@ export function SoundNote({ trackId }: { readonly trackId: string }) {
   const { reason, deviceMessage } = state.error;
   const trouble = trackTrouble({ error: reason, message: deviceMessage }, messages.track);
   if (trouble === undefined) return null;
-  return <output className="lw-live-note">{messages.track.named(trackId, trouble)}</output>;
+  return <output className="lw-live-note">{messages.track.ofSound(trouble)}</output>;
 }
 
 /** What is said of a device that has nothing to see and nothing to hear. */

@@ -2,9 +2,11 @@
 
 import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
+import { isAdministrator } from '../../../people/person.ts';
 import { firstStream, type StreamList } from '../../../terminal/stream-list.ts';
 import { hasBegun, type LineState } from '../../../terminal/line-state.ts';
 import { focusIfLost } from '../../../ui/focus-if-lost.ts';
+import { useLiveDevice } from '../device-context.tsx';
 import { useAway } from '../use-away.ts';
 
 const words = messages.terminal;
@@ -53,6 +55,8 @@ function NoteContent({ line, list, onAgain, onAskAgain }: LineNoteProps) {
 
 function IdleNote({ list, onAskAgain }: Pick<LineNoteProps, 'list' | 'onAskAgain'>) {
   const away = useAway();
+  const { me } = useLiveDevice().state;
+  const isAdmin = me !== undefined && isAdministrator(me);
   if (list === undefined) return <p className="lw-soft">{away ?? words.loading}</p>;
   if (list.kind === 'unlisted') return <p>{words.unlisted}</p>;
   if (list.kind === 'failed') {
@@ -69,6 +73,7 @@ function IdleNote({ list, onAskAgain }: Pick<LineNoteProps, 'list' | 'onAskAgain
   if (list.kind === 'listed' && firstStream(list.services) !== undefined) {
     return <p className="lw-soft">{words.choose}</p>;
   }
+  if (isAdmin) return <p>{words.noShellYet}</p>;
   return (
     <p>
       {words.noShell} <span className="lw-soft">{words.noShellWho}</span>

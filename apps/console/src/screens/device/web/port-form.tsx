@@ -9,6 +9,9 @@ const words = messages.web;
 /** The largest port of a stream. */
 const MAX_PORT = 0xff_ff_ff_ff;
 
+/** Where a web server is, unless somebody knows better. */
+const USUAL_PORT = '80';
+
 /** The form. */
 export interface PortFormProps {
   readonly onOpen: (port: number) => void;
@@ -16,7 +19,7 @@ export interface PortFormProps {
 
 /** Takes a port. */
 export function PortForm({ onOpen }: PortFormProps) {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(USUAL_PORT);
   const [isWrong, setIsWrong] = useState(false);
   return (
     <form
