@@ -7,6 +7,9 @@ import { forEachKind } from '../harness/for-each-kind.ts';
 import { HARD_PRESSED_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
 
+/** The colour of what is switched on, over a picture. */
+const MICROPHONE_ON = 'rgb(233, 164, 103)';
+
 test.use({ ...PHONE, colorScheme: 'dark' });
 
 forEachKind(() => {
@@ -88,7 +91,11 @@ forEachKind(() => {
     await tab.expectMovingPicture();
     const before = await heard();
     await tab.page.getByRole('button', { name: 'Talk' }).tap();
-    await expect(tab.page.getByRole('button', { name: 'Talking' })).toBeVisible();
+    const talking = tab.page.getByRole('button', { name: 'Talking' });
+    await expect(talking).toBeVisible();
+    // Also when nothing points at it any more.
+    await tab.page.mouse.move(0, 0);
+    await expect(talking).toHaveCSS('background-color', MICROPHONE_ON);
     await expect.poll(heard).not.toEqual(before);
   });
 
