@@ -69,7 +69,7 @@ for (const [size, use] of SIZES) {
       await expect(page.getByTestId('answer-body')).toContainText('Administrator');
       await shot('requests');
       await section('People');
-      await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
       await shot('people');
       await section('Connection');
       await expect(page.getByTestId('chart-receiveBitsPerSecond')).toContainText(/received [\d.]+/u);
