@@ -29,6 +29,7 @@ export const DELAYING_RELAY = 'e2e/peers/delaying-relay.ts';
 export const LOSSY_LINES = 'e2e/peers/lossy-lines.ts';
 export const ECHO = 'e2e/peers/echo.ts';
 export const HARD_PRESSED_DEVICE = 'e2e/peers/hard-pressed-device.ts';
+export const HOSTILE_WORDS_DEVICE = 'e2e/peers/hostile-words-device.ts';
 export const MAN_IN_THE_MIDDLE = 'e2e/peers/man-in-the-middle.ts';
 export const OVERSIZED_CLIENT = 'e2e/peers/oversized-client.ts';
 export const MANY_DEVICES = 'e2e/peers/many-devices.ts';
