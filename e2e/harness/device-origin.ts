@@ -21,6 +21,11 @@ export const originOf = (service: Service, label: string, base = 'localhost'): s
 
 /** Shows a device's page in a frame of a page; undefined when the browser shows something else in its place. */
 export async function frame(page: Page, origin: string): Promise<Frame | undefined> {
+  return await frameAddress(page, origin + PAGE_PATH);
+}
+
+/** Shows what is at an address in a frame of a page; undefined when the browser shows something else in its place. */
+export async function frameAddress(page: Page, address: string): Promise<Frame | undefined> {
   const element = await page.evaluateHandle(async (src) => {
     const made = document.createElement('iframe');
     const loaded = new Promise((resolve) => made.addEventListener('load', resolve));
@@ -28,7 +33,7 @@ export async function frame(page: Page, origin: string): Promise<Frame | undefin
     document.body.append(made);
     await loaded;
     return made;
-  }, origin + PAGE_PATH);
+  }, address);
   const shown = await element.contentFrame();
-  return shown?.url() === origin + PAGE_PATH ? shown : undefined;
+  return shown?.url() === address ? shown : undefined;
 }

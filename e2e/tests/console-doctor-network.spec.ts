@@ -1,5 +1,6 @@
 /** @module The doctor on the screen, with networks in between on machines of their own: UDP that is blocked, relays that are silent, relays that refuse. */
 import type { Page } from '@playwright/test';
+import { accessibilityProblems } from '../harness/accessibility.ts';
 import { DoctorPage } from '../harness/console-doctor.ts';
 import { ConsolePage } from '../harness/console-page.ts';
 import { PAGE_ORIGIN } from '../harness/link-browser.ts';
@@ -63,7 +64,6 @@ test('the relay refuses the credentials of the service', async ({ world }) => {
 test('no relay answers: the failure says what was tried, the doctor that the relay cannot be reached', async ({
   world,
 }) => {
-  const device = await world.device('longwire');
   await world.turn.kill();
   try {
     const page = await world.openPage();
@@ -72,7 +72,17 @@ test('no relay answers: the failure says what was tried, the doctor that the rel
     await expect(failure).toHaveAttribute('data-failure', 'noPath', { timeout: 60_000 });
     await expect(failure.getByTestId('tried')).toContainText('own address');
     await expect(failure.getByTestId('tried')).toContainText('none could be used');
-    await doctor.open(device);
+    await expect(failure).toContainText('No way through the networks in between.');
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [360, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.emulateMedia({ colorScheme });
+      expect(await new ConsolePage(page).overflow()).toBe(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
+    await failure.getByRole('button', { name: 'What is the matter?' }).click();
     await doctor.expectConclusion('relayUnreachable', 'The relay cannot be reached.');
     await expect(doctor.leg('way')).toContainText('fails');
     await page.context().close();

@@ -1,6 +1,16 @@
 /** @module One origin per device for its own pages: who may show it, and what a page there can reach of others. */
-import { consoleUrl, frame, ONE, originOf, PAGE_PATH, TWO } from '../harness/device-origin.ts';
+import { consoleUrl, frame, frameAddress, ONE, originOf, PAGE_PATH, TWO } from '../harness/device-origin.ts';
 import { expect, test } from '../harness/fixtures.ts';
+
+test('no page frames the console, not even one of its own origin', async ({ page, shared }) => {
+  const testPage = `${shared.pagesUrl}/test.html`;
+  await page.goto(testPage);
+  expect(await frameAddress(page, testPage)).toBeDefined();
+  expect(await frameAddress(page, `${shared.service.url}/`)).toBeUndefined();
+  await page.goto(`${shared.service.url}/`);
+  await expect(page.getByRole('main')).toBeVisible();
+  expect(await frameAddress(page, `${shared.service.url}/`)).toBeUndefined();
+});
 
 test('no other page frames it: neither one of elsewhere, nor one of another device', async ({
   page,

@@ -1,0 +1,66 @@
+/** @module By keyboard alone: devices to a file and from one, a name of one's own by the open password, the doctor's report. */
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import { expect, test } from '../harness/fixtures.ts';
+import { Keyboard } from '../harness/keyboard.ts';
+
+test.use({ viewport: { width: 1280, height: 800 } });
+// Reason: key by key, each looked at.
+test.slow();
+
+test('devices are saved to a file, and added from one', async ({ device, openPage, shared }) => {
+  const page = await openPage(pairingLink(shared.service.url, device));
+  await expect(new ConsolePage(page).badge).toHaveText('Verified');
+  await page.goto(`${shared.service.url}/#/settings`);
+  const keys = new Keyboard(page);
+  const download = page.waitForEvent('download');
+  await keys.press(page.getByRole('button', { name: 'Save devices to a file' }));
+  const file = await (await download).path();
+  await expect(page.getByText('One device was saved.')).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await keys.press(page.getByRole('button', { name: 'Add devices from a file' }));
+  await (await chooser).setFiles(file);
+  await expect(page.getByText('0 added, 1 known before.')).toBeVisible();
+  await keys.expectSomewhere();
+});
+
+test('the open password: a name that is taken, then one’s own', async ({
+  connectClient,
+  openPage,
+  shared,
+  start,
+}) => {
+  const device = await start.device(shared.service, 'longwire');
+  const { deviceId, productId, sct } = device;
+  const admin = await connectClient({ deviceId, productId, sct });
+  await admin.logInAsAdmin(device);
+  const open = await admin.page.evaluate(async () => {
+    const { iam } = window.probe.connection;
+    await iam.setPairingMode('password-open-pairing', true);
+    return (await iam.getSettings()).PasswordOpenPassword ?? '';
+  });
+  const page = await openPage(pairingLink(shared.service.url, device, { u: '', pwd: open }));
+  const form = page.getByTestId('name-form');
+  const keys = new Keyboard(page);
+  await keys.type(form.getByLabel('User name'), 'admin');
+  await page.keyboard.press('Enter');
+  await expect(form.getByText('Somebody has this name already. Choose another.')).toBeVisible();
+  await expect(form.getByLabel('User name')).toBeFocused();
+  await keys.type(form.getByLabel('User name'), 'bob');
+  await keys.press(form.getByRole('button', { name: 'Come in' }));
+  await expect(new ConsolePage(page).whoAmI).toContainText('bob');
+});
+
+test('the doctor’s report is copied', async ({ context, device, openPage, shared }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await openPage(pairingLink(shared.service.url, device));
+  await expect(new ConsolePage(page).badge).toHaveText('Verified');
+  await page.goto(`${shared.service.url}/#/doctor/${device.productId}/${device.deviceId}`);
+  await expect(page.getByTestId('doctor')).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
+  const keys = new Keyboard(page);
+  const copy = page.getByRole('button', { name: /^(Copy the report|Copied)$/u });
+  await keys.press(copy);
+  await expect
+    .poll(async () => await page.evaluate(async () => await navigator.clipboard.readText()))
+    .toContain('longwire doctor');
+  await expect(copy).toBeFocused();
+});
