@@ -6,8 +6,11 @@ import { expect, type Download } from '@playwright/test';
 
 const run = promisify(execFile);
 
-/** Pictures of a camera come when they come: decoded for nothing but faults, they are numbered anew. */
-const EVEN = ['-vf', 'settb=1/1000,setpts=N*40', '-af', 'asetpts=N/SR/TB'];
+/**
+ * Pictures of a camera come when they come: decoded for nothing but faults, they are numbered anew. The rate is said, as ffmpeg
+ * counts in the one that it has guessed from the file otherwise, in which two pictures may have the same number.
+ */
+const EVEN = ['-vf', 'settb=1/1000,setpts=N*40,fps=25', '-af', 'asetpts=N/SR/TB'];
 
 /** What a recording is to a program that plays it. */
 export interface ReadRecording {
