@@ -10,7 +10,13 @@ import { PHONE } from '../harness/screens.ts';
 
 test.use({ ...PHONE, viewport: { width: 320, height: 640 } });
 
-test('names, people, resources, answers and refusals', async ({ createClient, openPage, shared, start }) => {
+test('names, people, resources, answers and refusals', async ({
+  context,
+  createClient,
+  openPage,
+  shared,
+  start,
+}) => {
   const target = await start.device(shared.service, 'longwire', { main: HOSTILE_WORDS_DEVICE });
   const { deviceId, productId, sct } = target;
   const admin = await createClient({ deviceId, productId, sct });
@@ -26,10 +32,16 @@ test('names, people, resources, answers and refusals', async ({ createClient, op
     [username, MARKUP] as const,
   );
 
+  const [ran, broken] = [new Array<string>(), new Array<string>()];
+  await context.exposeFunction('boom', () => ran.push('boom'));
+  await context.exposeFunction('noteBroken', (words: string) => broken.push(words));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      Reflect.get(window, 'noteBroken')(`${effectiveDirective} ${blockedURI}`);
+    });
+  });
   const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, target)));
   const { page } = tab;
-  const ran: string[] = [];
-  await page.exposeFunction('boom', () => ran.push('boom'));
   page.on('pageerror', ({ message }) => ran.push(message));
   const isWhole = async (): Promise<void> => {
     expect(await tab.overflow()).toBe(0);
@@ -60,5 +72,9 @@ test('names, people, resources, answers and refusals', async ({ createClient, op
     await expect(body(page)).toContainText(LONG_WORD);
     await isWhole();
   }
-  expect(ran).toEqual([]);
+  await page.getByRole('button', { name: 'All devices' }).click();
+  await expect(page.getByTestId(`device-${deviceId}`)).toBeVisible();
+  await isWhole();
+  // What is made of the words as markup is stopped by the policy, which says so.
+  expect([ran, broken]).toEqual([[], []]);
 });
