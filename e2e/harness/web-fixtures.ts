@@ -4,6 +4,7 @@ import { ConsolePage, pairingLink } from './console-page.ts';
 import type { Device } from './device.ts';
 import { expect, test } from './fixtures.ts';
 import { STREAM_DEVICE } from './paths.ts';
+import type { Service } from './service.ts';
 import { WebSite } from './web-site.ts';
 
 /** A device with a site of its own. */
@@ -14,9 +15,10 @@ export interface SiteDevice {
 
 /** What the tests are given. */
 export interface WebFixtures {
-  readonly makeDevice: () => Promise<SiteDevice>;
-  /** Opens the console at a device's own page. */
-  readonly openWeb: (device: Device) => Promise<ConsolePage>;
+  /** Starts a device with a site, at the tests' own service or at another. */
+  readonly makeDevice: (service?: Service) => Promise<SiteDevice>;
+  /** Opens the console, of the tests' own service or at another address, at a device's own page. */
+  readonly openWeb: (device: Device, url?: string) => Promise<ConsolePage>;
 }
 
 type WebTest =
@@ -28,18 +30,18 @@ type WebTest =
 export const webTest: WebTest = test.extend<WebFixtures>({
   makeDevice: async ({ start, shared }, use) => {
     const sites: WebSite[] = [];
-    await use(async () => {
+    await use(async (service = shared.service) => {
       const site = await WebSite.start();
       sites.push(site);
       const args = ['--tcp-port', String(site.port), '--files', '/tmp'];
-      const device = await start.device(shared.service, 'longwire', { main: STREAM_DEVICE, args });
+      const device = await start.device(service, 'longwire', { main: STREAM_DEVICE, args });
       return { site, device };
     });
     for (const site of sites) await site.stop();
   },
   openWeb: async ({ shared, openPage }, use) => {
-    await use(async (device) => {
-      const page = await openPage(pairingLink(shared.service.url, device));
+    await use(async (device, url = shared.service.url) => {
+      const page = await openPage(pairingLink(url, device));
       const tab = new ConsolePage(page);
       await expect(tab.whoAmI).toHaveText('admin · Administrator');
       await page.getByRole('link', { name: 'Web' }).click();
@@ -54,11 +56,9 @@ export const pageOf = ({ page }: ConsolePage): FrameLocator =>
 
 /** The frame of the device's page, once it shows this heading. */
 export async function frameOf(tab: ConsolePage, heading = 'Garden'): Promise<Frame> {
-  await expect(pageOf(tab).getByRole('heading', { name: heading })).toBeVisible();
-  const frame = tab.page.frames().find((each) => {
-    const { pathname, hostname } = new URL(each.url());
-    return hostname.endsWith('.localhost') && !pathname.startsWith('/.longwire/');
-  });
-  if (frame === undefined) throw new Error('the device shows no page');
+  const shown = pageOf(tab).getByRole('heading', { name: heading });
+  await expect(shown).toBeVisible();
+  const frame = await (await shown.elementHandle())?.ownerFrame();
+  if (!frame) throw new Error('the device shows no page');
   return frame;
 }

@@ -5,28 +5,22 @@ import { expect } from '../harness/fixtures.ts';
 import { addOperators, OperatorsPage } from '../harness/operators-page.ts';
 import { invite, newName } from '../harness/people-fixtures.ts';
 import { status, write } from '../harness/requests-fixtures.ts';
+import { watchPolicy } from '../harness/policy-watch.ts';
 import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
 import { frameOf, webTest } from '../harness/web-fixtures.ts';
 
 // It starts two devices, one with a site, and walks through everything.
 webTest.setTimeout(240_000);
 
-/** Notes whom pages and workers of a context ask, and what breaks the policy of its pages; not of what a device shows in its frame. */
-async function watch(context: BrowserContext): Promise<{ hosts: Set<string>; broken: string[] }> {
-  const [hosts, broken] = [new Set<string>(), new Array<string>()];
+/** Notes whom pages and workers of a context ask. */
+function watchHosts(context: BrowserContext): ReadonlySet<string> {
+  const hosts = new Set<string>();
   context.on('request', (request) => {
     const { protocol, host } = new URL(request.url());
     if (!['data:', 'blob:', 'about:'].includes(protocol)) hosts.add(host);
   });
   context.on('page', (page) => page.on('websocket', (socket) => hosts.add(new URL(socket.url()).host)));
-  await context.exposeFunction('noteBroken', (words: string) => broken.push(words));
-  await context.addInitScript(() => {
-    if (window !== window.top) return;
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
-      Reflect.get(window, 'noteBroken')(`${effectiveDirective} ${blockedURI} ${sourceFile}`);
-    });
-  });
-  return { hosts, broken };
+  return hosts;
 }
 
 for (const [where, screen] of PHONE_AND_DESKTOP) {
@@ -36,7 +30,8 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     webTest(
       'from adding a device to its web page, the doctor and the operators’ part',
       async ({ context, device, makeDevice, openWeb, shared, start }) => {
-        const { hosts, broken } = await watch(context);
+        const hosts = watchHosts(context);
+        const broken = await watchPolicy(context);
         const { site, device: withPage } = await makeDevice();
 
         const tab = await openWeb(withPage);

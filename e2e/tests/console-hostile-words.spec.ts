@@ -1,10 +1,10 @@
 /** @module What a hostile device says is shown as words: nothing of it runs, and no screen is torn by it. */
 import { accessibilityProblems } from '../harness/accessibility.ts';
-import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import { expect, test } from '../harness/fixtures.ts';
+import { expect, test } from '../harness/console-fixtures.ts';
 import { LONG_WORD, MARKUP } from '../harness/hostile-words.ts';
 import { HOSTILE_WORDS_DEVICE } from '../harness/paths.ts';
 import { newName, openTab, person } from '../harness/people-fixtures.ts';
+import { watchPolicy } from '../harness/policy-watch.ts';
 import { body, status, write } from '../harness/requests-fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
 
@@ -13,7 +13,7 @@ test.use({ ...PHONE, viewport: { width: 320, height: 640 } });
 test('names, people, resources, answers and refusals', async ({
   context,
   createClient,
-  openPage,
+  openLink,
   shared,
   start,
 }) => {
@@ -32,15 +32,10 @@ test('names, people, resources, answers and refusals', async ({
     [username, MARKUP] as const,
   );
 
-  const [ran, broken] = [new Array<string>(), new Array<string>()];
+  const ran: string[] = [];
   await context.exposeFunction('boom', () => ran.push('boom'));
-  await context.exposeFunction('noteBroken', (words: string) => broken.push(words));
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-      Reflect.get(window, 'noteBroken')(`${effectiveDirective} ${blockedURI}`);
-    });
-  });
-  const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, target)));
+  const broken = await watchPolicy(context);
+  const tab = await openLink({}, target);
   const { page } = tab;
   page.on('pageerror', ({ message }) => ran.push(message));
   const isWhole = async (): Promise<void> => {

@@ -1,15 +1,14 @@
 /** @module By keyboard alone: devices to a file and from one, a name of one's own by the open password, the doctor's report. */
-import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import { expect, test } from '../harness/fixtures.ts';
+import { expect, test } from '../harness/console-fixtures.ts';
 import { Keyboard } from '../harness/keyboard.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 // Reason: key by key, each looked at.
 test.slow();
 
-test('devices are saved to a file, and added from one', async ({ device, openPage, shared }) => {
-  const page = await openPage(pairingLink(shared.service.url, device));
-  await expect(new ConsolePage(page).badge).toHaveText('Verified');
+test('devices are saved to a file, and added from one', async ({ openLink, shared }) => {
+  const { badge, page } = await openLink();
+  await expect(badge).toHaveText('Verified');
   await page.goto(`${shared.service.url}/#/settings`);
   const keys = new Keyboard(page);
   const download = page.waitForEvent('download');
@@ -25,7 +24,7 @@ test('devices are saved to a file, and added from one', async ({ device, openPag
 
 test('the open password: a name that is taken, then one’s own', async ({
   connectClient,
-  openPage,
+  openLink,
   shared,
   start,
 }) => {
@@ -38,7 +37,7 @@ test('the open password: a name that is taken, then one’s own', async ({
     await iam.setPairingMode('password-open-pairing', true);
     return (await iam.getSettings()).PasswordOpenPassword ?? '';
   });
-  const page = await openPage(pairingLink(shared.service.url, device, { u: '', pwd: open }));
+  const { page, whoAmI } = await openLink({ u: '', pwd: open }, device);
   const form = page.getByTestId('name-form');
   const keys = new Keyboard(page);
   await keys.type(form.getByLabel('User name'), 'admin');
@@ -47,13 +46,13 @@ test('the open password: a name that is taken, then one’s own', async ({
   await expect(form.getByLabel('User name')).toBeFocused();
   await keys.type(form.getByLabel('User name'), 'bob');
   await keys.press(form.getByRole('button', { name: 'Come in' }));
-  await expect(new ConsolePage(page).whoAmI).toContainText('bob');
+  await expect(whoAmI).toContainText('bob');
 });
 
-test('the doctor’s report is copied', async ({ context, device, openPage, shared }) => {
+test('the doctor’s report is copied', async ({ context, device, openLink, shared }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const page = await openPage(pairingLink(shared.service.url, device));
-  await expect(new ConsolePage(page).badge).toHaveText('Verified');
+  const { badge, page } = await openLink();
+  await expect(badge).toHaveText('Verified');
   await page.goto(`${shared.service.url}/#/doctor/${device.productId}/${device.deviceId}`);
   await expect(page.getByTestId('doctor')).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
   const keys = new Keyboard(page);

@@ -1,7 +1,7 @@
 /** @module The last picture of a device: on its card, over a reload, and while the device is away. */
 import type { Locator } from '@playwright/test';
-import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
-import { expect, test } from '../harness/fixtures.ts';
+import { expect, test } from '../harness/console-fixtures.ts';
+import { NOTICE_MS } from '../harness/console-page.ts';
 import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
 
 /** How many shades of grey there are in a picture: one that shows nothing has a few. */
@@ -23,15 +23,15 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     test.use(screen);
 
     test('what was seen last stands on the card, after a reload too, and over it when the device is away', async ({
-      openPage,
+      openLink,
       shared,
       start,
     }) => {
       // Reason: a device of its own starts, and has to be missed.
       test.slow();
       const device = await start.device(shared.service, 'longwire');
-      const page = await openPage(pairingLink(shared.service.url, device));
-      const tab = new ConsolePage(page);
+      const tab = await openLink({}, device);
+      const { page } = tab;
       await tab.expectMovingPicture();
       await page.getByRole('button', { name: 'All devices' }).click();
       const card = page.getByTestId(`device-${device.deviceId}`);

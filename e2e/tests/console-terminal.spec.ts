@@ -7,12 +7,15 @@ import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { listen } from '../harness/listening.ts';
 import { STREAM_DEVICE } from '../harness/paths.ts';
+import { watchPolicy } from '../harness/policy-watch.ts';
 import { PHONE } from '../harness/screens.ts';
 
 const terminalTest = test.extend<{
   /** A server that greets as SSH does, behind ports 22 and 80 of the device. */
   readonly sshServer: number;
   readonly target: Device;
+  /** What broke the policy of the pages. */
+  readonly broken: readonly string[];
   readonly openTerminal: () => Promise<ConsolePage>;
   /** Opens the terminal as somebody new of a role. */
   readonly openTerminalAs: (role: string) => Promise<ConsolePage>;
@@ -50,8 +53,10 @@ const terminalTest = test.extend<{
       return tab;
     });
   },
-  openTerminal: async ({ context, openPage, shared, target }, use) => {
-    await context.addInitScript(watchPolicy);
+  broken: async ({ context }, use) => {
+    await use(await watchPolicy(context));
+  },
+  openTerminal: async ({ openPage, shared, target }, use) => {
     await use(async () => {
       const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, target)));
       await expect(tab.badge).toHaveText('Verified');
@@ -64,17 +69,6 @@ const terminalTest = test.extend<{
 // Reason: each starts a device of its own.
 terminalTest.slow();
 
-/** Runs in the page before anything else: notes what the policy forbids. */
-function watchPolicy(): void {
-  const violations: string[] = [];
-  Reflect.set(globalThis, 'violations', violations);
-  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, sourceFile }) => {
-    violations.push(`${effectiveDirective} ${sourceFile}`);
-  });
-}
-
-const violations = async (page: Page): Promise<unknown> =>
-  await page.evaluate(() => Reflect.get(globalThis, 'violations'));
 const rows = (page: Page) => page.locator('.xterm-rows');
 const type = async (page: Page, keys: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Terminal input' }).focus();
@@ -91,42 +85,45 @@ const columnsOf = async (page: Page): Promise<number> => {
 terminalTest.describe('on a desktop:', () => {
   terminalTest.use({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
 
-  terminalTest('the shell opens by itself, is styled, and breaks no policy', async ({ openTerminal }) => {
-    const { page } = await openTerminal();
-    await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
-    await type(
-      page,
-      String.raw`printf '\033[31mred\033[0m \033[38;2;0;200;80mtrue\033[0m \033[1mbold\033[0m\n'; stty size` +
-        '\n',
-    );
-    await expect(rows(page)).toContainText('red true bold');
-    // A colour of the palette comes from a style sheet, a true colour is the element's own, and the font is the page's.
-    const stylesNow = async () =>
-      await rows(page).evaluate((element) => {
-        const spans = [...element.querySelectorAll('span')];
-        const find = (text: string) => spans.findLast((span) => span.textContent.trim() === text);
-        const of = (text: string) => getComputedStyle(find(text) ?? element);
-        return {
-          red: of('red').color,
-          plain: getComputedStyle(element).color,
-          own: of('true').color,
-          bold: of('bold').fontWeight,
-          font: getComputedStyle(element).fontFamily,
-          styleElements: document.querySelectorAll('style').length,
-        };
-      });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const styles = await stylesNow();
-      expect(styles.red).not.toBe(styles.plain);
-      expect(styles.own).not.toBe(styles.plain);
-      expect(styles).toMatchObject({ bold: '700', styleElements: 0 });
-      expect(styles.font).toContain('monospace');
-    }
-    expect(await violations(page)).toEqual([]);
+  terminalTest(
+    'the shell opens by itself, is styled, and breaks no policy',
+    async ({ broken, openTerminal }) => {
+      const { page } = await openTerminal();
+      await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
+      await type(
+        page,
+        String.raw`printf '\033[31mred\033[0m \033[38;2;0;200;80mtrue\033[0m \033[1mbold\033[0m\n'; stty size` +
+          '\n',
+      );
+      await expect(rows(page)).toContainText('red true bold');
+      // A colour of the palette comes from a style sheet, a true colour is the element's own, and the font is the page's.
+      const stylesNow = async () =>
+        await rows(page).evaluate((element) => {
+          const spans = [...element.querySelectorAll('span')];
+          const find = (text: string) => spans.findLast((span) => span.textContent.trim() === text);
+          const of = (text: string) => getComputedStyle(find(text) ?? element);
+          return {
+            red: of('red').color,
+            plain: getComputedStyle(element).color,
+            own: of('true').color,
+            bold: of('bold').fontWeight,
+            font: getComputedStyle(element).fontFamily,
+            styleElements: document.querySelectorAll('style').length,
+          };
+        });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const styles = await stylesNow();
+        expect(styles.red).not.toBe(styles.plain);
+        expect(styles.own).not.toBe(styles.plain);
+        expect(styles).toMatchObject({ bold: '700', styleElements: 0 });
+        expect(styles.font).toContain('monospace');
+      }
+      expect(broken).toEqual([]);
 
-    await expect.poll(async () => await columnsOf(page)).toBeGreaterThan(100);
-  });
+      await expect.poll(async () => await columnsOf(page)).toBeGreaterThan(100);
+    },
+  );
 });
 
 terminalTest.describe('what happens to it:', () => {
@@ -134,7 +131,7 @@ terminalTest.describe('what happens to it:', () => {
 
   terminalTest(
     'it goes on while one looks elsewhere, takes another size, ends, and is opened again',
-    async ({ openTerminal }) => {
+    async ({ broken, openTerminal }) => {
       const { page } = await openTerminal();
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
       await type(page, 'kept=here\n');
@@ -155,7 +152,7 @@ terminalTest.describe('what happens to it:', () => {
       await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
       await type(page, 'echo again-$((20+3))\n');
       await expect(rows(page)).toContainText('again-23');
-      expect(await violations(page)).toEqual([]);
+      expect(broken).toEqual([]);
     },
   );
 
@@ -215,25 +212,28 @@ terminalTest.describe('what happens to it:', () => {
 terminalTest.describe('on a phone:', () => {
   terminalTest.use({ ...PHONE, colorScheme: 'dark' });
 
-  terminalTest('the keys that its keyboard lacks, and no sideways scrolling', async ({ openTerminal }) => {
-    const tab = await openTerminal();
-    const { page } = tab;
-    await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
-    await type(page, 'cat\n');
-    const keys = page.getByTestId('terminal-keys');
-    await keys.getByRole('button', { name: 'Ctrl' }).tap();
-    await expect(keys.getByRole('button', { name: 'Ctrl' })).toHaveAttribute('aria-pressed', 'true');
-    await page.keyboard.type('c');
-    await expect(rows(page)).toContainText('^C');
-    await expect(keys.getByRole('button', { name: 'Ctrl' })).toHaveAttribute('aria-pressed', 'false');
-    await type(page, 'echo one\n');
-    await keys.getByRole('button', { name: 'Up', exact: true }).tap();
-    await page.keyboard.type('-more\n');
-    await expect(rows(page)).toContainText('^[[A-more');
-    await expect(page.getByRole('textbox', { name: 'Terminal input' })).toBeFocused();
-    expect(await tab.overflow()).toBe(0);
-    expect(await violations(page)).toEqual([]);
-  });
+  terminalTest(
+    'the keys that its keyboard lacks, and no sideways scrolling',
+    async ({ broken, openTerminal }) => {
+      const tab = await openTerminal();
+      const { page } = tab;
+      await expect(page.getByTestId('terminal')).toHaveAttribute('data-state', 'open');
+      await type(page, 'cat\n');
+      const keys = page.getByTestId('terminal-keys');
+      await keys.getByRole('button', { name: 'Ctrl' }).tap();
+      await expect(keys.getByRole('button', { name: 'Ctrl' })).toHaveAttribute('aria-pressed', 'true');
+      await page.keyboard.type('c');
+      await expect(rows(page)).toContainText('^C');
+      await expect(keys.getByRole('button', { name: 'Ctrl' })).toHaveAttribute('aria-pressed', 'false');
+      await type(page, 'echo one\n');
+      await keys.getByRole('button', { name: 'Up', exact: true }).tap();
+      await page.keyboard.type('-more\n');
+      await expect(rows(page)).toContainText('^[[A-more');
+      await expect(page.getByRole('textbox', { name: 'Terminal input' })).toBeFocused();
+      expect(await tab.overflow()).toBe(0);
+      expect(broken).toEqual([]);
+    },
+  );
 
   terminalTest(
     'an administrator of a device without a shell is told where one is switched on',

@@ -1,6 +1,6 @@
 /** @module Where a failure leads: ids that are put right connect, a device that hung up is reached again, attempts are counted, what is behind the words can be read. */
-import { ConsolePage, NOTICE_MS, pairingLink } from '../harness/console-page.ts';
-import { expect, test } from '../harness/fixtures.ts';
+import { expect, test } from '../harness/console-fixtures.ts';
+import { NOTICE_MS, pairingLink } from '../harness/console-page.ts';
 import { PHONE_AND_DESKTOP } from '../harness/screens.ts';
 
 for (const [where, screen] of PHONE_AND_DESKTOP) {
@@ -9,13 +9,9 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     // Reason: most start a device of their own.
     test.slow();
 
-    test('ids that nobody knows are put right, and the device is there', async ({
-      device,
-      openPage,
-      shared,
-    }) => {
-      const page = await openPage(pairingLink(shared.service.url, device, { d: 'de-mistyped' }));
-      const tab = new ConsolePage(page);
+    test('ids that nobody knows are put right, and the device is there', async ({ device, openLink }) => {
+      const tab = await openLink({ d: 'de-mistyped' });
+      const { page } = tab;
       await expect(tab.failure).toHaveAttribute('data-failure', 'noSuchDevice');
       await page.getByRole('button', { name: 'Edit the ids' }).click();
       await page.getByLabel('Device id').fill(device.deviceId);
@@ -30,11 +26,11 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
 
     test('a token that is worth nothing: the new link is pasted, and the device is there', async ({
       device,
-      openPage,
+      openLink,
       shared,
     }) => {
-      const page = await openPage(pairingLink(shared.service.url, device, { sct: 'lw_worth_nothing' }));
-      const tab = new ConsolePage(page);
+      const tab = await openLink({ sct: 'lw_worth_nothing' });
+      const { page } = tab;
       await expect(tab.failure).toHaveAttribute('data-failure', 'tokenRejected');
       await page.getByRole('button', { name: 'Paste a new link' }).click();
       await page.getByLabel('Link', { exact: true }).fill(pairingLink(shared.service.url, device));
@@ -47,13 +43,12 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       ['1000', 'deviceClosed'],
     ] as const) {
       test(`closed with ${code}: the details are there to be read, and the device is there again by itself`, async ({
-        openPage,
+        openLink,
         shared,
         start,
       }) => {
         const device = await start.device(shared.service, 'deployed', { args: ['--refuse-with', code] });
-        const page = await openPage(pairingLink(shared.service.url, device));
-        const tab = new ConsolePage(page);
+        const tab = await openLink({}, device);
         await expect(tab.failure).toHaveAttribute('data-failure', kind);
         await tab.failure.getByText('Details', { exact: true }).click();
         await expect(tab.failure.locator('details code')).toBeVisible();
@@ -66,13 +61,12 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
     }
 
     test('a connection that is lost counts its attempts, and the last picture stays meanwhile', async ({
-      openPage,
+      openLink,
       shared,
       start,
     }) => {
       const device = await start.device(shared.service, 'longwire');
-      const page = await openPage(pairingLink(shared.service.url, device));
-      const tab = new ConsolePage(page);
+      const tab = await openLink({}, device);
       await tab.expectMovingPicture();
       await device.child.kill();
       for (const attempt of [3, 4])

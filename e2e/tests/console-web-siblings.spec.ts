@@ -1,11 +1,10 @@
 /** @module Cookies of sibling hosts: below an operator's wildcard host a hostile page of a device can leave one for all, and nothing of another device takes it. */
 import type { Frame } from '@playwright/test';
-import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import type { ConsolePage } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
 import { freePort } from '../harness/listening.ts';
-import { STREAM_DEVICE } from '../harness/paths.ts';
-import { pageOf, webTest } from '../harness/web-fixtures.ts';
-import { WebSite } from '../harness/web-site.ts';
+import { frameOf, pageOf, webTest } from '../harness/web-fixtures.ts';
+import type { WebSite } from '../harness/web-site.ts';
 
 /** An operator's domain, with the console on it and the devices' hosts below: one site to a browser, so that cookies go along. */
 const SITE = 'home.localhost';
@@ -16,11 +15,9 @@ const OPERATORS = '__Host-longwire';
 // It starts a service and two devices with a site each.
 webTest.slow();
 
-/** The frame of the device's page, once it shows this heading. */
-async function frameOf(tab: ConsolePage, heading = 'Garden'): Promise<Frame> {
-  const shown = await pageOf(tab).getByRole('heading', { name: heading }).elementHandle();
-  const frame = await shown?.ownerFrame();
-  if (!frame) throw new Error('the device shows no page');
+/** The frame of the device's page, below the operator's domain, once it shows this heading. */
+async function frameBelow(tab: ConsolePage, heading?: string): Promise<Frame> {
+  const frame = await frameOf(tab, heading);
   expect(new URL(frame.url()).hostname).toMatch(/^[a-z2-7]{32}\.devices\.home\.localhost$/u);
   return frame;
 }
@@ -42,25 +39,18 @@ async function leaveForAll(frame: Frame, names: readonly string[]): Promise<stri
 
 webTest(
   'a cookie for all hosts of the site reaches no other device’s page, no other device, and no operator',
-  async ({ openPage, start }) => {
+  async ({ makeDevice, openWeb, start }) => {
     const port = await freePort();
     const url = `http://${SITE}:${port}`;
     const args = ['--allow-origin', url, '--device-origin', `http://*.devices.${SITE}:${port}`];
     const service = await start.service({ port, args });
     const open = async (): Promise<{ readonly site: WebSite; readonly tab: ConsolePage }> => {
-      const site = await WebSite.start();
-      const args = ['--tcp-port', String(site.port), '--files', '/tmp'];
-      const device = await start.device(service, 'longwire', { main: STREAM_DEVICE, args });
-      const tab = new ConsolePage(await openPage(pairingLink(url, device)));
-      await expect(tab.whoAmI).toHaveText('admin · Administrator');
-      await tab.page.getByRole('link', { name: 'Web' }).click();
-      return { site, tab };
+      const { device, site } = await makeDevice(service);
+      return { site, tab: await openWeb(device, url) };
     };
     const [evil, good] = [await open(), await open()];
-    await using stopped = new AsyncDisposableStack();
-    for (const { site } of [evil, good]) stopped.defer(async () => await site.stop());
 
-    const seen = await leaveForAll(await frameOf(evil.tab), [...CRUMBS, OPERATORS]);
+    const seen = await leaveForAll(await frameBelow(evil.tab), [...CRUMBS, OPERATORS]);
     // The browser took them, for the other device's host and the console's as well; the operators' is one that only its own host can set.
     for (const name of CRUMBS) expect(seen).toContain(`${name}=evil`);
     const kept = await good.tab.page.context().cookies();
@@ -68,7 +58,7 @@ webTest(
       CRUMBS.map((name) => `${name} .${SITE}`),
     );
     // What is not for scripts either: the browser sends it to the other device's host.
-    const goodUrl = (await frameOf(good.tab)).url();
+    const goodUrl = (await frameBelow(good.tab)).url();
     expect((await good.tab.page.context().cookies(goodUrl)).map(({ name }) => name).toSorted()).toEqual(
       CRUMBS,
     );
@@ -80,7 +70,7 @@ webTest(
     await shown.getByRole('button', { name: 'Log in' }).click();
     await expect(shown.locator('#cookie')).toHaveText('session=ada-secret; theme=dark');
     await good.tab.page.getByRole('button', { name: 'Load the page again' }).click();
-    const frame = await frameOf(good.tab, 'Account');
+    const frame = await frameBelow(good.tab, 'Account');
     const scripts = await frame.evaluate(async () => {
       const socket = new WebSocket('/ws');
       await new Promise((resolve) => (socket.onopen = resolve));

@@ -13,8 +13,7 @@ beforeEach(async () => {
   url = `http://127.0.0.1:${page.port}/`;
 });
 afterEach(() => {
-  page.server.close();
-  page.server.closeAllConnections();
+  page.close();
 });
 
 /** What the prompt prints for what is typed. */

@@ -1,15 +1,20 @@
 /** @module The demo device's own web page, as a router or a camera has one: plain HTTP on this machine alone. */
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { DemoRoom } from './demo-room.ts';
 
 const PAGE = readFileSync(new URL('../assets/page.html', import.meta.url));
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
+/** The page while it is served. */
+export interface DemoPage {
+  readonly port: number;
+  /** Stops the server, whoever is still connected. */
+  close(): void;
+}
+
 /** Starts the page's server on a free port of 127.0.0.1. */
-export async function startDemoPage(
-  room: DemoRoom,
-): Promise<{ readonly server: Server; readonly port: number }> {
+export async function startDemoPage(room: DemoRoom): Promise<DemoPage> {
   const server = createServer((request, response) => {
     answer(request, response, room);
   });
@@ -19,7 +24,11 @@ export async function startDemoPage(
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a server with a port expected');
-  return { server, port: address.port };
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { port: address.port, close };
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, room: DemoRoom): void {

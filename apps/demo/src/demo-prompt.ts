@@ -8,13 +8,16 @@ if (page === undefined) throw new Error('usage: demo-prompt.ts --page URL');
 
 const HELP = ['temperature  how warm it is', 'light on     switches the light', 'light off', 'help', 'exit'];
 
+/** How long an answer may take, in milliseconds. */
+const ANSWER_MS = 5_000;
+
 interface Room {
   readonly celsius: number;
   readonly isLightOn: boolean;
 }
 
 async function ask(method: 'GET' | 'POST', path: string): Promise<Room> {
-  const response = await fetch(new URL(path, page), { method });
+  const response = await fetch(new URL(path, page), { method, signal: AbortSignal.timeout(ANSWER_MS) });
   if (!response.ok) throw new Error(`the device answers ${response.status}`);
   const room: unknown = await response.json();
   if (!isRoom(room)) throw new Error('the device expected to tell of its room');
@@ -53,7 +56,8 @@ prompt.on('SIGINT', () => prompt.close());
 console.log('Longwire demo device. Type help to see what it knows.');
 prompt.prompt();
 for await (const line of prompt) {
-  const answer = await answerTo(line.trim().toLowerCase().replaceAll(/\s+/gu, ' '));
+  const command = line.trim().toLowerCase().replaceAll(/\s+/gu, ' ');
+  const answer = await answerTo(command).catch((error: unknown) => `${String(error)}\n`);
   if (answer === undefined) break;
   process.stdout.write(answer);
   // The last lines of what was piped in come after the end.

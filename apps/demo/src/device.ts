@@ -66,12 +66,18 @@ if (clip.audio !== undefined) device.addTrack('frontdoor-audio', clip.audio);
 device.addSink('frontdoor-audio', sink);
 const room = new DemoRoom();
 addDemoResources(device, { productId, deviceId, sink, room });
-if (values.streams) {
-  const { server, port } = await startDemoPage(room);
-  server.unref();
+const page = values.streams ? await startDemoPage(room) : undefined;
+if (page !== undefined) {
+  const { port } = page;
   device.addStream(80, tcpTunnel({ host: '127.0.0.1', port }), { name: 'web' });
   const prompt = [new URL('demo-prompt.ts', import.meta.url).pathname, '--page', `http://127.0.0.1:${port}/`];
-  device.addStream(23, shell({ command: process.execPath, args: prompt }), { name: 'prompt' });
+  try {
+    device.addStream(23, shell({ command: process.execPath, args: prompt }), { name: 'prompt' });
+  } catch (error) {
+    // Terminals are an optional package, which not every machine has.
+    if (!(error instanceof EdgeError)) throw error;
+    console.error(`no prompt: ${error.message}`);
+  }
 }
 device.on('attached', () => {
   console.log(`longwire-device attached to ${service} as ${productId}/${deviceId}`);
@@ -80,6 +86,7 @@ device.on('attached', () => {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     void device.close();
+    page?.close();
     // The process ends by itself when nothing is open any more; this is for a peer that does not let go.
     setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
   });

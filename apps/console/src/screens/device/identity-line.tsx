@@ -10,6 +10,7 @@ import { FingerprintText } from '../../ui/fingerprint.tsx';
 import { IdentityNoteText } from './identity-note-text.tsx';
 
 const words = messages.me;
+const { badge } = messages;
 const POPOVER_ID = 'who-am-i-details';
 
 /** A session that may have something to say about identities. */
@@ -38,7 +39,7 @@ export function IdentityLine({ device, session, state }: IdentityLineProps) {
             {me !== undefined && <p className="lw-soft">{me.role ?? words.noRole}</p>}
             <hr />
             <Badge proof={proof} />
-            <p>{hint(proof)}</p>
+            <p>{BADGES[proof].hint}</p>
             {known !== undefined && <FingerprintText value={known} />}
             <IdentityNoteText deviceKey={device.key} />
             <Button variant="default" popoverTarget={POPOVER_ID} onClick={() => session.changeUser()}>
@@ -59,34 +60,29 @@ function proofOf(state: Extract<SessionState, { readonly kind: 'live' | 'login' 
 }
 
 function Badge({ proof }: { readonly proof: Proof }) {
-  const { Icon, variant, text } = BADGES[proof];
+  const { Icon, variant, text, hint } = BADGES[proof];
   return (
-    <span className={`lw-badge${variant}`} data-testid="badge" title={hint(proof)}>
+    <span className={`lw-badge${variant}`} data-testid="badge" title={hint}>
       <Icon size={17} aria-hidden="true" />
       {text}
     </span>
   );
 }
 
-const NOT_VERIFIED = { Icon: IconShieldQuestion, variant: '', text: messages.badge.notVerified } as const;
+const NOT_VERIFIED = { Icon: IconShieldQuestion, variant: '', text: badge.notVerified } as const;
 const BADGES = {
-  bound: { Icon: IconShieldCheck, variant: ' lw-badge-verified', text: messages.badge.verified },
-  unbound: NOT_VERIFIED,
-  unknown: NOT_VERIFIED,
-  lost: { Icon: IconPlugConnectedX, variant: ' lw-badge-lost', text: messages.badge.lost },
+  bound: {
+    Icon: IconShieldCheck,
+    variant: ' lw-badge-verified',
+    text: badge.verified,
+    hint: badge.verifiedHint,
+  },
+  unbound: { ...NOT_VERIFIED, hint: badge.unboundHint },
+  unknown: { ...NOT_VERIFIED, hint: badge.unknownHint },
+  lost: { Icon: IconPlugConnectedX, variant: ' lw-badge-lost', text: badge.lost, hint: badge.lostHint },
 } as const;
 
 function summary(me: Me | undefined): string {
   if (me === undefined) return words.nobody;
   return me.role === undefined ? me.username : `${me.username} · ${words.role(me.role)}`;
-}
-
-function hint(proof: Proof): string {
-  const table = {
-    bound: messages.badge.verifiedHint,
-    unbound: messages.badge.unboundHint,
-    unknown: messages.badge.unknownHint,
-    lost: messages.badge.lostHint,
-  };
-  return table[proof];
 }

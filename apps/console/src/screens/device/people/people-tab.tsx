@@ -23,7 +23,7 @@ export function PeopleTab() {
   const state = useSyncExternalStore(book.subscribe, book.snapshot);
   const [known, told] = [live.me?.role, valueOf(state.me)?.Role];
   useEffect(() => {
-    // Somebody has changed this user's role: whichever of the two does not know it yet asks.
+    // Somebody has changed this user's role, and either the session or the book does not know it yet.
     if (told === undefined || told === known) return;
     void session.lookAgain();
     void book.refresh();
