@@ -19,6 +19,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'docs/**/*.test.ts',
       'e2e/harness/*.test.ts',
+      'e2e/hostile/**/*.test.ts',
     ],
     setupFiles: ['packages/client/src/load/loaded.fixture.ts'],
     // Many wait for processes and clocks more than they work: one more at once than there are cores.

@@ -99,6 +99,13 @@ export const CADDY: Tool = {
   isThere: () => findExecutable(['caddy']) !== undefined,
 };
 
+/** A release of the console is signed and verified by it. */
+export const OPENSSH: Tool = {
+  name: 'ssh-keygen',
+  packages: ['openssh-client'],
+  isThere: () => findExecutable(['ssh-keygen']) !== undefined,
+};
+
 /** The commands of the guide to the API are run as they stand there. */
 export const CURL: Tool = {
   name: 'curl',

@@ -8,6 +8,7 @@ import {
   ensureTools,
   FFMPEG,
   LIBCOAP,
+  OPENSSH,
   POSTGRESQL,
   REDIS,
   RTSP_SERVER,
@@ -27,6 +28,7 @@ async function main(): Promise<boolean> {
     CURL,
     SYSTEMD,
     LIBCOAP,
+    OPENSSH,
   ]);
   return (
     (await step('check', 'npm', ['run', '--silent', 'check'])) &&

@@ -21,6 +21,7 @@ export const TYPED: readonly string[] = [
   'apps/demo',
   'apps/react-docs',
   'e2e',
+  'e2e/hostile/fakes',
   'bench',
   'scripts',
 ];

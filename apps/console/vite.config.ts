@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contentSecurityPolicy } from './build/content-security-policy.ts';
+import { serviceListMark } from './build/service-list-mark.ts';
 import { shellWorker } from './build/shell-worker.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -8,9 +9,9 @@ import manifest from './package.json' with { type: 'json' };
 const WORDS_MODULES =
   /vite[\\/]preload-helper|src[\\/](?:messages[\\/](?:messages|language)|settings[\\/]preferences)\.ts$/u;
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   base: './',
-  plugins: [react(), contentSecurityPolicy(), shellWorker()],
+  plugins: [react(), contentSecurityPolicy(mode), serviceListMark(mode), shellWorker()],
   resolve: { conditions: ['longwire-source', 'module', 'browser', 'development|production'] },
   define: { CONSOLE_VERSION: JSON.stringify(manifest.version) },
   build: {
@@ -32,4 +33,4 @@ export default defineConfig({
     // The first screen with React, the router and the client, before compression.
     chunkSizeWarningLimit: 600,
   },
-});
+}));

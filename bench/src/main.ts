@@ -19,6 +19,7 @@ import { measureSignalingNodes } from './parts/signaling/nodes.ts';
 import { measureSignalingRelay } from './parts/signaling/relay.ts';
 import { measureSignalingRestart } from './parts/signaling/restart.ts';
 import { measureSlowConnect } from './parts/slow-connect.ts';
+import { measureTrackRequest } from './parts/track-request.ts';
 import { measureTunnel } from './parts/tunnel.ts';
 import { measureViewers } from './parts/viewers.ts';
 import { formatReport, type Report } from './report.ts';
@@ -46,6 +47,7 @@ function withConsole(measure: (world: ConsoleWorld) => Promise<readonly Report[]
 const PARTS = new Map<string, Measure>([
   ['connect', inWorld(measureConnect)],
   ['slow-connect', measureSlowConnect],
+  ['track-request', measureTrackRequest],
   ['reconnect', measureReconnect],
   ['http2-connect', measureHttp2Connect],
   ['exchange', inWorld(measureExchange)],

@@ -48,6 +48,8 @@ export interface SlowWorldOptions {
   readonly isTls?: boolean;
   /** The browser hides its own addresses, as it does for most pages. */
   readonly hidesAddresses?: boolean;
+  /** A file that the device shows as its camera. */
+  readonly clip?: string;
 }
 
 /** What the service and those that reach it have for TLS; nothing without it. */
@@ -101,7 +103,11 @@ export class SlowWorld implements AsyncDisposable {
   }
 
   /** Starts everything. @throws Error when `BENCH_NETWORK` asks for network namespaces and the process may not make them */
-  static async start({ isTls = false, hidesAddresses = false }: SlowWorldOptions = {}): Promise<SlowWorld> {
+  static async start({
+    isTls = false,
+    hidesAddresses = false,
+    clip,
+  }: SlowWorldOptions = {}): Promise<SlowWorld> {
     await ensureTools([COTURN]);
     await using starting = new AsyncDisposableStack();
     const folder = mkdtempSync(join(tmpdir(), 'longwire-bench-'));
@@ -128,7 +134,7 @@ export class SlowWorld implements AsyncDisposable {
       main: DEVICE,
       within: [...places.device.within, ...tls.deviceEnvironment],
       nodeOptions: measuredNode(),
-      args: ['--service', urls.device],
+      args: ['--service', urls.device, ...(clip === undefined ? [] : ['--clip', clip])],
     });
     starting.defer(async () => await device.child.stop());
     const flags = [...browserFlags(hidesAddresses), ...places.browser.flags, ...tls.browserFlags];

@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { ROOT } from './paths.ts';
 
-/** Builds it into a folder, which is emptied before. */
-export async function buildConsole(outDir: string): Promise<void> {
+/** Builds it into a folder, which is emptied before; `standalone` is as a release is built, for hosts that are no service. */
+export async function buildConsole(
+  outDir: string,
+  mode: 'production' | 'standalone' = 'production',
+): Promise<void> {
   const root = join(ROOT, 'apps/console');
   await build({
     configFile: join(root, 'vite.config.ts'),
     root,
+    mode,
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   });

@@ -26,6 +26,15 @@ export const stopScreen = (name: string): Screen => [
   },
 ];
 
+/** After it: the person removes the device with the key of that link, before another one is opened. */
+export const MISTAKE_REMOVED: Screen = [
+  'add, after the stop',
+  async ({ page, tab }) => {
+    await tab.stopScreen.locator('.lw-stop-other').click();
+    await expect(page).toHaveURL(/#\/add$/u);
+  },
+];
+
 /** A link to a device that the service does not know. */
 export const FAILURE_SCREEN: Screen = [
   'failure',

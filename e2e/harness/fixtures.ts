@@ -11,6 +11,7 @@ import {
   type PlaywrightWorkerOptions,
 } from '@playwright/test';
 import { instrument } from '../pages/instrument.ts';
+import { HostileService, type Assignment } from '../hostile/chromium/hostile-service.ts';
 import type { Child } from './child.ts';
 import { startDevice, type Device, type DeviceOptions, type Kind } from './device.ts';
 import { startPageServer } from './page-server.ts';
@@ -36,6 +37,8 @@ interface Start {
   service(options?: ServiceOptions): Promise<Service>;
   device(service: Service, kind: Kind, options?: DeviceOptions): Promise<Device>;
   proxy(options: SignalingProxyOptions): Promise<SignalingProxy>;
+  /** A hostile service in front of another, which carries out a script. */
+  hostileService(service: Service, assignment: Assignment): Promise<HostileService>;
   child(child: Child): Child;
 }
 
@@ -147,6 +150,12 @@ export const test: E2eTest = base.extend<TestFixtures, WorkerFixtures>({
         proxies.push(proxy);
         stops.unshift(async () => await proxy.stop());
         return proxy;
+      },
+      hostileService: async (service, assignment) => {
+        const hostile = await HostileService.start(service.url);
+        stops.unshift(async () => await hostile.stop());
+        hostile.assign(assignment, { isHostile: true });
+        return hostile;
       },
       child: keep,
     });

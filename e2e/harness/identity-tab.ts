@@ -3,6 +3,12 @@ import type { SignInResult, UnavailableReason } from '@longwire/client';
 import type { Page } from '@playwright/test';
 import type { TestClientOptions } from './test-client.ts';
 
+/** The device that a tab arrives at. */
+export interface Destination extends TestClientOptions {
+  /** The key that the device has to prove before the tab signs in. */
+  readonly fingerprint: string;
+}
+
 /** How a tab arrives at a device. */
 export interface Arrival {
   readonly credentials?: { readonly username: string; readonly password: string };
@@ -26,12 +32,8 @@ export interface Arrived {
   readonly events: readonly { readonly event: string; readonly reason: UnavailableReason | undefined }[];
 }
 
-/** Connects in the page, which has loaded test.html, and signs in. The connection stays open until the next. */
-export async function arrive(
-  page: Page,
-  options: TestClientOptions,
-  arrival: Arrival = {},
-): Promise<Arrived> {
+/** Connects in the page, which has loaded test.html, verifies the device and signs in. The connection stays open until the next. */
+export async function arrive(page: Page, options: Destination, arrival: Arrival = {}): Promise<Arrived> {
   return await page.evaluate(
     async ({ told, how }) => {
       const events: { event: string; reason: UnavailableReason | undefined }[] = [];
@@ -42,11 +44,14 @@ export async function arrive(
       for (const event of ['renewed', 'renewal-refused', 'unknown-to-device', 'not-remembered'] as const)
         identity.on(event, () => events.push({ event, reason: undefined }));
       identity.on('unavailable', ({ reason }) => events.push({ event: 'unavailable', reason }));
-      const { productId, deviceId } = told;
+      const { fingerprint, ...connection } = told;
+      const { productId, deviceId } = connection;
       const own = await identity.certificateFor({ productId, deviceId });
-      window.probe = new window.Probe({ ...told, certificate: own?.certificate });
+      window.probe = new window.Probe({ ...connection, certificate: own?.certificate });
       const connected = await window.probe.connect();
       if (!connected.ok) throw new Error(connected.error.message);
+      const { valid } = await window.probe.connection.verifyFingerprint(fingerprint);
+      if (!valid) throw new Error('the device has another key');
       const { credentials, isInvite } = how;
       const result = await identity.signIn(window.probe.connection, { own, credentials, isInvite });
       const signedIn = result.kind === 'signed-in' ? result : undefined;

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { listen, portOf } from './listening.ts';
 
-/** What the device under test is configured with. */
-const ISSUER = 'https://issuer.example';
-const AUDIENCE = 'gate';
+/** What the device or product under test is configured with. */
+export const ISSUER = 'https://issuer.example';
+export const AUDIENCE = 'gate';
 
 function base64url(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -16,18 +16,17 @@ function base64url(value: object): string {
 export class Issuer {
   /** How often its keys were asked for. */
   hits = 0;
-  readonly #server: Server;
+  #server: Server;
+  readonly #port: number;
   #kid = 0;
   #privateKey: KeyObject;
   #jwks = '';
 
   private constructor(server: Server) {
     this.#server = server;
+    this.#port = portOf(server);
     this.#privateKey = this.#newKey();
-    server.on('request', (_, response) => {
-      this.hits += 1;
-      response.end(this.#jwks);
-    });
+    this.#answer();
   }
 
   static async start(): Promise<Issuer> {
@@ -37,7 +36,7 @@ export class Issuer {
   }
 
   get jwksUrl(): string {
-    return `http://127.0.0.1:${portOf(this.#server)}/keys`;
+    return `http://127.0.0.1:${this.#port}/keys`;
   }
 
   /** Signs with another key from now on. */
@@ -61,6 +60,20 @@ export class Issuer {
     this.#server.close();
     this.#server.closeAllConnections();
     await once(this.#server, 'close');
+  }
+
+  /** Starts the stopped server again, at the same address. */
+  async restart(): Promise<void> {
+    this.#server = createServer();
+    this.#answer();
+    await listen(this.#server, this.#port);
+  }
+
+  #answer(): void {
+    this.#server.on('request', (_, response) => {
+      this.hits += 1;
+      response.end(this.#jwks);
+    });
   }
 
   #newKey(): KeyObject {

@@ -21,6 +21,7 @@ export const DEMO_DEVICE = 'apps/demo/src/device.ts';
 export const CLASSIC_PROXY = 'e2e/peers/classic-proxy.ts';
 export const DEPLOYED_DEVICE = 'e2e/peers/deployed-device.ts';
 export const CAMERA_DEVICE = 'e2e/peers/camera-device.ts';
+export const TWO_CAMERAS_DEVICE = 'e2e/peers/two-cameras-device.ts';
 export const CODEC_DEVICE = 'e2e/peers/codec-device.ts';
 /** A device with streams: a shell, a tunnel, files. */
 export const STREAM_DEVICE = 'e2e/peers/stream-device.ts';
@@ -30,6 +31,5 @@ export const LOSSY_LINES = 'e2e/peers/lossy-lines.ts';
 export const ECHO = 'e2e/peers/echo.ts';
 export const HARD_PRESSED_DEVICE = 'e2e/peers/hard-pressed-device.ts';
 export const HOSTILE_WORDS_DEVICE = 'e2e/peers/hostile-words-device.ts';
-export const MAN_IN_THE_MIDDLE = 'e2e/peers/man-in-the-middle.ts';
 export const OVERSIZED_CLIENT = 'e2e/peers/oversized-client.ts';
 export const MANY_DEVICES = 'e2e/peers/many-devices.ts';

@@ -78,6 +78,12 @@ export class Service {
     await this.#command('token revoke', 'token', 'revoke', id);
   }
 
+  /** Lets clients log in with the tokens of an issuer, whose keys are at a URL. */
+  async addIssuer(jwtIssuer: string, jwtAudience: string, jwks: string): Promise<void> {
+    const flags = ['--jwt-issuer', jwtIssuer, '--jwt-audience', jwtAudience, '--jwks', jwks];
+    await this.#command('product issuer add', 'product', 'issuer', 'add', PRODUCT_ID, ...flags);
+  }
+
   /** A key for the HTTP API. */
   async addKey(name: string, role: string): Promise<string> {
     return await this.#command('api-key add', 'api-key', 'add', name, '--role', role);

@@ -1,5 +1,5 @@
 /** @module A client in a page, driven from the test; what the page throws is thrown here, with its code. */
-import type { ClosePolicy } from '@longwire/client';
+import type { ClosePolicy, FingerprintVerdict } from '@longwire/client';
 import type { Page } from '@playwright/test';
 import type { ErrorFields, Outcome } from '../pages/outcome.ts';
 import type { ProbeEvent, ProbeRequest, ProbeResponse } from '../pages/probe.ts';
@@ -162,7 +162,7 @@ export class TestClient {
     await this.authenticate(device.username, device.password);
   }
 
-  async verifyFingerprint(fingerprint: string): Promise<{ valid: boolean; bound: boolean }> {
+  async verifyFingerprint(fingerprint: string): Promise<FingerprintVerdict> {
     return unwrap(
       await this.page.evaluate(async (told) => await window.probe.verifyFingerprint(told), fingerprint),
     );
@@ -215,6 +215,11 @@ export class TestClient {
 
   async nextFrame(trackId: string): Promise<number[]> {
     return unwrap(await this.page.evaluate(async (told) => await window.probe.nextFrame(told), trackId));
+  }
+
+  /** The width of a track's picture, which is another one for each camera of a test. */
+  async frameWidth(trackId: string): Promise<number> {
+    return unwrap(await this.page.evaluate(async (told) => await window.probe.frameWidth(told), trackId));
   }
 
   /** How loud a track is, from 0 to 1. */

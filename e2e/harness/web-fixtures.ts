@@ -56,9 +56,13 @@ export const pageOf = ({ page }: ConsolePage): FrameLocator =>
 
 /** The frame of the device's page, once it shows this heading. */
 export async function frameOf(tab: ConsolePage, heading = 'Garden'): Promise<Frame> {
-  const shown = pageOf(tab).getByRole('heading', { name: heading });
-  await expect(shown).toBeVisible();
-  const frame = await (await shown.elementHandle())?.ownerFrame();
-  if (!frame) throw new Error('the device shows no page');
+  await expect(pageOf(tab).getByRole('heading', { name: heading })).toBeVisible();
+  const frame = tab.page.frames().find((each) => {
+    const { pathname, hostname } = new URL(each.url());
+    // The console itself may stand on such a host.
+    const isInside = each.parentFrame() !== null;
+    return isInside && hostname.endsWith('.localhost') && !pathname.startsWith('/.longwire/');
+  });
+  if (frame === undefined) throw new Error('the device shows no page');
   return frame;
 }

@@ -91,6 +91,15 @@ export class WebSite {
     this.hits.push({ method, path: url, headers });
   }
 
+  /** A page that goes away takes what it was sending with it. */
+  async #answer(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await handler(request, response);
+    } catch (error) {
+      if (!request.destroyed) throw error;
+    }
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#note(request);
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
@@ -99,7 +108,7 @@ export class WebSite {
     });
     const handler = this.pages.get(path) ?? HANDLERS[path];
     if (handler === undefined) response.writeHead(404, HTML).end(page('Not here', ''));
-    else await handler(request, response);
+    else await this.#answer(handler, request, response);
   }
 }
 

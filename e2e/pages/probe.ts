@@ -1,5 +1,10 @@
 /** @module What the test page does with a connection when the test tells it to. */
-import { createConnection, type Connection, type ConnectionOptions } from '@longwire/client';
+import {
+  createConnection,
+  type Connection,
+  type ConnectionOptions,
+  type FingerprintVerdict,
+} from '@longwire/client';
 import { FrameReader } from './frame-reader.ts';
 import { SoundMeter } from './sound-meter.ts';
 import { attempt, errorFields, type ErrorFields, type Outcome } from './outcome.ts';
@@ -14,6 +19,8 @@ export type ProbeEvent =
       readonly kind: string;
       readonly trackId: string | undefined;
       readonly error: string | undefined;
+      readonly message: string | undefined;
+      readonly isAuthenticated: boolean;
     }
   | { readonly type: 'warning'; readonly error: ErrorFields };
 
@@ -54,9 +61,9 @@ export class Probe {
         atMs: Date.now(),
       }),
     );
-    this.connection.on('track', ({ track, trackId, error }) => {
+    this.connection.on('track', ({ track, trackId, error, message, isAuthenticated }) => {
       this.#tracks.push({ trackId, track });
-      this.events.push({ type: 'track', kind: track.kind, trackId, error });
+      this.events.push({ type: 'track', kind: track.kind, trackId, error, message, isAuthenticated });
     });
     this.connection.on('warning', (error) =>
       this.events.push({ type: 'warning', error: errorFields(error) }),
@@ -103,11 +110,8 @@ export class Probe {
     return await attempt(async () => await this.connection.authenticate({ username, password }));
   }
 
-  async verifyFingerprint(fingerprint: string): Promise<Outcome<{ valid: boolean; bound: boolean }>> {
-    return await attempt(async () => {
-      const { valid, bound } = await this.connection.verifyFingerprint(fingerprint);
-      return { valid, bound };
-    });
+  async verifyFingerprint(fingerprint: string): Promise<Outcome<FingerprintVerdict>> {
+    return await attempt(async () => await this.connection.verifyFingerprint(fingerprint));
   }
 
   async createUser(username: string, role: string): Promise<Outcome<{ username: string; password: string }>> {
@@ -138,6 +142,14 @@ export class Probe {
     return await attempt(async () => {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       for (const track of stream.getAudioTracks()) this.connection.addTrack(track, trackId);
+    });
+  }
+
+  /** The width of the picture of a track, once there is one. */
+  async frameWidth(trackId: string): Promise<Outcome<number>> {
+    return await attempt(async () => {
+      await this.nextFrame(trackId);
+      return this.#readers.get(this.#liveTrack(trackId))?.size.width ?? 0;
     });
   }
 

@@ -2,8 +2,10 @@
 import * as longwire from '@longwire/client';
 import * as diagnostics from '@longwire/client/diagnostics';
 import { attempt } from './outcome.ts';
+import { HostileClient } from './hostile-client.ts';
 import { Probe } from './probe.ts';
 import { SessionProbe } from './session-probe.ts';
+import { tryDescriptions } from './try-descriptions.ts';
 
 /** The client's exports, as an application imports them. */
 type Longwire = typeof longwire;
@@ -19,10 +21,21 @@ declare global {
     /** The one that the page keeps. */
     certificate?: RTCCertificate;
     Probe: typeof Probe;
+    HostileClient: typeof HostileClient;
+    hostileClient: HostileClient;
     SessionProbe: typeof SessionProbe;
     sessionProbe: SessionProbe;
     attempt: typeof attempt;
+    tryDescriptions: typeof tryDescriptions;
   }
 }
 
-Object.assign(window, { longwire, diagnostics, Probe, attempt, SessionProbe });
+Object.assign(window, {
+  longwire,
+  diagnostics,
+  HostileClient,
+  Probe,
+  attempt,
+  SessionProbe,
+  tryDescriptions,
+});

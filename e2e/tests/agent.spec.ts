@@ -52,7 +52,11 @@ test('init, register, run; a link that opens the camera; invited, paired, known 
     return client;
   };
   let anna = await joinAgain();
-  expect(await anna.verifyFingerprint(guest.parts.get('fp') ?? '')).toEqual({ valid: true, bound: true });
+  expect(await anna.verifyFingerprint(guest.parts.get('fp') ?? '')).toEqual({
+    valid: true,
+    bound: true,
+    boundBy: 'token',
+  });
   await anna.authenticate('anna', guest.parts.get('pwd') ?? '');
   expect((await anna.request('POST', '/iam/pairing/password-invite')).statusCode).toBe(201);
   await anna.close();

@@ -5,9 +5,16 @@ import type { Page } from '@playwright/test';
 import type { Device } from '../harness/device.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
-import { arrive, depart, listedFingerprints, type Arrival, type Arrived } from '../harness/identity-tab.ts';
+import {
+  arrive,
+  depart,
+  listedFingerprints,
+  type Arrival,
+  type Arrived,
+  type Destination,
+} from '../harness/identity-tab.ts';
 import { sentPaths } from '../harness/sent-paths.ts';
-import { optionsFor, type TestClient, type TestClientOptions } from '../harness/test-client.ts';
+import { optionsFor, type TestClient } from '../harness/test-client.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const HALF_A_YEAR_MS = 183 * DAY_MS;
@@ -26,9 +33,13 @@ async function invite(admin: TestClient, device: Device): Promise<User> {
   return await admin.createUser(`user-${randomBytes(4).toString('hex')}`, 'Standard');
 }
 
-/** A device and somebody whom it lets in by a password. */
+function destinationOf(device: Device, signalingUrl: string): Destination {
+  return { ...optionsFor(device, signalingUrl), fingerprint: device.fingerprint };
+}
+
+/** A device and a user whom it lets in by a password. */
 interface Invitation {
-  readonly options: TestClientOptions;
+  readonly options: Destination;
   readonly credentials: User;
 }
 
@@ -47,13 +58,13 @@ const BROWSER_TIMEOUT_MS = 60_000;
 const identityTest = test.extend<IdentityFixtures>({
   invitation: async ({ connectClient, device, signalingUrl }, use) => {
     const credentials = await invite(await connectClient(), device);
-    await use({ options: optionsFor(device, signalingUrl), credentials });
+    await use({ options: destinationOf(device, signalingUrl), credentials });
   },
   ownership: async ({ shared, start, kind, signalingUrl }, use) => {
     const args = kind === 'deployed' ? ['--own-fingerprints'] : [];
     const device = await start.device(shared.service, kind, { args });
     const { username, password } = device;
-    await use({ options: optionsFor(device, signalingUrl), credentials: { username, password } });
+    await use({ options: destinationOf(device, signalingUrl), credentials: { username, password } });
   },
   storelessPage: [
     async ({ playwright, launchOptions }, use, testInfo) => {
@@ -209,7 +220,7 @@ test('a deployed device as it is shipped lets nobody add certificates: known unt
   start,
 }) => {
   const device = await start.device(shared.service, 'deployed');
-  const options = optionsFor(device, shared.signalingUrl('deployed'));
+  const options = destinationOf(device, shared.signalingUrl('deployed'));
   const admin = await connectClient(options);
   const credentials = await invite(admin, device);
   const page = await openPage();

@@ -2,7 +2,7 @@
 import type { PlaywrightTestOptions } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import { FAILURE_SCREEN, stopScreen, type Screen } from '../harness/console-screens.ts';
+import { FAILURE_SCREEN, MISTAKE_REMOVED, stopScreen, type Screen } from '../harness/console-screens.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { PHONE } from '../harness/screens.ts';
 
@@ -52,6 +52,7 @@ const SCREENS: readonly Screen[] = [
     },
   ],
   stopScreen('stop'),
+  MISTAKE_REMOVED,
   FAILURE_SCREEN,
   [
     'login',

@@ -1,6 +1,6 @@
 /** @module The console on narrow phones, in the language with the longer words: everything fits, is read whole and is met by a finger. */
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import { FAILURE_SCREEN, stopScreen, type Screen } from '../harness/console-screens.ts';
+import { FAILURE_SCREEN, MISTAKE_REMOVED, stopScreen, type Screen } from '../harness/console-screens.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { cutWords, smallTargets } from '../harness/layout.ts';
 
@@ -41,6 +41,7 @@ const SCREENS: readonly Screen[] = [
     },
   ],
   stopScreen('stop, another key'),
+  MISTAKE_REMOVED,
   FAILURE_SCREEN,
   [
     'login',

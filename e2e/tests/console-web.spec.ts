@@ -59,13 +59,16 @@ for (const { name, viewport, colorScheme } of [
     webTest('the tab fits, is read by axe, and works by keyboard', async ({ makeDevice, openWeb }) => {
       const { device } = await makeDevice();
       const tab = await openWeb(device);
-      await frameOf(tab);
+      await (await frameOf(tab)).evaluate("location.href = '/file'");
+      await expect(tab.page.getByRole('button', { name: 'Save' })).toBeEnabled();
       expect(await tab.overflow()).toBe(0);
       const problems = await accessibilityProblems(tab.page, (axe) =>
         axe.include('.lw-web').exclude('iframe'),
       );
       expect(problems).toEqual([]);
 
+      await tab.page.getByRole('button', { name: 'Dismiss the offer' }).press('Enter');
+      await expect(tab.page.getByRole('button', { name: 'Save' })).toBeHidden();
       await tab.page.getByRole('textbox', { name: 'Path on the device' }).focus();
       await tab.page.keyboard.press('ControlOrMeta+A');
       await tab.page.keyboard.type('second');

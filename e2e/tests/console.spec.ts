@@ -267,18 +267,44 @@ test('without a fingerprint the device is shown as not verified', async ({ devic
   await tab.expectMovingPicture();
 });
 
-test('an old device, whose proof says nothing of the connection, is shown as not verified, and why', async ({
+test('an old device, whose proof says nothing of the connection, is verified by a password login, and by nothing else', async ({
   openPage,
   shared,
   start,
 }) => {
   const device = await start.device(shared.service, 'deployed', { args: ['--unbound-token'] });
   const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+  const { page } = tab;
+  await expect(tab.badge).toHaveText('Verified');
+  await expect(tab.whoAmI).toContainText('admin');
+  const login = ['/p2p/pwd-auth/1', '/p2p/pwd-auth/2', '/iam/me'];
+  expect((await tab.sentPaths()).slice(0, 4)).toEqual(['/webrtc/challenge', ...login]);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Go on without logging in' }).tap();
   await expect(tab.badge).toHaveText('Not verified');
   await tab.whoAmI.tap();
-  const card = tab.page.locator('#who-am-i-details');
+  const card = page.locator('#who-am-i-details');
   await expect(card).toContainText('it is too old to prove that nobody is in between');
   expect(await tab.overflow()).toBe(0);
+  await page.keyboard.press('Escape');
+
+  for (const name of ['People', 'Requests', 'Terminal', 'Web']) {
+    await page.getByRole('link', { name }).tap();
+    await expect(page.getByTestId('secrets-gate')).toContainText('passwords included');
+  }
+  expect(await tab.overflow()).toBe(0);
+  expect(await tab.sentPaths()).not.toContain('/iam/users');
+  await page.getByRole('button', { name: 'Go on anyway' }).tap();
+  await page.getByRole('link', { name: 'People' }).tap();
+  const you = page.getByTestId('you');
+  await expect(you).toContainText('Logging in confirms it');
+  await you.getByRole('button', { name: 'Log in' }).tap();
+  await page.getByLabel('User name').fill(device.username);
+  await page.getByLabel('Password', { exact: true }).fill(device.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).tap();
+  await expect(tab.badge).toHaveText('Verified');
+  await expect(you).toContainText('admin');
 });
 
 test('without a fingerprint another key than the first time is stopped, before anything else is sent', async ({

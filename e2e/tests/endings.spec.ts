@@ -71,5 +71,9 @@ test('our device attaches again to a service that comes back', async ({ openPage
   await attached;
   const client = await TestClient.create(await openPage(), optionsFor(device, service.webSocketUrl));
   await client.connect();
-  expect(await client.verifyFingerprint(device.fingerprint)).toEqual({ valid: true, bound: true });
+  expect(await client.verifyFingerprint(device.fingerprint)).toEqual({
+    valid: true,
+    bound: true,
+    boundBy: 'token',
+  });
 });

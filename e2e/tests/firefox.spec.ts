@@ -99,6 +99,7 @@ firefoxTest(
   async ({ camera, firefoxPage: page, shared }) => {
     await page.goto(pairingLink(shared.service.url, camera, { fp: 'ab'.repeat(32) }));
     await reads(page, 'stop-screen').toContain('This is not your device');
+    await page.locator('::-p-aria([name="Remove it and paste a new link"][role="button"])').click();
     await page.goto(pairingLink(shared.service.url, camera));
     await reads(page, 'badge').toBe('Verified');
     await reads(page, 'who-am-i').toBe('admin · Administrator');

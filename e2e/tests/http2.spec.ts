@@ -1,5 +1,4 @@
 /** @module The service's own TLS in a real Chromium: page and WebSocket on one connection of HTTP/2. */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { encodeSignalingMessage, SIGNALING_PATH, SIGNALING_SUBPROTOCOL } from '@
 import { expect, test } from '../harness/fixtures.ts';
 import { listen, portOf } from '../harness/listening.ts';
 import { PRODUCT_ID } from '../harness/service.ts';
+import { makeCertificate } from '../harness/tls-certificate.ts';
 
 /** Passes TCP on and counts its connections. */
 class CountingProxy {
@@ -37,16 +37,6 @@ class CountingProxy {
   close(): void {
     this.#server.close();
   }
-}
-
-function makeCertificate(directory: string): { cert: string; key: string } {
-  const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem') };
-  const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost';
-  const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  execFileSync('openssl', [...made.split(' '), ...names, '-keyout', files.key, '-out', files.cert], {
-    stdio: 'ignore',
-  });
-  return files;
 }
 
 test.use({ ignoreHTTPSErrors: true });

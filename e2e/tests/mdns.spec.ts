@@ -9,7 +9,11 @@ forEachKind(() => {
     const candidates = await client.page.evaluate(() => window.instruments.candidates);
     expect(candidates.length).toBeGreaterThan(0);
     expect(candidates.filter((candidate) => !candidate.includes('.local '))).toEqual([]);
-    expect(await client.verifyFingerprint(device.fingerprint)).toEqual({ valid: true, bound: true });
+    expect(await client.verifyFingerprint(device.fingerprint)).toEqual({
+      valid: true,
+      bound: true,
+      boundBy: 'token',
+    });
     await client.logInAsAdmin(device);
     expect(await client.requestTracks('frontdoor-video')).toBe(201);
     await expectMovingPicture(client);

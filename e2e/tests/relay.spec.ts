@@ -35,7 +35,11 @@ for (const transport of TRANSPORTS) {
     const candidates = await client.page.evaluate(() => window.instruments.candidates);
     expect(candidates.filter((candidate) => !candidate.includes(' typ relay '))).toEqual([]);
     const device = await world.device('longwire');
-    expect(await client.verifyFingerprint(device.fingerprint)).toEqual({ valid: true, bound: true });
+    expect(await client.verifyFingerprint(device.fingerprint)).toEqual({
+      valid: true,
+      bound: true,
+      boundBy: 'token',
+    });
     await client.logInAsAdmin(device);
     expect(await client.requestTracks('frontdoor-video')).toBe(201);
     await expectMovingPicture(client);

@@ -5,6 +5,7 @@ import { Agent, linkIn } from '../harness/agent.ts';
 import { ConsolePage } from '../harness/console-page.ts';
 import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { AUDIENCE, Issuer, ISSUER } from '../harness/issuer.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 
 const VIDEO = 'frontdoor-video';
@@ -89,7 +90,11 @@ test('the users of a device come by the tokens that it gave them, and no operato
   expect(invited).not.toContain('connection token');
   const anna = await TestClient.create(await openPage(), agent.optionsOf(guest.parts));
   await anna.connect();
-  expect(await anna.verifyFingerprint(guest.parts.get('fp') ?? '')).toEqual({ valid: true, bound: true });
+  expect(await anna.verifyFingerprint(guest.parts.get('fp') ?? '')).toEqual({
+    valid: true,
+    bound: true,
+    boundBy: 'token',
+  });
   await anna.authenticate('anna', guest.parts.get('pwd') ?? '');
   expect(await anna.requestTracks(VIDEO)).toBe(201);
   await expectMovingPicture(anna, VIDEO);
@@ -116,4 +121,32 @@ test('the users of a device come by the tokens that it gave them, and no operato
     [bob, 'bob'],
   ] as const)
     expect(await client.whoAmI()).toMatchObject({ username });
+});
+
+test('an issuer that is away: its tokens are neither good nor bad until it is back, and then also without it', async ({
+  openPage,
+  start,
+}) => {
+  const issuer = await Issuer.start();
+  const service = await start.service({ args: ['--allow-private-issuers'] });
+  await service.addIssuer(ISSUER, AUDIENCE, issuer.jwksUrl);
+  const device = await start.device(service, 'longwire');
+  const { sct: _, ...options } = optionsFor(device, service.webSocketUrl);
+  const connect = async (jwt: string): Promise<TestClient> => {
+    const client = await TestClient.create(await openPage(), { ...options, jwt });
+    await client.connect();
+    return client;
+  };
+  const token = issuer.token('subject-bob');
+  const unchecked = { closeCode: 1011, reason: 'the token cannot be checked just now' };
+  await issuer.stop();
+  await expect(connect(token)).rejects.toMatchObject(unchecked);
+  await issuer.restart();
+  // the service asks an issuer that did not answer again after ten seconds
+  await expect(async () => await connect(token)).toPass({ timeout: 30_000 });
+  await issuer.stop();
+  await connect(token);
+  issuer.rotate();
+  await expect(connect(issuer.token('subject-bob'))).rejects.toMatchObject(unchecked);
+  await expect(connect('garbage')).rejects.toMatchObject({ closeCode: 4002 });
 });

@@ -1,4 +1,4 @@
-/** @module A real Caddy with deploy/Caddyfile: on free ports of the loopback, in a temporary folder, with an authority of its own. */
+/** @module A real Caddy with a Caddyfile of deploy/: on free ports of the loopback, in a temporary folder, with an authority of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -43,7 +43,11 @@ export function caddyProgram(): string {
 }
 
 /** Nothing of the file changes but its ports, its storage and who signs its certificates. */
-async function localFile(directory: string, ports: readonly [number, number, number]): Promise<string> {
+async function localFile(
+  name: string,
+  directory: string,
+  ports: readonly [number, number, number],
+): Promise<string> {
   const [httpPort, httpsPort, askPort] = ports;
   const options = [
     'admin off',
@@ -54,24 +58,33 @@ async function localFile(directory: string, ports: readonly [number, number, num
     'skip_install_trust',
     `storage file_system ${directory}/storage`,
   ];
-  const original = readDeployFile('Caddyfile');
-  const text = original
-    .replaceAll('127.0.0.1:8702', `127.0.0.1:${askPort}`)
-    .replace(/^\{$/mu, `{\n\t${options.join('\n\t')}`);
+  const original = readDeployFile(name).replaceAll('127.0.0.1:8702', `127.0.0.1:${askPort}`);
+  const block = `{\n\t${options.join('\n\t')}`;
+  const hasOptions = /^\{$/mu.test(original);
+  const text = hasOptions ? original.replace(/^\{$/mu, block) : `${block}\n}\n${original}`;
   const file = join(directory, 'Caddyfile');
   await writeFile(file, text);
   return file;
 }
 
-/** Starts it; it takes connections when the promise resolves. */
+/** Starts it before a service; it takes connections when the promise resolves. */
 export async function startCaddy(
   options: CaddyOptions,
   ports: readonly [number, number, number],
 ): Promise<Caddy> {
+  return await startCaddyOf('Caddyfile', caddyEnvironment(options), ports);
+}
+
+/** Starts it with any Caddyfile of deploy/. */
+export async function startCaddyOf(
+  name: string,
+  environment: Readonly<Record<string, string>>,
+  ports: readonly [number, number, number],
+): Promise<Caddy> {
   const directory = await mkdtemp(join(tmpdir(), 'longwire-caddy-'));
-  const file = await localFile(directory, ports);
+  const file = await localFile(name, directory, ports);
   const child = spawn(caddyProgram(), ['run', '--config', file, '--adapter', 'caddyfile'], {
-    env: { ...process.env, ...caddyEnvironment(options), HOME: directory, XDG_DATA_HOME: directory },
+    env: { ...process.env, ...environment, HOME: directory, XDG_DATA_HOME: directory },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let log = '';

@@ -136,6 +136,17 @@ test('the file is one that Caddy takes, and written as Caddy writes it', async (
   expect(formatted.stdout).toBe((await run('cat', [file])).stdout);
 });
 
+test('a console learns through Caddy where the pages of a device are; what is for this machine it does not', async () => {
+  const asked = `product=${PRODUCT}&device=${DEVICE}`;
+  const { status, body } = await get('localhost', `/.longwire/device-origin?${asked}`);
+  expect([status, body]).toEqual([
+    200,
+    JSON.stringify({ origin: `https://${deviceLabel(PRODUCT, DEVICE)}.devices.localhost` }),
+  ]);
+  for (const path of ['/metrics', '/readyz', '/.longwire/certificate?domain=x'])
+    expect((await get('localhost', path)).status).toBe(404);
+});
+
 test('a device attaches and a client logs in and speaks with it through Caddy, over TLS', async () => {
   const device = await attach();
   const client = await login();

@@ -23,15 +23,27 @@ export const CONTENT_SECURITY_POLICY = [
   'trusted-types longwire-worker',
 ].join('; ');
 
+/**
+ * The policy of a console that no service serves: it asks its services over HTTP as well. Which those are, the page reads before it
+ * connects, and then adds a policy of its own that names them (src/link/load-service-list.ts); policies only take away.
+ */
+export const STANDALONE_POLICY: string = CONTENT_SECURITY_POLICY.replace(
+  "connect-src 'self' ws: wss:",
+  "connect-src 'self' ws: wss: http: https:",
+);
+
 /** Puts the policy into the built page; the development server needs inline scripts of its own. */
-export function contentSecurityPolicy(): Plugin {
+export function contentSecurityPolicy(mode: string): Plugin {
   return {
     name: 'longwire-content-security-policy',
     apply: 'build',
     transformIndexHtml: () => [
       {
         tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY },
+        attrs: {
+          'http-equiv': 'Content-Security-Policy',
+          content: mode === 'standalone' ? STANDALONE_POLICY : CONTENT_SECURITY_POLICY,
+        },
         injectTo: 'head-prepend',
       },
     ],

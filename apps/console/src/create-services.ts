@@ -7,6 +7,7 @@ import { JournaledStorage } from './devices/journaled-storage.ts';
 import { LastPictures } from './devices/last-pictures.ts';
 import type { RememberedDevice } from './devices/remembered-device.ts';
 import { Doctors } from './doctor/doctors.ts';
+import { requireListed, type ServiceList } from './link/service-list.ts';
 import { LogBooks } from './path/log-book.ts';
 import { TrafficBook } from './path/traffic-history.ts';
 import { RequestDesks } from './requests/request-desk.ts';
@@ -26,7 +27,7 @@ import { WebPlaces } from './web/web-places.ts';
 import { createBrowserIdentity, createSession, type Session } from './wire.ts';
 
 /** Opens the browser's storage and makes everything that outlives a screen. */
-export async function createServices(): Promise<Services> {
+export async function createServices(serviceList: ServiceList): Promise<Services> {
   const tabs = new BroadcastChannel('longwire-devices');
   const [storage, requestStorage] = await Promise.all([
     openDeviceStorage(() => void library.restore().catch(reportError)),
@@ -48,6 +49,7 @@ export async function createServices(): Promise<Services> {
   const identityNotes = new IdentityNotes(identity);
   const logs = new LogBooks(Date.now);
   return {
+    serviceList,
     library,
     pictures: new LastPictures({
       library,
@@ -59,7 +61,10 @@ export async function createServices(): Promise<Services> {
     }),
     sessions: new DeviceSessions({
       library,
-      createSession: (device, ports) => connect(device, { ...ports, logger: logs.of(device.key).logger }),
+      createSession: (device, ports) => {
+        requireListed(serviceList, device.service);
+        return connect(device, { ...ports, logger: logs.of(device.key).logger });
+      },
       identity,
       browserName: browserNameOf(navigator.userAgent),
       now: Date.now,

@@ -7,13 +7,16 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createServices } from './create-services.ts';
 import { detailsOfLink } from './link/device-details.ts';
-import { serviceOfPage } from './link/service-address.ts';
+import { loadServiceList } from './link/load-service-list.ts';
 import { messages } from './messages/messages.ts';
 import { createConsoleRouter } from './router.tsx';
 import { CrashScreen } from './screens/crash-screen.tsx';
+import { FramedScreen } from './screens/framed-screen.tsx';
+import { ServiceListScreen } from './screens/service-list-screen.tsx';
 import { UpdatesProvider } from './screens/shell/updates-context.ts';
 import { ServicesProvider } from './services.tsx';
 import { lastingStorage } from './settings/create-lasting-storage.ts';
+import { pageStorage } from './settings/preferences.ts';
 import { createShellUpdates } from './shell/create-shell-updates.ts';
 import { theme } from './theme/theme.ts';
 import './theme/mantine.css';
@@ -39,9 +42,24 @@ function draw(screen: ReactNode): void {
 }
 
 async function open(): Promise<void> {
-  const services = await createServices();
+  // Where the host sends no frame-ancestors, and a page cannot say it by itself: a page around this one is shown nothing to click.
+  if (window.top !== window) {
+    draw(<FramedScreen />);
+    return;
+  }
+  const list = await loadServiceList({
+    document,
+    origin: window.location.origin,
+    fetch: window.fetch.bind(window),
+    storage: pageStorage(),
+  });
+  if (list.kind !== 'loaded') {
+    draw(<ServiceListScreen problem={list.kind} />);
+    return;
+  }
+  const services = await createServices(list.services);
   pageLinks.follow((link) => {
-    services.sessions.take(detailsOfLink(link, serviceOfPage(window.location.origin)), { fromLink: true });
+    services.sessions.take(detailsOfLink(link, list.services.own), { fromLink: true });
   });
   lastingStorage.askWhenWorthwhile(services.library, reportError);
   const updates = createShellUpdates(window);

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { AddScreen } from './screens/add/add-screen.tsx';
 import { DeviceScreen } from './screens/device/device-screen.tsx';
+import { SecretsGate } from './screens/device/secrets-gate.tsx';
 import { DevicesScreen } from './screens/devices/devices-screen.tsx';
 import { CrashScreen } from './screens/crash-screen.tsx';
 import { NotFoundScreen } from './screens/not-found-screen.tsx';
@@ -54,23 +55,28 @@ const liveRoute = createRoute({
   path: '/live',
   component: lazyRouteComponent(() => import('./screens/device/live/live-tab.tsx'), 'LiveTab'),
 });
-const requestsRoute = createRoute({
+const secretsRoute = createRoute({
   getParentRoute: () => deviceRoute,
+  id: 'secrets',
+  component: SecretsGate,
+});
+const requestsRoute = createRoute({
+  getParentRoute: () => secretsRoute,
   path: '/requests',
   component: lazyRouteComponent(() => import('./screens/device/requests/requests-tab.tsx'), 'RequestsTab'),
 });
 const peopleRoute = createRoute({
-  getParentRoute: () => deviceRoute,
+  getParentRoute: () => secretsRoute,
   path: '/people',
   component: lazyRouteComponent(() => import('./screens/device/people/people-tab.tsx'), 'PeopleTab'),
 });
 const terminalRoute = createRoute({
-  getParentRoute: () => deviceRoute,
+  getParentRoute: () => secretsRoute,
   path: '/terminal',
   component: lazyRouteComponent(() => import('./screens/device/terminal/terminal-tab.tsx'), 'TerminalTab'),
 });
 const webRoute = createRoute({
-  getParentRoute: () => deviceRoute,
+  getParentRoute: () => secretsRoute,
   path: '/web',
   component: lazyRouteComponent(() => import('./screens/device/web/web-tab.tsx'), 'WebTab'),
 });
@@ -166,10 +172,7 @@ const routeTree = rootRoute.addChildren([
   deviceRoute.addChildren([
     deviceIndexRoute,
     liveRoute,
-    requestsRoute,
-    peopleRoute,
-    terminalRoute,
-    webRoute,
+    secretsRoute.addChildren([requestsRoute, peopleRoute, terminalRoute, webRoute]),
     connectionRoute,
   ]),
 ]);

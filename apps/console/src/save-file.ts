@@ -4,8 +4,12 @@
 export function savedFileName(deviceName: string, date: Date, extension: string): string {
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   const time = `${two(date.getHours())}.${two(date.getMinutes())}.${two(date.getSeconds())}`;
-  const name = deviceName.replace(/[^\p{L}\p{N} ._-]/gu, '').trim() || 'device';
-  return `${name} ${day} ${time}.${extension}`;
+  return `${namePartOf(deviceName)} ${day} ${time}.${extension}`;
+}
+
+/** The file name of what a device gives a name itself: the device's name comes first, so that it is not taken for anything else. */
+export function deviceFileName(deviceName: string, fileName: string): string {
+  return `${namePartOf(deviceName)} - ${fileName}`;
 }
 
 /** Hands a file to the person through the browser's download. */
@@ -16,6 +20,10 @@ export function saveFile(blob: Blob, name: string): void {
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
+}
+
+function namePartOf(deviceName: string): string {
+  return deviceName.replace(/[^\p{L}\p{N} ._-]/gu, '').trim() || 'device';
 }
 
 function two(value: number): string {

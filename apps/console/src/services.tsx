@@ -1,6 +1,7 @@
 /** @module What the screens work with, made once when the page opens. */
 
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { ServiceList } from './link/service-list.ts';
 import type { DeviceLibrary } from './devices/device-library.ts';
 import type { LastPictures } from './devices/last-pictures.ts';
 import type { RememberedDevice } from './devices/remembered-device.ts';
@@ -17,6 +18,7 @@ import type { WebPlaces } from './web/web-places.ts';
 
 /** Everything that outlives a screen. */
 export interface Services {
+  readonly serviceList: ServiceList;
   readonly library: DeviceLibrary;
   readonly pictures: LastPictures;
   readonly sessions: DeviceSessions;

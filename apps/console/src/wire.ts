@@ -14,6 +14,7 @@ export {
   generatePassword,
   hasGivenWay,
   isDeviceFull,
+  isTokenUnchecked,
   parseFingerprint,
   parsePairingLink,
   readMe,

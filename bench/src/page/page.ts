@@ -11,6 +11,7 @@ import { firstFrameFloor, firstFrameTimes } from './first-frame.ts';
 import { networkChangeTimes, reconnectTimes } from './reconnect.ts';
 import { binaryRequestFloor, connectFloor, connectTimes, requestFloor, requestTimes } from './requests.ts';
 import { slowConnectTimes, tlsConnectMs } from './slow-connect.ts';
+import { trackRequestTimes } from './track-request.ts';
 import { bulkFloor, tunnelThroughput } from './tunnel.ts';
 
 /** The measurements, as the bench program calls them. */
@@ -30,6 +31,7 @@ interface Measurements {
   readonly firstLoginFloorMs: typeof firstLoginFloorMs;
   readonly slowConnectTimes: typeof slowConnectTimes;
   readonly tlsConnectMs: typeof tlsConnectMs;
+  readonly trackRequestTimes: typeof trackRequestTimes;
   readonly reconnectTimes: typeof reconnectTimes;
   readonly networkChangeTimes: typeof networkChangeTimes;
   readonly tunnelThroughput: typeof tunnelThroughput;
@@ -58,6 +60,7 @@ window.measurements = {
   firstLoginFloorMs,
   slowConnectTimes,
   tlsConnectMs,
+  trackRequestTimes,
   reconnectTimes,
   networkChangeTimes,
   tunnelThroughput,

@@ -111,7 +111,7 @@ export class Connection {
     switch (message['type']) {
       case 0:
       case 1:
-        this.#handleDescription(data, message['metadata']);
+        this.#takeDescription(data, message['metadata']);
         break;
       case 2:
         if (data.candidate !== '') this.#addCandidate(data.candidate, String(data.sdpMid ?? '0'));
@@ -129,6 +129,15 @@ export class Connection {
       this.#peer.addRemoteCandidate(candidate, sdpMid);
     } catch (error) {
       console.error(`candidate not taken: ${String(error)}`);
+    }
+  }
+
+  /** One that does not fit, an answer that comes twice for example, is not to end the process that all tests share. */
+  #takeDescription(description: { type: DescriptionType; sdp: string }, metadata: unknown): void {
+    try {
+      this.#handleDescription(description, metadata);
+    } catch (error) {
+      console.error(`description not taken: ${String(error)}`);
     }
   }
 

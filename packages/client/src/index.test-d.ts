@@ -20,6 +20,7 @@ import {
   type EdgeError,
   type ErrorCode,
   type Fingerprint,
+  type BoundBy,
   type FingerprintVerdict,
   type ShownKey,
   type IamClient,
@@ -155,7 +156,7 @@ connection.observe('GET', '/x');
 
 // Who is who
 expectTypeOf(connection.verifyFingerprint('ab')).toEqualTypeOf<Promise<FingerprintVerdict>>();
-expectTypeOf<FingerprintVerdict>().toEqualTypeOf<{ readonly valid: boolean; readonly bound: boolean }>();
+expectTypeOf<FingerprintVerdict['boundBy']>().toEqualTypeOf<BoundBy | undefined>();
 expectTypeOf(connection.readFingerprint()).toEqualTypeOf<Promise<ShownKey>>();
 expectTypeOf<ShownKey>().toEqualTypeOf<{ readonly fingerprint: Fingerprint; readonly bound: boolean }>();
 expectTypeOf(connection.identity.verified?.fingerprint).toEqualTypeOf<Fingerprint | undefined>();

@@ -29,7 +29,7 @@ export type {
 export type { ConnectTrace, TraceFacts, TraceStep } from './diagnostics/trace/trace.ts';
 export { createTurnMemory, type ConnectNote, type TurnMemory } from './connection/turn-memory.ts';
 export type { Handshake } from './signaling/signaling-line.ts';
-export type { FingerprintVerdict, ShownKey } from './auth/fingerprint-check.ts';
+export type { BoundBy, FingerprintVerdict, ShownKey } from './auth/fingerprint-check.ts';
 export type { Credentials } from './auth/password-login.ts';
 export type {
   BrowserIdentity,
@@ -86,6 +86,7 @@ export {
   generatePassword,
   hasGivenWay,
   isDeviceFull,
+  isTokenUnchecked,
   parseFingerprint,
   SignalingCloseError,
   silentLogger,

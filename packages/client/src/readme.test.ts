@@ -94,13 +94,14 @@ async function requestExample(connection: Connection, report: (words: string) =>
 }
 
 interface SignInPage extends Omit<ConnectionOptions, 'certificate'> {
+  readonly fingerprint: string;
   readonly credentials: Credentials | undefined;
   readonly createConnection: (options: ConnectionOptions) => Connection;
   readonly createBrowserIdentity: () => BrowserIdentity;
 }
 
 async function identityExample(page: SignInPage): Promise<SignInResult> {
-  const { signalingServerUrl, productId, deviceId, sct, credentials } = page;
+  const { signalingServerUrl, productId, deviceId, sct, fingerprint, credentials } = page;
   const { createConnection, createBrowserIdentity } = page;
   const identity = createBrowserIdentity();
   const own = await identity.certificateFor({ productId, deviceId });
@@ -108,6 +109,8 @@ async function identityExample(page: SignInPage): Promise<SignInResult> {
   const connection = createConnection({ signalingServerUrl, productId, deviceId, sct, certificate });
 
   await connection.connect();
+  const { valid } = await connection.verifyFingerprint(fingerprint);
+  if (!valid) throw new Error('this is not the device of the link');
   const signedIn = await identity.signIn(connection, { own, credentials });
   await connection.close();
   return signedIn;
@@ -231,6 +234,7 @@ test('it signs in by the certificate that it showed the first time', async () =>
   const visit = async (credentials?: Credentials): Promise<SignInResult> =>
     identityExample({
       ...world.options,
+      fingerprint: world.identity.fingerprint,
       credentials,
       createConnection: (options) => createWith({ ...world.options, ...options }),
       createBrowserIdentity: () => profile.tab(),

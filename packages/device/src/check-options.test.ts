@@ -35,11 +35,11 @@ const wrong: readonly (readonly [string, Readonly<Record<string, unknown>>])[] =
   ['iceServers', { iceServers: 'stun:stun.example' }],
   ['iceServers', { iceServers: [{ urls: 'stun:stun.example' }] }],
   ['sessionLimits.maxSessions', { sessionLimits: { maxSessions: 0 } }],
+  ['sessionLimits.maxSessionsPerUser', { sessionLimits: { maxSessionsPerUser: 0 } }],
+  ['sessionLimits.reservedForLogin', { sessionLimits: { reservedForLogin: -1 } }],
+  ['sessionLimits.reservedForLogin', { sessionLimits: { maxSessions: 4, reservedForLogin: 4 } }],
   ['sessionLimits.maxSessionsPerToken', { sessionLimits: { maxSessionsPerToken: 1.5 } }],
-  [
-    'loginRates.device.capacity',
-    { loginRates: { ...DEFAULT_LOGIN_RATES, device: { ...rate, capacity: 0 } } },
-  ],
+  ['loginRates.device.capacity', { loginRates: { device: { ...rate, capacity: 0 } } }],
   [
     'loginRates.rounds.refillPerSecond',
     { loginRates: { ...DEFAULT_LOGIN_RATES, rounds: { ...rate, refillPerSecond: 0 } } },

@@ -1,9 +1,8 @@
 /** @module Wrong options are found before anything starts. */
 import { isIP } from 'node:net';
 import { EdgeError, signalingUrl } from '@longwire/protocol';
-import { DEFAULT_SESSION_LIMITS } from './agent/admit-session.ts';
 import { DEFAULT_BACK_OFF } from './agent/back-off.ts';
-import { DEFAULT_LOGIN_RATES } from './auth/login-limits.ts';
+import { completeSessionLimits } from './agent/session-limits.ts';
 import type { DeviceOptions } from './device-options.ts';
 import type { IamConfig } from './iam/iam-config.ts';
 
@@ -40,12 +39,18 @@ export function checkOptions(options: DeviceOptions): void {
 }
 
 function checkNumbers({
-  sessionLimits = DEFAULT_SESSION_LIMITS,
-  loginRates = DEFAULT_LOGIN_RATES,
+  sessionLimits = {},
+  loginRates = {},
   backOff = DEFAULT_BACK_OFF,
 }: DeviceOptions): void {
-  for (const [name, value] of Object.entries(sessionLimits))
+  const { reservedForLogin, ...counts } = completeSessionLimits(sessionLimits);
+  for (const [name, value] of Object.entries(counts))
     expectThat(`sessionLimits.${name}`, 'a whole number from 1', Number.isInteger(value) && value >= 1);
+  expectThat(
+    'sessionLimits.reservedForLogin',
+    'a whole number from 0, less than maxSessions',
+    Number.isInteger(reservedForLogin) && reservedForLogin >= 0 && reservedForLogin < counts.maxSessions,
+  );
   for (const [name, rate] of Object.entries(loginRates)) {
     expectThat(`loginRates.${name}.capacity`, 'a number from 1', rate.capacity >= 1);
     expectThat(`loginRates.${name}.refillPerSecond`, 'a number above 0', rate.refillPerSecond > 0);

@@ -1,8 +1,9 @@
 /** @module Puts a device together. */
 import { redactingLogger, silentLogger, type Emitter, type Logger } from '@longwire/protocol';
-import { DEFAULT_SESSION_LIMITS } from './agent/admit-session.ts';
 import { Agent } from './agent/agent.ts';
 import { SessionRegistry, type NewSession } from './agent/session-registry.ts';
+import { completeSessionLimits } from './agent/session-limits.ts';
+import type { PlaceUser } from './agent/session-place.ts';
 import { TokenAnnouncer } from './agent/token-announcer.ts';
 import { OauthLogins } from './auth/oauth/oauth-logins.ts';
 import { createTokenVerifier } from './auth/oauth/token-verifier.ts';
@@ -56,10 +57,11 @@ export function createDevice(options: DeviceOptions): Device {
     ...given('backOff', options.backOff),
   });
   const registry = new SessionRegistry({
-    limits: { ...DEFAULT_SESSION_LIMITS, ...options.sessionLimits },
+    limits: completeSessionLimits(options.sessionLimits ?? {}),
     logger,
     createSession: sessionFactory(options, core),
-    isKnown: ({ identity: who }) => who !== undefined && iam.userOf(who) !== undefined,
+    userOf: ({ identity: who }) => (who === undefined ? undefined : placeUser(iam, who)),
+    isTokenProven: (tokenId) => iam.isTokenProven(tokenId),
     send: (message) => agent.send(message),
   });
   const announcer = new TokenAnnouncer({
@@ -153,6 +155,13 @@ function registerResources(options: DeviceOptions, core: Core): void {
   });
   registerTrackResources(router, { guard: iam, catalog, sessionOf: (who) => sessions.sessionOf(who) });
   registerStreamResources(router, { guard: iam, catalog: streams });
+}
+
+/** Who has a place. A user who may give roles is an administrator, whatever the role is called. */
+function placeUser(iam: Iam, who: SessionIdentity): PlaceUser | undefined {
+  const user = iam.userOf(who);
+  if (user === undefined) return undefined;
+  return { username: user.Username, isAdministrator: iam.isAllowed(who, 'IAM:SetUserRole') };
 }
 
 function trackRights(iam: Iam, who: SessionIdentity): TrackRights {

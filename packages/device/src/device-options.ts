@@ -1,6 +1,6 @@
 /** @module What a device is made with. */
 import type { IceServer, Logger } from '@longwire/protocol';
-import type { SessionLimits } from './agent/admit-session.ts';
+import type { SessionLimits } from './agent/session-limits.ts';
 import type { BackOffPolicy } from './agent/back-off.ts';
 import type { LoginRates } from './auth/login-limits.ts';
 import type { OauthOptions } from './auth/oauth/oauth-options.ts';
@@ -32,10 +32,10 @@ export interface DeviceOptions {
   readonly iceServers?: readonly IceServer[];
   /** The IP address that peer connections use (default: all interfaces, or loopback where there is nothing else). */
   readonly bindAddress?: string;
-  /** How many clients at once (default 16 in all, 8 with one connection token). */
+  /** How many clients at once, and how the places are shared (default `DEFAULT_SESSION_LIMITS`: 16 in all). */
   readonly sessionLimits?: Partial<SessionLimits>;
-  /** How often passwords may be tried (default `DEFAULT_LOGIN_RATES`). */
-  readonly loginRates?: LoginRates;
+  /** How often passwords may be tried (default, for each that is left out, `DEFAULT_LOGIN_RATES`). */
+  readonly loginRates?: Partial<LoginRates>;
   /** Whose tokens log users in, by their `OauthSubject`; nobody's unless given. */
   readonly oauth?: OauthOptions;
   /** How long to wait before attaching again (default `DEFAULT_BACK_OFF`: half a second, doubling to half a minute). */

@@ -73,7 +73,7 @@ async function connect(label?: string) {
   return { client, session, signaling };
 }
 
-const logIn = (client: TestClient, { identity }: DeviceSession): Promise<void> =>
+const logIn = (client: TestClient, { identity }: DeviceSession): Promise<number> =>
   logInAs(client, identity, 'bob', BOB_PASSWORD);
 
 describe('tells', () => {

@@ -1,6 +1,6 @@
 /** @module The public surface of @longwire/device. */
-export { DEFAULT_SESSION_LIMITS, type SessionLimits } from './agent/admit-session.ts';
 export { DEFAULT_BACK_OFF, type BackOffPolicy } from './agent/back-off.ts';
+export { DEFAULT_SESSION_LIMITS, type SessionLimits } from './agent/session-limits.ts';
 export { DEFAULT_LOGIN_RATES, type LoginRates } from './auth/login-limits.ts';
 export type { OauthOptions } from './auth/oauth/oauth-options.ts';
 export type { Login, SessionIdentity } from './auth/session-identity.ts';

@@ -33,12 +33,14 @@ export { EdgeError } from './errors/edge-error.ts';
 export { ERROR_CODES, type ErrorCode } from './errors/error-code.ts';
 export { hasErrorCode } from './errors/has-error-code.ts';
 export { hasGivenWay, isDeviceFull, takesNoSecond } from './errors/lost-place.ts';
+export { isTokenUnchecked } from './errors/token-unchecked.ts';
 export { SignalingCloseError } from './errors/signaling-close-error.ts';
 export { SPEC_MESSAGES, specError, type SpecErrorCode } from './errors/spec-message.ts';
 export { StatusError } from './errors/status-error.ts';
 export { Emitter, type EventMap, type Listenable, type ListenerErrorHandler } from './events/emitter.ts';
 export { TaskQueue } from './events/task-queue.ts';
 export { TokenBucket, type BucketRate } from './limits/token-bucket.ts';
+export { CachedValue, UnconfirmedMissError, type CachedValueOptions } from './time/cached-value.ts';
 export { MAX_DURATION_MS, parseDuration } from './time/duration.ts';
 export { silentLogger, type LogFields, type Logger } from './log/logger.ts';
 export { redactingLogger, type RedactionOptions } from './log/redacting-logger.ts';
@@ -70,6 +72,7 @@ export {
   type RelayedMessage,
   type SignalingMessage,
 } from './signaling/signaling-message.ts';
+export { parseRelayedMessage } from './signaling/parse-relayed-message.ts';
 export { MAX_SIGNALING_TEXT_LENGTH, parseSignalingMessage } from './signaling/parse-signaling-message.ts';
 export { signalingKindOf } from './signaling/signaling-kind.ts';
 export { serviceUrl, signalingUrl } from './signaling/signaling-url.ts';
@@ -142,6 +145,8 @@ export {
   type NegotiationState,
   type PeerSignalingState,
 } from './peer/decide-description.ts';
+export { NEGOTIATION_FEATURE, NEGOTIATION_LABEL } from './peer/negotiation-channel.ts';
+export { withoutCandidates } from './peer/without-candidates.ts';
 export type { Fcm, IamSettings, PairingInfo, User, UserFingerprint } from './iam/iam-record.ts';
 export { parseIamSettings, parsePairingInfo, parseStringList, parseUser } from './iam/parse-iam-record.ts';
 export { checkFriendlyName, checkOauthSubject, checkRoleName, checkSct } from './iam/iam-field-limit.ts';

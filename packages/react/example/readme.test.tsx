@@ -84,9 +84,9 @@ const READING: FieldsOf<Reading<string>> = {
   failed: { error: '', value: '?' },
 };
 const TRACK: FieldsOf<TrackState> = {
-  waiting: { stream: '?' },
-  live: { stream: '', track: '' },
-  failed: { error: '', stream: '?' },
+  waiting: { stream: '?', isAuthenticated: '' },
+  live: { stream: '', track: '', isAuthenticated: '' },
+  failed: { error: '', stream: '?', isAuthenticated: '' },
 };
 const STREAM: FieldsOf<StreamState> = { opening: {}, open: { stream: '' }, ended: { error: '?' } };
 

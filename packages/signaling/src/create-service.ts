@@ -103,12 +103,21 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   startup.defer(() => http.close());
   ({ log } = http);
   const hasTls = secure !== undefined;
-  const connections = new ConnectionGate({ server: http.server, limits, trustProxy, clock, hasTls });
+  const connections = new ConnectionGate({
+    server: http.server,
+    limits,
+    trustProxy,
+    clock,
+    hasTls,
+    webSockets: () => relay.size,
+  });
   startup.use(keepHouse({ registry, retention: options.retention ?? DEFAULT_RETENTION, clock, report }));
 
   const node = randomUUID();
   const cluster = startup.use(await joinCluster(options, { nodeId: node, log: http.log, clock, limits }));
-  const standard = new RegistryAdmission({ registry, jwtVerifier: new JwtVerifier(now), now });
+  const { allowPrivateIssuers } = options;
+  const jwtVerifier = new JwtVerifier({ now, allowPrivateIssuers, report });
+  const standard = new RegistryAdmission({ registry, jwtVerifier, now });
   const admission = options.admission?.(standard) ?? standard;
   const relay = new Relay({
     ports: {
@@ -139,7 +148,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (connections.isAnswering(socket)) socket.destroy();
     else take(new UpgradeHandshake({ request, socket, head, handleTaken }));
   });
-  const handleConnect = (request: Http2ServerRequest): void => take(new ConnectHandshake(request));
+  const handleConnect = (request: Http2ServerRequest): void =>
+    take(new ConnectHandshake(request, (stream) => connections.hold(stream)));
   if (hasTls) startup.use(secure.begin({ clock, log, limits, connections, handleConnect }));
 
   startup.defer(() => connections.drain());

@@ -38,6 +38,8 @@ export interface ServiceOptions {
   readonly allowedOrigins?: readonly string[];
   /** Whether X-Forwarded-For is believed: only behind a proxy that sets it. */
   readonly trustProxy?: boolean;
+  /** Whether the keys of jwt issuers may be fetched from addresses that are not public, and over plain HTTP; default: neither. */
+  readonly allowPrivateIssuers?: boolean | undefined;
   readonly limits?: Partial<Limits>;
   /** By which the nodes of one service find each other; default: there is one node. */
   readonly redis?: RedisOptions | undefined;

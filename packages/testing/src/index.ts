@@ -22,6 +22,7 @@ export { FakeDevice, type FakeDeviceOptions } from './world/fake-device.ts';
 export { createFakeIdentity, type FakeIdentity } from './world/fake-identity.ts';
 export { FakeResources, type FakeAnswer, type FakeHandler } from './world/fake-resources.ts';
 export { FakeStream } from './world/fake-stream.ts';
+export { makeUnboundToken, proveUnbound } from './world/unbound-proof.ts';
 export {
   createFakeWorld,
   FakeWorld,

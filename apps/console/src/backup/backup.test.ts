@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { DeviceLibrary } from '../devices/device-library.ts';
 import { MemoryDeviceStorage } from '../devices/device-storage.ts';
+import { servedBy } from '../link/service-list.ts';
 import { readDevicesFile, writeDevicesFile } from './devices-file.ts';
 import { importDevices } from './import-devices.ts';
 
+const services = servedBy('https://home.example');
 const KEY = 'aa'.repeat(32);
 
 const door = {
@@ -32,11 +34,12 @@ test('what one browser writes, another reads: all that reaches a device, and no 
   expect(text).not.toContain('the secret');
   expect(JSON.parse(text)).toMatchObject({ version: 1, exportedAt: '1970-01-01T00:00:00.000Z' });
   const to = await makeLibrary();
-  expect(await importDevices(new Blob([text]), to)).toEqual({
+  expect(await importDevices(new Blob([text]), to, services)).toEqual({
     kind: 'imported',
     added: 2,
     updated: 0,
     kept: [],
+    notListed: [],
   });
   expect(to.snapshot()).toEqual(from.snapshot());
 });
@@ -44,7 +47,7 @@ test('what one browser writes, another reads: all that reaches a device, and no 
 test('that this browser has verified a device is not written: another has to see for itself', async () => {
   const library = await makeLibrary();
   library.remember(door);
-  await library.noteVerified('pr-1/de-door', { isBound: true });
+  await library.noteProof('pr-1/de-door', { fingerprint: KEY, isBound: true });
   expect(
     Object.keys(JSON.parse(writeDevicesFile(library.snapshot(), new Date(0))).devices[0]).sort(),
   ).toEqual(['deviceId', 'fingerprint', 'name', 'productId', 'sct', 'service', 'username']);
@@ -53,25 +56,38 @@ test('that this browser has verified a device is not written: another has to see
 test('a key that was proved here is never replaced; the rest of the file is taken', async () => {
   const library = await makeLibrary();
   library.remember(door);
-  await library.noteVerified('pr-1/de-door', { isBound: true });
+  await library.noteProof('pr-1/de-door', { fingerprint: KEY, isBound: true });
   const file = fileOf([
     { ...door, fingerprint: 'bb'.repeat(32), service: 'wss://evil.example' },
     { ...shed, sct: 'x' },
   ]);
-  expect(await importDevices(new Blob([file]), library)).toEqual({
+  expect(await importDevices(new Blob([file]), library, services)).toEqual({
     kind: 'imported',
     added: 1,
     updated: 0,
     kept: ['Front door'],
+    notListed: [],
   });
   expect(library.find('pr-1', 'de-door')).toMatchObject({ fingerprint: KEY, service: 'wss://home.example' });
+});
+
+test('the key of the first time is not replaced either', async () => {
+  const library = await makeLibrary();
+  library.remember({ ...door, fingerprint: undefined });
+  await library.noteFirstKey('pr-1/de-door', { fingerprint: KEY, isBound: true });
+  const file = fileOf([{ ...door, fingerprint: 'bb'.repeat(32) }]);
+  expect(await importDevices(new Blob([file]), library, services)).toMatchObject({
+    updated: 0,
+    kept: ['Front door'],
+  });
+  expect(library.find('pr-1', 'de-door')).toMatchObject({ fingerprint: undefined, firstFingerprint: KEY });
 });
 
 test('a device that is known keeps what the file does not say', async () => {
   const library = await makeLibrary();
   library.remember(door);
   const file = fileOf([{ productId: 'pr-1', deviceId: 'de-door', service: door.service }]);
-  expect(await importDevices(new Blob([file]), library)).toMatchObject({ added: 0, updated: 1 });
+  expect(await importDevices(new Blob([file]), library, services)).toMatchObject({ added: 0, updated: 1 });
   expect(library.find('pr-1', 'de-door')).toMatchObject(door);
 });
 
@@ -79,7 +95,10 @@ test('a file moves no known device to another service: its token would go there'
   const library = await makeLibrary();
   library.remember(door);
   const file = fileOf([{ productId: 'pr-1', deviceId: 'de-door', service: 'wss://evil.example' }]);
-  expect(await importDevices(new Blob([file]), library)).toMatchObject({ updated: 0, kept: ['Front door'] });
+  expect(await importDevices(new Blob([file]), library, services)).toMatchObject({
+    updated: 0,
+    kept: ['Front door'],
+  });
   expect(library.find('pr-1', 'de-door')).toMatchObject(door);
 });
 
@@ -87,8 +106,12 @@ test('an older file over newer state: what works here stays, and the file’s to
   const library = await makeLibrary();
   library.remember(door);
   const older = fileOf([{ ...door, name: 'Old name', sct: 'old token', username: 'formerly' }]);
-  await library.noteVerified('pr-1/de-door', { isBound: true });
-  expect(await importDevices(new Blob([older]), library)).toMatchObject({ added: 0, updated: 1, kept: [] });
+  await library.noteProof('pr-1/de-door', { fingerprint: KEY, isBound: true });
+  expect(await importDevices(new Blob([older]), library, services)).toMatchObject({
+    added: 0,
+    updated: 1,
+    kept: [],
+  });
   expect(library.find('pr-1', 'de-door')).toMatchObject({
     ...door,
     offered: { service: door.service, sct: 'old token' },
@@ -147,11 +170,24 @@ test.each([
   const library = await makeLibrary();
   library.remember(shed);
   const before = library.snapshot();
-  expect(await importDevices(new Blob([text]), library)).toEqual(outcome);
+  expect(await importDevices(new Blob([text]), library, services)).toEqual(outcome);
   expect(library.snapshot()).toBe(before);
 });
 
 test('a file without measure is not even read', async () => {
   const file = { size: 1_000_001, text: async () => await Promise.reject(new Error('not to be read')) };
-  expect(await importDevices(file, await makeLibrary())).toEqual({ kind: 'too-large' });
+  expect(await importDevices(file, await makeLibrary(), services)).toEqual({ kind: 'too-large' });
+});
+
+test('devices of a service that this console does not talk to are left out', async () => {
+  const library = await makeLibrary();
+  const listed = { page: 'https://mine.example', own: door.service, allowed: [door.service] };
+  expect(await importDevices(new Blob([fileOf([door, { ...shed, sct: 'x' }])]), library, listed)).toEqual({
+    kind: 'imported',
+    added: 1,
+    updated: 0,
+    kept: [],
+    notListed: ['de-shed'],
+  });
+  expect(library.snapshot().map(({ deviceId }) => deviceId)).toEqual(['de-door']);
 });

@@ -1,6 +1,7 @@
 /** @module Takes a file's devices into those that are remembered, by the rule that holds for links. */
 
 import type { DeviceLibrary } from '../devices/device-library.ts';
+import { isListed, type ServiceList } from '../link/service-list.ts';
 import { MAX_FILE_BYTES, readDevicesFile, type ReadFile } from './devices-file.ts';
 
 /** What became of a file. */
@@ -9,8 +10,10 @@ export type ImportOutcome =
       readonly kind: 'imported';
       readonly added: number;
       readonly updated: number;
-      /** Devices that are known by another key than the file's, which was proved here, or at another service: they stay as they are. */
+      /** Devices of which another key than the file's has been kept, or that are known at another service: they stay as they are. */
       readonly kept: readonly string[];
+      /** Devices of services that this console does not talk to: they are left out. */
+      readonly notListed: readonly string[];
     }
   | Exclude<ReadFile, { readonly kind: 'read' }>;
 
@@ -18,6 +21,7 @@ export type ImportOutcome =
 export async function importDevices(
   file: Pick<Blob, 'size' | 'text'>,
   library: Pick<DeviceLibrary, 'find' | 'remember'>,
+  services: ServiceList,
 ): Promise<ImportOutcome> {
   if (file.size > MAX_FILE_BYTES) return { kind: 'too-large' };
   const read = readDevicesFile(await file.text());
@@ -25,7 +29,12 @@ export async function importDevices(
   let added = 0;
   let updated = 0;
   const kept: string[] = [];
+  const notListed: string[] = [];
   for (const details of read.devices) {
+    if (!isListed(services, details.service)) {
+      notListed.push(details.name ?? details.deviceId);
+      continue;
+    }
     const known = library.find(details.productId, details.deviceId);
     // Whoever wrote the file would be given the device's token, and be where its invites lead.
     if (known !== undefined && known.service !== details.service) {
@@ -36,5 +45,5 @@ export async function importDevices(
     else if (known === undefined) added += 1;
     else updated += 1;
   }
-  return { kind: 'imported', added, updated, kept };
+  return { kind: 'imported', added, updated, kept, notListed };
 }

@@ -18,7 +18,15 @@ class FakeTabs {
   }
 }
 
-const door = { productId: 'p', deviceId: 'd', service: 'wss://h', sct: '', username: 'ann' };
+const KEY = 'aa'.repeat(32);
+const door = {
+  productId: 'p',
+  deviceId: 'd',
+  service: 'wss://h',
+  sct: '',
+  username: 'ann',
+  fingerprint: KEY,
+};
 
 async function openTab(storage: MemoryDeviceStorage, tabs: FakeTabs): Promise<DeviceLibrary> {
   const channel = tabs.open();
@@ -34,7 +42,7 @@ test('what one tab learns, the other knows, and does not undo', async () => {
   await expect.poll(() => two.find('p', 'd')).toMatchObject({ username: 'ann' });
   await one.noteUser('p/d', 'bob', 'bob');
   await expect.poll(() => two.find('p', 'd')).toMatchObject({ account: 'bob' });
-  await two.noteVerified('p/d', { isBound: true });
+  await two.noteProof('p/d', { fingerprint: KEY, isBound: true });
   expect(await storage.load()).toMatchObject([{ username: 'bob', account: 'bob', verifiedAtMs: 5 }]);
 });
 
@@ -45,7 +53,7 @@ test('a device that one tab forgets is not remembered by the other', async () =>
   await expect.poll(() => two.snapshot().length).toBe(1);
   await one.remove('p/d');
   await expect.poll(() => two.snapshot().length).toBe(0);
-  await two.noteVerified('p/d', { isBound: true });
+  await two.noteProof('p/d', { fingerprint: KEY, isBound: true });
   expect(await storage.load()).toEqual([]);
 });
 

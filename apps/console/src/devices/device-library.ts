@@ -3,8 +3,10 @@
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { ConnectionPath } from '../wire.ts';
 import type { DeviceStorage } from './device-storage.ts';
-import { isKeyToKeep, withoutRoute, withRouteKept, type Offer } from './offered-route.ts';
+import { keptKeyOf, withProof, type KeyConflict, type KeyProof } from './kept-key.ts';
+import { withoutRoute, withRouteKept, type Offer } from './offered-route.ts';
 import {
+  conflictOf,
   deviceKey,
   mergeDetails,
   type DetailsSource,
@@ -62,6 +64,11 @@ export class DeviceLibrary {
     return this.#devices.find((device) => device.key === key);
   }
 
+  /** The two keys where details name another one than this browser has kept. */
+  conflictOf(details: DeviceDetails, source: DetailsSource): KeyConflict | undefined {
+    return conflictOf(this.find(details.productId, details.deviceId), details, source);
+  }
+
   /** Remembers a device, unless it is known by another key. At once; the storage follows. */
   remember(details: DeviceDetails, source: DetailsSource = 'person'): MergeOutcome {
     const known = this.find(details.productId, details.deviceId);
@@ -70,28 +77,18 @@ export class DeviceLibrary {
     return outcome;
   }
 
-  /** Notes that the device has just proved a key, the known one unless another is named, and whether also that nobody is in between. */
-  async noteVerified(
-    key: string,
-    { isBound, fingerprint }: { readonly isBound: boolean; readonly fingerprint?: string | undefined },
-  ): Promise<void> {
+  /** Notes that the device has just proved a key, and whether also that there is no man in the middle. */
+  async noteProof(key: string, proof: KeyProof): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
-    if (device === undefined) return;
-    const proved = fingerprint ?? device.fingerprint;
-    if (!isKeyToKeep(device, proved)) return;
-    await this.#put({
-      ...device,
-      fingerprint: proved,
-      verifiedAtMs: this.#now(),
-      isBound: isBound || device.isBound,
-    });
+    const proved = device && withProof(device, proof, this.#now());
+    if (proved !== undefined) await this.#put(proved);
   }
 
-  /** Notes the key that the device has shown, where it is the first one and nobody was told of one. */
-  async noteFirstKey(key: string, firstFingerprint: string): Promise<void> {
+  /** Notes the key that the device has shown, where none has been kept. */
+  async noteFirstKey(key: string, { fingerprint, isBound }: KeyProof): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
-    if (device !== undefined && device.firstFingerprint === undefined)
-      await this.#put({ ...device, firstFingerprint });
+    if (device === undefined || keptKeyOf(device) !== undefined) return;
+    await this.#put({ ...device, firstFingerprint: fingerprint, ...(isBound && { isBound }) });
   }
 
   /** Notes that a person opens the device. */

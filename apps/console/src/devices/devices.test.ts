@@ -11,6 +11,8 @@ import {
   type RememberedDevice,
 } from './remembered-device.ts';
 
+const KEY = 'aa'.repeat(32);
+
 const details: DeviceDetails = {
   productId: 'pr-1',
   deviceId: 'de-1',
@@ -83,23 +85,51 @@ describe('what is remembered', () => {
     expect([storage.puts, library.isLasting]).toEqual([1, false]);
   });
 
-  test('a key that was never proved gives way to another', async () => {
+  test('a person corrects a key that they typed and that was never proved; a link or a file does not', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
     library.remember({ ...details, fingerprint: 'bb'.repeat(32) });
+    expect(library.remember(details, 'other')).toMatchObject({ kind: 'other-key', offered: KEY });
+    expect(library.find('pr-1', 'de-1')?.fingerprint).toBe('bb'.repeat(32));
     library.remember(details);
-    expect(library.find('pr-1', 'de-1')?.fingerprint).toBe('aa'.repeat(32));
+    expect(library.find('pr-1', 'de-1')?.fingerprint).toBe(KEY);
   });
 
-  test.each<[string, string, boolean]>([
-    ['the same service', 'ws://host', true],
-    ['another service', 'ws://other', false],
-  ])('a key that was offered at %s, once it was proved', async (_, service, isKept) => {
+  test.each(['person', 'other'] as const)(
+    'the key of the first time is not replaced by another of %s',
+    async (source) => {
+      const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+      library.remember({ ...details, fingerprint: undefined });
+      await library.noteFirstKey('pr-1/de-1', { fingerprint: 'bb'.repeat(32), isBound: true });
+      await library.noteSeen('pr-1/de-1');
+      const before = library.snapshot();
+      const outcome = library.remember(details, source);
+      expect(outcome).toEqual({ kind: 'other-key', known: 'bb'.repeat(32), offered: KEY });
+      await library.noteProof('pr-1/de-1', { fingerprint: KEY, isBound: true });
+      await library.noteFirstKey('pr-1/de-1', { fingerprint: KEY, isBound: true });
+      expect(library.snapshot()).toBe(before);
+    },
+  );
+
+  test('a link that names the key of the first time makes it the named one', async () => {
+    const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+    library.remember({ ...details, fingerprint: undefined });
+    await library.noteFirstKey('pr-1/de-1', { fingerprint: KEY, isBound: false });
+    await library.noteSeen('pr-1/de-1');
+    library.remember(details, 'other');
+    expect(library.find('pr-1', 'de-1')).toMatchObject({ fingerprint: KEY, offered: undefined });
+  });
+
+  test.each<[string, string, boolean, boolean]>([
+    ['the same service', 'ws://host', true, true],
+    ['the same service, unbound', 'ws://host', false, false],
+    ['another service', 'ws://other', true, false],
+  ])('a key that was offered at %s, once it was proved', async (_, service, isBound, isKept) => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
     library.remember({ ...details, fingerprint: undefined });
     await library.noteSeen('pr-1/de-1');
     library.remember({ ...details, service }, 'other');
     expect(library.find('pr-1', 'de-1')?.fingerprint).toBeUndefined();
-    await library.noteVerified('pr-1/de-1', { isBound: true, fingerprint: details.fingerprint });
+    await library.noteProof('pr-1/de-1', { fingerprint: KEY, isBound });
     const { fingerprint, verifiedAtMs } = library.find('pr-1', 'de-1') ?? {};
     expect(fingerprint).toBe(isKept ? details.fingerprint : undefined);
     expect(verifiedAtMs !== undefined).toBe(isKept);
@@ -108,7 +138,7 @@ describe('what is remembered', () => {
   test('another key for a device that was verified changes nothing', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
     library.remember(details);
-    await library.noteVerified('pr-1/de-1', { isBound: true });
+    await library.noteProof('pr-1/de-1', { fingerprint: KEY, isBound: true });
     const before = library.snapshot();
     const outcome = library.remember({ ...details, sct: 'other', fingerprint: 'bb'.repeat(32) });
     expect(outcome).toEqual({ kind: 'other-key', known: 'aa'.repeat(32), offered: 'bb'.repeat(32) });
@@ -166,11 +196,8 @@ describe('what is remembered', () => {
       expect(after({ name: 'Door' }, bare)).toEqual({ ...known, offered: undefined });
     });
 
-    test.each<[string, string | undefined]>([
-      ['no', undefined],
-      ['another', 'bb'.repeat(32)],
-    ])('a key for a device with %s key that it never proved is offered', (_, fingerprint) => {
-      const before = { ...known, fingerprint };
+    test('a key for a device of which none is kept is offered', () => {
+      const before = { ...known, fingerprint: undefined };
       const offered = { service: 'ws://host', sct: 'token', fingerprint: 'aa'.repeat(32) };
       expect(after({}, before)).toEqual({ ...before, offered });
       expect(after({ sct: '', service: 'ws://other' }, before)).toEqual({ ...before, offered });
@@ -208,7 +235,7 @@ describe('what is remembered', () => {
     let changes = 0;
     const off = library.subscribe(() => (changes += 1));
     library.remember(details);
-    await library.noteVerified('pr-1/de-1', { isBound: true });
+    await library.noteProof('pr-1/de-1', { fingerprint: KEY, isBound: true });
     await library.noteUser('pr-1/de-1', 'guest');
     await library.putPicture('pr-1/de-1', new Blob(['x']));
     expect(library.find('pr-1', 'de-1')).toMatchObject({ verifiedAtMs: 9, username: 'guest' });

@@ -3,7 +3,15 @@ import { DeviceLibrary } from './device-library.ts';
 import { MemoryDeviceStorage, type DeviceStorage } from './device-storage.ts';
 import { JournaledStorage, tabJournal, type Changes, type Journal } from './journaled-storage.ts';
 
-const door = { productId: 'p', deviceId: 'd', service: 'wss://h', sct: 'token', username: 'ann' };
+const KEY = 'aa'.repeat(32);
+const door = {
+  productId: 'p',
+  deviceId: 'd',
+  service: 'wss://h',
+  sct: 'token',
+  username: 'ann',
+  fingerprint: KEY,
+};
 
 const never = async (): Promise<void> => {
   await new Promise<void>(() => undefined);
@@ -54,7 +62,7 @@ async function openHasty(): Promise<DeviceLibrary> {
 
 test('what a page that is gone has not finished writing is written by the next', async () => {
   const hasty = await openHasty();
-  void hasty.noteVerified('p/d', { isBound: true });
+  void hasty.noteProof('p/d', { fingerprint: KEY, isBound: true });
   void hasty.noteUser('p/d', 'bob', 'bob');
   expect((await openPage(lasting)).snapshot()).toMatchObject([
     { username: 'bob', account: 'bob', isBound: true },

@@ -1,19 +1,20 @@
 /** @module Another way to a known device, or a key for it, which a link or a file brought: tried at the next connection, and kept only if it leads there. */
 
+import { keptKeyOf, type KeptKey } from './kept-key.ts';
+
 /** Where a device is reached, and with which token. */
 export interface Route {
   readonly service: string;
   readonly sct: string;
 }
 
-/** A way that was offered, and the key that the device is to have there, where that is another than the known one. */
+/** A way that was offered, and the key that the device is to have there, where none has been kept. */
 export interface Offer extends Route {
   readonly fingerprint?: string | undefined;
 }
 
 /** A device with the way that is kept, and the one that is to be tried. */
-export interface Routed extends Route {
-  readonly fingerprint?: string | undefined;
+export interface Routed extends Route, KeptKey {
   readonly offered?: Offer | undefined;
 }
 
@@ -32,7 +33,7 @@ const isSame = (one: Offer, other: Offer): boolean =>
  */
 export function offerToTry(known: Routed, details: Offer): Offer | undefined {
   const { fingerprint } = details;
-  const isNewKey = fingerprint !== undefined && fingerprint !== known.fingerprint;
+  const isNewKey = fingerprint !== undefined && keptKeyOf(known) === undefined;
   if (details.sct === '' && !isNewKey) return known.offered;
   const { service, sct } = details.sct === '' ? known : details;
   if (isNewKey) return { service, sct, fingerprint };
@@ -50,16 +51,6 @@ export function isRefusal(failure: string): boolean {
  */
 export function mayBeKept(kept: Route, offered: Offer, isProved: boolean): boolean {
   return offered.service === kept.service || (isProved && offered.fingerprint === undefined);
-}
-
-/** Whether the device, which has just proved this key, is to be known by it from now on: it is, or came with a way at the same service. */
-export function isKeyToKeep(
-  device: Routed & { readonly verifiedAtMs?: number | undefined },
-  fingerprint: string | undefined,
-): boolean {
-  const { offered, service, verifiedAtMs } = device;
-  if (fingerprint === device.fingerprint) return true;
-  return verifiedAtMs === undefined && offered?.fingerprint === fingerprint && offered?.service === service;
 }
 
 /** The device with the way that was tried and led there; the device as it is where another was offered meanwhile. */

@@ -14,11 +14,16 @@ const ignore = (): void => undefined;
 /** Nobody calls it. */
 const session: Session = Object.create(null);
 const failure: Failure = { kind: 'offline', detail: '' };
-const live = (link: Extract<SessionState, { kind: 'live' }>['link']): SessionState => ({
+const live = (
+  link: Extract<SessionState, { kind: 'live' }>['link'],
+): Extract<SessionState, { kind: 'live' }> => ({
   kind: 'live',
   session,
   verification: 'bound',
   me: undefined,
+  isUnconfirmed: false,
+  isBound: true,
+  hasAgreed: false,
   link,
 });
 const connecting = (attempt: number): SessionState => ({ kind: 'connecting', startedAtMs: 0, attempt });
@@ -201,7 +206,7 @@ test('the way to a device is noted once for each connection, as soon as it is kn
         },
       },
     });
-    return { kind: 'live', session: client, verification: 'bound', me: undefined, link: ready };
+    return { ...live(ready), session: client };
   };
   let state: SessionState = { kind: 'idle' };
   let tell = ignore;

@@ -1,6 +1,7 @@
 /** @module What this browser remembers of a device, and how that changes. No password is ever part of it. */
 
 import { fieldOf, numberOf, textOf } from '../field-of.ts';
+import { keptKeyOf, keyConflictOf, type KeptKey, type KeyConflict } from './kept-key.ts';
 import { offerToTry, type Offer } from './offered-route.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { ConnectionPath } from '../wire.ts';
@@ -8,7 +9,7 @@ import type { ConnectionPath } from '../wire.ts';
 const PATHS: readonly ConnectionPath['kind'][] = ['same-network', 'direct', 'relayed'];
 
 /** One remembered device. The connection token is kept because it is needed to connect again. */
-export interface RememberedDevice {
+export interface RememberedDevice extends KeptKey {
   readonly key: string;
   readonly productId: string;
   readonly deviceId: string;
@@ -17,29 +18,23 @@ export interface RememberedDevice {
   /** Another service, token or key, that is tried first and kept once it has led to the device. */
   readonly offered?: Offer | undefined;
   readonly name?: string | undefined;
-  readonly fingerprint?: string | undefined;
-  /** The key that it showed the first time; compared while nobody has told its fingerprint. */
-  readonly firstFingerprint?: string | undefined;
   readonly username?: string | undefined;
   /** Which of this browser's certificates for the device is the user's; the first one has no name. */
   readonly account?: string | undefined;
   readonly addedAtMs: number;
-  readonly verifiedAtMs?: number | undefined;
   /** When a person last opened it. */
   readonly openedAtMs?: number | undefined;
   /** When it was last there, verified or not. */
   readonly seenAtMs?: number | undefined;
   /** By which way it was last reached. */
   readonly path?: ConnectionPath['kind'] | undefined;
-  /** The device has once proved that nobody is in between: less is not taken from it any more. */
-  readonly isBound?: boolean | undefined;
 }
 
 /** What became of details that were to be remembered. */
 export type MergeOutcome =
   | { readonly kind: 'remembered'; readonly device: RememberedDevice }
   /** The device is known by another key: nothing is changed. */
-  | { readonly kind: 'other-key'; readonly known: string; readonly offered: string };
+  | ({ readonly kind: 'other-key' } & KeyConflict);
 
 /** The key of a device. Ids never hold a slash. */
 export function deviceKey(productId: string, deviceId: string): string {
@@ -60,9 +55,9 @@ export function secretsOf({ sct, offered }: Pick<RememberedDevice, 'sct' | 'offe
 export type DetailsSource = 'person' | 'other';
 
 /**
- * Merges details into what is known. A key that the device once proved is never replaced: whoever could make somebody open a
- * link could otherwise put another device in place of theirs. Nor does anybody but the person themselves replace anything
- * else of a device that has been reached: another way there, or a key, is tried first, and names stay.
+ * Merges details into what is known. A kept key is never replaced: the author of a link could otherwise put another device in place of the
+ * real one. Of a device that has been reached, only the person themselves replace anything else: another way there is tried first, and
+ * names stay.
  */
 export function mergeDetails(
   known: RememberedDevice | undefined,
@@ -70,14 +65,8 @@ export function mergeDetails(
   nowMs: number,
   source: DetailsSource = 'person',
 ): MergeOutcome {
-  if (
-    known?.verifiedAtMs !== undefined &&
-    known.fingerprint !== undefined &&
-    details.fingerprint !== undefined &&
-    known.fingerprint !== details.fingerprint
-  ) {
-    return { kind: 'other-key', known: known.fingerprint, offered: details.fingerprint };
-  }
+  const conflict = conflictOf(known, details, source);
+  if (conflict !== undefined) return { kind: 'other-key', ...conflict };
   if (known !== undefined && source === 'other' && hasBeenReached(known)) {
     const device = withTyped(known, details);
     return { kind: 'remembered', device: { ...device, ...missingIn(device, details) } };
@@ -106,6 +95,15 @@ export function mergeDetails(
   };
 }
 
+/** The two keys where details name another one than the kept one. */
+export function conflictOf(
+  known: RememberedDevice | undefined,
+  { fingerprint }: Pick<DeviceDetails, 'fingerprint'>,
+  source: DetailsSource,
+): KeyConflict | undefined {
+  return known && keyConflictOf(known, fingerprint, { isTyped: source === 'person' });
+}
+
 function hasBeenReached({ verifiedAtMs, seenAtMs }: RememberedDevice): boolean {
   return verifiedAtMs !== undefined || seenAtMs !== undefined;
 }
@@ -128,6 +126,8 @@ function withTyped(
 function missingIn(known: RememberedDevice, details: DeviceDetails): Partial<RememberedDevice> {
   return {
     offered: offerToTry(known, details),
+    // Here it is the key of the first time: any other has been refused.
+    fingerprint: keptKeyOf(known) === undefined ? undefined : (known.fingerprint ?? details.fingerprint),
     name: known.name ?? details.name,
     username: known.username === undefined || known.username === '' ? details.username : known.username,
   };

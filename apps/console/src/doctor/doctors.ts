@@ -1,5 +1,6 @@
 /** @module The doctors of this page, one for each device: what one found stays until it is asked again. */
 
+import { keptKeyOf } from '../devices/kept-key.ts';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { loadDiagnostics, type DiagnoseOptions } from '../diagnostics-wire.ts';
 import type { BrowserIdentity } from '../wire.ts';
@@ -34,14 +35,14 @@ export class Doctors {
   async #termsOf(key: string): Promise<DiagnoseOptions> {
     const device = this.#options.device(key);
     if (device === undefined) throw new Error(`device ${key} expected to be remembered`);
-    const { productId, deviceId, service, sct, fingerprint, account } = device;
+    const { productId, deviceId, service, sct, account } = device;
     const own = await this.#options.identity.certificateFor({ productId, deviceId, account });
     return {
       signalingServerUrl: service,
       productId,
       deviceId,
       iceServers: [],
-      fingerprint,
+      fingerprint: keptKeyOf(device),
       certificate: own?.certificate,
       ...(sct === '' ? {} : { sct }),
     };

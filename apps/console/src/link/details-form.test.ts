@@ -10,19 +10,21 @@ import {
   readLink,
   typedBesideLink,
 } from './details-form.ts';
+import { servedBy } from './service-list.ts';
 import { readServiceAddress, serviceOfPage } from './service-address.ts';
 import { groupedFingerprint } from './mask.ts';
 
 const words = en.check;
+const services = servedBy('http://host:8080');
 const good = { ...emptyFields('ws://host:8080'), productId: 'pr-1', deviceId: 'de-1', sct: 'token' };
 const errorsOf = (change: Partial<typeof good>, page = 'http:') => {
-  const read = readDetails({ ...good, ...change }, words, page);
+  const read = readDetails({ ...good, ...change }, words, page, services);
   return read.ok ? {} : read.errors;
 };
 
 describe('the details of a device', () => {
   test('what is needed, and nothing else, is enough', () => {
-    expect(readDetails(good, words, 'http:')).toEqual({
+    expect(readDetails(good, words, 'http:', services)).toEqual({
       ok: true,
       details: {
         productId: 'pr-1',
@@ -62,7 +64,7 @@ describe('the details of a device', () => {
     ['a service', { service: 'http://other:8080/' }, ['service']],
     ['the service that was proposed', { service: ' http://host:8080/ ' }, []],
   ])('typed beside a link: %s', (_, change, typed) => {
-    const read = readDetails({ ...good, ...change }, words, 'http:');
+    const read = readDetails({ ...good, ...change }, words, 'http:', services);
     if (!read.ok) throw new Error('details expected');
     expect(typedBesideLink(read.details, 'ws://host:8080')).toEqual(typed);
   });
@@ -74,7 +76,7 @@ describe('the details of a device', () => {
 
   test('a fingerprint may have colons, spaces and capitals', () => {
     const typed = 'AB:'.repeat(31) + 'AB';
-    const read = readDetails({ ...good, fingerprint: ` ${typed} ` }, words, 'http:');
+    const read = readDetails({ ...good, fingerprint: ` ${typed} ` }, words, 'http:', services);
     expect(read).toMatchObject({ ok: true, details: { fingerprint: 'ab'.repeat(32) } });
   });
 
@@ -85,7 +87,7 @@ describe('the details of a device', () => {
 
 describe('a pasted link', () => {
   test('fills the fields', () => {
-    const read = readLink('  https://host/#p=pr-1&d=de-1&u=admin&pwd=secret&sct=token\n', words);
+    const read = readLink('  https://host/#p=pr-1&d=de-1&u=admin&pwd=secret&sct=token\n', words, services);
     expect(read.ok && fieldsOf(detailsOfLink(read.link, 'ws://host'))).toMatchObject({
       productId: 'pr-1',
       deviceId: 'de-1',
@@ -97,8 +99,44 @@ describe('a pasted link', () => {
   });
 
   test('that is none says so', () => {
-    expect(readLink('https://host/', words)).toEqual({ ok: false, error: words.link });
-    expect(readLink('', words)).toEqual({ ok: false, error: words.link });
+    expect(readLink('https://host/', words, services)).toEqual({ ok: false, error: words.link });
+    expect(readLink('', words, services)).toEqual({ ok: false, error: words.link });
+  });
+});
+
+describe('in a console with a list of services', () => {
+  const listed = {
+    page: 'https://mine.example',
+    own: 'wss://signal.example',
+    allowed: ['wss://signal.example', 'wss://other.example'],
+  };
+  const linkAt = (base: string) => readLink(`${base}/#p=pr-1&d=de-1&sct=token`, words, listed);
+
+  test.each([
+    ['https://mine.example/longwire', 'wss://signal.example'],
+    ['https://signal.example', 'wss://signal.example'],
+    ['https://other.example', 'wss://other.example'],
+  ])('a link to %s leads to %s', (base, service) => {
+    expect(linkAt(base)).toMatchObject({ ok: true, service });
+  });
+
+  test.each(['https://evil.example', 'http://signal.example', 'https://signal.example:8443'])(
+    'a link to %s is refused, by name',
+    (base) => {
+      expect(linkAt(base)).toEqual({
+        ok: false,
+        error: words.linkNotListed(new URL(base).host, 'signal.example, other.example'),
+      });
+    },
+  );
+
+  test('a service that is typed has to be listed', () => {
+    const read = (service: string) => readDetails({ ...good, service }, words, 'https:', listed);
+    expect(read('wss://other.example/base').ok).toBe(true);
+    expect(read('wss://evil.example')).toEqual({
+      ok: false,
+      errors: { service: words.serviceNotListed('signal.example, other.example') },
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import type { Messages } from '../messages/en.ts';
 import { EdgeError, parseFingerprint, parsePairingLink, type PairingLink } from '../wire.ts';
 import type { DeviceDetails } from './device-details.ts';
 import { isBlockedFrom, readServiceAddress } from './service-address.ts';
+import { isListed, serviceOfLink, type ServiceList } from './service-list.ts';
 
 /** The fields as typed. */
 export interface DetailsFields {
@@ -27,7 +28,7 @@ export type ReadDetails =
 
 /** A link, read; or what is wrong with it. */
 export type ReadLink =
-  | { readonly ok: true; readonly link: PairingLink }
+  | { readonly ok: true; readonly link: PairingLink; readonly service: string }
   | { readonly ok: false; readonly error: string };
 
 const MAX_TEXT_BYTES = 64;
@@ -68,10 +69,13 @@ export function typedBesideLink(
   ];
 }
 
-/** Reads a pasted link. */
-export function readLink(text: string, words: Messages['check']): ReadLink {
+/** Reads a pasted link, and says which service it leads to. */
+export function readLink(text: string, words: Messages['check'], services: ServiceList): ReadLink {
   try {
-    return { ok: true, link: parsePairingLink(text.trim()) };
+    const link = parsePairingLink(text.trim());
+    const service = serviceOfLink(services, text);
+    if (isListed(services, service)) return { ok: true, link, service };
+    return { ok: false, error: words.linkNotListed(hostOf(service), hostsOf(services)) };
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
     return { ok: false, error: error.code === 'ERR_FINGERPRINT_FORMAT' ? words.linkFingerprint : words.link };
@@ -83,6 +87,7 @@ export function readDetails(
   fields: DetailsFields,
   words: Messages['check'],
   pageProtocol: string,
+  services: ServiceList,
 ): ReadDetails {
   const errors: Partial<Record<keyof DetailsFields, string>> = {};
   const note = (field: keyof DetailsFields, text: string | undefined) => {
@@ -98,7 +103,7 @@ export function readDetails(
   note('username', checkUser(username, fields.password, words));
   note('password', checkPassword(fields.password, words));
   note('fingerprint', fingerprint === false ? words.fingerprint : undefined);
-  note('service', checkService(service, pageProtocol, words));
+  note('service', checkService(service, pageProtocol, words, services));
   if (service === undefined || fingerprint === false || Object.keys(errors).length > 0)
     return { ok: false, errors };
   return {
@@ -160,10 +165,16 @@ function checkService(
   service: string | undefined,
   pageProtocol: string,
   words: Messages['check'],
+  services: ServiceList,
 ): string | undefined {
   if (service === undefined) return words.service;
+  if (!isListed(services, service)) return words.serviceNotListed(hostsOf(services));
   return isBlockedFrom(pageProtocol, service) ? words.serviceInsecure : undefined;
 }
+
+const hostOf = (service: string): string => new URL(service).host;
+
+const hostsOf = ({ allowed }: ServiceList): string => (allowed ?? []).map(hostOf).join(', ');
 
 /** A fingerprint, nothing where nothing was typed, or `false` for what is none. */
 function readFingerprint(text: string): string | false | undefined {

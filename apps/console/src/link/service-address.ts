@@ -5,6 +5,11 @@ export function serviceOfPage(origin: string): string {
   return origin.replace(/^http/u, 'ws');
 }
 
+/** Where a service answers over HTTP: wss becomes https, ws becomes http. */
+export function httpAddressOf(service: string): string {
+  return service.replace(/^ws/u, 'http');
+}
+
 /** Reads an address that a person typed; `undefined` where it is none. http and https are taken as ws and wss. */
 export function readServiceAddress(text: string): string | undefined {
   const trimmed = text.trim();

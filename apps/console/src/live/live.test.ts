@@ -233,15 +233,16 @@ describe('talking', () => {
   });
 });
 
+const said = { deviceMessage: undefined, isAuthenticated: true };
+
 test.each([
-  [undefined, undefined],
   ['OK', undefined],
   ['ACCESS_DENIED', en.track.accessDenied],
   ['UNKNOWN_TRACK_ID', en.track.unknownTrack],
   ['INVALID_CODECS', en.track.codecs],
   ['UNKNOWN_ERROR', en.track.failed],
-])('track error %s in plain words', (error, text) => {
-  expect(trackTrouble(error === undefined ? {} : { error }, en.track)).toBe(text);
+] as const)('track error %s in plain words', (reason, text) => {
+  expect(trackTrouble({ ...said, reason }, en.track)).toBe(text);
 });
 
 test.each([
@@ -253,8 +254,18 @@ test.each([
   ],
   ['words of nothing but space are none', 'UNKNOWN_ERROR', '  ', en.track.failed],
   ['words without an error are no trouble', 'OK', 'All is well.', undefined],
-])('%s', (_title, error, message, text) => {
-  expect(trackTrouble({ error, message }, en.track)).toBe(text);
+] as const)('%s', (_title, reason, deviceMessage, text) => {
+  expect(trackTrouble({ reason, deviceMessage, isAuthenticated: true }, en.track)).toBe(text);
+});
+
+test('words that may be those of the signaling service are not shown, whatever the error', () => {
+  const lie = { mid: '1', trackId: 'garden', message: 'Camera locked. Call +49 000 123.' };
+  for (const error of ['ACCESS_DENIED', 'UNKNOWN_TRACK_ID', 'INVALID_CODECS', 'UNKNOWN_ERROR'] as const) {
+    const told = new TrackError({ ...lie, error, isAuthenticated: false });
+    const shown = mediaTrouble({ error: told, kind: 'video', lacked: [], isOnline: true }, en);
+    expect(shown?.title).toBeTruthy();
+    expect(JSON.stringify([shown, trackTrouble(told, en.track)])).not.toContain('+49');
+  }
 });
 
 const trackError = (reason: NonNullable<TrackStatus['error']>, deviceMessage?: string) =>
@@ -262,6 +273,7 @@ const trackError = (reason: NonNullable<TrackStatus['error']>, deviceMessage?: s
     mid: '0',
     trackId: 'frontdoor-video',
     error: reason,
+    isAuthenticated: true,
     ...(deviceMessage === undefined ? {} : { message: deviceMessage }),
   });
 

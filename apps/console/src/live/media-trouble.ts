@@ -41,7 +41,7 @@ export function mediaTrouble(
   if (error instanceof TrackError) {
     if (error.reason === 'ACCESS_DENIED') return denied;
     if (error.reason === 'INVALID_CODECS' && codecs !== undefined) return codecs;
-    const title = trackTrouble({ error: error.reason, message: error.deviceMessage }, track);
+    const title = trackTrouble(error, track);
     const codecsHint = kind === 'audio' ? soundHint(track) : track.codecsHint;
     const hint = error.reason === 'INVALID_CODECS' ? codecsHint : undefined;
     return { title: title ?? live.mediaFailed, hint, isDenied: false };

@@ -1,23 +1,27 @@
 /** @module Why a track cannot be shown, in plain words. */
 
+import { assertNever } from '../assert-never.ts';
 import type { Messages } from '../messages/en.ts';
+import type { TrackError } from '../wire.ts';
 
 /** What is known of a track's trouble. */
-export interface TrackTrouble {
-  readonly error?: string | undefined;
-  /** The device's own words, which say more than a code. */
-  readonly message?: string | undefined;
+export type TrackTrouble = Pick<TrackError, 'reason' | 'deviceMessage' | 'isAuthenticated'>;
+
+/**
+ * The words for a track's trouble, the device's own where it has some; `undefined` where there is none. Words that are not certainly the
+ * device's are not shown: the signaling service could say anything with them.
+ */
+export function trackTrouble(
+  { reason, deviceMessage, isAuthenticated }: TrackTrouble,
+  words: Messages['track'],
+): string | undefined {
+  const ofCode = wordsOfCode(reason, words);
+  if (ofCode === undefined || !isAuthenticated) return ofCode;
+  return deviceMessage?.trim() || ofCode;
 }
 
-/** The words for a track's trouble, the device's own where it has some; `undefined` where there is none. */
-export function trackTrouble({ error, message }: TrackTrouble, words: Messages['track']): string | undefined {
-  const ofCode = wordsOfCode(error, words);
-  return ofCode === undefined ? undefined : message?.trim() || ofCode;
-}
-
-function wordsOfCode(error: string | undefined, words: Messages['track']): string | undefined {
+function wordsOfCode(error: TrackError['reason'], words: Messages['track']): string | undefined {
   switch (error) {
-    case undefined:
     case 'OK':
       return undefined;
     case 'ACCESS_DENIED':
@@ -26,7 +30,9 @@ function wordsOfCode(error: string | undefined, words: Messages['track']): strin
       return words.unknownTrack;
     case 'INVALID_CODECS':
       return words.codecs;
-    default:
+    case 'UNKNOWN_ERROR':
       return words.failed;
+    default:
+      return assertNever(error);
   }
 }

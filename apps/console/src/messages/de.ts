@@ -1,7 +1,7 @@
 /** @module Every text of the console, in German. */
 
 import { devices, add, scan, check, presence, badge } from './devices-de.ts';
-import { device, steps, me, login, otherUser, stop } from './login-de.ts';
+import { device, steps, me, unbound, login, otherUser, stop } from './login-de.ts';
 import { failure } from './failure-de.ts';
 import { live, track, recording, wall } from './live-de.ts';
 import { settings, copy } from './settings-de.ts';
@@ -53,6 +53,7 @@ export const de: Messages = {
   me,
   login,
   otherUser,
+  unbound,
   stop,
   live,
   track,
@@ -79,6 +80,25 @@ export const de: Messages = {
     title: 'Die Konsole hat einen Fehler gemacht.',
     hint: 'Auf dem Gerät ging nichts verloren. Laden Sie die Seite neu.',
     again: 'Neu laden',
+  },
+  framed: {
+    title: 'Die Konsole wird innerhalb einer anderen Seite angezeigt.',
+    hint: 'Sie funktioniert nur als eigene Seite, damit keine andere Seite Sie zu Klicks darin verleiten kann.',
+    open: 'Als eigene Seite öffnen',
+  },
+  serviceList: {
+    missing: {
+      title: 'Diese Konsole hat keine Liste von Diensten.',
+      hint: 'Wer sie eingerichtet hat, muss die Datei longwire.json neben index.html legen. Sie nennt die Dienste, mit denen diese Konsole spricht:',
+    },
+    damaged: {
+      title: 'Die Liste der Dienste dieser Konsole ist nicht lesbar.',
+      hint: 'Wer sie eingerichtet hat, muss die Datei longwire.json in Ordnung bringen. So sieht sie aus:',
+    },
+    unreachable: {
+      title: 'Diese Konsole kann ihre Liste der Dienste nicht laden.',
+      hint: 'Prüfen Sie Ihr Netz und laden Sie die Seite dann neu.',
+    },
   },
   notFound: { title: 'Hier ist nichts.', back: 'Alle Geräte' },
 };

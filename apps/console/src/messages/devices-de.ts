@@ -102,6 +102,9 @@ export const check: typeof english.check = {
   fingerprint: '64 Hexadezimalziffern; Doppelpunkte stören nicht.',
   service: 'Eine Adresse, die mit wss://, ws://, https:// oder http:// beginnt.',
   serviceInsecure: 'Diese Seite kam über https: Die Adresse des Dienstes muss mit wss:// beginnen.',
+  serviceNotListed: (services: string) => `Diese Konsole spricht nur mit: ${services}.`,
+  linkNotListed: (service: string, services: string) =>
+    `Dieser Link gehört zum Dienst ${service}. Diese Konsole spricht nur mit: ${services}.`,
   link: 'Das ist kein Link zu einem Gerät: Er muss ein Produkt (p) und ein Gerät (d) nennen.',
   linkFingerprint:
     'Der Fingerabdruck in diesem Link ist beschädigt. Kopieren Sie den ganzen Link noch einmal.',
@@ -133,6 +136,8 @@ export const presence: typeof english.presence = {
 export const badge: typeof english.badge = {
   verified: 'Geprüft',
   notVerified: 'Nicht geprüft',
+  silent: 'Keine Antwort',
+  silentHint: 'Vom Gerät kommt gerade nichts. Ob es noch da ist, zeigt sich in wenigen Sekunden.',
   lost: 'Nicht verbunden',
   lostHint:
     'Die Verbindung ist gerade unterbrochen. Ist das Gerät wieder da, wird erneut geprüft, ob es das richtige ist.',

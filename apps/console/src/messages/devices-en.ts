@@ -98,6 +98,9 @@ export const check = {
   fingerprint: '64 hex digits; colons are fine.',
   service: 'An address that begins with wss://, ws://, https:// or http://.',
   serviceInsecure: 'This page came over https: the service’s address must be wss://.',
+  serviceNotListed: (services: string) => `This console talks only to: ${services}.`,
+  linkNotListed: (service: string, services: string) =>
+    `This link is for the service ${service}. This console talks only to: ${services}.`,
   link: 'This is not a device’s link: it has to name a product (p) and a device (d).',
   linkFingerprint: 'The fingerprint in this link is damaged. Copy the whole link again.',
   nameLength: 'At most 64 characters.',
@@ -128,6 +131,9 @@ export const presence = {
 export const badge = {
   verified: 'Verified',
   notVerified: 'Not verified',
+  silent: 'No answer',
+  silentHint:
+    'Nothing comes from the device at the moment. Whether it is still there will show in a few seconds.',
   lost: 'Not connected',
   lostHint: 'The connection is lost for now. Who the device is, is checked again when it is back.',
   verifiedHint: 'The device proved that it has the right key, and that nobody is in between.',

@@ -1,7 +1,7 @@
 /** @module Every text of the console, in English. Another language is another object of the same shape. */
 
 import { devices, add, scan, check, presence, badge } from './devices-en.ts';
-import { device, steps, me, login, otherUser, stop } from './login-en.ts';
+import { device, steps, me, unbound, login, otherUser, stop } from './login-en.ts';
 import { failure } from './failure-en.ts';
 import { live, track, recording, wall } from './live-en.ts';
 import { settings, copy } from './settings-en.ts';
@@ -53,6 +53,7 @@ export const en = {
   me,
   login,
   otherUser,
+  unbound,
   stop,
   live,
   track,
@@ -79,6 +80,25 @@ export const en = {
     title: 'The console made a mistake.',
     hint: 'Nothing was lost on the device. Load the page again.',
     again: 'Load again',
+  },
+  framed: {
+    title: 'The console is inside another page.',
+    hint: 'It is only shown by itself, so that no other page can make you click in it.',
+    open: 'Open it by itself',
+  },
+  serviceList: {
+    missing: {
+      title: 'This console has no list of services.',
+      hint: 'The person who installed it has to put the file longwire.json beside index.html. It names the services that this console talks to:',
+    },
+    damaged: {
+      title: 'The list of services of this console cannot be read.',
+      hint: 'The person who installed it has to repair the file longwire.json. It looks like this:',
+    },
+    unreachable: {
+      title: 'This console cannot load its list of services.',
+      hint: 'Check your network, then load the page again.',
+    },
   },
   notFound: { title: 'There is nothing here.', back: 'All devices' },
 };

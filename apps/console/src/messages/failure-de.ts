@@ -13,7 +13,7 @@ export const failure: typeof english.failure = {
   },
   gaveWay: {
     title: 'Eine neuere Verbindung hat diesen Platz bekommen.',
-    hint: 'Das Gerät bedient nur eine begrenzte Zahl von Verbindungen zugleich. Wer angemeldet ist, behält seinen Platz.',
+    hint: 'Das Gerät bedient nur eine begrenzte Zahl von Verbindungen zugleich. Schließen Sie andere Tabs mit diesem Gerät und verbinden Sie sich neu.',
   },
   busy: {
     title: 'Der Dienst nimmt im Moment keine weiteren Verbindungen an.',
@@ -22,6 +22,10 @@ export const failure: typeof english.failure = {
   tokenRejected: {
     title: 'Dieser Link gilt nicht mehr.',
     hint: 'Bitten Sie um einen neuen Link und fügen Sie ihn ein.',
+  },
+  tokenUnchecked: {
+    title: 'Der Dienst konnte diesen Link gerade nicht prüfen.',
+    hint: 'Der Link kann durchaus gültig sein. Die Konsole versucht es weiter.',
   },
   tokenMissing: {
     title: 'Es fehlt ein Verbindungstoken.',
@@ -50,6 +54,10 @@ export const failure: typeof english.failure = {
   unreachable: {
     title: 'Der Dienst ist nicht erreichbar.',
     hint: 'Prüfen Sie Ihr Netz und diese Adresse:',
+  },
+  notListed: {
+    title: 'Diese Konsole spricht nicht mit diesem Dienst.',
+    hint: 'Das Gerät ist bei einem Dienst gespeichert, der nicht auf der Liste dieser Konsole steht:',
   },
   offlineHere: {
     title: 'Sie sind offline.',

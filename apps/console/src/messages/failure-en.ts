@@ -9,13 +9,17 @@ export const failure = {
   },
   gaveWay: {
     title: 'A newer connection took this place.',
-    hint: 'The device serves only so many connections at once. Whoever is logged in keeps the place.',
+    hint: 'The device serves only so many connections at once. Close other tabs that show it, then connect again.',
   },
   busy: {
     title: 'The service takes no more connections for now.',
     hint: 'The console keeps trying.',
   },
   tokenRejected: { title: 'This link is no longer valid.', hint: 'Ask for a new link and paste it.' },
+  tokenUnchecked: {
+    title: 'The service could not check this link just now.',
+    hint: 'The link may well be valid. The console keeps trying.',
+  },
   tokenMissing: {
     title: 'There is no connection token.',
     hint: 'The service asks for one. Paste a link that has it, or type it in.',
@@ -34,6 +38,10 @@ export const failure = {
   unreachable: {
     title: 'The service cannot be reached.',
     hint: 'Check your network and this address:',
+  },
+  notListed: {
+    title: 'This console does not talk to that service.',
+    hint: 'The device is remembered at a service that is not in this console’s list:',
   },
   offlineHere: {
     title: 'You are offline.',

@@ -34,6 +34,8 @@ export const live: typeof english.live = {
   mediaFailed: 'Das Gerät hat sein Video nicht gestartet.',
   askAgain: 'Noch einmal fragen',
   tile: (device: string, track: string) => `${device}: ${track}`,
+  camera: (number: number) => `Kamera ${number}`,
+  sound: (number: number) => `Ton ${number}`,
   controls: (track: string) => `Bedienung von ${track}`,
   pause: 'Anhalten',
   paused: 'Angehalten',

@@ -32,6 +32,8 @@ export const live = {
   mediaFailed: 'The device did not start its video.',
   askAgain: 'Ask again',
   tile: (device: string, track: string) => `${device}: ${track}`,
+  camera: (number: number) => `Camera ${number}`,
+  sound: (number: number) => `Sound ${number}`,
   controls: (track: string) => `Controls of ${track}`,
   pause: 'Pause',
   paused: 'Paused',

@@ -48,7 +48,18 @@ export const me: typeof english.me = {
   role: (role: string) => role,
   noRole: 'keine Rolle',
   nobody: 'Nicht angemeldet',
+  unconfirmed: 'Nicht bestätigt',
+  unconfirmedHint:
+    'Das Gerät gibt an, diesen Browser zu kennen. Das könnte auch jemand behaupten, der dazwischen ist. Eine Anmeldung bestätigt es.',
   login: 'Anmelden',
+};
+
+/** The question before secrets leave over a connection that nothing binds, in German. */
+export const unbound: typeof english.unbound = {
+  title: 'Diese Verbindung ist nicht bestätigt',
+  body: 'Jemand zwischen Ihnen und dem Gerät könnte mitlesen, was Sie hier senden, auch Passwörter.',
+  logIn: 'Durch Anmelden bestätigen',
+  goOn: 'Trotzdem weiter',
 };
 
 /** Logging in, in German. */
@@ -106,7 +117,7 @@ export const stop: typeof english.stop = {
     'Etwas hat an seiner Stelle geantwortet, aber mit einem anderen Schlüssel als beim ersten Mal. Außer der Frage nach dem Schlüssel wurde nichts gesendet: kein Passwort, keine Anfrage.',
   first: 'Fingerabdruck beim ersten Mal',
   firstAdvice:
-    'Wenn es wirklich zurückgesetzt wurde, öffnen Sie einen Link mit dem neuen Schlüssel, oder entfernen Sie es aus Ihren Geräten und fügen es neu hinzu.',
+    'Wenn es wirklich zurückgesetzt wurde, entfernen Sie es aus Ihren Geräten und fügen es neu hinzu.',
   meaningTitle: 'Was das bedeuten kann',
   meaningMiddle: 'Jemand ist zwischen Ihnen und dem Gerät.',
   meaningReset: 'Das Gerät wurde zurückgesetzt oder ersetzt und hat einen neuen Schlüssel.',
@@ -122,8 +133,9 @@ export const stop: typeof english.stop = {
   differsAdvice:
     'Wenn das Gerät wirklich zurückgesetzt wurde, entfernen Sie es aus Ihren Geräten und öffnen den neuen Link noch einmal. Andernfalls benutzen Sie diesen Link nicht.',
   connectRemembered: 'Wie bisher verbinden',
-  proved:
-    'Dieses Gerät hat hier schon einmal bewiesen, dass es seinen Schlüssel hat; deshalb ersetzt ihn kein Link. Wenn es wirklich zurückgesetzt wurde, entfernen Sie es zuerst aus Ihren Geräten.',
+  keyStays:
+    'Kein Link ersetzt den Schlüssel, den Sie kennen. Wenn das Gerät wirklich zurückgesetzt wurde, entfernen Sie es zuerst aus Ihren Geräten.',
   newLink: 'Neuen Link einfügen',
+  removeAndNewLink: 'Entfernen und neuen Link einfügen',
   leave: 'Zurück zu den Geräten',
 };

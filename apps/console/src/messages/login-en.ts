@@ -44,7 +44,18 @@ export const me = {
   role: (role: string) => role,
   noRole: 'no role',
   nobody: 'Not logged in',
+  unconfirmed: 'Not confirmed',
+  unconfirmedHint:
+    'The device says that it knows this browser, but someone in between could say so as well. Logging in confirms it.',
   login: 'Log in',
+};
+
+/** The question before secrets leave over a connection that nothing binds, in English. */
+export const unbound = {
+  title: 'This connection is not confirmed',
+  body: 'Someone between you and the device could read what you send from here, passwords included.',
+  logIn: 'Log in to confirm it',
+  goOn: 'Go on anyway',
 };
 
 /** Logging in, in English. */
@@ -98,8 +109,7 @@ export const stop = {
   otherThanFirst:
     'Something answered in its place, but it showed another key than the first time. Nothing but the question for its key was sent to it: no password, no request.',
   first: 'Fingerprint the first time',
-  firstAdvice:
-    'If it was really reset, open a link that holds its new key, or remove it from your devices and add it again.',
+  firstAdvice: 'If it was really reset, remove it from your devices and add it again.',
   meaningTitle: 'What it may mean',
   meaningMiddle: 'Somebody is between you and the device.',
   meaningReset: 'The device was reset or replaced and has a new key.',
@@ -115,8 +125,9 @@ export const stop = {
   differsAdvice:
     'If the device was really reset, remove it from your devices and open the new link again. Otherwise do not use this link.',
   connectRemembered: 'Connect with the key I know',
-  proved:
-    'This device has proved its key here before, so no link replaces it. If it was really reset, remove it from your devices first.',
+  keyStays:
+    'No link replaces the key that you know. If the device was really reset, remove it from your devices first.',
   newLink: 'Paste a new link',
+  removeAndNewLink: 'Remove it and paste a new link',
   leave: 'Back to devices',
 };

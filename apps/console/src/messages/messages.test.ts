@@ -13,6 +13,7 @@ const SAME_IN_BOTH = new Set([
   'https://…#p=…&d=…',
   '/info',
   '--device-origin https://*.devices.example',
+  '--allow-origin 7',
   '7 ms',
   'Bytes',
   'Format',

@@ -8,6 +8,7 @@ export const people: typeof english.people = {
   you: 'Sie',
   nobody:
     'Das Gerät weiß nicht, wer Sie sind. Melden Sie sich an, oder bitten Sie den Besitzer um eine Einladung.',
+  unconfirmed: 'Wer Sie auf diesem Gerät sind, ist noch nicht bestätigt. Eine Anmeldung bestätigt es.',
   noRecord: 'Dieses Gerät kann nicht sagen, wer Sie sind.',
   reading: 'Das Gerät wird gefragt',
   askAgain: 'Noch einmal fragen',

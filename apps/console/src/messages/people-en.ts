@@ -6,6 +6,7 @@ export const people = {
   youTitle: 'You',
   you: 'you',
   nobody: 'The device does not know who you are. Log in, or ask its owner for an invite.',
+  unconfirmed: 'Nothing confirms who you are on this device yet. Logging in confirms it.',
   noRecord: 'This device cannot tell who you are.',
   reading: 'Asking the device',
   askAgain: 'Ask again',

@@ -53,6 +53,8 @@ export const service: typeof english = {
     expiredTitle: 'Erneut anmelden',
     expiredLead:
       'Ihre Sitzung ist zu Ende. Was Sie eingegeben haben, ist noch da und geht nach der Anmeldung weiter.',
+    onlyThere:
+      'Jeder Dienst wird unter seiner eigenen Adresse betrieben, denn nur dort gilt eine Sitzung. Diese Konsole kommt von woanders.',
     elsewhere: 'Ein anderer Dienst',
     elsewhereHint:
       'Jeder Dienst wird unter seiner eigenen Adresse betrieben, denn nur dort gilt eine Sitzung. Hier öffnen Sie diese Adresse.',

@@ -50,6 +50,8 @@ export const service = {
     needed: 'Needed to sign in.',
     expiredTitle: 'Sign in again',
     expiredLead: 'Your session has ended. What you typed is still there and goes on when you have signed in.',
+    onlyThere:
+      'Each service is operated from its own address, because a session is valid only there. This console comes from elsewhere.',
     elsewhere: 'Another service',
     elsewhereHint:
       'Each service is operated from its own address, because a session is valid only there. This opens that address.',

@@ -58,6 +58,7 @@ export const settings: typeof english.settings = {
       : `${whole.format(added)} hinzugefügt, ${whole.format(updated)} schon bekannt. Diese behalten, was hier funktioniert: Ergänzt wird nur, was fehlte, und ein anderes Token wird erst ausprobiert.`,
   kept: (names: string) =>
     `Unverändert, weil die Datei einen anderen Schlüssel nennt als den, den sie hier bewiesen haben, oder einen anderen Dienst: ${names}.`,
+  notListed: (names: string) => `Weggelassen, weil diese Konsole mit ihrem Dienst nicht spricht: ${names}.`,
   fileUnreadable:
     'Diese Datei ist nicht lesbar: Sie ist beschädigt oder keine Geräteliste. Es wurde nichts geändert.',
   fileForeign:

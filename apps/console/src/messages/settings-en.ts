@@ -55,6 +55,7 @@ export const settings = {
       : `${whole.format(added)} added, ${whole.format(updated)} known before. Those keep what works here: only what they lacked is filled in, and another token is tried first.`,
   kept: (names: string) =>
     `Left as they were, because the file names another key than the one that they proved here, or another service: ${names}.`,
+  notListed: (names: string) => `Left out, because this console does not talk to their service: ${names}.`,
   fileUnreadable: 'This file cannot be read: it is damaged, or not a list of devices. Nothing was changed.',
   fileForeign: 'This file is not from a console’s “Save devices to a file”. Nothing was changed.',
   fileNewer:

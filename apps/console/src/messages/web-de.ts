@@ -1,4 +1,5 @@
 /** @module The texts of the device's own page, in German. */
+import { requests } from './requests-de.ts';
 import type { web as english } from './web-en.ts';
 
 /** The device's own page, in German. */
@@ -7,6 +8,7 @@ export const web: typeof english = {
   preparing: 'Die Seite des Geräts wird gesucht',
   opening: 'Die Seite wird geöffnet',
   loading: 'Wird geladen',
+  shown: (title: string) => `Die Seite des Geräts: ${title}`,
   bar: 'Seite',
   back: 'In der Seite zurück',
   forward: 'In der Seite vor',
@@ -23,6 +25,20 @@ export const web: typeof english = {
   again: 'Noch einmal versuchen',
   frame: (name: string) => `Die Seite von ${name}`,
   showAnyway: 'Erste Seite öffnen',
+  offer: {
+    title: 'Angebot des Geräts',
+    file: (device: string) => `Die Seite von ${device} bietet eine Datei an:`,
+    link: (device: string) => `Die Seite von ${device} führt zu einer anderen Website:`,
+    saving: 'Wird gespeichert:',
+    tooLarge: (limit: string) => `ist größer als ${limit} und wurde nicht gespeichert.`,
+    brokenOff:
+      'kam nicht vollständig an und wurde nicht gespeichert. Fordern Sie die Datei auf der Seite noch einmal an.',
+    save: 'Speichern',
+    open: 'In neuem Tab öffnen',
+    dismiss: 'Angebot schließen',
+    cancel: 'Speichern abbrechen',
+    size: (bytes: number) => (bytes === 0 ? '0 B' : requests.size(bytes)),
+  },
   noOrigins: {
     title: 'Dieser Dienst zeigt noch keine Seiten von Geräten.',
     hint: 'Die Seite jedes Geräts braucht eine eigene Adresse. Wer den Dienst betreibt, startet ihn mit',
@@ -32,6 +48,9 @@ export const web: typeof english = {
   unreachable: {
     title: 'Der Dienst hat nicht gesagt, wo die Seite des Geräts ist.',
     hint: 'Prüfen Sie Ihr Netz und versuchen Sie es dann noch einmal.',
+    elsewhere:
+      'Wenn Ihr Netz in Ordnung ist: Diese Konsole kommt nicht vom Dienst, und er muss sie erlauben:',
+    option: (page: string) => `--allow-origin ${page}`,
   },
   noTunnels: {
     title: 'Dieses Gerät bietet Ihnen keine Webseite an.',

@@ -1,11 +1,14 @@
 /** @module The texts of the device's own page, in English. */
 
+import { requests } from './requests-en.ts';
+
 /** The device's own page, in English. */
 export const web = {
   title: 'The device’s own page',
   preparing: 'Looking for the device’s page',
   opening: 'Opening the page',
   loading: 'Loading',
+  shown: (title: string) => `The device’s page: ${title}`,
   bar: 'Page',
   back: 'Back in the page',
   forward: 'Forward in the page',
@@ -22,6 +25,19 @@ export const web = {
   again: 'Try again',
   frame: (name: string) => `The page of ${name}`,
   showAnyway: 'Open the first page',
+  offer: {
+    title: 'Offer of the device',
+    file: (device: string) => `The page of ${device} offers a file:`,
+    link: (device: string) => `The page of ${device} leads to another site:`,
+    saving: 'Saving',
+    tooLarge: (limit: string) => `is larger than ${limit}, and was not saved.`,
+    brokenOff: 'did not arrive completely, and was not saved. Ask the page for it again.',
+    save: 'Save',
+    open: 'Open in a new tab',
+    dismiss: 'Dismiss the offer',
+    cancel: 'Stop saving',
+    size: (bytes: number) => (bytes === 0 ? '0 B' : requests.size(bytes)),
+  },
   noOrigins: {
     title: 'This service does not show devices’ pages yet.',
     hint: 'Each device’s page needs an address of its own. Whoever runs the service starts it with',
@@ -31,6 +47,8 @@ export const web = {
   unreachable: {
     title: 'The service did not say where the device’s page is.',
     hint: 'Check your network, then try again.',
+    elsewhere: 'If your network is fine: this console does not come from the service, which has to allow it:',
+    option: (page: string) => `--allow-origin ${page}`,
   },
   noTunnels: {
     title: 'This device offers you no web page.',

@@ -1,6 +1,7 @@
 /** @module Inviting somebody: a user with a password that works once, as a link. */
 
 import type { RememberedDevice } from '../devices/remembered-device.ts';
+import { httpAddressOf } from '../link/service-address.ts';
 import { EdgeError, formatPairingLink, generatePassword, parseFingerprint, type IamClient } from '../wire.ts';
 import type { Person } from './person.ts';
 
@@ -9,6 +10,8 @@ export interface InvitePlace {
   readonly device: Pick<RememberedDevice, 'productId' | 'deviceId' | 'service' | 'sct' | 'fingerprint'>;
   /** The address of this page, without anything that follows its path. */
   readonly page: string;
+  /** The service of a link that leads to this page. */
+  readonly ownService: string;
   /** Whether the device takes invites: only then may the link say that it is one. */
   readonly isInvitePairingOn: boolean;
   /** Whether the service takes a token that the device made. */
@@ -76,12 +79,12 @@ async function inviteLink(login: Login, place: InvitePlace): Promise<string> {
 /** The token is the user's own, so that it ends with the user; where there is none that the service takes, it is this browser's. */
 async function linkOf(
   { username, password, sct }: Login,
-  { device, page, isTokenTaken }: InvitePlace,
+  { device, page, ownService, isTokenTaken }: InvitePlace,
   isInvite = false,
 ): Promise<string> {
   const { productId, deviceId, fingerprint } = device;
   const token = sct !== undefined && (await isTokenTaken(sct)) ? sct : device.sct;
-  return formatPairingLink(consoleOf(device.service, page), {
+  return formatPairingLink(consoleOf(device.service, { page, ownService }), {
     productId,
     deviceId,
     username,
@@ -93,9 +96,9 @@ async function linkOf(
 }
 
 /** Where the link is opened: this page, or the device's own service where that is another one. */
-function consoleOf(service: string, page: string): string {
-  const address = service.replace(/^ws/u, 'http');
-  return new URL(address).origin === new URL(page).origin ? page : `${address.replace(/\/+$/u, '')}/`;
+function consoleOf(service: string, { page, ownService }: Pick<InvitePlace, 'page' | 'ownService'>): string {
+  if (new URL(service).origin === new URL(ownService).origin) return page;
+  return `${httpAddressOf(service).replace(/\/+$/u, '')}/`;
 }
 
 /** Without the link its password would be nobody's. */

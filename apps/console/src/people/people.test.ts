@@ -20,6 +20,7 @@ const PLACE: InvitePlace = {
     fingerprint: FINGERPRINT,
   },
   page: 'https://home.example/console/',
+  ownService: 'wss://home.example',
   isInvitePairingOn: true,
   isTokenTaken: async () => true,
 };

@@ -1,6 +1,5 @@
-import type { FakeDevice } from '@longwire/testing';
+import { proveUnbound, type FakeDevice } from '@longwire/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { utf8Decode, utf8Encode } from '../bytes.ts';
 import { createSession, encodeCbor } from '../wire.ts';
 import { DeviceSession } from './device-session.ts';
 import {
@@ -46,7 +45,7 @@ describe('straight to live', () => {
       'POST /p2p/pwd-auth/2',
       'GET /iam/me',
     ]);
-    expect(rig.notes).toEqual(['verified bound', 'user admin']);
+    expect(rig.notes).toEqual(['proved, bound', 'user admin']);
     expect(rig.accounts).toEqual(['kept']);
   });
 
@@ -241,23 +240,116 @@ test('who has gone on as nobody stays so, whatever is refused', async () => {
   expect(live().me).toBeUndefined();
 });
 
-/** An old device: its proof names no certificates. */
-function proveUnbound({ resources, identity: { key } }: FakeDevice): void {
-  resources.on('POST /webrtc/challenge', async ({ payload = new Uint8Array() }) => {
-    const { challenge: nonce } = JSON.parse(utf8Decode(payload));
-    const header = { alg: 'ES256', typ: 'JWS', jwk: key.jwk };
-    const parts = [header, { nonce }].map((part) => base64url(utf8Encode(JSON.stringify(part))));
-    const signature = base64url(await key.sign(new Uint8Array(utf8Encode(parts.join('.')))));
-    const payloadOf = { response: [...parts, signature].join('.') };
-    return { statusCode: 205, contentFormat: 50, payload: utf8Encode(JSON.stringify(payloadOf)) };
+/** A device, or a man in the middle, that says it knows this browser. */
+const claimAdmin = (device: FakeDevice): void => {
+  proveUnbound(device);
+  const payload = encodeCbor({ Username: 'admin', Role: 'Administrator' });
+  device.resources.on('GET /iam/me', { statusCode: 205, contentFormat: 60, payload });
+};
+
+describe('an old device, whose proof names no certificates', () => {
+  test('is verified and bound by a password login', async () => {
+    const live = await enter({ prepare: proveUnbound });
+    expect(live).toMatchObject({ verification: 'bound', isBound: true, me: { username: 'admin' } });
+    expect(rig.notes).toEqual(['proved, unbound', 'user admin']);
   });
-}
 
-const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
+  test('has the password before it is asked who this is', async () => {
+    await enter({ prepare: claimAdmin });
+    const login = ['POST /p2p/pwd-auth/1', 'POST /p2p/pwd-auth/2'];
+    expect(asked()).toEqual(['POST /webrtc/challenge', ...login, 'GET /iam/me']);
+  });
 
-test('an old device, whose proof names no certificates, is let in, and it says so', async () => {
-  const { verification } = await enter({ prepare: proveUnbound });
-  expect([verification, rig.notes]).toEqual(['unbound', ['verified unbound', 'user admin']]);
+  test('is asked nothing more, and logs in no user, where it does not know the password', async () => {
+    rig = await makeRig({ prepare: claimAdmin });
+    rig.session.setCredentials(WRONG, FROM_LINK);
+    rig.session.start();
+    expect(await until(rig, 'login')).toMatchObject({ verification: 'unbound', problem: { kind: 'wrong' } });
+    expect(asked()).not.toContain('GET /iam/me');
+    expect(rig.notes).toEqual(['proved, unbound']);
+  });
+
+  test('has no user without a password, whatever it says, until one is typed', async () => {
+    rig = await makeRig({ prepare: claimAdmin });
+    rig.session.start();
+    const unconfirmed = { verification: 'unbound', me: undefined, isUnconfirmed: true, isBound: false };
+    expect(await until(rig, 'live')).toMatchObject(unconfirmed);
+    await rig.session.lookAgain();
+    expect(rig.session.snapshot()).toMatchObject(unconfirmed);
+    expect(rig.notes).toEqual(['proved, unbound']);
+    rig.session.askLogin();
+    expect(rig.session.snapshot()).toMatchObject({ kind: 'login', isBusy: false });
+    await rig.session.login(RIGHT);
+    const confirmed = { verification: 'bound', isUnconfirmed: false, isBound: true };
+    expect(rig.session.snapshot()).toMatchObject({ ...confirmed, me: { username: 'admin' } });
+  });
+
+  test('is sent secrets only after the person has agreed, which holds until the session begins again', async () => {
+    rig = await makeRig({ prepare: claimAdmin });
+    rig.session.start();
+    expect(await until(rig, 'live')).toMatchObject({ isBound: false, hasAgreed: false });
+    rig.session.agree();
+    expect(rig.session.snapshot()).toMatchObject({ hasAgreed: true });
+    rig.session.start();
+    expect(await until(rig, 'live')).toMatchObject({ hasAgreed: false });
+  });
+
+  test('is not bound by the password of a link that came later than the device', async () => {
+    rig = await makeRig({ prepare: claimAdmin });
+    rig.session.setCredentials(RIGHT, { ...FROM_LINK, isOfLaterLink: true });
+    rig.session.start();
+    const unconfirmed = { me: undefined, isUnconfirmed: true, isBound: false };
+    expect(await until(rig, 'live')).toMatchObject({ ...unconfirmed, verification: 'unbound' });
+    await rig.session.lookAgain();
+    expect(rig.session.snapshot()).toMatchObject(unconfirmed);
+    expect(rig.notes).toEqual(['proved, unbound']);
+    const before = asked().length;
+    rig.session.askLogin();
+    await rig.session.login(RIGHT);
+    expect(rig.session.snapshot()).toMatchObject({ isBound: true, me: { username: 'admin' } });
+    expect(asked().slice(before)).toContain('POST /p2p/pwd-auth/2');
+  });
+
+  test('what waits for the next connection is not sent where nothing binds that one', async () => {
+    let { password } = RIGHT;
+    const path = '/iam/users/admin/password';
+    const { session } = await enter({
+      prepare: (device) => {
+        proveUnbound(device);
+        device.passwords.set('admin', password);
+        device.resources.on(`PUT ${path}`, { statusCode: 204 });
+      },
+    });
+    password = 'one that an impostor does not know';
+    const heal = rig.world.faults.deviceAway();
+    rig.world.clientPeer.forceIceState('failed');
+    await untilIt(rig.session, (state) =>
+      state.kind === 'live' && state.link.kind !== 'ready' ? true : undefined,
+    );
+    const sent = session.request('PUT', path).catch((error: unknown) => error);
+    heal();
+    rig.session.tryNow();
+    expect(await until(rig, 'login')).toMatchObject({ verification: 'unbound' });
+    await rig.world.settled();
+    expect(asked()).not.toContain(`PUT ${path}`);
+    expect(await sent).toMatchObject({ code: 'ERR_SESSION_ENDED' });
+  });
+
+  test('is not bound by the open password of a later link, neither before a name is chosen nor after', async () => {
+    rig = await makeRig({
+      prepare: (device) => {
+        proveUnbound(device);
+        device.passwords.set('', 'open password');
+        device.resources.on('GET /iam/me', { statusCode: 404 });
+      },
+    });
+    const open = { username: '', password: 'open password' };
+    rig.session.setCredentials(open, { ...FROM_LINK, isOfLaterLink: true });
+    rig.session.start();
+    expect(await until(rig, 'login')).toMatchObject({ asks: 'name', verification: 'unbound' });
+    rig.session.skipLogin();
+    expect(rig.session.snapshot()).toMatchObject({ kind: 'live', isBound: false, verification: 'unbound' });
+  });
 });
 
 describe('when it ends', () => {

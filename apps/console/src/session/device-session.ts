@@ -1,18 +1,20 @@
 /** @module One device's session as a person sees it: the client's session, who the device is, and who this browser is. Outside React. */
 
 import { Store } from '../store.ts';
-import type { ClientSessionState, Connection, Credentials, DeviceName, EdgeError, Session } from '../wire.ts';
+import {
+  EdgeError,
+  type ClientSessionState,
+  type Connection,
+  type Credentials,
+  type DeviceName,
+  type Session,
+  type SignInConnection,
+} from '../wire.ts';
 import { stepOfTrace, type ConnectStep } from './connect-step.ts';
 import { entranceOf, verificationOf } from './entrance.ts';
 import { failureOf, type Failure } from './failure.ts';
 import { LoginDesk, type LoginDeskOptions, type LoginOrigin } from './login-desk.ts';
-import {
-  nextSessionState,
-  type SessionEvent,
-  type SessionState,
-  type StopReason,
-  type Verification,
-} from './session-state.ts';
+import { nextSessionState, type SessionEvent, type SessionState, type StopReason } from './session-state.ts';
 import { Visit, type SignInPorts } from './visit.ts';
 import { whoAmINow } from './who-am-i.ts';
 
@@ -29,7 +31,10 @@ export interface DeviceSessionOptions extends Pick<LoginDeskOptions, 'identity' 
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
   readonly isOnline: () => boolean;
-  readonly onVerified?: (verification: Verification) => void;
+  /** The device has proved the key that was expected. */
+  readonly onProof?: (proof: { readonly isBound: boolean }) => void;
+  /** Nothing can be in the middle of a connection. */
+  readonly onBound?: (connection: object) => void;
   readonly onUser?: (username: string, account: string | undefined) => void;
 }
 
@@ -75,7 +80,13 @@ export class DeviceSession {
     try {
       this.#visit = new Visit({
         createSession: this.#options.createSession,
-        desk: this.#desk,
+        desk: {
+          certificate: this.#desk.certificate,
+          logIn: async (connection, signal) => {
+            await this.#desk.logIn(connection, signal);
+            this.#requireBinding(connection, signal);
+          },
+        },
         lookAgain: async (visit) => await this.#lookAgain(visit),
         onState: (visit, state) => {
           if (this.#isCurrent(visit)) this.#handle(visit, state);
@@ -126,6 +137,15 @@ export class DeviceSession {
     await this.#answer((connection) => this.#desk.pair(connection, username));
   }
 
+  /** What waits for the next connection was meant for one that is bound: over one that is not, the session starts again without it. */
+  #requireBinding(connection: SignInConnection, signal: AbortSignal | undefined): void {
+    const state = this.#state;
+    if (signal?.aborted === true || state.kind !== 'live' || !state.isBound) return;
+    if (this.#desk.isBound(connection)) return;
+    this.start();
+    throw new EdgeError('ERR_DEVICE_UNBOUND', 'nothing binds this connection, unlike the one before');
+  }
+
   #isAsking(): boolean {
     return this.#visit !== undefined && this.#state.kind === 'login' && !this.#state.isBusy;
   }
@@ -140,7 +160,8 @@ export class DeviceSession {
       if (this.#isCurrent(visit)) this.#enter(visit);
     } catch (error) {
       // Where the connection was lost the session is on its way to the next, which is signed in like this one.
-      if (this.#isCurrent(visit) && visit.session.connection === connection) this.#fail(error);
+      if (!this.#isCurrent(visit) || visit.session.connection !== connection) return;
+      if (!this.#becomeOther(error)) this.#fail(error);
     }
   }
 
@@ -150,6 +171,20 @@ export class DeviceSession {
     if (visit === undefined || state.kind !== 'login' || state.isBusy) return;
     this.#desk.forget({ isSkipped: true });
     this.#enter(visit);
+  }
+
+  /** Asks who this is over the connection in use: a login confirms what only the device's word says. */
+  askLogin(): void {
+    const state = this.#state;
+    if (state.kind !== 'live') return;
+    const { session, verification } = state;
+    const [problem, givenName] = [undefined, this.#desk.givenName];
+    this.#dispatch({ type: 'login-asked', session, verification, asks: 'login', problem, givenName });
+  }
+
+  /** The person agrees to send secrets over a connection that nothing binds. */
+  agree(): void {
+    this.#dispatch({ type: 'agreed' });
   }
 
   /** Connects anew as nobody yet, so that somebody else may log in. */
@@ -190,18 +225,24 @@ export class DeviceSession {
   /** Lets the person in over the connection in use, or asks who it is. */
   #enter(visit: Visit): void {
     const { session } = visit;
-    const verification = verificationOf(session, this.#options.expectedFingerprint());
-    if (verification !== 'unknown') this.#options.onVerified?.(verification);
+    const isBound = this.#desk.isBound(session.connection);
+    const verification = verificationOf(this.#options.expectedFingerprint(), isBound);
+    // A login that binds the connection says nothing of the proof, which may still be another connection's.
+    if (verification !== 'unknown')
+      this.#options.onProof?.({ isBound: session.identity.boundBy === 'token' });
     const arrival = visit.arrive(this.#options.now());
     const outcome = this.#desk.outcomeOf(session.connection);
     if (outcome.kind === 'in') this.#options.onUser?.(outcome.me.username, this.#newAccount);
-    this.#dispatch(entranceOf({ session, arrival, verification, outcome, desk: this.#desk }));
+    const entrance = entranceOf({ session, arrival, verification, isBound, outcome, desk: this.#desk });
+    if (isBound && visit.connection !== undefined) this.#options.onBound?.(visit.connection);
+    this.#dispatch(entrance);
   }
 
   /** A user may be removed, or get another role, while somebody looks. */
   async #lookAgain(visit: Visit): Promise<void> {
     const before = this.#state;
-    if (before.kind !== 'live' || !this.#isCurrent(visit)) return;
+    // Over a connection that nothing binds the answer would be no fact.
+    if (before.kind !== 'live' || !before.isBound || !this.#isCurrent(visit)) return;
     const me = await whoAmINow(visit.session, before.me);
     const state = this.#state;
     if (state.kind !== 'live' || !this.#isCurrent(visit)) return;
@@ -216,7 +257,17 @@ export class DeviceSession {
     }
   }
 
+  /** The device knows this browser's certificate as another user's: this login needs a certificate of its own. */
+  #becomeOther(error: unknown): boolean {
+    if (!(error instanceof EdgeError) || error.code !== 'ERR_OTHER_USER') return false;
+    if (this.#newAccount !== undefined) return false;
+    this.#newAccount = crypto.randomUUID();
+    this.start();
+    return true;
+  }
+
   #end(visit: Visit, reason: EdgeError | undefined): void {
+    if (this.#becomeOther(reason)) return;
     if (reason?.code === 'ERR_WRONG_DEVICE') {
       const { expectedFingerprint, firstFingerprint } = this.#options;
       const expected = expectedFingerprint();

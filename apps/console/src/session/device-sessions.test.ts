@@ -18,6 +18,7 @@ const key = 'pr-fake/de-fake';
 
 beforeEach(async () => {
   world = await createFakeWorld();
+  world.prepare = ({ passwords }) => passwords.set('admin', 'the password');
   library = await DeviceLibrary.open(new MemoryDeviceStorage());
   opened = 0;
   forgotten = [];
@@ -32,9 +33,9 @@ beforeEach(async () => {
   };
   sessions = new DeviceSessions({
     library,
-    createSession: (_device, { logIn }) => {
+    createSession: ({ fingerprint }, { logIn }) => {
       opened += 1;
-      return createSession({ ...world.options, network: quietNetwork, login: logIn });
+      return createSession({ ...world.options, fingerprint, network: quietNetwork, login: logIn });
     },
     identity: {
       ...withoutCertificates,
@@ -74,7 +75,7 @@ test('when nobody looks any more, the connection ends', async () => {
 
 test('a link with another key than the proved one connects to nothing', async () => {
   sessions.take(details, { fromLink: true });
-  await library.noteVerified(key, { isBound: true });
+  await library.noteProof(key, { fingerprint: world.identity.fingerprint, isBound: true });
   sessions.take({ ...details, fingerprint: 'ab'.repeat(32) }, { fromLink: true });
   sessions.hold(key);
   await world.settled();
@@ -100,7 +101,7 @@ test('a link does not put another user in the place of the known one before a pe
 
 test('a link for another user is asked about after one with another key was stopped', async () => {
   sessions.take(details, { fromLink: true });
-  await library.noteVerified(key, { isBound: true });
+  await library.noteProof(key, { fingerprint: world.identity.fingerprint, isBound: true });
   sessions.take({ ...details, fingerprint: 'ab'.repeat(32) }, { fromLink: true });
   sessions.hold(key);
   expect(sessions.of(key).snapshot().kind).toBe('stopped');
@@ -183,11 +184,16 @@ test('a link’s key for a device that works is tried, and known once the device
   expect(known?.verifiedAtMs).toBeDefined();
 });
 
-test('a device of which no key was told is known by the one of the first time', async () => {
+test('a device of which no key was named is known by the one of the first time', async () => {
   const untold = { ...details, fingerprint: undefined, username: undefined, password: undefined };
   sessions.take(untold, { fromLink: true });
   const release = sessions.hold(key);
   await untilIt(sessions.of(key), ({ kind }) => (kind === 'login' ? kind : undefined));
+  sessions.of(key).skipLogin();
+  expect(sessions.of(key).snapshot().kind).toBe('live');
+  expect(library.find('pr-fake', 'de-fake')?.firstFingerprint).toBeUndefined();
+  sessions.of(key).askLogin();
+  await sessions.of(key).login({ username: 'admin', password: 'the password' });
   const known = library.find('pr-fake', 'de-fake');
   expect(known).toMatchObject({ fingerprint: undefined, firstFingerprint: details.fingerprint });
   sessions.take(untold, { fromLink: true });
@@ -195,16 +201,39 @@ test('a device of which no key was told is known by the one of the first time', 
   release();
 });
 
-test('another key than that of the first time stops the session; a link with the new key goes on', async () => {
+test.each(['before it is opened', 'while it is live'])(
+  'a link with another key than that of the first time connects to nothing, %s',
+  async (when) => {
+    sessions.take({ ...details, fingerprint: undefined }, { fromLink: true });
+    await library.noteFirstKey(key, { fingerprint: 'ab'.repeat(32), isBound: true });
+    await library.noteSeen(key);
+    const isLive = when === 'while it is live';
+    if (isLive) {
+      sessions.hold(key);
+      await world.settled();
+    }
+    const before = [library.snapshot(), opened];
+    for (const link of [details, { ...details, username: 'mallory' }]) {
+      sessions.take(link, { fromLink: true });
+      sessions.hold(key);
+      await world.settled();
+      expect(sessions.of(key).snapshot()).toEqual({
+        kind: 'stopped',
+        reason: { kind: 'other-key', known: 'ab'.repeat(32), offered: details.fingerprint },
+      });
+    }
+    expect(sessions.offerOf(key)).toBeUndefined();
+    expect([library.snapshot(), opened]).toEqual(before);
+  },
+);
+
+test('another key than that of the first time stops the session', async () => {
   sessions.take({ ...details, fingerprint: undefined }, { fromLink: true });
-  await library.noteFirstKey(key, 'ab'.repeat(32));
+  await library.noteFirstKey(key, { fingerprint: 'ab'.repeat(32), isBound: true });
   await library.noteSeen(key);
   sessions.hold(key);
   const reason = await untilIt(sessions.of(key), (state) =>
     state.kind === 'stopped' ? state.reason : undefined,
   );
   expect(reason).toEqual({ kind: 'other-than-first', expected: 'ab'.repeat(32) });
-  sessions.take({ ...details, username: undefined, password: undefined }, { fromLink: true });
-  await untilIt(sessions.of(key), ({ kind }) => (kind === 'login' || kind === 'live' ? kind : undefined));
-  expect(library.find('pr-fake', 'de-fake')).toMatchObject({ fingerprint: details.fingerprint });
 });

@@ -3,12 +3,13 @@
 import type { DeviceLibrary } from '../devices/device-library.ts';
 import { followLastPath } from '../devices/last-path.ts';
 import { followLastSeen, type LastSeenOptions } from '../devices/last-seen.ts';
+import type { KeyProof } from '../devices/kept-key.ts';
 import { deviceKey, type RememberedDevice } from '../devices/remembered-device.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { BrowserIdentity, Session } from '../wire.ts';
 import { bringsNobodyElse } from './brings-nobody-else.ts';
 import { DeviceSession } from './device-session.ts';
-import { withFirstKey } from './first-key.ts';
+import { FirstKey } from './first-key.ts';
 import { RouteTrial } from './route-trial.ts';
 import type { SignInPorts } from './visit.ts';
 
@@ -72,6 +73,11 @@ export class DeviceSessions {
    */
   take(details: DeviceDetails, { fromLink }: { readonly fromLink: boolean }): void {
     const { productId, deviceId, username = '', password } = details;
+    const conflict = this.#options.library.conflictOf(details, fromLink ? 'other' : 'person');
+    if (conflict !== undefined) {
+      this.of(deviceKey(productId, deviceId)).stop({ kind: 'other-key', ...conflict });
+      return;
+    }
     const known = this.#options.library.find(productId, deviceId)?.username ?? '';
     const isOther = known !== '' && username !== '' && password !== undefined && username !== known;
     if (fromLink && isOther) this.#ask(deviceKey(productId, deviceId), details);
@@ -96,13 +102,11 @@ export class DeviceSessions {
 
   #take(details: DeviceDetails, { fromLink }: { readonly fromLink: boolean }): void {
     const { library } = this.#options;
-    const before = library.find(details.productId, details.deviceId)?.username;
+    const known = library.find(details.productId, details.deviceId);
+    const before = known?.username;
     const outcome = library.remember(details, fromLink ? 'other' : 'person');
+    if (outcome.kind === 'other-key') return;
     const { session, holders } = this.#entry(deviceKey(details.productId, details.deviceId));
-    if (outcome.kind === 'other-key') {
-      session.stop({ kind: 'other-key', known: outcome.known, offered: outcome.offered });
-      return;
-    }
     const { username, password, isInvite } = details;
     const state = session.snapshot();
     // A connection that is lost may come back by the way of the link only.
@@ -114,7 +118,8 @@ export class DeviceSessions {
     if (username !== undefined && password !== undefined) {
       // The open password is nobody's: whom the device knows here already stays that one.
       const isOther = username !== '' && before !== undefined && before !== '' && before !== username;
-      session.setCredentials({ username, password }, { fromLink, isInvite, isOther });
+      const isOfLaterLink = fromLink && known?.seenAtMs !== undefined;
+      session.setCredentials({ username, password }, { fromLink, isInvite, isOther, isOfLaterLink });
     }
     if (stays) return;
     if (holders > 0) session.resume();
@@ -185,13 +190,18 @@ export class DeviceSessions {
         library.noteRoute(key, tried, isToBeKept).catch(reportError);
       },
     });
-    const firstKey = {
+    const noteProof = (proof: KeyProof): void => void library.noteProof(key, proof).catch(reportError);
+    const firstKey = new FirstKey({
       isExpected: () => trial.expected !== undefined,
-      known: () => device().firstFingerprint,
-      note: (fingerprint: string) => void library.noteFirstKey(key, fingerprint).catch(reportError),
-    };
+      known: () => {
+        const { firstFingerprint: fingerprint, isBound = false } = device();
+        return fingerprint === undefined ? undefined : { fingerprint, isBound };
+      },
+      note: (shown) => void library.noteFirstKey(key, shown).catch(reportError),
+      noteProof,
+    });
     const session = new DeviceSession({
-      createSession: (ports) => createSession(trial.begin(device()), withFirstKey(ports, firstKey)),
+      createSession: (ports) => createSession(trial.begin(device()), firstKey.before(ports)),
       identity,
       browserName,
       deviceName: (newAccount) => {
@@ -199,13 +209,13 @@ export class DeviceSessions {
         return { productId, deviceId, account: newAccount ?? account };
       },
       expectedFingerprint: () => trial.expected,
-      firstFingerprint: firstKey.known,
+      firstFingerprint: () => device().firstFingerprint,
       now,
       isOnline,
-      onVerified: (verification) => {
-        const isBound = verification === 'bound';
-        library.noteVerified(key, { isBound, fingerprint: trial.expected }).catch(reportError);
+      onProof: ({ isBound }) => {
+        if (trial.expected !== undefined) noteProof({ fingerprint: trial.expected, isBound });
       },
+      onBound: (connection) => firstKey.handleBound(connection),
       onUser: (username, account) => {
         library.noteUser(key, username, account).catch(reportError);
         this.#options.onUser?.(key);

@@ -10,6 +10,8 @@ export interface EntranceFacts {
   readonly session: Session;
   readonly arrival: Arrival;
   readonly verification: Verification;
+  /** Whether nothing can be in the middle. */
+  readonly isBound: boolean;
   readonly outcome: LoginOutcome;
   readonly desk: Pick<LoginDesk, 'isSkipped' | 'givenName'>;
 }
@@ -18,9 +20,13 @@ export interface EntranceFacts {
 const ABOUT_NAMES: ReadonlySet<string> = new Set(['name-taken', 'not-rememberable']);
 
 /** What happens to the session. */
-export function entranceOf({ session, arrival, verification, outcome, desk }: EntranceFacts): SessionEvent {
-  if (outcome.kind === 'in') return { type: 'entered', session, arrival, verification, me: outcome.me };
-  if (desk.isSkipped) return { type: 'entered', session, arrival, verification, me: undefined };
+export function entranceOf(facts: EntranceFacts): SessionEvent {
+  const { session, arrival, verification, isBound, outcome, desk } = facts;
+  const isUnconfirmed = outcome.kind === 'unconfirmed';
+  const me = outcome.kind === 'in' ? outcome.me : undefined;
+  if (me !== undefined || isUnconfirmed || desk.isSkipped) {
+    return { type: 'entered', session, arrival, verification, me, isUnconfirmed, isBound };
+  }
   const problem = outcome.kind === 'refused' ? outcome.problem : undefined;
   return {
     type: 'login-asked',
@@ -32,13 +38,10 @@ export function entranceOf({ session, arrival, verification, outcome, desk }: En
   };
 }
 
-/** What was compared of a connection that stands; `expected` is the key that is known. */
-export function verificationOf(
-  { identity }: Pick<Session, 'identity'>,
-  expected: string | undefined,
-): Verification {
+/** What is known of the device at the other end of a connection that has proved `expected`, where a key was expected. */
+export function verificationOf(expected: string | undefined, isBound: boolean): Verification {
   if (expected === undefined) return 'unknown';
-  return identity.verified?.bound === true ? 'bound' : 'unbound';
+  return isBound ? 'bound' : 'unbound';
 }
 
 /** Whether a name is what is asked for: the open password was right, or the device did not take the last name. */

@@ -32,6 +32,8 @@ describe('each error of the table becomes words and an action', () => {
     [4001, 'the device is full', 'full'],
     [1013, 'too many sessions with this device', 'full'],
     [4001, 'a newer session took the place', 'gaveWay'],
+    [1011, 'the token cannot be checked just now', 'tokenUnchecked'],
+    [1011, 'service internal error', 'unreachable'],
   ] as const)('close code %i because %s is %s', (code, reason, kind) => {
     expect(failureOf(SignalingCloseError.fromCloseCode(code, reason), online).kind).toBe(kind);
   });

@@ -2,7 +2,14 @@
 
 import type { ConnectTrace } from '../diagnostics-wire.ts';
 import { triedOf, type Tried } from '../path/connect-spans.ts';
-import { EdgeError, hasGivenWay, isDeviceFull, SignalingCloseError, StatusError } from '../wire.ts';
+import {
+  EdgeError,
+  hasGivenWay,
+  isDeviceFull,
+  isTokenUnchecked,
+  SignalingCloseError,
+  StatusError,
+} from '../wire.ts';
 import type { ConnectStep } from './connect-step.ts';
 
 /** The kinds of failure; each has its words and its action. */
@@ -12,6 +19,7 @@ export const FAILURE_KINDS = [
   'gaveWay',
   'busy',
   'tokenRejected',
+  'tokenUnchecked',
   'tokenMissing',
   'offline',
   'noSuchDevice',
@@ -19,6 +27,7 @@ export const FAILURE_KINDS = [
   'deviceFault',
   'deviceClosed',
   'unreachable',
+  'notListed',
   'offlineHere',
   'restarting',
   'noPath',
@@ -68,6 +77,7 @@ const KIND_OF_CODE: { readonly [code: string]: FailureKind } = {
   ERR_WEBSOCKET: 'unreachable',
   ERR_UNKNOWN: 'unreachable',
   ERR_SIGNALING_URL: 'unreachable',
+  ERR_CONFIG: 'notListed',
   ERR_NO_SUBTLE_CRYPTO: 'insecurePage',
   ERR_NO_CERTIFICATE: 'unproven',
   ERR_CHALLENGE_TOKEN: 'unproven',
@@ -80,6 +90,7 @@ const KIND_OF_CODE: { readonly [code: string]: FailureKind } = {
   ERR_CBOR: 'badAnswer',
   ERR_PAYLOAD_FORMAT: 'badAnswer',
   ERR_IAM_RECORD: 'badAnswer',
+  ERR_OTHER_USER: 'badAnswer',
   ERR_NOT_CONNECTED: 'lost',
   ERR_CONNECTION_CLOSED: 'lost',
   ERR_CHANNEL_CLOSED: 'lost',
@@ -110,6 +121,7 @@ function kindOf(error: unknown, { step, isOnline }: FailureContext): FailureKind
 function kindOfClose(error: SignalingCloseError): FailureKind | undefined {
   if (isDeviceFull(error)) return 'full';
   if (hasGivenWay(error)) return 'gaveWay';
+  if (isTokenUnchecked(error)) return 'tokenUnchecked';
   const { closeCode } = error;
   if (closeCode === TRY_AGAIN_LATER) return 'busy';
   return closeCode === SERVICE_RESTART ? 'restarting' : undefined;

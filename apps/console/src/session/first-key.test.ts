@@ -1,71 +1,95 @@
-/** @module What is compared where nobody was told the key of a device. */
+/** @module What is compared where no key of the device was named. */
 
-import { createFakeWorld, type FakeWorld } from '@longwire/testing';
+import { createFakeWorld, proveUnbound, type FakeWorld } from '@longwire/testing';
 import { beforeEach, expect, test } from 'vitest';
+import type { KeyProof } from '../devices/kept-key.ts';
 import { createSession, EdgeError } from '../wire.ts';
-import { withFirstKey } from './first-key.ts';
+import { FirstKey } from './first-key.ts';
 import { quietNetwork } from './session-rig.fixture.ts';
 
 const CHALLENGE = 'POST /webrtc/challenge';
+const OTHER = { fingerprint: 'ab'.repeat(32), isBound: false };
 
 let world: FakeWorld;
-let noted: string[];
+let noted: KeyProof[];
+let proved: KeyProof[];
 let loggedIn: number;
 
-/** Opens a session of a device of which this key is known from the first time; answers what it ended with. */
-async function open(known: string | undefined, isExpected = false): Promise<string | undefined> {
-  const ports = withFirstKey(
-    {
-      certificate: async () => undefined,
-      logIn: async () => void (loggedIn += 1),
-    },
-    { isExpected: () => isExpected, known: () => known, note: (fingerprint) => noted.push(fingerprint) },
-  );
-  const session = createSession({ ...world.options, network: quietNetwork, login: ports.logIn });
+/** Opens a session of a device of which this key is known from the first time; returns the code that it ended with. */
+async function open(
+  known: KeyProof | undefined,
+  { isExpected = false, isBound = true } = {},
+): Promise<string | undefined> {
+  const firstKey = new FirstKey({
+    isExpected: () => isExpected,
+    known: () => known,
+    note: (shown) => noted.push(shown),
+    noteProof: (proof) => proved.push(proof),
+  });
+  const { logIn } = firstKey.before({
+    certificate: async () => undefined,
+    logIn: async () => void (loggedIn += 1),
+  });
+  const session = createSession({ ...world.options, network: quietNetwork, login: logIn });
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   session.on('statechange', ({ kind, reason }) => {
     if (kind === 'ready') resolve(undefined);
     else if (reason instanceof EdgeError) resolve(reason.code);
   });
   const outcome = await promise;
+  if (isBound && session.connection !== undefined) firstKey.handleBound(session.connection);
   await session.end();
   return outcome;
 }
 
 beforeEach(async () => {
   world = await createFakeWorld();
-  noted = [];
-  loggedIn = 0;
+  [noted, proved, loggedIn] = [[], [], 0];
 });
 
-test('the key of the first time is kept', async () => {
+test('keeps the key of the first time once a login has bound the connection', async () => {
+  const { fingerprint } = world.identity;
   expect(await open(undefined)).toBeUndefined();
-  expect([noted, loggedIn]).toEqual([[world.identity.fingerprint], 1]);
+  expect([noted, loggedIn]).toEqual([[{ fingerprint, isBound: true }], 1]);
 });
 
-test('the same key the next time: it goes on, and nothing is to be kept', async () => {
-  expect(await open(world.identity.fingerprint)).toBeUndefined();
+test('keeps no key that may be an impostor’s', async () => {
+  expect(await open(undefined, { isBound: false })).toBeUndefined();
+  expect(noted).toEqual([]);
+});
+
+test('goes on with the same key the next time', async () => {
+  const { fingerprint } = world.identity;
+  expect(await open({ fingerprint, isBound: false })).toBeUndefined();
+  expect([noted, proved, loggedIn]).toEqual([[], [{ fingerprint, isBound: true }], 1]);
+});
+
+test('sends no login to a device with another key than the first time', async () => {
+  expect(await open(OTHER)).toBe('ERR_WRONG_DEVICE');
+  expect([noted, proved, loggedIn]).toEqual([[], [], 0]);
+});
+
+test('accepts no unbound proof from a device that has given a bound one', async () => {
+  world.prepare = proveUnbound;
+  expect(await open({ fingerprint: world.identity.fingerprint, isBound: true })).toBe('ERR_DEVICE_UNBOUND');
+  expect([noted, proved, loggedIn]).toEqual([[], [], 0]);
+});
+
+test('leaves a key that is expected to the session', async () => {
+  expect(await open(OTHER, { isExpected: true })).toBeUndefined();
   expect([noted, loggedIn]).toEqual([[], 1]);
 });
 
-test('another key than the first time: no login leaves', async () => {
-  expect(await open('ab'.repeat(32))).toBe('ERR_WRONG_DEVICE');
-  expect([noted, loggedIn]).toEqual([[], 0]);
-});
-
-test('a key that is expected was compared by the session itself', async () => {
-  expect(await open('ab'.repeat(32), true)).toBeUndefined();
-  expect([noted, loggedIn]).toEqual([[], 1]);
-});
-
-test('an old device, which shows no key: it goes on', async () => {
+test('goes on with an old device that shows no key', async () => {
   world.prepare = (device) => device.resources.on(CHALLENGE, () => ({ statusCode: 404 }));
   expect(await open(undefined)).toBeUndefined();
   expect([noted, loggedIn]).toEqual([[], 1]);
 });
 
-test('a device that showed its key the first time has to show it again', async () => {
+test('does not go on when a device that showed its key the first time shows none', async () => {
   world.prepare = (device) => device.resources.on(CHALLENGE, () => ({ statusCode: 404 }));
-  expect(await open(world.identity.fingerprint)).toBe('ERR_VALIDATE_FINGERPRINT');
+  expect(await open({ fingerprint: world.identity.fingerprint, isBound: true })).toBe(
+    'ERR_VALIDATE_FINGERPRINT',
+  );
   expect(loggedIn).toBe(0);
 });

@@ -1,16 +1,19 @@
-/** @module The key that a device showed the first time, where nobody was told its fingerprint: no login leaves for another one later. */
+/** @module The key that a device showed the first time, where no fingerprint was named: no login leaves for another one later. */
 
+import type { KeyProof } from '../devices/kept-key.ts';
 import { EdgeError } from '../wire.ts';
 import type { ShowingConnection, SignInPorts } from './visit.ts';
 
 /** What is known of a device's key. */
 export interface FirstKeyOptions {
-  /** Whether the session expects a key by itself: then nothing is left to compare. */
+  /** Whether the session expects a named key by itself: then nothing is left to compare. */
   readonly isExpected: () => boolean;
-  /** The key of the first time. */
-  readonly known: () => string | undefined;
-  /** Keeps the key as that of the first time. */
-  readonly note: (fingerprint: string) => void;
+  /** The key of the first time; `isBound` where the device has once proved that there is no man in the middle. */
+  readonly known: () => KeyProof | undefined;
+  /** Keeps a key as that of the first time. */
+  readonly note: (shown: KeyProof) => void;
+  /** Notes that the device has proved the key of the first time again. */
+  readonly noteProof: (proof: KeyProof) => void;
 }
 
 /** Answers that tell of no key: of an old device, or to a page that cannot check one. */
@@ -20,35 +23,61 @@ const NO_EVIDENCE: ReadonlySet<string> = new Set([
   'ERR_PAYLOAD_FORMAT',
 ]);
 
-/** The ports with the comparison before each login. */
-export function withFirstKey(ports: SignInPorts, options: FirstKeyOptions): SignInPorts {
-  return {
-    certificate: ports.certificate,
-    logIn: async (connection, signal) => {
-      if (!options.isExpected()) await compare(connection, options, signal);
-      await ports.logIn(connection, signal);
-    },
-  };
-}
+/** Compares the key before each login, and keeps it once a login has bound the connection. */
+export class FirstKey {
+  readonly #options: FirstKeyOptions;
+  readonly #shown = new WeakMap<object, KeyProof>();
 
-async function compare(
-  connection: ShowingConnection,
-  { known: knownKey, note }: FirstKeyOptions,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const known = knownKey();
-  const shown = await shownBy(connection, signal).catch((error: unknown) => {
-    const isNoEvidence = error instanceof EdgeError && NO_EVIDENCE.has(error.code);
-    if (known !== undefined || !isNoEvidence) throw error;
-  });
-  if (shown === undefined || shown === known) return;
-  if (known !== undefined) {
-    throw new EdgeError('ERR_WRONG_DEVICE', 'device expected to show the key of the first time');
+  constructor(options: FirstKeyOptions) {
+    this.#options = options;
   }
-  note(shown);
+
+  /** The ports with the comparison before each login. */
+  before({ certificate, logIn }: SignInPorts): SignInPorts {
+    return {
+      certificate,
+      logIn: async (connection, signal) => {
+        if (!this.#options.isExpected()) await this.#compare(connection, signal);
+        await logIn(connection, signal);
+      },
+    };
+  }
+
+  /** A login has bound a connection. Without one the key may be an impostor's, whose word would be believed the next time. */
+  handleBound(connection: object): void {
+    const shown = this.#shown.get(connection);
+    if (shown !== undefined) this.#options.note(shown);
+  }
+
+  async #compare(connection: ShowingConnection, signal: AbortSignal | undefined): Promise<void> {
+    const known = this.#options.known();
+    if (known === undefined) {
+      const shown = await shownBy(connection, signal);
+      if (shown !== undefined) this.#shown.set(connection, shown);
+      return;
+    }
+    const { fingerprint } = known;
+    const { valid, bound } = await connection.verifyFingerprint(fingerprint, { signal });
+    if (!valid) throw new EdgeError('ERR_WRONG_DEVICE', 'device showed another key than the first time');
+    if (known.isBound && !bound) {
+      throw new EdgeError(
+        'ERR_DEVICE_UNBOUND',
+        'device proved its key without the certificates of this connection',
+      );
+    }
+    this.#options.noteProof({ fingerprint, isBound: bound });
+  }
 }
 
-async function shownBy(connection: ShowingConnection, signal: AbortSignal | undefined): Promise<string> {
-  const { fingerprint } = await connection.readFingerprint({ signal });
-  return fingerprint;
+async function shownBy(
+  connection: ShowingConnection,
+  signal: AbortSignal | undefined,
+): Promise<KeyProof | undefined> {
+  try {
+    const { fingerprint, bound } = await connection.readFingerprint({ signal });
+    return { fingerprint, isBound: bound };
+  } catch (error) {
+    if (error instanceof EdgeError && NO_EVIDENCE.has(error.code)) return undefined;
+    throw error;
+  }
 }

@@ -18,6 +18,8 @@ export type LoginOutcome =
   /** The device knows nobody here, and nobody is known to log in as. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'in'; readonly me: Me }
+  /** The device says that it knows this browser, over a connection that nothing binds. */
+  | { readonly kind: 'unconfirmed' }
   /** The open password was right: a name makes a user. */
   | { readonly kind: 'may-pair' }
   | { readonly kind: 'refused'; readonly problem: LoginProblem };
@@ -35,8 +37,23 @@ export interface LoginDeskOptions {
 /** Where a login came from. */
 export interface LoginOrigin {
   readonly fromLink: boolean;
+  /**
+   * It came by a link to a device that was known already. The author of such a link knows its password and may be the man in the middle,
+   * so a login by it binds nothing.
+   */
+  readonly isOfLaterLink?: boolean | undefined;
   /** The link says that its password is used up by the first browser. */
   readonly isInvite?: boolean | undefined;
+}
+
+interface KnownLogin extends LoginOrigin {
+  readonly credentials: Credentials;
+}
+
+interface Presented {
+  readonly credentials: Credentials | undefined;
+  readonly isInvite: boolean;
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -57,8 +74,10 @@ const OPEN_QUESTION: ReadonlySet<string> = new Set([
 export class LoginDesk {
   readonly #options: LoginDeskOptions;
   readonly #outcomes = new WeakMap<object, LoginOutcome>();
+  /** Connections whose login binds nothing. */
+  readonly #unbinding = new WeakSet<object>();
   #own: OwnCertificate | undefined;
-  #known: ({ readonly credentials: Credentials } & LoginOrigin) | undefined;
+  #known: KnownLogin | undefined;
   #givenName: string | undefined;
   #isSkipped = false;
   #wrongTries = 0;
@@ -116,6 +135,11 @@ export class LoginDesk {
     this.#outcomes.set(connection, await this.#pair(connection, username));
   };
 
+  /** Whether nothing can be in the middle of a connection. */
+  isBound(connection: Pick<SignInConnection, 'identity'> | undefined): boolean {
+    return connection?.identity.boundBy !== undefined && !this.#unbinding.has(connection);
+  }
+
   /** What came of signing a connection in. */
   outcomeOf(connection: object | undefined): LoginOutcome {
     const outcome = connection === undefined ? undefined : this.#outcomes.get(connection);
@@ -127,19 +151,38 @@ export class LoginDesk {
     try {
       const outcome = await this.#identify(connection, signal);
       if (outcome.kind === 'in') this.#wrongTries = 0;
-      return outcome;
+      this.#noteUnbinding(connection, known);
+      return outcome.kind === 'in' && this.#unbinding.has(connection) ? { kind: 'unconfirmed' } : outcome;
     } catch (error) {
+      this.#noteUnbinding(connection, known);
       if (known === undefined) throw error;
       return this.#refusal(error, known);
     }
+  }
+
+  /** No certificate is renewed over a connection that a login does not bind. */
+  #ownOver(connection: SignInConnection): OwnCertificate | undefined {
+    const isLaterLogin = this.#known?.isOfLaterLink === true && connection.identity.boundBy === 'login';
+    return isLaterLogin || this.#unbinding.has(connection) ? undefined : this.#own;
+  }
+
+  /** Whatever the outcome: the open password logs in no user by itself, and binds all the same. */
+  #noteUnbinding(connection: SignInConnection, known: KnownLogin | undefined): void {
+    if (known?.isOfLaterLink === true && connection.identity.boundBy === 'login')
+      this.#unbinding.add(connection);
   }
 
   async #identify(connection: SignInConnection, signal: AbortSignal | undefined): Promise<LoginOutcome> {
     const credentials = this.#known?.credentials;
     const isInvite = this.#known?.isInvite === true;
     try {
-      const result = await this.#present(connection, { isInvite, signal });
-      if (result.kind !== 'unknown' || !isInvite) return outcomeOf(result, credentials);
+      if (credentials !== undefined && this.#unbinding.has(connection)) {
+        await connection.authenticate(credentials, { signal });
+        this.#unbinding.delete(connection);
+      }
+      const result = await this.#present(connection, { credentials, isInvite, signal });
+      const isUsedUp = isInvite && result.kind === 'unknown';
+      if (!isUsedUp) return outcomeOf(result, credentials);
       this.#known = undefined;
       return { kind: 'refused', problem: { kind: 'invite-used' } };
     } catch (error) {
@@ -152,19 +195,15 @@ export class LoginDesk {
   }
 
   /** A device that does not let an invite be used up has let its password in all the same. */
-  async #present(
-    connection: SignInConnection,
-    { isInvite, signal }: { readonly isInvite: boolean; readonly signal: AbortSignal | undefined },
-  ): Promise<SignInResult> {
+  async #present(connection: SignInConnection, { isInvite, ...given }: Presented): Promise<SignInResult> {
     const { identity, browserName: fingerprintName } = this.#options;
-    const credentials = this.#known?.credentials;
-    const options = { own: this.#own, credentials, fingerprintName, signal };
+    const options = { ...given, own: this.#ownOver(connection), fingerprintName };
     try {
       return await identity.signIn(connection, { ...options, isInvite });
     } catch (error) {
       const isUnusable = error instanceof StatusError && error.code === 'ERR_IAM_REQUEST';
       if (!isInvite || !isUnusable || connection.identity.login === undefined) throw error;
-      return await identity.signIn(connection, options);
+      return await identity.signIn(connection, { ...options, own: this.#ownOver(connection) });
     }
   }
 
@@ -183,10 +222,7 @@ export class LoginDesk {
     return await this.#signIn(connection, undefined);
   }
 
-  #refusal(
-    error: unknown,
-    { credentials, fromLink }: { credentials: Credentials } & LoginOrigin,
-  ): LoginOutcome {
+  #refusal(error: unknown, { credentials, fromLink }: KnownLogin): LoginOutcome {
     const nowMs = this.#options.now();
     const problem = loginProblemOf(error, { tries: this.#wrongTries + 1, fromLink, nowMs });
     const isStillKnown = this.#known?.credentials === credentials;
@@ -210,5 +246,5 @@ function outcomeOf(result: SignInResult, credentials: Credentials | undefined): 
   if (result.kind === 'may-pair') {
     return username === '' ? { kind: 'may-pair' } : { kind: 'in', me: { username, role: undefined } };
   }
-  return { kind: 'nobody' };
+  return { kind: result.kind === 'unconfirmed' ? 'unconfirmed' : 'nobody' };
 }

@@ -21,6 +21,15 @@ const loginAsked: SessionEvent = {
   problem,
   givenName,
 };
+const entered: SessionEvent = {
+  type: 'entered',
+  session,
+  arrival,
+  verification,
+  me: undefined,
+  isUnconfirmed: false,
+  isBound: true,
+};
 const asking: SessionState = nextSessionState({ kind: 'idle' }, loginAsked);
 
 test.each<readonly [string, SessionEvent, LoginDraft]>([
@@ -29,7 +38,7 @@ test.each<readonly [string, SessionEvent, LoginDraft]>([
   ['the login is asked for again', loginAsked, TYPED],
   ['the login is on its way', { type: 'login-sent' }, TYPED],
   ['the open password has worked', { ...loginAsked, asks: 'name' }, { newName: 'annie' }],
-  ['the login has worked', { type: 'entered', session, arrival, verification, me: undefined }, EMPTY_DRAFT],
+  ['the login has worked', entered, EMPTY_DRAFT],
   ['another device answers', { type: 'stopped', reason: { kind: 'mismatch', expected: '' } }, EMPTY_DRAFT],
 ])('what is typed, when %s', (_, event, left) => {
   expect(draftIn(nextSessionState(asking, event), TYPED)).toEqual(left);

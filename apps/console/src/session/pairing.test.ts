@@ -15,12 +15,14 @@ const SIGNED_IN: SignInResult = { kind: 'signed-in', user: ANN, by: 'certificate
 let world: FakeWorld;
 let connection: Connection;
 let presented: unknown[];
+/** Whether each sign-in was given a certificate to look after. */
+let withCertificate: boolean[];
 let answers: (SignInResult | Error)[];
 
 beforeEach(async () => {
   world = await createFakeWorld();
   connection = createConnection(world.options);
-  [presented, answers] = [[], []];
+  [presented, answers, withCertificate] = [[], [], []];
 });
 
 function deskOf(own: boolean): LoginDesk {
@@ -29,8 +31,9 @@ function deskOf(own: boolean): LoginDesk {
       const certificate: RTCCertificate = Object.create(null);
       return own ? { device, certificate, isNew: true } : undefined;
     },
-    signIn: async (_connection, { credentials, isInvite, fingerprintName }) => {
+    signIn: async (_connection, { credentials, isInvite, fingerprintName, own: shown }) => {
       presented.push({ credentials, isInvite, fingerprintName });
+      withCertificate.push(shown !== undefined);
       const answer = answers.shift() ?? SIGNED_IN;
       if (answer instanceof Error) throw answer;
       return answer;
@@ -120,6 +123,20 @@ describe('the open password', () => {
     status = refusal;
     await desk.pair(connection, 'ann');
     expect(desk.outcomeOf(connection)).toEqual({ kind: 'refused', problem: { kind } });
+  });
+
+  test('of a later link confirms no user: its author knows it, and may be the man in the middle', async () => {
+    world.device.passwords.set(open.username, open.password);
+    await connection.authenticate(open);
+    const desk = deskOf(true);
+    desk.take(open, { fromLink: true, isOfLaterLink: true });
+    expect(await outcomeOf(desk)).toEqual({ kind: 'may-pair' });
+    expect(desk.isBound(connection)).toBe(false);
+    await desk.pair(connection, 'ann');
+    expect(desk.outcomeOf(connection)).toEqual({ kind: 'unconfirmed' });
+    expect(desk.isBound(connection)).toBe(false);
+    // Without one none is renewed.
+    expect(withCertificate).toEqual([false, false]);
   });
 
   test('a browser that keeps nothing makes no user that nobody could come back as', async () => {

@@ -147,6 +147,7 @@ test('a key that the device does not have stops, once', async () => {
 test.each<[Offer, Verification, boolean]>([
   [ELSEWHERE, 'bound', true],
   [ELSEWHERE, 'unknown', false],
+  [ELSEWHERE, 'unbound', false],
   [{ ...ELSEWHERE, fingerprint: 'aa' }, 'bound', false],
   [{ ...OFFERED, fingerprint: 'aa' }, 'bound', true],
 ])('%o with a key that is %s: kept (%s)', async (offered, verification, isKept) => {
@@ -173,4 +174,15 @@ test('where nothing was offered there is nothing to try', async () => {
   start();
   await move(failed('tokenRejected'));
   expect([notes, ways]).toEqual([[], [KEPT]]);
+});
+
+test('a key that was offered before another was kept is not the one that is expected', () => {
+  const { trial } = makeTrial(undefined);
+  const offered = { ...OFFERED, fingerprint: 'of the link' };
+  trial.begin({ ...KEPT, offered, firstFingerprint: 'kept' });
+  expect(trial.expected).toBeUndefined();
+  trial.begin({ ...KEPT, offered, fingerprint: 'named' });
+  expect(trial.expected).toBe('named');
+  trial.begin({ ...KEPT, offered });
+  expect(trial.expected).toBe('of the link');
 });

@@ -1,6 +1,7 @@
 /** @module Tries the way that a link offered before the one that is kept, and goes on by that one where the other does not lead to the device. */
 
 import { assertNever } from '../assert-never.ts';
+import { keptKeyOf } from '../devices/kept-key.ts';
 import { isRefusal, mayBeKept, type Offer, type Route, type Routed } from '../devices/offered-route.ts';
 import type { DeviceSession } from './device-session.ts';
 import type { SessionState } from './session-state.ts';
@@ -52,7 +53,8 @@ export class RouteTrial {
     this.#next = 'offered';
     this.#trial = offered === undefined ? undefined : { kept: { service, sct }, offered, by };
     const taken = by === 'kept' ? undefined : offered;
-    this.#expected = taken?.fingerprint ?? device.fingerprint;
+    // A key may have been kept since the link came: the link's no longer counts then.
+    this.#expected = keptKeyOf(device) === undefined ? taken?.fingerprint : device.fingerprint;
     return { ...device, ...taken, fingerprint: this.#expected };
   }
 
@@ -88,7 +90,7 @@ function outcomeOf(state: SessionState, { kept, offered, by }: Trial): Outcome |
   switch (state.kind) {
     case 'login':
     case 'live':
-      return { isToBeKept: mayBeKept(kept, offered, state.verification !== 'unknown') };
+      return { isToBeKept: mayBeKept(kept, offered, state.verification === 'bound') };
     case 'stopped':
       if (state.reason.kind === 'other-key') return undefined;
       // At the same service it is the device itself that has another key: a person has to see that, once.

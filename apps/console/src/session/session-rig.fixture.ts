@@ -1,7 +1,13 @@
 /** @module For tests: a person's session with the fake device of a fake world. */
 
 import { createFakeWorld, type FakeDevice, type FakeWorld } from '@longwire/testing';
-import { createSession, encodeCbor, type BrowserIdentity, type NetworkPort } from '../wire.ts';
+import {
+  createBrowserIdentity,
+  createSession,
+  encodeCbor,
+  type BrowserIdentity,
+  type NetworkPort,
+} from '../wire.ts';
 import { DeviceSession, type DeviceSessionOptions } from './device-session.ts';
 import type { SessionState } from './session-state.ts';
 import type { SignInPorts } from './visit.ts';
@@ -9,27 +15,13 @@ import type { SignInPorts } from './visit.ts';
 /** A network of which there is no news. */
 export const quietNetwork: NetworkPort = { isOnline: true, watch: () => () => undefined };
 
-/** An identity in a browser that keeps no certificates: signing in asks the device who this is, then uses the password. */
+const NO_STORE = createBrowserIdentity({ locks: null });
+
+/** An identity in a browser that keeps no certificates. */
 export const withoutCertificates: DeviceSessionOptions['identity'] & Pick<BrowserIdentity, 'forget'> = {
   certificateFor: async () => undefined,
   forget: async () => true,
-  signIn: async (connection, { credentials, signal }) => {
-    const user = async () => {
-      const answer = await connection.iam.getMe({ signal }).catch((error: unknown) => {
-        if (Reflect.get(Object(error), 'statusCode') === 404) return undefined;
-        throw error;
-      });
-      return answer;
-    };
-    const before = await user();
-    if (before !== undefined) return { kind: 'signed-in', user: before, by: 'login', isRemembered: false };
-    const given = typeof credentials === 'function' ? await credentials() : credentials;
-    if (given === undefined) return { kind: 'unknown' };
-    await connection.authenticate(given, { signal });
-    const after = await user();
-    if (after === undefined) return { kind: 'may-pair' };
-    return { kind: 'signed-in', user: after, by: 'password', isRemembered: false };
-  },
+  signIn: async (connection, options) => await NO_STORE.signIn(connection, options),
 };
 
 /** A session, its world, and what came of it. */
@@ -98,7 +90,7 @@ export async function makeRig({
     expectedFingerprint: () => fingerprint,
     now,
     isOnline: () => true,
-    onVerified: (verification) => notes.push(`verified ${verification}`),
+    onProof: ({ isBound }) => notes.push(isBound ? 'proved, bound' : 'proved, unbound'),
     onUser: (username, account) => notes.push(`user ${username}${account === undefined ? '' : ' new'}`),
   });
   session.subscribe(() => {

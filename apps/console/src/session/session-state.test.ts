@@ -19,14 +19,29 @@ const login: SessionState = {
   givenName: 'ann',
   isBusy: false,
 };
-const live: SessionState = {
+const live: Extract<SessionState, { readonly kind: 'live' }> = {
   kind: 'live',
   session,
   verification: 'bound',
   me: undefined,
+  isUnconfirmed: false,
+  isBound: true,
+  hasAgreed: false,
   link: { kind: 'ready', ...arrival },
 };
-const recovering: SessionState = { ...live, link: { kind: 'recovering', ...setback } };
+const entered: SessionEvent = {
+  type: 'entered',
+  session,
+  arrival,
+  verification: 'bound',
+  me: undefined,
+  isUnconfirmed: false,
+  isBound: true,
+};
+const recovering: Extract<SessionState, { readonly kind: 'live' }> = {
+  ...live,
+  link: { kind: 'recovering', ...setback },
+};
 const stopped: SessionState = { kind: 'stopped', reason: { kind: 'mismatch', expected: 'x' } };
 const failed: SessionState = { kind: 'failed', failure, attempt: 1, retryAtMs: undefined, isTrying: false };
 
@@ -55,16 +70,20 @@ const rows: readonly (readonly [string, SessionState, SessionEvent, SessionState
   ],
   ['login → login-sent → busy', login, { type: 'login-sent' }, { ...login, isBusy: true }],
   ['live → login-sent → live', live, { type: 'login-sent' }, live],
+  ['login → entered → live', login, entered, live],
+  ['recovering → entered → live', recovering, entered, live],
+  ['live → agreed → live', live, { type: 'agreed' }, { ...live, hasAgreed: true }],
+  ['login → agreed → login', login, { type: 'agreed' }, login],
   [
-    'login → entered → live',
-    login,
-    { type: 'entered', session, arrival, verification: 'bound', me: undefined },
-    live,
+    'recovering → entered → live, what was agreed to holds',
+    { ...recovering, isBound: false, hasAgreed: true },
+    { ...entered, isBound: false },
+    { ...live, isBound: false, hasAgreed: true },
   ],
   [
-    'recovering → entered → live',
-    recovering,
-    { type: 'entered', session, arrival, verification: 'bound', me: undefined },
+    'recovering → entered, bound → live, what was agreed to is over',
+    { ...recovering, isBound: false, hasAgreed: true },
+    entered,
     live,
   ],
   [

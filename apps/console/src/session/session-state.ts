@@ -65,6 +65,12 @@ export type SessionState =
       readonly session: Session;
       readonly verification: Verification;
       readonly me: Me | undefined;
+      /** The device says that it knows this browser, over a connection that nothing binds: that is not a fact. */
+      readonly isUnconfirmed: boolean;
+      /** Whether nothing can be in the middle of this connection. */
+      readonly isBound: boolean;
+      /** The person agreed to send secrets although something may be in the middle. */
+      readonly hasAgreed: boolean;
       readonly link: Link;
     }
   | { readonly kind: 'stopped'; readonly reason: StopReason }
@@ -90,7 +96,11 @@ export type SessionEvent =
       readonly arrival: Arrival;
       readonly verification: Verification;
       readonly me: Me | undefined;
+      readonly isUnconfirmed: boolean;
+      readonly isBound: boolean;
     }
+  /** The person sends secrets over a connection that nothing binds. */
+  | { readonly type: 'agreed' }
   | { readonly type: 'me-changed'; readonly me: Me | undefined }
   | { readonly type: 'stopped'; readonly reason: StopReason }
   /** It has ended, and is not tried again by itself. */
@@ -116,9 +126,14 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
     case 'login-sent':
       return state.kind === 'login' ? { ...state, problem: undefined, isBusy: true } : state;
     case 'entered': {
-      const { session, arrival, verification, me } = event;
-      return { kind: 'live', session, verification, me, link: { kind: 'ready', ...arrival } };
+      const { session, arrival, verification, me, isUnconfirmed, isBound } = event;
+      // What was agreed to before a bound connection is no agreement for an unbound one after it.
+      const hasAgreed = !isBound && state.kind === 'live' && state.hasAgreed;
+      const link: Link = { kind: 'ready', ...arrival };
+      return { kind: 'live', session, verification, me, isUnconfirmed, isBound, hasAgreed, link };
     }
+    case 'agreed':
+      return state.kind === 'live' ? { ...state, hasAgreed: true } : state;
     case 'me-changed':
       return state.kind === 'live' ? { ...state, me: event.me } : state;
     case 'stopped':

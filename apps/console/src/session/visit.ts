@@ -13,7 +13,7 @@ export interface SignInPorts extends Pick<LoginDesk, 'certificate'> {
 }
 
 /** A connection whose device can be asked for its key. */
-export type ShowingConnection = SignInConnection & Pick<Connection, 'readFingerprint'>;
+export type ShowingConnection = SignInConnection & Pick<Connection, 'readFingerprint' | 'verifyFingerprint'>;
 
 /** What a visit is made of. */
 export interface VisitOptions {

@@ -8,15 +8,17 @@ const NOBODY: ReadonlySet<number> = new Set([401, 404]);
 
 /**
  * Asks the device again, who was `before`. It is nobody only where the device says so and could say before who it was;
- * one that has no record of roles has never been able to.
+ * one that has no record of roles has never been able to. Another user than the one who logged in is
+ * never believed.
  */
 export async function whoAmINow(
-  { iam }: Pick<Session, 'iam'>,
+  { iam, identity: { login } }: Pick<Session, 'iam' | 'identity'>,
   before: Me | undefined,
 ): Promise<Me | undefined> {
   try {
-    const user = await iam.getMe();
-    return { username: user.Username, role: user.Role };
+    const { Username: username, Role: role } = await iam.getMe();
+    const isOther = login !== undefined && login.username !== '' && login.username !== username;
+    return isOther ? undefined : { username, role };
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
     const isNobody = error instanceof StatusError && NOBODY.has(error.statusCode);

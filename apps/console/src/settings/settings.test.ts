@@ -28,7 +28,8 @@ function fakePort({ isLasting = false, mayLast = true } = {}) {
   return { port, persist };
 }
 
-const door = { productId: 'p', deviceId: 'd', service: 'wss://h', sct: '' };
+const KEY = 'aa'.repeat(32);
+const door = { productId: 'p', deviceId: 'd', service: 'wss://h', sct: '', fingerprint: KEY };
 
 test('choices are kept under names of their own, and can be taken back', () => {
   const storage = new FakeStorage();
@@ -64,10 +65,10 @@ test('lasting storage is asked for once, when the first device has proved who it
   new LastingStorage(port, preferences).askWhenWorthwhile(library, (error) => expect.fail(String(error)));
   library.remember(door);
   expect(persist).not.toHaveBeenCalled();
-  await library.noteVerified('p/d', { isBound: true });
-  await library.noteVerified('p/d', { isBound: true });
+  await library.noteProof('p/d', { fingerprint: KEY, isBound: true });
+  await library.noteProof('p/d', { fingerprint: KEY, isBound: true });
   expect(persist).toHaveBeenCalledOnce();
   new LastingStorage(port, preferences).askWhenWorthwhile(library, (error) => expect.fail(String(error)));
-  await library.noteVerified('p/d', { isBound: true });
+  await library.noteProof('p/d', { fingerprint: KEY, isBound: true });
   expect(persist).toHaveBeenCalledOnce();
 });

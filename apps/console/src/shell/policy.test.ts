@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SECURITY_HEADERS } from '../../../../packages/signaling/src/request/security-headers.ts';
-import { CONTENT_SECURITY_POLICY } from '../../build/content-security-policy.ts';
+import { CONTENT_SECURITY_POLICY, STANDALONE_POLICY } from '../../build/content-security-policy.ts';
 
 const rulesOf = (policy: string): Map<string, string> =>
   new Map(
@@ -17,6 +17,14 @@ test('the page’s own policy and the service’s header say the same', () => {
   page.delete('frame-src');
   header.delete('frame-ancestors');
   expect(Object.fromEntries(page)).toEqual(Object.fromEntries(header));
+});
+
+test('a console that no service serves differs in what it may ask over HTTP, until it has read its list', () => {
+  const [served, standalone] = [CONTENT_SECURITY_POLICY, STANDALONE_POLICY].map(rulesOf);
+  expect(standalone?.get('connect-src')).toBe("'self' http: https: ws: wss:");
+  served?.delete('connect-src');
+  standalone?.delete('connect-src');
+  expect(standalone).toEqual(served);
 });
 
 test('nothing from elsewhere, nothing inline, and one Trusted Types policy', () => {

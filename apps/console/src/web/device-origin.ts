@@ -1,4 +1,4 @@
-/** @module Asks the service that this console came from for the origin of a device's own pages. */
+/** @module Asks the service for the origin of a device's own pages. */
 
 import { textOf } from '../field-of.ts';
 
@@ -13,16 +13,24 @@ export type OriginAnswer =
 /** Longest time to answer, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
+/** Whom to ask. */
+export interface AskedService {
+  readonly fetch: typeof globalThis.fetch;
+  readonly ownOrigin: string;
+  /** Where the service answers over HTTP. */
+  readonly service: string;
+}
+
 /** The origin of a device; never the console's own. */
 export async function askDeviceOrigin(
   productId: string,
   deviceId: string,
-  { fetch, ownOrigin }: { readonly fetch: typeof globalThis.fetch; readonly ownOrigin: string },
+  { fetch, ownOrigin, service }: AskedService,
 ): Promise<OriginAnswer> {
   const query = new URLSearchParams({ product: productId, device: deviceId });
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await fetch(`./.longwire/device-origin?${query}`, { signal });
+    const response = await fetch(`${service}/.longwire/device-origin?${query}`, { signal });
     if (response.status === 404) return { kind: 'none' };
     const body: unknown = await response.json();
     const origin = originIn(body);

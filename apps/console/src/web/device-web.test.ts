@@ -106,6 +106,30 @@ describe('a page', () => {
     );
   });
 
+  test('that would save a file stays as it is, and the file is offered', async () => {
+    const { web, ask, clock } = open(() =>
+      OK.replace('text/html', 'text/html\r\nContent-Disposition: attachment; filename=x.html'),
+    );
+    const answers = ask('/export', true);
+    await expect
+      .poll(() => answers)
+      .toEqual([{ type: 'accepted' }, expect.objectContaining({ status: 204 })]);
+    expect(web.offers.snapshot()).toMatchObject({ kind: 'file', name: 'x.html', file: { sizeBytes: 4 } });
+    clock.advance(1_000);
+    const saved: string[] = [];
+    await web.offers.accept((content, name) => saved.push(name, String(content.size)));
+    expect(saved).toEqual(['x.html', '4']);
+  });
+
+  test('offers what it has made and where it would lead, and is stopped where it offers without end', async () => {
+    const { web, page, state } = open();
+    page.postMessage({ type: 'file', name: 'made.txt', blob: new Blob(['x']) });
+    await expect.poll(web.offers.snapshot).toMatchObject({ kind: 'file', name: 'made.txt' });
+    for (let n = 0; n < 50; n += 1) page.postMessage({ type: 'link', url: `https://x.example/${n}` });
+    await expect.poll(state).toMatchObject({ kind: 'failed', failure: 'flood' });
+    expect(web.offers.snapshot()).toEqual({ kind: 'none' });
+  });
+
   test.each([
     ['no worker', { ...hello, worker: 'refused' }, 'noWorker'],
     ['something else in the frame', { type: 'left' }, 'left'],

@@ -1,7 +1,9 @@
 /** @module The console's end of a device's own page: gives the page in the frame everything that it asks of the device, and nothing else. */
 import { Store } from '../store.ts';
 import type { WebError } from './http/web-error.ts';
-import { DEAR, MessageBudget } from './page/message-budget.ts';
+import { DeviceOffers, type OfferedFile } from './offer/device-offers.ts';
+import { fileOfBlob } from './offer/offered-file.ts';
+import { DEAR, MessageBudget, VISIBLE } from './page/message-budget.ts';
 import type { ExchangeEnd } from './page/page-exchange.ts';
 import { parsePageMessage, type AskedRequest, type PageMessage } from './page/page-message.ts';
 import { PageTraffic, type PageTrafficOptions } from './page-traffic.ts';
@@ -31,6 +33,8 @@ export class DeviceWeb {
   /** Adds a listener; the answer removes it. */
   readonly subscribe: Store<WebState>['subscribe'] = this.#store.subscribe;
   readonly snapshot: Store<WebState>['snapshot'] = this.#store.snapshot;
+  /** What the page offers to the person. */
+  readonly offers: DeviceOffers;
   readonly #stopTimer: () => void;
   #isClosed = false;
 
@@ -38,10 +42,12 @@ export class DeviceWeb {
     this.#options = options;
     const { port, clock, now } = options;
     this.#budget = new MessageBudget(now);
+    this.offers = new DeviceOffers(clock);
     this.#traffic = new PageTraffic(options, {
       spend: this.#spend,
       onCookies: () => this.#tellCookies(),
       onNavigated: (end, path) => this.#handleEnd(end, path),
+      onFile: (file) => this.#offerFile(file),
     });
     this.#stopTimer = clock.schedule(HELLO_TIMEOUT_MS, () => this.#giveUp('noShell'));
     port.addEventListener('message', (event: MessageEvent<unknown>) => this.#handleMessage(event));
@@ -76,6 +82,7 @@ export class DeviceWeb {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#stopTimer();
+    this.offers.close();
     this.#traffic.close();
     this.#options.port.close();
   }
@@ -102,6 +109,10 @@ export class DeviceWeb {
         return port === undefined ? undefined : this.#fetch(message.request, port);
       case 'socket':
         return port === undefined ? undefined : this.#traffic.openSocket(message, port);
+      case 'file':
+        return this.#offerFile(fileOfBlob(message.blob, message.name));
+      case 'link':
+        return this.#spend(VISIBLE) ? this.offers.offerLink(message.url) : undefined;
     }
   }
 
@@ -123,9 +134,14 @@ export class DeviceWeb {
 
   #handleEnd(end: ExchangeEnd, path: string): void {
     if (end.kind === 'answered') {
-      if (end.isDownload) this.#move({ kind: 'stayed' });
+      if (end.shows !== 'document') this.#move({ kind: 'stayed' });
     } else if (end.error.kind === 'cancelled') this.#move({ kind: 'stayed' });
     else this.#move({ kind: 'failed', failure: end.error.kind, path, canRetry: true });
+  }
+
+  #offerFile(file: OfferedFile): void {
+    if (this.#spend(VISIBLE)) this.offers.offerFile(file);
+    else file.cancel();
   }
 
   #takeCookie(text: string, path: string): void {

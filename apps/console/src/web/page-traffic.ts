@@ -3,6 +3,7 @@ import type { DataStream } from '../wire.ts';
 import type { Clock } from './clock.ts';
 import type { CookieJar } from './cookies/cookie-jar.ts';
 import { HttpClient } from './http/http-client.ts';
+import type { OfferedFile } from './offer/device-offers.ts';
 import { PageExchange, type ExchangeEnd } from './page/page-exchange.ts';
 import type { AskedRequest, PageMessage } from './page/page-message.ts';
 import { socketFields, type BrowserFacts } from './page/request-fields.ts';
@@ -29,6 +30,8 @@ export interface PageTrafficPorts {
   readonly onCookies: () => void;
   /** The request for a document ended. */
   readonly onNavigated: (end: ExchangeEnd, path: string) => void;
+  /** The page has a file for the person. */
+  readonly onFile: (file: OfferedFile) => void;
 }
 
 /** Most requests at once, those that wait included. Reason: as many as the client lets wait. */
@@ -60,7 +63,7 @@ export class PageTraffic {
   /** Asks the device, and answers on the port. */
   fetch(request: AskedRequest, port: MessagePort): void {
     const { jar, crypto } = this.#options;
-    const { spend, onCookies, onNavigated } = this.#ports;
+    const { spend, onCookies, onFile, onNavigated } = this.#ports;
     const path = pathOnly(request.target);
     const exchange = new PageExchange({
       port,
@@ -74,6 +77,7 @@ export class PageTraffic {
         const changes = cookies.filter((text) => jar.takeFromServer(text, path));
         if (changes.length > 0) onCookies();
       },
+      onFile,
       onEnd: (end) => {
         this.#exchanges.delete(exchange);
         if (request.isNavigation) onNavigated(end, request.target);

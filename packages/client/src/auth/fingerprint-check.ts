@@ -12,17 +12,28 @@ const CONTENT = 205;
 /** Length of the nonce in bytes: twice the 128 bits that PROTOCOL.md section 6 asks for. */
 const NONCE_BYTES = 32;
 
-/** The verdict on a device's key; `bound` is false for an old device, whose token names no certificates. */
-export interface FingerprintVerdict {
-  readonly valid: boolean;
-  readonly bound: boolean;
-}
+/** What rules out a man in the middle: a token that names both certificates of the connection, or a password login over them. */
+export type BoundBy = 'token' | 'login';
+
+/** The verdict on a device's key; an old device, whose token names no certificates, is bound by a password login only. */
+export type FingerprintVerdict =
+  | { readonly valid: true; readonly bound: true; readonly boundBy: BoundBy }
+  | { readonly valid: boolean; readonly bound: false; readonly boundBy?: undefined };
 
 /** The key that a device has shown and holds; whether it is the right device's nobody has said. */
 export interface ShownKey {
   readonly fingerprint: Fingerprint;
   /** Whether the proof named this connection's certificates. */
   readonly bound: boolean;
+}
+
+/** What a token showed by itself; `key` is the one it was checked with. */
+export interface CheckedKey {
+  readonly valid: boolean;
+  readonly bound: boolean;
+  readonly key: Fingerprint | undefined;
+  /** The extensions that the device has signed for; none where the proof is not valid. */
+  readonly features: readonly string[];
 }
 
 /** What a check is made over. */
@@ -38,9 +49,7 @@ export interface FingerprintCheckOptions extends CallOptions, WireFingerprints {
  * Sends a fresh nonce and checks the signed answer: with the expected key, or with the one that it names itself.
  * @throws EdgeError ERR_NO_SUBTLE_CRYPTO, ERR_VALIDATE_FINGERPRINT, ERR_PAYLOAD_FORMAT where there is no evidence.
  */
-export async function checkFingerprint(
-  options: FingerprintCheckOptions,
-): Promise<FingerprintVerdict & { readonly key: Fingerprint | undefined }> {
+export async function checkFingerprint(options: FingerprintCheckOptions): Promise<CheckedKey> {
   const { request, randomBytes, subtle } = options;
   if (subtle === undefined) {
     throw new EdgeError('ERR_NO_SUBTLE_CRYPTO', 'crypto.subtle expected in a secure context, got none');
@@ -57,9 +66,9 @@ export async function checkFingerprint(
   }
   const token = tokenOf(response);
   const key = options.expected ?? challengeKeyOf(token);
-  if (key === undefined) return { valid: false, bound: false, key };
-  const { valid, bound } = await verifyChallengeToken({ ...options, token, nonce, expected: key });
-  return { valid, bound, key };
+  if (key === undefined) return { valid: false, bound: false, key, features: [] };
+  const { valid, bound, features } = await verifyChallengeToken({ ...options, token, nonce, expected: key });
+  return { valid, bound, key, features };
 }
 
 function tokenOf(response: DeviceResponse): string {

@@ -25,6 +25,8 @@ export interface Framing {
   request(method: Method, path: string, options: RequestOptions): Promise<DeviceResponse>;
   /** Follows a resource. */
   observe(path: string, options: ObserveOptions): StartObserving;
+  /** Has the device say something, unless it was asked already. */
+  probe(): void;
   /** Takes one message of the channel, whatever it is. */
   handleMessage(data: unknown): void;
   /** Rejects what is open with `cause`. */

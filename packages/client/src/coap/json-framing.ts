@@ -20,6 +20,7 @@ export class JsonFraming implements Framing {
   readonly #deadlines: Deadlines;
   readonly #table = new RequestTable<string, Outcome>();
   #lastId = 0;
+  #isProbing = false;
 
   constructor(options: FramingOptions) {
     this.#options = options;
@@ -45,6 +46,16 @@ export class JsonFraming implements Framing {
 
   observe(path: string, options: ObserveOptions): StartObserving {
     return startPolling({ ...options, clock: this.#options.clock, path, request: this.request.bind(this) });
+  }
+
+  probe(): void {
+    if (this.#isProbing) return;
+    this.#isProbing = true;
+    const answered = (): void => {
+      this.#isProbing = false;
+    };
+    // Every device answers it to every user; any answer will do.
+    this.request('GET', '/iam/me', {}).then(answered, answered);
   }
 
   handleMessage(data: unknown): void {

@@ -118,6 +118,11 @@ export class Requests implements Listenable<RequestEvents> {
     return sequence;
   }
 
+  /** Has the device say something, unless it was asked already or cannot be asked. */
+  probe(): void {
+    if (this.#state.kind === 'open') this.#state.framing.probe();
+  }
+
   /** Rejects what is open with `cause` and closes the channel; safe to repeat. */
   close(cause: Error): void {
     const before = this.#state;

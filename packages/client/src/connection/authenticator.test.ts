@@ -8,7 +8,7 @@ import {
   utf8Encode,
 } from '@longwire/protocol';
 import { parseLoginRequest, startDeviceLogin, type DeviceLogin } from '@longwire/protocol/login';
-import { createFakeIdentity, type FakeIdentity } from '@longwire/testing';
+import { createFakeIdentity, makeUnboundToken, type FakeIdentity } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { makeResponse } from '../request/device-response.ts';
 import type { Requester } from '../request/request-options.ts';
@@ -27,7 +27,7 @@ interface Rig {
 }
 
 /** A device that proves everything, over a transport that may be lost at the last moment. */
-async function rig(): Promise<Rig> {
+async function rig({ isTokenBound = true } = {}): Promise<Rig> {
   const identity = await createFakeIdentity();
   const wire = { isLive: true, fingerprints: async () => wireFingerprints };
   const changes: ConnectionIdentity[] = [];
@@ -36,7 +36,9 @@ async function rig(): Promise<Rig> {
     const bytes = typeof payload === 'string' ? utf8Encode(payload) : payload;
     if (path === '/webrtc/challenge') {
       const nonce = String(Reflect.get(Object(JSON.parse(utf8Decode(bytes))), 'challenge'));
-      const response = await makeChallengeToken({ nonce, key: identity.key, ...wireFingerprints });
+      const response = isTokenBound
+        ? await makeChallengeToken({ nonce, key: identity.key, ...wireFingerprints })
+        : await makeUnboundToken(nonce, identity.key);
       const answer = utf8Encode(JSON.stringify({ response }));
       return makeResponse({ statusCode: 205, contentFormat: ContentFormat.json, payload: answer });
     }
@@ -45,7 +47,8 @@ async function rig(): Promise<Rig> {
       login = startDeviceLogin({ T: parseLoginRequest(bytes).T, w, ...wireFingerprints, randomBytes });
       return makeResponse({ statusCode: 201, payload: login.serverPoint });
     }
-    return makeResponse({ statusCode: 201, payload: login?.handleConfirmation(bytes) ?? new Uint8Array() });
+    const confirmed = login?.handleConfirmation(bytes);
+    return makeResponse(confirmed ? { statusCode: 201, payload: confirmed } : { statusCode: 401 });
   };
   const authenticator = new Authenticator({
     wire,
@@ -53,6 +56,7 @@ async function rig(): Promise<Rig> {
     randomBytes,
     subtle: crypto.subtle,
     onChange: (changed) => changes.push(changed),
+    onFeatures: () => undefined,
   });
   return { authenticator, wire, changes, identity };
 }
@@ -66,7 +70,33 @@ test('over a live transport both are believed', async () => {
   expect(authenticator.identity).toEqual({
     verified: { fingerprint: identity.fingerprint, bound: true },
     login: { username: 'ann' },
+    boundBy: 'token',
   });
+});
+
+test('a login binds a connection whose token names no certificates, until the next login begins', async () => {
+  const { authenticator, identity, changes } = await rig({ isTokenBound: false });
+  expect(await authenticator.verifyFingerprint(identity.fingerprint)).toEqual({ valid: true, bound: false });
+  await authenticator.authenticate(credentials);
+  const verified = { fingerprint: identity.fingerprint, bound: true };
+  expect(authenticator.identity).toEqual({ verified, login: { username: 'ann' }, boundBy: 'login' });
+  expect(await authenticator.verifyFingerprint(identity.fingerprint)).toEqual({
+    valid: true,
+    bound: true,
+    boundBy: 'login',
+  });
+  await expect(authenticator.authenticate({ ...credentials, password: 'wrong' })).rejects.toMatchObject({
+    code: 'ERR_INVALID_CREDENTIALS',
+  });
+  expect(authenticator.identity).toEqual({ verified: { ...verified, bound: false } });
+  expect(changes.at(-1)).toEqual(authenticator.identity);
+});
+
+test('a login over a connection whose device is another one binds it and verifies nothing', async () => {
+  const { authenticator } = await rig();
+  await authenticator.authenticate(credentials);
+  expect(await authenticator.verifyFingerprint('ab'.repeat(32))).toEqual({ valid: false, bound: false });
+  expect(authenticator.identity).toEqual({ login: { username: 'ann' }, boundBy: 'login' });
 });
 
 test('a check whose transport was lost meanwhile rejects', async () => {

@@ -2,7 +2,13 @@
 import type * as PasswordLogin from '../auth/password-login.ts';
 import type { Fingerprint, RandomBytes, WireFingerprints } from '@longwire/protocol';
 import { EdgeError, parseFingerprint, TaskQueue } from '@longwire/protocol/base';
-import { checkFingerprint, type FingerprintVerdict, type ShownKey } from '../auth/fingerprint-check.ts';
+import {
+  checkFingerprint,
+  type BoundBy,
+  type CheckedKey,
+  type FingerprintVerdict,
+  type ShownKey,
+} from '../auth/fingerprint-check.ts';
 import type { Credentials } from '../auth/password-login.ts';
 import { Part } from '../load/part.ts';
 import type { CallOptions, Requester } from '../request/request-options.ts';
@@ -11,7 +17,7 @@ import { abortableByCaller, abortedByCaller } from '../time/abort.ts';
 /** A device that proved its key. */
 export interface VerifiedDevice {
   readonly fingerprint: Fingerprint;
-  /** Whether the proof named this connection's certificates; only then is nobody in the middle. */
+  /** Whether nothing can be in the middle: the token named both certificates of this connection, or a login did. */
   readonly bound: boolean;
 }
 
@@ -19,6 +25,8 @@ export interface VerifiedDevice {
 export interface ConnectionIdentity {
   readonly verified?: VerifiedDevice;
   readonly login?: { readonly username: string };
+  /** What rules out a man in the middle; absent while nothing does. */
+  readonly boundBy?: BoundBy;
 }
 
 /** The port to the certificates on the wire. */
@@ -34,6 +42,8 @@ export interface AuthenticatorOptions {
   readonly randomBytes: RandomBytes;
   readonly subtle: SubtleCrypto | undefined;
   onChange(identity: ConnectionIdentity): void;
+  /** The device has signed that it has these extensions. */
+  onFeatures(features: readonly string[]): void;
 }
 
 /** The password login, with its curve. */
@@ -46,6 +56,7 @@ export const LOGIN: Part<typeof PasswordLogin> = new Part(
 export class Authenticator {
   readonly #options: AuthenticatorOptions;
   readonly #logins = new TaskQueue();
+  #proof: Proof = {};
   #identity: ConnectionIdentity = {};
 
   constructor(options: AuthenticatorOptions) {
@@ -64,22 +75,25 @@ export class Authenticator {
   /** Has the device prove the key of this fingerprint. Rejects where there is no evidence. */
   async verifyFingerprint(fingerprint: string, options?: CallOptions): Promise<FingerprintVerdict> {
     const expected = parseFingerprint(fingerprint);
-    const { valid, bound } = await this.#check(expected, options);
-    const { verified: _previous, ...rest } = this.#identity;
-    this.#set(valid ? { ...rest, verified: { fingerprint: expected, bound } } : rest);
-    return { valid, bound };
+    const { valid, bound, features } = await this.#check(expected, options);
+    const { token: _previous, ...rest } = this.#proof;
+    this.#set(valid ? { ...rest, token: { fingerprint: expected, bound } } : rest);
+    this.#options.onFeatures(features);
+    const { boundBy } = this.#identity;
+    return valid && boundBy !== undefined ? { valid, bound: true, boundBy } : { valid, bound: false };
   }
 
   /** Has the device show the key that it holds. Nothing counts as verified by it: nobody has said whose key that is. */
   async readFingerprint(options?: CallOptions): Promise<ShownKey> {
-    const { valid, bound, key } = await this.#check(undefined, options);
+    const { valid, bound, key, features } = await this.#check(undefined, options);
+    this.#options.onFeatures(features);
     if (valid && key !== undefined) return { fingerprint: key, bound };
     throw new EdgeError('ERR_CHALLENGE_TOKEN', 'device expected to hold the key that it names');
   }
 
   /** Forgets everything that was proven. */
   reset(): void {
-    if (this.#identity.verified !== undefined || this.#identity.login !== undefined) this.#set({});
+    if (this.#proof.token !== undefined || this.#proof.login !== undefined) this.#set({});
   }
 
   async #logIn({ username, password }: Credentials, options: CallOptions): Promise<void> {
@@ -87,7 +101,7 @@ export class Authenticator {
     const { wire, request, randomBytes } = this.#options;
     const certificates = await wire.fingerprints();
     // The first round ends an earlier login on the device, whatever comes of this one.
-    const { login: _previous, ...rest } = this.#identity;
+    const { login: _previous, ...rest } = this.#proof;
     if (_previous !== undefined) this.#set(rest);
     // the curve is half of all code, and who shows a certificate that the device knows never needs it
     const { logIn } = LOGIN.loaded ?? (await abortableByCaller(options.signal, LOGIN.load()));
@@ -99,10 +113,10 @@ export class Authenticator {
       randomBytes,
     });
     this.#requireLive();
-    this.#set({ ...this.#identity, login: { username } });
+    this.#set({ ...this.#proof, login: { username } });
   }
 
-  async #check(expected: Fingerprint | undefined, options?: CallOptions) {
+  async #check(expected: Fingerprint | undefined, options?: CallOptions): Promise<CheckedKey> {
     const { wire, request, randomBytes, subtle } = this.#options;
     const certificates = await wire.fingerprints();
     const check = { ...options, ...certificates, expected, request, randomBytes, subtle };
@@ -120,8 +134,26 @@ export class Authenticator {
     }
   }
 
-  #set(identity: ConnectionIdentity): void {
-    this.#identity = identity;
-    this.#options.onChange(identity);
+  #set(proof: Proof): void {
+    this.#proof = proof;
+    this.#identity = identityOf(proof);
+    this.#options.onChange(this.#identity);
   }
+}
+
+/** The proofs that an identity follows from. */
+interface Proof {
+  /** `bound` is whether the token itself named both certificates. */
+  readonly token?: VerifiedDevice;
+  readonly login?: { readonly username: string };
+}
+
+/** The SPAKE2 transcript holds both certificates, so a login binds the connection as a token does (PROTOCOL.md section 7). */
+function identityOf({ token, login }: Proof): ConnectionIdentity {
+  const boundBy = token?.bound === true ? 'token' : login === undefined ? undefined : 'login';
+  return {
+    ...(token && { verified: { ...token, bound: boundBy !== undefined } }),
+    ...(login && { login }),
+    ...(boundBy && { boundBy }),
+  };
 }

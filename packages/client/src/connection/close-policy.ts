@@ -30,7 +30,8 @@ export type Loss =
   | { readonly type: 'ice-state'; readonly state: RTCIceConnectionState }
   | { readonly type: 'identity-lost'; readonly state: RTCDtlsTransportState }
   | { readonly type: 'channel-closed' }
-  | { readonly type: 'peer-error'; readonly error: EdgeError };
+  /** `isFinal`: the two sides cannot negotiate any more. */
+  | { readonly type: 'peer-error'; readonly error: EdgeError; readonly isFinal?: boolean };
 
 /** What is to be done about a loss. */
 export type Verdict =
@@ -52,7 +53,7 @@ export function decideLoss(policy: ClosePolicy, phase: 'connecting' | 'connected
     case 'channel-closed':
       return closeAfterReason('ERR_CHANNEL_CLOSED', 'request channel expected open, got closed');
     case 'peer-error':
-      return decidePeerError(phase, loss.error);
+      return decidePeerError(phase, loss);
     default:
       return assertNever(loss);
   }
@@ -80,7 +81,10 @@ function decideIce(policy: ClosePolicy, state: RTCIceConnectionState): Verdict {
   return { kind: 'close', delayMs: state === 'disconnected' ? policy.disconnectedGraceMs : 0, error };
 }
 
-function decidePeerError(phase: 'connecting' | 'connected', error: EdgeError): Verdict {
-  const isFatal = phase === 'connecting' || error.code === 'ERR_CERTIFICATE_CHANGED';
+function decidePeerError(
+  phase: 'connecting' | 'connected',
+  { error, isFinal = false }: Extract<Loss, { type: 'peer-error' }>,
+): Verdict {
+  const isFatal = phase === 'connecting' || isFinal || error.code === 'ERR_CERTIFICATE_CHANGED';
   return isFatal ? { kind: 'close', delayMs: 0, error } : { kind: 'stay', error };
 }

@@ -247,6 +247,17 @@ describe('a service that takes one step at a time', () => {
     },
   );
 
+  test.each([
+    ['a verdict where the token could not be checked', 'the token cannot be checked just now', 1],
+    ['none otherwise: the service may have failed by what came early', 'service internal error', 2],
+  ])('the close code 1011 is %s', async (_what, reason, sockets) => {
+    const world = await createFakeWorld();
+    world.faults.serviceAway(1011, reason);
+    await expect(client(world).connect()).rejects.toMatchObject({ closeCode: 1011, reason });
+    await world.settled();
+    expect([world.sockets.all.length, world.leftovers]).toEqual([sockets, NOTHING]);
+  });
+
   test('an error before anything was sent says nothing about the service', async () => {
     const world = await createFakeWorld();
     world.isReachable = false;

@@ -36,6 +36,11 @@ export interface ConnectionEvents {
   warning: [error: EdgeError];
   /** The traffic, once a second while anybody listens; the code for it is loaded with the first listener. */
   stats: [stats: ConnectionStats];
+  /**
+   * Nothing has come from the device for a moment (within two seconds of its last packet), or something has come again. Watched only
+   * while there is a listener and the page is visible; a connection that carries nothing asks the device for an answer about once a second.
+   */
+  silence: [isSilent: boolean];
 }
 
 /** A connection to one device: connected once, closed once. */
@@ -45,6 +50,11 @@ export interface Connection extends AsyncDisposable {
   readonly step: ConnectStep | undefined;
   /** What was proven over this connection and still holds. */
   readonly identity: ConnectionIdentity;
+  /**
+   * Whether offers and answers go over the connection itself, as a device signs that it can: signaling is not needed for them any more, and
+   * nothing is left that only signaling has said.
+   */
+  readonly negotiatesInside: boolean;
   /** What connecting did so far and when, as plain data without secrets and addresses. */
   readonly trace: ConnectTrace;
   /** Users, pairing and settings of the device. */

@@ -3,9 +3,11 @@ import type { Method } from '@longwire/protocol';
 import { EdgeError, Emitter, specError } from '@longwire/protocol/base';
 import type { FingerprintVerdict, ShownKey } from '../auth/fingerprint-check.ts';
 import type { Credentials } from '../auth/password-login.ts';
-import { StatsFeed } from '../diagnostics/stats/stats-feed.ts';
+import { startSilence } from '../diagnostics/silence/silence-feed.ts';
+import { startStats } from '../diagnostics/stats/stats-feed.ts';
 import { Trace, type ConnectTrace, type TraceFacts } from '../diagnostics/trace/trace.ts';
 import { Scope } from '../events/scope.ts';
+import { WhileListened } from '../events/while-listened.ts';
 import { createIamClient, type IamClient } from '../iam/iam-client.ts';
 import type { AddTrackOptions } from '../peer/peer.ts';
 import type { ObserveOptions } from '../coap/observe-options.ts';
@@ -38,7 +40,8 @@ export class DeviceConnection implements Connection {
   readonly iam: IamClient;
   readonly #options: ResolvedOptions;
   readonly #emitter: Emitter<ConnectionEvents>;
-  readonly #stats: StatsFeed;
+  /** What is done for the listeners of an event alone. */
+  readonly #feeds: ReadonlyMap<keyof ConnectionEvents, WhileListened>;
   readonly #trace: Trace;
   #state: ConnectionState<Attempt, Link> = { kind: 'idle' };
   /** What was prepared, also when nothing of it is left; it ends with `idle`. */
@@ -49,18 +52,33 @@ export class DeviceConnection implements Connection {
     this.#options = options;
     this.#emitter = new Emitter((event, error) => logger.error('connection.listener', { event, error }));
     this.#trace = new Trace(options.clock, options.attempt);
-    this.#stats = new StatsFeed({
+    const isConnected = (): boolean => this.#state.kind === 'connected';
+    const feed = {
       clock: options.clock,
-      isConnected: () => this.#state.kind === 'connected',
       read: () => this.getStats(),
-      tell: (stats) => this.#emitter.emit('stats', stats),
-      fail: (error) => logger.warn('connection.stats', { error }),
-    });
+      fail: (error: unknown) => logger.warn('connection.stats', { error }),
+    };
+    const startStatsFeed = (): (() => void) =>
+      startStats({ ...feed, tell: (stats) => this.#emitter.emit('stats', stats) });
+    const startSilenceFeed = (): (() => void) =>
+      startSilence({
+        ...feed,
+        probe: () => this.#requireLink().requests.probe(),
+        report: (isSilent) => this.#emitter.emit('silence', isSilent),
+      });
+    this.#feeds = new Map([
+      ['stats', new WhileListened(isConnected, startStatsFeed)],
+      ['silence', new WhileListened(isConnected, startSilenceFeed)],
+    ]);
     this.iam = createIamClient((...call) => this.request(...call), options.randomBytes);
   }
 
   get state(): ConnectionStateName {
     return this.#state.kind;
+  }
+
+  get negotiatesInside(): boolean {
+    return this.#state.kind === 'connected' && this.#state.link.peer.negotiatesInside;
   }
 
   get step(): ConnectStep | undefined {
@@ -80,11 +98,10 @@ export class DeviceConnection implements Connection {
     listener: (...args: ConnectionEvents[K]) => void,
   ): () => void {
     const off = this.#emitter.on(event, listener);
-    if (event !== 'stats') return off;
-    const stopStats = this.#stats.addListener();
+    const stopFeed = this.#feeds.get(event)?.addListener();
     return () => {
       off();
-      stopStats();
+      stopFeed?.();
     };
   }
 
@@ -235,7 +252,7 @@ export class DeviceConnection implements Connection {
     if (after === before) return;
     this.#state = after;
     this.#trace.mark(this.step ?? after.kind, after.kind === 'closed' ? codeFacts(after.cause) : {});
-    this.#stats.refresh();
+    for (const feed of this.#feeds.values()) feed.refresh();
     if (after.kind === 'closed') this.#release(before, after.cause);
     this.#options.logger.info('connection.state', { state: after.kind, step: this.step });
     this.#emitter.emit('statechange', after.kind, this.step);

@@ -101,6 +101,27 @@ describe('the pinned certificate', () => {
   });
 });
 
+describe('a browser that makes a second transport, whatever the description said', () => {
+  test('for media that the device offers: nothing is answered, and the connection closes', async () => {
+    const { world, connection, closed } = await connected();
+    world.clientPeer.unbundledMids.add('1');
+    const before = world.device.received.length;
+    world.device.addTrack('video', 'frontdoor-video');
+    await world.device.offer();
+    await world.settled();
+    expect([connection.state, closed]).toEqual(['closed', ['ERR_CERTIFICATE_CHANGED']]);
+    expect(world.device.received.slice(before)).toEqual([]);
+  });
+
+  test('for media that the client offers: the connection closes with the answer', async () => {
+    const { world, connection, closed } = await connected();
+    world.clientPeer.unbundledMids.add('1');
+    world.clientPeer.addTransceiver('video');
+    await world.settled();
+    expect([connection.state, closed]).toEqual(['closed', ['ERR_CERTIFICATE_CHANGED']]);
+  });
+});
+
 /** Answers challenges with a genuine token of another connection. */
 function relay(world: FakeWorld): void {
   const relayed = {
@@ -146,14 +167,18 @@ describe('verifyFingerprint', () => {
   test.each(['transport', 'stats'] as const)('certificate read from %s', async (certificateView) => {
     const { world, connection } = await connected({ certificateView });
     const { fingerprint } = world.identity;
-    expect(await connection.verifyFingerprint(fingerprint)).toEqual({ valid: true, bound: true });
-    expect(connection.identity).toEqual({ verified: { fingerprint, bound: true } });
+    expect(await connection.verifyFingerprint(fingerprint)).toEqual({
+      valid: true,
+      bound: true,
+      boundBy: 'token',
+    });
+    expect(connection.identity).toEqual({ verified: { fingerprint, bound: true }, boundBy: 'token' });
   });
 
   test('upper case and colons are the same fingerprint', async () => {
     const { world, connection } = await connected();
     const label = (world.identity.fingerprint.match(/../gu) ?? []).join(':').toUpperCase();
-    expect(await connection.verifyFingerprint(label)).toEqual({ valid: true, bound: true });
+    expect(await connection.verifyFingerprint(label)).toEqual({ valid: true, bound: true, boundBy: 'token' });
   });
 
   test('another device', async () => {
@@ -238,7 +263,10 @@ describe('what was proven ends with the DTLS transport', () => {
     await connection.verifyFingerprint(world.identity.fingerprint);
     await connection.authenticate({ username: 'ann', password: 'correct horse' });
     world.clientPeer.dtls.setState(state);
-    expect([seen, connection.identity]).toEqual([[['verified'], ['login', 'verified'], []], {}]);
+    expect([seen, connection.identity]).toEqual([
+      [['boundBy', 'verified'], ['boundBy', 'login', 'verified'], []],
+      {},
+    ]);
   });
 
   test('a check that is under way as it happens is not believed', async () => {

@@ -1,7 +1,11 @@
 /** @module One attempt of a connection: one login, one peer connection, from the first byte to the open channel. */
 import type * as OpenLinkPart from './open-link.ts';
 import type { IceServer } from '@longwire/protocol';
-import { iceServersFromTurnReply } from '@longwire/protocol/signaling';
+import {
+  encodeSignalingMessage,
+  iceServersFromTurnReply,
+  parseRelayedMessage,
+} from '@longwire/protocol/signaling';
 import type { Trace } from '../diagnostics/trace/trace.ts';
 import { Scope } from '../events/scope.ts';
 import { Part } from '../load/part.ts';
@@ -155,6 +159,7 @@ export class Lane {
       attempt: this.#attempt,
       observer: this.#observer,
       certificate: own,
+      codec: { encode: encodeSignalingMessage, parse: parseRelayedMessage },
       iceServers,
       number,
       released: this.#released.promise,
@@ -184,7 +189,7 @@ export class Lane {
       peer,
       requests,
       streams: parts.openStreams(options, attempt, peer),
-      authenticator: (onChange) => parts.openAuthenticator(options, { peer, requests }, onChange),
+      authenticator: (onChange) => parts.openAuthenticator(options, { attempt, peer, requests }, onChange),
     };
   }
 }

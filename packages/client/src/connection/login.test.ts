@@ -19,7 +19,7 @@ describe('authenticate', () => {
       const { world, connection } = await connected();
       world.device.passwords.set('ann', password);
       await connection.authenticate({ username: 'ann', password });
-      expect(connection.identity).toEqual({ login: { username: 'ann' } });
+      expect(connection.identity).toEqual({ login: { username: 'ann' }, boundBy: 'login' });
     }
   });
 

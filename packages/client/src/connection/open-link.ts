@@ -3,10 +3,17 @@
  * Loaded when connecting begins, while the socket opens.
  */
 import type { IceServer, LoginReply, RelayedMessage } from '@longwire/protocol';
-import { COAP_WS_FEATURE, onlineSecondsOf, STREAM_FEATURE, takesEarly } from '@longwire/protocol/peer';
+import {
+  COAP_WS_FEATURE,
+  NEGOTIATION_FEATURE,
+  onlineSecondsOf,
+  STREAM_FEATURE,
+  takesEarly,
+} from '@longwire/protocol/peer';
 import { COAP_CHANNEL_LABEL, Requests } from '../coap/requests.ts';
 import { traceMessage, tracePeer } from '../diagnostics/trace/trace-peer.ts';
 import type { Trace } from '../diagnostics/trace/trace.ts';
+import type { MessageCodec } from '../peer/negotiation-channel.ts';
 import { Peer } from '../peer/peer.ts';
 import type { Requester } from '../request/request-options.ts';
 import { Authenticator, type ConnectionIdentity } from './authenticator.ts';
@@ -23,6 +30,7 @@ interface PeerParts {
   readonly attempt: Attempt;
   readonly observer: PeerObserver;
   readonly certificate: RTCCertificate;
+  readonly codec: MessageCodec;
   /** Never changed later: from the moment gathering begins that would be an ICE restart. */
   readonly iceServers: readonly IceServer[];
   /** Which one of the connection's it is, from 1. */
@@ -34,7 +42,7 @@ interface PeerParts {
 /** Makes the peer connection; it gathers as soon as there is something to offer. */
 export function openPeer(
   { RTCPeerConnection, iceTransportPolicy, logger, clock }: ResolvedOptions,
-  { attempt, observer, certificate, iceServers, number, released }: PeerParts,
+  { attempt, observer, certificate, codec, iceServers, number, released }: PeerParts,
 ): Peer {
   const pc = makeOr(
     // One transport for everything, so that the certificate that is pinned is the only one there is.
@@ -50,14 +58,15 @@ export function openPeer(
   // Before the peer listens: what it ends is still there to be asked.
   attempt.scope.add(tracePeer(pc, attempt.trace, number));
   const isRelayed = iceTransportPolicy === 'relay';
-  const peer = new Peer({ pc, certificate, logger, clock, released, isRelayed });
+  const peer = new Peer({ pc, certificate, codec, logger, clock, released, isRelayed });
   attempt.scope.add(() => peer.close());
   peer.on('outgoing', (message) => traceMessage(attempt.trace, 'sent', message));
   peer.on('track', (arrival) => observer.onTrack(arrival));
+  peer.on('inside', (way, message) => traceMessage(attempt.trace, way, message));
   peer.on('track-status', (status) => observer.onTrackStatus(status));
   peer.on('track-failed', (error) => observer.onWarning(error));
   peer.on('channel', (channel) => observer.onChannel(channel));
-  peer.on('failed', (error) => observer.onLoss({ type: 'peer-error', error }));
+  peer.on('failed', (error, isFinal) => observer.onLoss({ type: 'peer-error', error, isFinal }));
   peer.on('ice-state', (state) => observer.onLoss({ type: 'ice-state', state }));
   peer.on('identity-lost', (state) => observer.onLoss({ type: 'identity-lost', state }));
   return peer;
@@ -118,11 +127,25 @@ export function openStreams(
 /** What is proven over a link, by its own certificates. */
 export function openAuthenticator(
   { randomBytes, subtle }: ResolvedOptions,
-  { peer, requests }: { readonly peer: Peer; readonly requests: Requests },
-  onChange: (identity: ConnectionIdentity) => void,
+  {
+    attempt,
+    peer,
+    requests,
+  }: { readonly attempt: Attempt; readonly peer: Peer; readonly requests: Requests },
+  report: (identity: ConnectionIdentity) => void,
 ): Authenticator {
   const request: Requester = (...call) => requests.request(...call);
-  return new Authenticator({ wire: peer.identity, request, randomBytes, subtle, onChange });
+  const onChange = (identity: ConnectionIdentity): void => {
+    report(identity);
+    // A connection that ends says nothing more of its tracks.
+    if (!attempt.abort.signal.aborted && peer.identity.isLive) peer.setBound(identity.boundBy !== undefined);
+  };
+  // Signed by the device: signaling can neither take the extension away nor say that there is one.
+  const onFeatures = (features: readonly string[]): void => {
+    if (features.includes(NEGOTIATION_FEATURE) && peer.negotiateInside())
+      attempt.trace.mark('negotiation-inside');
+  };
+  return new Authenticator({ wire: peer.identity, request, randomBytes, subtle, onChange, onFeatures });
 }
 
 /** Without a certificate to pin the connection works, and every check that needs one will say so. */

@@ -117,7 +117,7 @@ describe('from the device', () => {
       await world.settled();
     }
     expect(tracks).toEqual([{ kind: 'video', trackId: 'frontdoor-video', error: undefined, mid: '1' }]);
-    expect(told).toEqual([failing, well, failing]);
+    expect(told).toEqual([failing, well, failing].map((each) => ({ ...each, isAuthenticated: false })));
     expect(warnings).toEqual([
       ['ERR_TRACK', 'frontdoor-video', 'UNKNOWN_ERROR'],
       ['ERR_TRACK', 'frontdoor-video', 'UNKNOWN_ERROR'],
@@ -215,7 +215,15 @@ describe('to the device', () => {
     connection.addTrack(asTrack(new FakeTrack('audio')), 'frontdoor-audio', { direction: 'sendonly' });
     world.device.tracks = [{ mid: '2', trackId: 'frontdoor-audio', error: 'UNKNOWN_TRACK_ID' }];
     await world.settled();
-    expect(told).toEqual([{ mid: '2', trackId: 'frontdoor-audio', error: 'UNKNOWN_TRACK_ID', isOwn: true }]);
+    expect(told).toEqual([
+      {
+        mid: '2',
+        trackId: 'frontdoor-audio',
+        error: 'UNKNOWN_TRACK_ID',
+        isOwn: true,
+        isAuthenticated: false,
+      },
+    ]);
   });
 
   test('glare: both add a track at the same moment, and both get through', async () => {

@@ -60,7 +60,7 @@ export type CredentialsSource = Credentials | (() => Promise<Credentials | undef
 export interface SignInOptions extends CallOptions {
   /** What {@link BrowserIdentity.certificateFor} gave and the connection was made with; undefined when it gave none. */
   readonly own: OwnCertificate | undefined;
-  /** Used when the device does not know the certificate; tried once. */
+  /** Used when the device does not know the certificate, and first of all where nothing binds the connection; tried once. */
   readonly credentials?: CredentialsSource | undefined;
   /** The credentials are an invite, which this uses up: the user is tied to this browser. Never done without a certificate that is kept. */
   readonly isInvite?: boolean | undefined;
@@ -78,6 +78,11 @@ export type SignInResult =
       /** Whether the device knows this browser the next time without a password. */
       readonly isRemembered: boolean;
     }
+  /**
+   * The device says that it knows this browser's certificate as `user`, over a connection that nothing binds: a man in the middle could
+   * say so as well. Show nothing of it as fact, and send nothing secret; a password login confirms it.
+   */
+  | { readonly kind: 'unconfirmed'; readonly user: User }
   /** Logged in with the open password, which is no user's: pair with `iam.pairPasswordOpen(username)`. */
   | { readonly kind: 'may-pair' }
   /** The device does not know this browser, and there was no password to use. */
@@ -103,7 +108,8 @@ export interface BrowserIdentity extends Listenable<BrowserIdentityEvents> {
   certificateFor(device: DeviceName): Promise<OwnCertificate | undefined>;
   /**
    * Makes a connected connection somebody: by its certificate, else by the password. Renews the certificate when it is time.
-   * @throws EdgeError what `iam.getMe()`, `authenticate()` and pairing reject with; never for storage
+   * Where nothing binds the connection the password comes first.
+   * @throws EdgeError ERR_OTHER_USER, and what `iam.getMe()`, `authenticate()` and pairing reject with; never for storage
    */
   signIn(connection: SignInConnection, options: SignInOptions): Promise<SignInResult>;
   /** The same as the ports of a session with one device. */

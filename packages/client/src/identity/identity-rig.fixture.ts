@@ -5,6 +5,7 @@ import { asCertificate, FakeCertificate, ManualClock } from '@longwire/testing';
 import { IDBFactory as FakeFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
 import type { Credentials } from '../auth/password-login.ts';
+import type { ConnectionIdentity } from '../connection/authenticator.ts';
 import type { ConnectionEvents } from '../connection/connection.ts';
 import { createIamClient } from '../iam/iam-client.ts';
 import { makeResponse, type DeviceResponse } from '../request/device-response.ts';
@@ -182,13 +183,18 @@ export class FakeHome {
     return (this.users.get(username)?.fingerprints ?? []).map(({ Fingerprint: each }) => each);
   }
 
-  /** Connects with a certificate, or with one that is used once. */
-  connect(own?: OwnCertificate): FakeConnection {
+  /** Connects with a certificate, or with one that is used once; the device's token has bound the connection, unless `isBound` is false. */
+  connect(own?: OwnCertificate, { isBound = true }: { readonly isBound?: boolean } = {}): FakeConnection {
     const fingerprint = own === undefined ? parseFingerprint('ee'.repeat(32)) : fingerprintOf(own);
     const emitter = new Emitter<ConnectionEvents>((_event, error) => {
       throw error;
     });
     const session = { login: undefined as string | undefined };
+    const identity = (): ConnectionIdentity => {
+      const { login } = session;
+      const boundBy = isBound ? 'token' : login === undefined ? undefined : 'login';
+      return { ...(login !== undefined && { login: { username: login } }), ...(boundBy && { boundBy }) };
+    };
     const request = async (
       method: string,
       path: string,
@@ -204,7 +210,9 @@ export class FakeHome {
     };
     return {
       state: 'connected',
-      identity: {},
+      get identity() {
+        return identity();
+      },
       iam: createIamClient(request, (length) => crypto.getRandomValues(new Uint8Array(length))),
       on: (event, listener) => emitter.on(event, listener),
       authenticate: async (credentials) => {
@@ -278,13 +286,13 @@ export function fingerprintOf({ certificate }: Pick<OwnCertificate, 'certificate
 export async function arrive(
   tab: BrowserIdentity,
   home: FakeHome,
-  options: Omit<SignInOptions, 'own'> = {},
+  { isBound, ...options }: Omit<SignInOptions, 'own'> & { readonly isBound?: boolean } = {},
 ): Promise<{
   readonly connection: FakeConnection;
   readonly signedIn: SignInResult;
   readonly own: OwnCertificate | undefined;
 }> {
   const own = await tab.certificateFor(DEVICE);
-  const connection = home.connect(own);
+  const connection = home.connect(own, { ...(isBound !== undefined && { isBound }) });
   return { connection, own, signedIn: await tab.signIn(connection, { ...options, own }) };
 }

@@ -2,7 +2,15 @@
 import { EdgeError, StatusError } from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Credentials } from '../auth/password-login.ts';
-import { arrive, DEVICE, FakeHome, FakeProfile, fingerprintOf, stubClone } from './identity-rig.fixture.ts';
+import {
+  arrive,
+  DEVICE,
+  FakeHome,
+  FakeProfile,
+  fingerprintOf,
+  stubClone,
+  YEAR_MS,
+} from './identity-rig.fixture.ts';
 
 const ANN = { username: 'ann', password: 'correct horse' };
 
@@ -159,6 +167,58 @@ describe('a browser that the device knows', () => {
     });
     expect(await tab.signIn(home.connect(own), { own })).toMatchObject({ by: 'certificate' });
     expect(home.attempts).toHaveLength(1);
+  });
+});
+
+describe('over a connection that nothing binds', () => {
+  const unbound = { isBound: false };
+
+  test('the password comes first, also where the far end says that it knows the certificate', async () => {
+    const tab = profile.tab();
+    await arrive(tab, home, { credentials: ANN });
+    home.requests.length = 0;
+    const { signedIn } = await arrive(tab, home, { credentials: ANN, ...unbound });
+    expect(signedIn).toMatchObject({ kind: 'signed-in', by: 'password', user: { Username: 'ann' } });
+    expect([home.attempts.length, home.requests]).toEqual([2, ['GET /iam/me']]);
+  });
+
+  test('a far end that does not know the password is not asked who this is', async () => {
+    const tab = profile.tab();
+    await arrive(tab, home, { credentials: ANN });
+    home.requests.length = 0;
+    const wrong = { ...ANN, password: 'unknown to an impostor' };
+    await expect(arrive(tab, home, { credentials: wrong, ...unbound })).rejects.toMatchObject({
+      code: 'ERR_INVALID_CREDENTIALS',
+    });
+    expect(home.requests).toEqual([]);
+  });
+
+  test('without a password the user is unconfirmed, and no certificate is renewed', async () => {
+    const tab = profile.tab();
+    await arrive(tab, home, { credentials: ANN });
+    profile.nowMs += YEAR_MS * 0.6;
+    home.requests.length = 0;
+    const { signedIn } = await arrive(tab, home, unbound);
+    expect(signedIn).toMatchObject({ kind: 'unconfirmed', user: { Username: 'ann' } });
+    expect([home.requests, home.fingerprintsOf('ann').length]).toEqual([['GET /iam/me'], 1]);
+  });
+
+  test('a used invite of a browser that the device knows leaves the user unconfirmed', async () => {
+    const tab = profile.tab();
+    const invite = { credentials: ANN, isInvite: true };
+    await arrive(tab, home, invite);
+    const { signedIn } = await arrive(tab, home, { ...invite, ...unbound });
+    expect(signedIn).toMatchObject({ kind: 'unconfirmed', user: { Username: 'ann' } });
+  });
+
+  test('after a login another user is not believed', async () => {
+    const tab = profile.tab();
+    await arrive(tab, home, { credentials: ANN });
+    home.addUser('bob', 'bobs password');
+    const credentials = { username: 'bob', password: 'bobs password' };
+    await expect(arrive(tab, home, { credentials, ...unbound })).rejects.toMatchObject({
+      code: 'ERR_OTHER_USER',
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 /** @module The rule by which a connection becomes somebody: its certificate, else a password once, else nobody. */
 import type { User } from '@longwire/protocol';
-import { hasErrorCode } from '@longwire/protocol/base';
+import { EdgeError, hasErrorCode } from '@longwire/protocol/base';
 import { readMe } from '../iam/read-users.ts';
 import { ownFingerprint } from '../peer/own-fingerprint.ts';
 import type { CallOptions } from '../request/request-options.ts';
@@ -9,7 +9,11 @@ import type { SignInResult, SignInConnection, SignInOptions } from './browser-id
 import { tell, type IdentityParts } from './identity-port.ts';
 import { addFingerprint, hasFingerprint, inUseLock, maintain } from './renewal.ts';
 
-/** Signs a connection in. @throws EdgeError what `iam.getMe()`, `authenticate()` and pairing reject with */
+/**
+ * Signs a connection in. Until something binds the connection its answers may be those of a man in the middle: a password is then
+ * used first, since only a login by it rules that out, and without one the device's word is passed on as unconfirmed.
+ * @throws EdgeError ERR_OTHER_USER, and what `iam.getMe()`, `authenticate()` and pairing reject with
+ */
 export async function signIn(
   parts: IdentityParts,
   connection: SignInConnection,
@@ -17,8 +21,16 @@ export async function signIn(
 ): Promise<SignInResult> {
   const { own } = options;
   if (own !== undefined) holdWhileConnected(parts, connection, own.certificate);
+  if (connection.identity.boundBy === undefined) return signInUnbound(parts, connection, options);
   const user = await readMe(connection.iam, callOf(options));
-  if (user === undefined) return signInByPassword(parts, connection, options);
+  if (user === undefined) {
+    const credentials = await credentialsOf(options);
+    if (credentials === undefined) return unknown(parts, options);
+    return (
+      (await signInByPassword(parts, connection, { ...options, credentials })) ?? unknown(parts, options)
+    );
+  }
+  requireSameUser(connection, user);
   if (own === undefined) return { kind: 'signed-in', user, by: 'login', isRemembered: false };
   if (!hasFingerprint(user, ownFingerprint(own.certificate))) {
     return remember(parts, connection, { options, user, by: 'login' });
@@ -27,27 +39,50 @@ export async function signIn(
   return { kind: 'signed-in', user, by: 'certificate', isRemembered: true };
 }
 
-async function signInByPassword(
+/** A certificate proves this browser to the device, and not the device to this browser: it binds nothing. */
+async function signInUnbound(
   parts: IdentityParts,
   connection: SignInConnection,
   options: SignInOptions,
 ): Promise<SignInResult> {
-  const { own, isInvite = false, fingerprintName } = options;
-  const call = callOf(options);
   const credentials = await credentialsOf(options);
-  if (credentials === undefined) return unknown(parts, options);
+  if (credentials !== undefined) {
+    const result = await signInByPassword(parts, connection, { ...options, credentials });
+    if (result !== undefined) return result;
+  }
+  const user = await readMe(connection.iam, callOf(options));
+  return user === undefined ? unknown(parts, options) : { kind: 'unconfirmed', user };
+}
+
+/** Undefined where an invite was refused: it has been used up. A refused password is an error, because a person mistyped it. */
+async function signInByPassword(
+  parts: IdentityParts,
+  connection: SignInConnection,
+  options: SignInOptions & { readonly credentials: Credentials },
+): Promise<SignInResult | undefined> {
+  const { own, isInvite = false, fingerprintName, credentials } = options;
+  const call = callOf(options);
   try {
     await connection.authenticate(credentials, call);
   } catch (error) {
-    // A password that was mistyped is the caller's; an invite that is refused has been used up.
-    if (isInvite && hasErrorCode(error, 'ERR_INVALID_CREDENTIALS')) return unknown(parts, options);
+    if (isInvite && hasErrorCode(error, 'ERR_INVALID_CREDENTIALS')) return undefined;
     throw error;
   }
   // An invite is used up only for a certificate that is kept: else nothing would be left to come back with.
   if (isInvite && own !== undefined) await connection.iam.pairPasswordInvite({ ...call, fingerprintName });
   const user = await readMe(connection.iam, call);
   if (user === undefined) return { kind: 'may-pair' };
+  requireSameUser(connection, user);
   return remember(parts, connection, { options, user, by: 'password' });
+}
+
+/** The login is proven, and the device's answer is not: where they differ it is not believed. The open password names no user. */
+function requireSameUser({ identity: { login } }: SignInConnection, { Username }: User): void {
+  if (login === undefined || login.username === '' || login.username === Username) return;
+  throw new EdgeError(
+    'ERR_OTHER_USER',
+    `device reports another user than "${login.username}", who logged in: it may know this browser's certificate as another user's`,
+  );
 }
 
 function unknown(parts: IdentityParts, { own }: SignInOptions): SignInResult {

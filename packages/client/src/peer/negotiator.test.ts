@@ -18,6 +18,7 @@ import { MAX_EARLY_CANDIDATES } from './early-candidates.ts';
 import { FeatureBook } from './feature-book.ts';
 import { CANDIDATE_PATIENCE_MS } from './gathering.ts';
 import { MAX_WAITING_MESSAGES, Negotiator } from './negotiator.ts';
+import { requireOneTransport } from './shared-transport.ts';
 import { TrackBook } from './track-book.ts';
 
 interface Rig {
@@ -54,6 +55,7 @@ function rig(
     clock,
     released: released.promise,
     checkDescription,
+    checkTransports: () => requireOneTransport(asPeerConnection(pc)),
   });
   negotiator.on('outgoing', (message) => sent.push(message));
   negotiator.on('failed', (error) => failures.push(error));

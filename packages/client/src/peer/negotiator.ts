@@ -1,27 +1,38 @@
 /** @module Perfect negotiation (W3C webrtc-pc section 10.7), the client's side: polite, one operation at a time. */
-import type { IceCandidate, Listenable, Logger, RelayedMessage } from '@longwire/protocol';
+import type { IceCandidate, Listenable, Logger, Metadata, RelayedMessage } from '@longwire/protocol';
 import { assertNever, EdgeError, Emitter, TaskQueue } from '@longwire/protocol/base';
-import { decideDescription } from '@longwire/protocol/peer';
+import { decideDescription, withoutCandidates } from '@longwire/protocol/peer';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
-import { EarlyCandidates } from './early-candidates.ts';
+import { CandidateExchange } from './candidate-exchange.ts';
 import { fitAnswer } from './fit-answer.ts';
-import { candidateKnown, gatheringComplete, isInside } from './gathering.ts';
+import { candidateKnown, gatheringComplete } from './gathering.ts';
 import type { FeatureBook } from './feature-book.ts';
 import { abortable } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
 import type { TrackBook } from './track-book.ts';
 
 type DescriptionMessage = Extract<RelayedMessage, { kind: 'description' }>;
-type CandidateMessage = Extract<RelayedMessage, { kind: 'candidate' }>;
+type CandidateMessage = Pick<Extract<RelayedMessage, { kind: 'candidate' }>, 'candidate'> & {
+  readonly metadata?: Metadata | undefined;
+};
 
 interface NegotiatorEvents {
   outgoing: [message: RelayedMessage];
   /** A description was applied, here or there. */
   described: [];
-  /** An operation failed; the connection may still live. */
-  failed: [error: EdgeError];
+  /** An operation failed; unless that is final the connection may still live. */
+  failed: [error: EdgeError, isFinal: boolean];
 }
+
+/**
+ * Where descriptions count. Over the connection alone from `unconfirmed` on, while signaling has described something that its service could
+ * have changed, or from `unused` on, where it has described nothing; `confirmed` after the first description over the connection.
+ */
+type Stage = 'signaling' | 'unconfirmed' | 'unused' | 'confirmed';
+
+/** Whether a message came over the connection itself, or by signaling. */
+export type Origin = 'inside' | 'signaling';
 
 /** What a negotiator works on. */
 export interface NegotiatorOptions {
@@ -34,6 +45,8 @@ export interface NegotiatorOptions {
   readonly released: Promise<void>;
   /** Refuses a remote description by throwing. */
   readonly checkDescription: (sdp: string) => Promise<void>;
+  /** Refuses what became of a description, of either side, by throwing. */
+  readonly checkTransports: () => void;
 }
 
 /** Most messages of the other side that wait for their turn. Reason: they wait as long as an offer is held back, and the other side chooses how many it sends. */
@@ -45,16 +58,11 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   readonly #emitter: Emitter<NegotiatorEvents>;
   readonly #scope: Scope;
   readonly #queue = new TaskQueue();
-  readonly #early = new EarlyCandidates();
+  readonly #candidates: CandidateExchange;
   readonly #abort = new AbortController();
   /** Messages of the other side that wait for their turn. */
   #waiting = 0;
-  /** Candidates of a description that is not sent yet; undefined when there is none. */
-  #held: IceCandidate[] | undefined;
-  #isIgnoringOffer = false;
-  #isRemoteWithoutTrickle = false;
-  /** Candidates sent one by one were lost on the other side, and no description had them inside yet. */
-  #owesCandidates = false;
+  #stage: Stage = 'signaling';
 
   constructor(options: NegotiatorOptions) {
     const { pc, logger } = options;
@@ -62,9 +70,12 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     this.#emitter = new Emitter((event, error) => logger.error('negotiation.listener', { event, error }));
     this.#scope = new Scope((error) => logger.warn('negotiation.release', { error }));
     this.#scope.add(listen(pc, 'negotiationneeded', () => this.#enqueue(() => this.#offer())));
+    const send = (candidate: IceCandidate): void =>
+      this.#emitter.emit('outgoing', { kind: 'candidate', candidate });
+    this.#candidates = new CandidateExchange({ pc, logger, send });
     this.#scope.add(
       listen(pc, 'icecandidate', ({ candidate }: RTCPeerConnectionIceEvent) =>
-        this.#handleLocalCandidate(candidate),
+        this.#candidates.handleLocal(candidate),
       ),
     );
   }
@@ -77,7 +88,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   }
 
   /** Takes a message of the other peer; handled after all that came before it, unless too many wait. */
-  handleMessage(message: RelayedMessage): void {
+  handleMessage(message: RelayedMessage, origin: Origin = 'signaling'): void {
     if (this.#waiting >= MAX_WAITING_MESSAGES) {
       this.#options.logger.warn('negotiation.ignored', { reason: 'too many messages wait' });
       return;
@@ -85,8 +96,29 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     this.#waiting += 1;
     this.#enqueue(() => {
       this.#waiting -= 1;
-      return this.#handle(message);
+      return this.#handle(message, origin);
     });
+  }
+
+  /**
+   * Takes descriptions over the connection alone, once all that came before is handled; `open` makes the way for them. What signaling may not
+   * have delivered, or may have changed, is described again.
+   */
+  moveInside(open: () => void): void {
+    this.#enqueue(async () => {
+      open();
+      const { pc, tracks } = this.#options;
+      tracks.moveInside();
+      const hasOffer = pc.signalingState === 'have-local-offer';
+      this.#stage = hasOffer || pc.getTransceivers().length > 0 ? 'unconfirmed' : 'unused';
+      if (hasOffer) await this.#sendLocalDescription();
+      else if (this.#stage === 'unconfirmed') await this.#offer();
+    });
+  }
+
+  /** Whether descriptions go over the connection, and nothing is left that only signaling has said. */
+  get isInside(): boolean {
+    return this.#stage === 'unused' || this.#stage === 'confirmed';
   }
 
   close(): void {
@@ -101,18 +133,26 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
       try {
         await task();
       } catch (cause) {
-        if (!this.#abort.signal.aborted) this.#emitter.emit('failed', asNegotiationError(cause));
+        if (!this.#abort.signal.aborted) this.#emitter.emit('failed', asNegotiationError(cause), false);
       }
     };
     void this.#queue.run(guarded);
   }
 
-  #handle(message: RelayedMessage): Promise<void> {
+  async #handle(message: RelayedMessage, origin: Origin): Promise<void> {
+    const isOutdated = this.#stage !== 'signaling' && origin === 'signaling';
+    if (isOutdated && message.kind !== 'candidate') {
+      this.#options.logger.warn('negotiation.ignored', { reason: 'came by signaling', kind: message.kind });
+      return;
+    }
     switch (message.kind) {
       case 'description':
-        return this.#handleDescription(message);
+        return this.#stage === 'unconfirmed' || this.#stage === 'unused'
+          ? this.#confirm(message)
+          : this.#handleDescription(message);
       case 'candidate':
-        return this.#handleCandidate(message);
+        // Who a candidate is from does not matter, what is said beside it does.
+        return this.#handleCandidate(isOutdated ? { ...message, metadata: undefined } : message);
       case 'requestOffer':
         return this.#offer();
       default:
@@ -127,8 +167,21 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     await this.#describe();
   }
 
+  /** The first description over the connection: where it does not fit what signaling brought, the two sides will never agree. */
+  async #confirm(message: DescriptionMessage): Promise<void> {
+    try {
+      await this.#handleDescription(message);
+      this.#options.tracks.requireConfirmed();
+      this.#stage = 'confirmed';
+    } catch (cause) {
+      const words = 'first description over the connection does not fit those that signaling brought';
+      const error = cause instanceof EdgeError ? cause : new EdgeError('ERR_NEGOTIATION', words, { cause });
+      this.#emitter.emit('failed', error, true);
+    }
+  }
+
   async #handleDescription({ description, metadata }: DescriptionMessage): Promise<void> {
-    const { pc, logger, tracks, features, checkDescription } = this.#options;
+    const { pc, logger, tracks, features, checkDescription, checkTransports } = this.#options;
     // Operations run one at a time, so none is half done here; a glare shows in signalingState alone.
     const decision = decideDescription(
       {
@@ -139,7 +192,6 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
       },
       description.type,
     );
-    this.#isIgnoringOffer = decision === 'ignore' && description.type === 'offer';
     if (decision === 'ignore') {
       logger.info('negotiation.ignored', { type: description.type, signalingState: pc.signalingState });
       return;
@@ -149,8 +201,9 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     features.handleDescription(description.type, metadata);
     // An offer that meets our own is applied with an implicit rollback of ours.
     await pc.setRemoteDescription(this.#fitting(description));
-    for (const candidate of this.#early.take()) await this.#addCandidate(candidate);
-    this.#noteTrickle(metadata.noTrickle);
+    checkTransports();
+    await this.#candidates.addEarly();
+    this.#candidates.noteTrickle(metadata.noTrickle);
     if (description.type === 'offer') await this.#describe();
     else this.#payCandidates();
     this.#emitter.emit('described');
@@ -163,23 +216,20 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
 
   /** Makes the offer or answer that is due and sends it; candidates that are not inside follow it. */
   async #describe(): Promise<void> {
-    const held: IceCandidate[] = [];
-    this.#held = held;
-    let inside = '';
+    this.#candidates.hold();
+    let sent = '';
     try {
       await this.#options.pc.setLocalDescription();
-      inside = await this.#sendLocalDescription();
+      this.#options.checkTransports();
+      sent = await this.#sendLocalDescription();
     } finally {
-      this.#held = undefined;
-      for (const candidate of held) if (!isInside(inside, candidate)) this.#sendCandidate(candidate);
+      this.#candidates.release(sent);
     }
   }
 
   /** What was lost follows inside one more offer, as soon as one can be made. */
   #payCandidates(): void {
-    if (!this.#owesCandidates || this.#options.pc.signalingState !== 'stable') return;
-    this.#owesCandidates = false;
-    this.#enqueue(() => this.#offerWithCandidates());
+    if (this.#candidates.takeDebt()) this.#enqueue(() => this.#offerWithCandidates());
   }
 
   async #offerWithCandidates(): Promise<void> {
@@ -188,44 +238,20 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   }
 
   async #handleCandidate({ candidate, metadata }: CandidateMessage): Promise<void> {
-    const { pc, logger, tracks } = this.#options;
     if (metadata !== undefined) {
-      tracks.handleMetadata(metadata);
-      this.#noteTrickle(metadata.noTrickle);
+      this.#options.tracks.handleMetadata(metadata);
+      this.#candidates.noteTrickle(metadata.noTrickle);
       this.#payCandidates();
     }
-    if (pc.remoteDescription !== null) {
-      await this.#addCandidate(candidate);
-    } else if (!this.#early.keep(candidate)) {
-      logger.warn('negotiation.ignored', { reason: 'too many early candidates' });
-    }
-  }
-
-  async #addCandidate(candidate: RTCIceCandidateInit): Promise<void> {
-    const { pc, logger } = this.#options;
-    try {
-      await pc.addIceCandidate(candidate);
-    } catch (error) {
-      // One candidate that does not fit is no reason to give up the others.
-      if (!this.#isIgnoringOffer) logger.warn('negotiation.candidate', { error });
-    }
-  }
-
-  /** Notes that the other side takes no single candidates; what was described before that has to come again. */
-  #noteTrickle(noTrickle: boolean | undefined): void {
-    if (noTrickle !== true || this.#isRemoteWithoutTrickle) return;
-    this.#isRemoteWithoutTrickle = true;
-    this.#owesCandidates = this.#options.pc.localDescription !== null;
+    await this.#candidates.handleRemote(candidate);
   }
 
   /** @returns the SDP that was sent */
   async #sendLocalDescription(): Promise<string> {
     const { pc, tracks, features, clock, released } = this.#options;
     const { signal } = this.#abort;
-    if (this.#isRemoteWithoutTrickle) {
-      await gatheringComplete(pc, signal);
-      this.#owesCandidates = false;
-    } else if (pc.localDescription?.type === 'offer') {
+    if (this.#candidates.isRemoteWithoutTrickle) await this.#candidates.allInside(signal);
+    else if (pc.localDescription?.type === 'offer') {
       await abortable(signal, released);
       await candidateKnown(pc, clock, signal);
     }
@@ -233,7 +259,9 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     if (description === null || (description.type !== 'offer' && description.type !== 'answer')) {
       throw new EdgeError('ERR_STATE', 'local description expected an offer or an answer');
     }
-    const { type, sdp } = description;
+    const { type } = description;
+    // Over the connection there are none inside: those without which there would be no connection went by signaling.
+    const sdp = this.#stage === 'signaling' ? description.sdp : withoutCandidates(description.sdp);
     this.#emitter.emit('outgoing', {
       kind: 'description',
       description: { type, sdp },
@@ -241,18 +269,6 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     });
     this.#emitter.emit('described');
     return sdp;
-  }
-
-  #handleLocalCandidate(candidate: RTCIceCandidate | null): void {
-    if (candidate === null || candidate.candidate === '') return;
-    const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
-    this.#sendCandidate({ candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment });
-  }
-
-  #sendCandidate(candidate: IceCandidate): void {
-    if (this.#isRemoteWithoutTrickle) return;
-    if (this.#held === undefined) this.#emitter.emit('outgoing', { kind: 'candidate', candidate });
-    else this.#held.push(candidate);
   }
 }
 

@@ -33,6 +33,8 @@ test.each<[string, string]>([
   ['all lines in the bundle', sdp([together], application, video)],
   ['other groups', sdp([together, 'a=group:LS 0 x'], application, video)],
   ['a refused line outside the bundle', sdp(['a=group:BUNDLE 0'], application, { ...video, port: 0 })],
+  ['a session name that is a space', sdp([together], application, video).replace('s=-', 's= ')],
+  ['attributes whose names begin alike', sdp([together, 'a=group-x: y', 'a=midi: 1'], application, video)],
   ['line feeds alone', sdp([together], application, video).replaceAll('\r\n', '\n')],
 ])('taken: %s', (_name, text) => {
   expect(fingerprintOfOneTransport(text)).toBe('ab'.repeat(32));
@@ -53,6 +55,24 @@ test.each<[string, string]>([
     'a bundle-only line outside the bundle',
     sdp(['a=group:BUNDLE 0'], application, { ...video, port: 0, more: ['a=bundle-only'] }),
   ],
+  ...[
+    'a=bundle-only ',
+    'a=bundle-only\t',
+    'a=bundle-only:',
+    'a=bundle-only:x',
+    'a=bundle-only x',
+    'a=BUNDLE-ONLY',
+    'a= bundle-only',
+    ' a=bundle-only',
+  ].map((line): [string, string] => [
+    `a line outside the bundle, by "${line}" (browsers differ)`,
+    sdp(['a=group:BUNDLE 0'], application, { ...video, port: 0, more: [line] }),
+  ]),
+  ['two mids of which one is upper case', sdp([together], application, { ...video, more: ['a=MID:y'] })],
+  ['a mid with a space behind it', sdp([together], application, { ...video, mid: 'x ' })],
+  ['a second bundle in upper case', sdp([together, 'a=GROUP:BUNDLE x'], application, video)],
+  ['a second bundle behind a space', sdp([together, 'a= group:BUNDLE x'], application, video)],
+  ['a bundle with two spaces', sdp(['a=group:BUNDLE 0  x'], application, video)],
   ['two mids at one line', sdp([together], application, { ...video, more: ['a=mid:y'] })],
   ['one mid at two lines', sdp([together], application, { ...video, mid: '0' })],
   ['a line without a mid', sdp([together], application, video).replace('a=mid:x\r\n', '')],

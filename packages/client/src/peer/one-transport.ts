@@ -1,13 +1,19 @@
 /**
  * @module Whether a description keeps the whole connection on one transport with one certificate. Browsers give a line
- * that is left out of the bundle a DTLS transport of its own, also with `max-bundle`: whoever writes descriptions could
- * have it answer for somebody else than the pinned certificate does.
+ * that is left out of the bundle a DTLS transport of its own, also with `max-bundle`, and what comes over it is shown
+ * before any script can look: a description is refused before it is applied. Where browsers read a line differently
+ * (docs/platform.md) it is refused as well; `shared-transport.ts` looks at what became of the rest.
  */
 import type { Fingerprint } from '@longwire/protocol';
 import { EdgeError } from '@longwire/protocol/base';
 import { fingerprintsFromSdp } from '@longwire/protocol/peer';
 
 const BUNDLE = /^a=group:BUNDLE((?: \S+)*)$/u;
+/** The attributes that decide about transports, however they are written; and as all browsers read them alike. */
+const DECIDING = /^a=(?:group|mid|bundle-only)(?![\w-])/iu;
+const PLAIN = /^a=(?:group:\S+(?: \S+)*|mid:\S+|bundle-only)$/u;
+/** Spaces that Firefox skips, and Chromium does not. `s=` alone may have one. */
+const INDENTED = /^(?:[ \t\v\f]|(?!s)[a-z]=[ \t\v\f])/iu;
 
 function refuse(expected: string, cause?: unknown): never {
   throw new EdgeError('ERR_CERTIFICATE_CHANGED', `description expected ${expected}`, { cause });
@@ -21,6 +27,10 @@ function refuse(expected: string, cause?: unknown): never {
 export function fingerprintOfOneTransport(sdp: string): Fingerprint | undefined {
   // What ends a line is the one thing that parsers do not agree on.
   if (/\r(?!\n)|[\0\u2028\u2029]/u.test(sdp)) refuse('lines that end with CR LF or LF');
+  for (const line of linesOf(sdp)) {
+    if (INDENTED.test(line) || (DECIDING.test(line) && !PLAIN.test(line)))
+      refuse('lines that all browsers read alike');
+  }
   const [session = '', ...media] = sdp.split(/^(?=m=)/mu);
   checkBundle(linesOf(session), media.map(linesOf).filter(isUsed));
   return onlyFingerprint(sdp);
@@ -36,7 +46,7 @@ function isUsed([head = '', ...lines]: readonly string[]): boolean {
 }
 
 function checkBundle(session: readonly string[], media: readonly (readonly string[])[]): void {
-  const groups = session.filter((line) => /^a=group:\s*BUNDLE/iu.test(line));
+  const groups = session.filter((line) => /^a=group:BUNDLE/iu.test(line));
   if (groups.length > 1) refuse('at most one bundle');
   if (media.length < 2) return;
   const bundled = new Set(

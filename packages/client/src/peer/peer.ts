@@ -6,8 +6,10 @@ import { Scope, TrackError } from '../shared.ts';
 import type { Clock } from '../time/clock.ts';
 import { FeatureBook } from './feature-book.ts';
 import { gatheringComplete } from './gathering.ts';
+import { NegotiationChannel, type MessageCodec } from './negotiation-channel.ts';
 import { Negotiator } from './negotiator.ts';
 import { watchRelays } from './relay-watch.ts';
+import { requireOneTransport } from './shared-transport.ts';
 import { TrackBook, type TrackStatus } from './track-book.ts';
 import { WireIdentity } from './wire-identity.ts';
 
@@ -22,6 +24,8 @@ export interface TrackArrival {
   /** What is the matter, in the device's words for people. */
   readonly message?: string;
   readonly transceiver: RTCRtpTransceiver;
+  /** Whether the device itself gave it its name and its words: over the connection, which is bound. Without it they may be those of the service. */
+  readonly isAuthenticated: boolean;
 }
 
 /** How an own track is sent. */
@@ -34,14 +38,17 @@ export interface AddTrackOptions {
 interface PeerEvents {
   /** A description of the device was taken, with all that it says. */
   described: [];
+  /** For signaling. */
   outgoing: [message: RelayedMessage];
+  /** A message went, or came, over the connection itself. */
+  inside: [way: 'sent' | 'received', message: RelayedMessage];
   track: [arrival: TrackArrival];
   'track-status': [status: TrackStatus];
   'track-failed': [error: TrackError];
   'ice-state': [state: RTCIceConnectionState];
   'identity-lost': [state: RTCDtlsTransportState];
   channel: [channel: RTCDataChannel];
-  failed: [error: EdgeError];
+  failed: [error: EdgeError, isFinal: boolean];
 }
 
 /** What a peer is made from. */
@@ -49,6 +56,7 @@ export interface PeerOptions {
   readonly pc: RTCPeerConnection;
   /** The certificate that `pc` was made with. */
   readonly certificate: RTCCertificate;
+  readonly codec: MessageCodec;
   readonly logger: Logger;
   readonly clock: Clock;
   /** No offer leaves before. */
@@ -64,14 +72,21 @@ const DEFAULT_MAX_MESSAGE_BYTES = 65_536;
 export class Peer implements Listenable<PeerEvents> {
   readonly identity: WireIdentity;
   readonly #pc: RTCPeerConnection;
+  readonly #codec: MessageCodec;
+  readonly #logger: Logger;
   readonly #tracks = new TrackBook();
   readonly #features = new FeatureBook();
   readonly #negotiator: Negotiator;
   readonly #emitter: Emitter<PeerEvents>;
   readonly #scope: Scope;
+  #channel: NegotiationChannel | undefined;
+  #hasMoved = false;
+  #isBound = false;
 
-  constructor({ pc, certificate, logger, clock, released, isRelayed = false }: PeerOptions) {
+  constructor({ pc, certificate, codec, logger, clock, released, isRelayed = false }: PeerOptions) {
     this.#pc = pc;
+    this.#codec = codec;
+    this.#logger = logger;
     this.#emitter = new Emitter((event, error) => logger.error('peer.listener', { event, error }));
     this.#scope = new Scope((error) => logger.warn('peer.release', { error }));
     this.identity = new WireIdentity({ pc, certificate, logger });
@@ -83,16 +98,37 @@ export class Peer implements Listenable<PeerEvents> {
       clock,
       released,
       checkDescription: (sdp) => this.identity.checkDescription(sdp),
+      checkTransports: () => requireOneTransport(pc),
     });
     this.#compose();
-    if (isRelayed) this.#scope.add(watchRelays(pc, (error) => this.#emitter.emit('failed', error)));
+    if (isRelayed) this.#scope.add(watchRelays(pc, (error) => this.#emitter.emit('failed', error, false)));
   }
 
   on<K extends keyof PeerEvents>(event: K, listener: (...args: PeerEvents[K]) => void): () => void {
     return this.#emitter.on(event, listener);
   }
 
-  /** Takes a message of the other peer. */
+  /** Whether offers and answers go over the connection itself, and nothing is left that only signaling has said. */
+  get negotiatesInside(): boolean {
+    return this.#negotiator.isInside;
+  }
+
+  /** Whether the connection is known to end at the device: what came over it is then the device's own word. */
+  setBound(isBound: boolean): void {
+    if (isBound === this.#isBound) return;
+    this.#isBound = isBound;
+    for (const report of this.#tracks.reports()) this.#emitter.emit('track-status', this.#marked(report));
+  }
+
+  /** Has offers and answers go over the connection itself from here on; false where they do already. */
+  negotiateInside(): boolean {
+    if (this.#hasMoved) return false;
+    this.#hasMoved = true;
+    this.#negotiator.moveInside(() => this.#openNegotiation());
+    return true;
+  }
+
+  /** Takes a message of the other peer that came by signaling. */
   handleMessage(message: RelayedMessage): void {
     this.#negotiator.handleMessage(message);
   }
@@ -140,8 +176,8 @@ export class Peer implements Listenable<PeerEvents> {
     scope.add(() => pc.close());
     scope.add(() => this.identity.close());
     scope.add(() => this.#negotiator.close());
-    this.#negotiator.on('outgoing', (message) => this.#emitter.emit('outgoing', message));
-    this.#negotiator.on('failed', (error) => this.#emitter.emit('failed', error));
+    this.#negotiator.on('outgoing', (message) => this.#send(message));
+    this.#negotiator.on('failed', (...failure) => this.#emitter.emit('failed', ...failure));
     this.#negotiator.on('described', () => this.#handleDescribed());
     this.identity.on('lost', (state) => this.#emitter.emit('identity-lost', state));
     scope.add(listen(pc, 'track', (event: RTCTrackEvent) => this.#handleTrack(event)));
@@ -154,17 +190,46 @@ export class Peer implements Listenable<PeerEvents> {
     scope.add(listen(pc, 'connectionstatechange', () => this.identity.watch()));
   }
 
+  #openNegotiation(): void {
+    const channel = new NegotiationChannel({
+      pc: this.#pc,
+      codec: this.#codec,
+      logger: this.#logger,
+      onMessage: (message) => {
+        this.#emitter.emit('inside', 'received', message);
+        this.#negotiator.handleMessage(message, 'inside');
+      },
+      onLost: (error) => this.#emitter.emit('failed', error, true),
+    });
+    this.#channel = channel;
+    this.#scope.add(() => channel.close());
+  }
+
+  /** Candidates are but addresses: they go by signaling, where they always go. */
+  #send(message: RelayedMessage): void {
+    if (this.#channel === undefined || message.kind === 'candidate') {
+      this.#emitter.emit('outgoing', message);
+      return;
+    }
+    this.#channel.send(message);
+    this.#emitter.emit('inside', 'sent', message);
+  }
+
   #handleDescribed(): void {
     this.identity.watch();
     const { changed, failed } = this.#tracks.takeNews();
-    for (const status of changed) this.#emitter.emit('track-status', status);
-    for (const failure of failed) this.#emitter.emit('track-failed', new TrackError(failure));
+    for (const report of changed) this.#emitter.emit('track-status', this.#marked(report));
+    for (const failure of failed) this.#emitter.emit('track-failed', new TrackError(this.#marked(failure)));
     this.#emitter.emit('described');
   }
 
   #handleTrack({ track, streams, transceiver }: RTCTrackEvent): void {
     this.#tracks.markTold(transceiver.mid);
     const facts = this.#tracks.factsOf(transceiver.mid);
-    this.#emitter.emit('track', { track, streams, transceiver, ...facts });
+    this.#emitter.emit('track', this.#marked({ track, streams, transceiver, ...facts }));
+  }
+
+  #marked<T extends object>(words: T): T & Pick<TrackStatus, 'isAuthenticated'> {
+    return { ...words, isAuthenticated: this.#isBound && this.#tracks.isInside };
   }
 }

@@ -1,5 +1,6 @@
 /** @module What both sides said about tracks: names and errors by mid (PROTOCOL.md section 2, Metadata). */
 import type { Metadata, TrackErrorCode, TrackMetadata } from '@longwire/protocol';
+import { EdgeError } from '@longwire/protocol/base';
 import { overallStatus } from '@longwire/protocol/peer';
 
 /** What is known of the track of one mid. */
@@ -10,23 +11,29 @@ export interface TrackFacts {
   readonly message?: string;
 }
 
-/** How a track stands at the device now: no `error` where it is well. */
-export interface TrackStatus extends TrackFacts {
+/** How a track is at the device now: no `error` where it is well. */
+export interface TrackReport extends TrackFacts {
   readonly mid: string;
   readonly trackId: string;
   /** Set where the application added the track itself: what comes from the device under the same name is another line. */
   readonly isOwn?: true;
 }
 
+/** A report, and whether signaling could have made it up. */
+export interface TrackStatus extends TrackReport {
+  /** Whether the device itself said all of it: over the connection, which is bound. Without it the words may be those of the service. */
+  readonly isAuthenticated: boolean;
+}
+
 /** A track error that metadata named. */
-export interface TrackFailure extends TrackStatus {
+export interface TrackFailure extends TrackReport {
   readonly error: TrackErrorCode;
 }
 
-/** What the application has to be told. */
+/** What is to be reported to the application. */
 export interface TrackNews {
-  /** Tracks that stand otherwise than was told. */
-  readonly changed: readonly TrackStatus[];
+  /** Tracks whose status has changed since it was last reported. */
+  readonly changed: readonly TrackReport[];
   /** Those of them that have an error, or another one. */
   readonly failed: readonly TrackFailure[];
 }
@@ -36,6 +43,11 @@ interface OwnTrack {
   readonly trackId: string;
 }
 
+/** What was last reported of a track. */
+interface Reported extends TrackFacts {
+  readonly isInside: boolean;
+}
+
 /** Most mids remembered. Reason: the other side chooses them; a description of a device has a handful. */
 export const MAX_TRACKS = 256;
 
@@ -43,11 +55,34 @@ export const MAX_TRACKS = 256;
 export class TrackBook {
   readonly #received = new Map<string, TrackMetadata>();
   readonly #own: OwnTrack[] = [];
-  /** What the application was told of each mid; a track that it was told nothing of is well. */
-  readonly #told = new Map<string, TrackFacts>();
+  /** What was last reported of each mid; a track of which nothing was reported is well. */
+  readonly #reported = new Map<string, Reported>();
+  #isInside = false;
 
+  /** Whether everything that is remembered came over the connection itself, so that signaling had no part in it. */
+  get isInside(): boolean {
+    return this.#isInside;
+  }
+
+  /** From here on metadata comes over the connection itself: what signaling said is not repeated to the device as if it had said so. */
+  moveInside(): void {
+    this.#isInside = true;
+    this.#received.clear();
+  }
+
+  /** @throws EdgeError ERR_NEGOTIATION for a track that signaling has named and the device does not */
+  requireConfirmed(): void {
+    for (const [mid, { trackId }] of this.#reported) {
+      const isKnown = this.#received.has(mid) || this.#ownOf(mid) !== undefined;
+      if (mid !== '' && trackId !== undefined && !isKnown)
+        throw new EdgeError('ERR_NEGOTIATION', 'device does not name a track that signaling named');
+    }
+  }
+
+  /** @throws EdgeError ERR_NEGOTIATION for a track that signaling had given another name, which is that of what is played already */
   handleMetadata(metadata: Metadata): void {
     for (const entry of metadata.tracks ?? []) {
+      this.#requireSameName(entry);
       if (this.#received.has(entry.mid) || this.#received.size < MAX_TRACKS) {
         this.#received.set(entry.mid, entry);
       }
@@ -61,34 +96,38 @@ export class TrackBook {
   /** The name of a mid, its error and the words for it; OK is no error. */
   factsOf(mid: string | null): TrackFacts {
     const entry = mid === null ? undefined : this.#received.get(mid);
-    const trackId = entry?.trackId ?? this.#ownOf(mid)?.trackId;
+    const trackId = this.#ownOf(mid)?.trackId ?? entry?.trackId;
     return { ...(trackId === undefined ? {} : { trackId }), ...troubleOf(entry) };
   }
 
-  /** Notes that the application was told how the track of a mid stands. */
+  /** Notes that the status of the track of a mid was reported to the application. */
   markTold(mid: string | null): void {
-    const entry = mid === null ? undefined : this.#received.get(mid);
-    if (entry !== undefined) this.#told.set(entry.mid, troubleOf(entry));
+    if (mid !== null) this.#reported.set(mid, { ...this.factsOf(mid), isInside: this.#isInside });
   }
 
-  /** What no one was told about yet: repeats of the same in later descriptions are not news. */
+  /** Everything that the device has said over the connection of the tracks that the application knows of. */
+  reports(): readonly TrackReport[] {
+    if (!this.#isInside) return [];
+    return [...this.#received.values()]
+      .filter(({ mid }) => this.#reported.has(mid))
+      .map((entry) => this.#reportOf(entry));
+  }
+
+  /** What has not been reported yet: repeats of the same in later descriptions are not news. */
   takeNews(): TrackNews {
-    const changed: TrackStatus[] = [];
+    const changed: TrackReport[] = [];
     const failed: TrackFailure[] = [];
     for (const entry of this.#received.values()) {
-      const { mid, trackId } = entry;
-      const told = this.#told.get(mid) ?? {};
+      const { mid } = entry;
+      const isInside = this.#isInside;
+      const reported = this.#reported.get(mid) ?? { isInside };
       const { error, message } = troubleOf(entry);
-      if (error === told.error && message === told.message) continue;
-      this.#told.set(mid, troubleOf(entry));
-      const status: TrackStatus = {
-        mid,
-        trackId,
-        ...troubleOf(entry),
-        ...(this.#ownOf(mid) && { isOwn: true }),
-      };
-      changed.push(status);
-      if (error !== undefined && error !== told.error) failed.push({ ...status, error });
+      if (error === reported.error && message === reported.message && isInside === reported.isInside)
+        continue;
+      this.markTold(mid);
+      const report = this.#reportOf(entry);
+      changed.push(report);
+      if (error !== undefined && error !== reported.error) failed.push({ ...report, error });
     }
     return { changed, failed };
   }
@@ -100,6 +139,20 @@ export class TrackBook {
     );
     const tracks = [...this.#received.values(), ...own];
     return tracks.length === 0 ? {} : { tracks, status: overallStatus(tracks) };
+  }
+
+  #reportOf(entry: TrackMetadata): TrackReport {
+    const { mid, trackId } = entry;
+    return { mid, trackId, ...troubleOf(entry), ...(this.#ownOf(mid) && { isOwn: true }) };
+  }
+
+  /** No device renames a track. Where it has another name than signaling gave it, the one or the other side was deceived. */
+  #requireSameName({ mid, trackId }: TrackMetadata): void {
+    if (!this.#isInside || mid === '') return;
+    const reported = this.#reported.get(mid);
+    const known = this.#ownOf(mid) ?? (reported?.isInside === false ? reported : undefined);
+    if (known === undefined || known.trackId === trackId) return;
+    throw new EdgeError('ERR_NEGOTIATION', 'device gives a track another name than signaling did');
   }
 
   #ownOf(mid: string | null): OwnTrack | undefined {

@@ -17,6 +17,7 @@ import type { AbortOptions } from '../time/abort.ts';
 import { abortedByCaller } from '../time/abort.ts';
 import { OwnTracks, type SessionTrack } from './own-tracks.ts';
 import { SessionDriver } from './session-driver.ts';
+import { SessionFeeds } from './session-feeds.ts';
 import type { SessionLink } from './session-link.ts';
 import type { ResolvedSessionOptions } from './session-options.ts';
 import { SessionObservation } from './session-observation.ts';
@@ -45,12 +46,13 @@ export class LiveSession implements Session {
   readonly #own: OwnTracks;
   readonly #driver: SessionDriver;
   readonly #requests: SessionRequests;
-  #stopStats: (() => void) | undefined;
+  readonly #feeds: SessionFeeds;
 
   constructor({ options, createConnection, randomBytes, logger }: LiveSessionOptions) {
     const { clock, createMediaStream, requestTimeoutMs } = options;
     this.#options = options;
     this.#emitter = new Emitter((event, error) => logger.error('session.listener', { event, error }));
+    this.#feeds = new SessionFeeds(this.#emitter);
     const onWarning = (error: EdgeError): void => this.#emitter.emit('warning', error);
     this.#tracks = new SessionTracks({ clock, createMediaStream, onWarning });
     this.#own = new OwnTracks(onWarning);
@@ -92,10 +94,10 @@ export class LiveSession implements Session {
 
   on<K extends keyof SessionEvents>(event: K, listener: (...args: SessionEvents[K]) => void): () => void {
     const off = this.#emitter.on(event, listener);
-    this.#moveStats();
+    this.#feeds.move(this.connection);
     return () => {
       off();
-      this.#moveStats();
+      this.#feeds.move(this.connection);
     };
   }
 
@@ -221,22 +223,13 @@ export class LiveSession implements Session {
     const release = before?.hold();
     this.#own.restore(link);
     void this.#tracks.restore(link).then(() => release?.());
-    this.#moveStats();
+    this.#feeds.move(this.connection);
     this.#emitter.emit('identitychange', link.connection.identity);
   }
 
   #suspend(): void {
     this.#own.suspend();
-    this.#moveStats();
-  }
-
-  /** Statistics are made only for somebody, and only over the link that is used. */
-  #moveStats(): void {
-    this.#stopStats?.();
-    const isWanted = this.#emitter.has('stats');
-    this.#stopStats = isWanted
-      ? this.connection?.on('stats', (stats) => this.#emitter.emit('stats', stats))
-      : undefined;
+    this.#feeds.move(this.connection);
   }
 }
 

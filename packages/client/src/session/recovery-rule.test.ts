@@ -102,6 +102,7 @@ describe('the device or a person has to do something: it ends', () => {
     'ERR_CHALLENGE_TOKEN',
     'ERR_NO_SUBTLE_CRYPTO',
     'ERR_SIGN_IN',
+    'ERR_OTHER_USER',
   ])('%s', (code) => {
     expect(ofCode(code).tries).toBe(0);
   });
@@ -136,6 +137,12 @@ test('all places are taken: there is one as soon as somebody leaves; whoever gav
   const patient = { tries: Number.POSITIVE_INFINITY, pace: 'patient', atOnce: 'never', mayHurry: false };
   expect(ofClose(4001, CloseReason.deviceFull)).toEqual(patient);
   expect(ofClose(4001, CloseReason.gaveWay)).toEqual({ ...patient, tries: 3, pace: 'reluctant' });
+});
+
+test('a token that could not be checked is tried again with back-off, and no new one is asked for', () => {
+  const rule = ofClose(1011, CloseReason.tokenUnchecked);
+  expect(rule).toMatchObject({ tries: Number.POSITIVE_INFINITY, atOnce: 'never', pace: 'quick' });
+  expect(rule).not.toHaveProperty('needsFreshToken');
 });
 
 test('too many logins: patience, and news of the network do not hurry it', () => {

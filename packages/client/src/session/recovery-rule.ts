@@ -95,6 +95,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ERR_INVALID_CREDENTIALS',
   'ERR_SPAKE2_POINT',
   'ERR_SIGN_IN',
+  'ERR_OTHER_USER',
   // the application's own doing
   'ERR_ABORTED',
   'ERR_SESSION_ENDED',

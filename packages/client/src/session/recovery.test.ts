@@ -1,6 +1,6 @@
 /** @module Each cause that may end a connection, and what the session makes of it, over a fake service and device. */
-import { base64urlEncode, CloseReason, EdgeError, utf8Decode, utf8Encode } from '@longwire/protocol';
-import type { FakeDevice, FakeWorld } from '@longwire/testing';
+import { CloseReason, EdgeError } from '@longwire/protocol';
+import { proveUnbound, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { REASON_GRACE_MS } from '../connection/close-policy.ts';
 import { createSession } from '../create-session.ts';
@@ -20,18 +20,6 @@ function refuseLogins(world: FakeWorld, closeCode: number, times = Number.POSITI
     queueMicrotask(() => socket.serverClose(closeCode));
     return true;
   };
-}
-
-/** An old device: its proof names no certificates. */
-function proveUnbound({ resources, identity: { key } }: FakeDevice): void {
-  resources.on('POST /webrtc/challenge', async ({ payload = new Uint8Array() }) => {
-    const { challenge: nonce } = JSON.parse(utf8Decode(payload));
-    const header = { alg: 'ES256', typ: 'JWS', jwk: key.jwk };
-    const parts = [header, { nonce }].map((part) => base64urlEncode(utf8Encode(JSON.stringify(part))));
-    const signature = base64urlEncode(await key.sign(utf8Encode(parts.join('.'))));
-    const response = [...parts, signature].join('.');
-    return { statusCode: 205, contentFormat: 50, payload: utf8Encode(JSON.stringify({ response })) };
-  });
 }
 
 /** How many turns it takes until a session is ready; one turn is one microtask. */
@@ -292,6 +280,7 @@ describe('the network changes: a successor beside the connection', () => {
 
 describe('each answer of the service has its rule', () => {
   test.each<[string, number, number, string]>([
+    ['the service failed', 1011, 250, 'ERR_UNKNOWN'],
     ['the service restarts', 1012, 250, 'ERR_UNKNOWN'],
     ['try again later', 1013, 3000, 'ERR_UNKNOWN'],
     ['the socket broke', 1006, 250, 'ERR_UNKNOWN'],
@@ -380,15 +369,20 @@ describe('the proof and the login come before it is ready', () => {
     const rig = await startRig({ prepare: ({ passwords }) => passwords.set('ann', 'correct horse'), login });
     const { fingerprint } = rig.world.identity;
     await rig.session.ready();
-    expect(rig.session.identity).toEqual({ login: { username: 'ann' } });
+    expect(rig.session.identity).toEqual({ login: { username: 'ann' }, boundBy: 'login' });
     await rig.session.end();
     const verified = createSession({ ...rig.world.options, fingerprint, login, network: rig.network });
     await verified.ready();
-    expect(verified.identity).toEqual({ verified: { fingerprint, bound: true }, login: { username: 'ann' } });
+    const proven = {
+      verified: { fingerprint, bound: true },
+      login: { username: 'ann' },
+      boundBy: 'token',
+    };
+    expect(verified.identity).toEqual(proven);
     rig.world.clientPeer.forceIceState('failed');
     expect(verified.identity).toEqual({});
     await verified.ready();
-    expect(verified.identity).toEqual({ verified: { fingerprint, bound: true }, login: { username: 'ann' } });
+    expect(verified.identity).toEqual(proven);
     await verified.end();
   });
 

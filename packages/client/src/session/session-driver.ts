@@ -87,9 +87,11 @@ export class SessionDriver {
     return this.#newest?.trace;
   }
 
-  /** The link that is used, if it has lost its signaling. */
+  /** The link that is used, if it has lost the signaling that it needs. */
   get deafLink(): SessionLink | undefined {
-    return this.#phase.kind === 'ready' && this.#phase.signaling !== undefined ? this.#phase.link : undefined;
+    const phase = this.#phase;
+    if (phase.kind !== 'ready' || phase.signaling === undefined || phase.needsNoSignaling) return undefined;
+    return phase.link;
   }
 
   /** Something is wanted that a link without signaling cannot do. */
@@ -255,7 +257,8 @@ export class SessionDriver {
   #handleWarning(link: SessionLink, error: EdgeError): void {
     if (!(error instanceof SignalingCloseError) && error.code !== 'ERR_WEBSOCKET') return;
     link.tell(() => {
-      if (linkOf(this.#phase) === link) this.#dispatch({ type: 'signaling-lost', error });
+      if (linkOf(this.#phase) === link)
+        this.#dispatch({ type: 'signaling-lost', error, isNeeded: link.needsSignaling });
     });
   }
 

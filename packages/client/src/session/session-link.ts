@@ -20,6 +20,11 @@ export class SessionLink {
     this.#scope = new Scope(onReleaseError);
   }
 
+  /** Whether tracks come and go by signaling; a device that negotiates over the connection itself does without. */
+  get needsSignaling(): boolean {
+    return !this.connection.negotiatesInside;
+  }
+
   /** Has something released when the link closes. */
   own(disposer: () => void): void {
     this.#scope.add(disposer);

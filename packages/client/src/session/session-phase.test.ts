@@ -261,7 +261,7 @@ describe('a link is lost', () => {
 });
 
 describe('signaling is lost while peer to peer works', () => {
-  const event: Event = { type: 'signaling-lost', error: closed(1012) };
+  const event = { type: 'signaling-lost', error: closed(1012), isNeeded: true } as const;
 
   test('ready + signaling lost → ready, with a successor that waits', () => {
     const next = move(ready(), event);
@@ -270,6 +270,17 @@ describe('signaling is lost while peer to peer works', () => {
       link: 'old',
       plan: { step: 'waiting', delayMs: 250, isUrgent: false },
     });
+  });
+
+  test('ready, and the device negotiates over the connection itself → ready without a successor', () => {
+    const next = move(ready(), { ...event, isNeeded: false });
+    expect(next).toEqual(ready({ signaling: closed(1012), needsNoSignaling: true }));
+    expect(stateOf(next)).toEqual({ kind: 'ready' });
+    expect(move(next, lost('ERR_CHANNEL_CLOSED'))).toMatchObject({
+      plan: { reason: error('ERR_CHANNEL_CLOSED') },
+    });
+    const gone = move(ready(), { type: 'signaling-lost', error: closed(4010), isNeeded: false });
+    expect(move(gone, lost('ERR_CHANNEL_CLOSED'))).toMatchObject({ plan: { reason: { closeCode: 4010 } } });
   });
 
   test('… only when it is needed, where the policy says so', () => {
@@ -294,11 +305,11 @@ describe('signaling is lost while peer to peer works', () => {
 
   test('a second word about it changes nothing', () => {
     const phase = move(ready(), event);
-    expect(move(phase, { type: 'signaling-lost', error: closed(1006) })).toBe(phase);
+    expect(move(phase, { type: 'signaling-lost', error: closed(1006), isNeeded: true })).toBe(phase);
   });
 
   test('the device is unknown now → ready without a successor: what works is kept', () => {
-    const next = move(ready(), { type: 'signaling-lost', error: closed(4006) });
+    const next = move(ready(), { type: 'signaling-lost', error: closed(4006), isNeeded: true });
     expect(next).toEqual(ready({ signaling: closed(4006) }));
   });
 });
@@ -348,7 +359,7 @@ describe('the end', () => {
     { type: 'established', link: 'new' },
     failed('ERR_WEBSOCKET'),
     lost('ERR_PEER_FAILED'),
-    { type: 'signaling-lost', error: closed(1012) },
+    { type: 'signaling-lost', error: closed(1012), isNeeded: true },
     { type: 'negotiation-needed' },
     hint,
     { type: 'due' },
@@ -372,7 +383,7 @@ test('whatever comes in whatever order: a state is told that is whole, and a wai
     fc.constant({ type: 'established', link: 'new' }),
     codes.map(failed),
     codes.map(lost),
-    codes.map((code) => ({ type: 'signaling-lost', error: error(code) })),
+    codes.map((code) => ({ type: 'signaling-lost', error: error(code), isNeeded: true })),
     fc.constant({ type: 'negotiation-needed' }),
     fc.constant(hint),
     fc.constant({ type: 'due' }),

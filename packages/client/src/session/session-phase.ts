@@ -33,6 +33,8 @@ export type SessionPhase<Link> =
       readonly plan: Plan | undefined;
       /** Why the link has no signaling any more. */
       readonly signaling: EdgeError | undefined;
+      /** It does without: what it said last explains how the link ends, and changes nothing else. */
+      readonly needsNoSignaling?: true;
       /** How many links became ready since one lasted. */
       readonly strikes: number;
     }
@@ -44,7 +46,7 @@ export type SessionEvent<Link> =
   | { readonly type: 'established'; readonly link: Link }
   | { readonly type: 'failed'; readonly error: EdgeError }
   | { readonly type: 'lost'; readonly error: EdgeError }
-  | { readonly type: 'signaling-lost'; readonly error: EdgeError }
+  | { readonly type: 'signaling-lost'; readonly error: EdgeError; readonly isNeeded: boolean }
   | { readonly type: 'negotiation-needed' }
   | { readonly type: 'hint'; readonly hint: Exclude<NetworkHint, 'offline'> }
   | { readonly type: 'due' }
@@ -103,7 +105,7 @@ export function nextPhase<Link>(
     case 'lost':
       return afterLoss(phase, event.error, context);
     case 'signaling-lost':
-      return afterSignalingLoss(phase, event.error, context);
+      return afterSignalingLoss(phase, event, context);
     case 'negotiation-needed':
       return afterNeed(phase);
     case 'hint':
@@ -154,13 +156,13 @@ function afterLoss<Link>(phase: Open<Link>, error: EdgeError, context: PhaseCont
 
 function afterSignalingLoss<Link>(
   phase: Open<Link>,
-  error: EdgeError,
+  { error, isNeeded }: { readonly error: EdgeError; readonly isNeeded: boolean },
   context: PhaseContext,
 ): SessionPhase<Link> {
   if (phase.kind !== 'ready' || phase.signaling !== undefined) return phase;
-  const isWanted = phase.plan === undefined && context.policy.signalingReturn === 'by-itself';
+  const isWanted = isNeeded && phase.plan === undefined && context.policy.signalingReturn === 'by-itself';
   const plan = isWanted ? planOf(error, { inPace: 1, isUrgent: false, isLoss: false }, context) : phase.plan;
-  return { ...phase, signaling: error, plan };
+  return { ...phase, signaling: error, plan, ...(!isNeeded && { needsNoSignaling: true }) };
 }
 
 /** What the link cannot do without signaling is wanted now. */

@@ -25,7 +25,8 @@ export function stateOf<Link>(phase: SessionPhase<Link>): SessionState {
   const { kind } = phase;
   if (phase.kind === 'ended') return withReason({ kind }, phase.reason);
   const { plan } = phase;
-  const reason = plan?.reason ?? (phase.kind === 'ready' ? phase.signaling : undefined);
+  const isDeaf = phase.kind === 'ready' && phase.needsNoSignaling !== true;
+  const reason = plan?.reason ?? (isDeaf ? phase.signaling : undefined);
   if (plan === undefined) return withReason({ kind }, reason);
   const { attempt, step, delayMs } = plan;
   return withReason({ kind, attempt, ...(step === 'waiting' && { nextTryMs: delayMs }) }, reason);

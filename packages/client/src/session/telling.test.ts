@@ -1,6 +1,8 @@
 /** @module What a session tells of the connection in use, and of no other. */
 import type { FakeDevice } from '@longwire/testing';
 import { expect, test, vi } from 'vitest';
+import { SILENCE_MS } from '../diagnostics/silence/heard.ts';
+import { LOOK_INTERVAL_MS } from '../diagnostics/silence/watch-silence.ts';
 import { STATS_INTERVAL_MS } from '../diagnostics/stats/stats-feed.ts';
 import { REASON_GRACE_MS } from '../connection/close-policy.ts';
 import { readyRig, startRig } from './session-rig.fixture.ts';
@@ -99,4 +101,32 @@ test('after a loss the trace counts from one again', async () => {
   expect(session.trace).toMatchObject({ attempt: 1 });
   expect(session.trace).not.toEqual(before);
   expect(session.trace).toEqual(session.connection?.trace);
+});
+
+test('silence is that of the connection in use: another one begins without, and other listeners change nothing', async () => {
+  const rig = await readyRig();
+  const { session, world } = rig;
+  const { clientPeer, clock } = world;
+  clientPeer.stats.set('D', { type: 'data-channel', messagesReceived: 1 });
+  const asked = vi.spyOn(clientPeer, 'getStats');
+  const reported: boolean[] = [];
+  const timers = clock.pending;
+  session.on('silence', (isSilent) => reported.push(isSilent));
+  await vi.waitFor(() => expect(clock.pending).toBeGreaterThan(timers));
+  clientPeer.silence();
+  for (let passed = 0; passed <= SILENCE_MS; passed += LOOK_INTERVAL_MS) {
+    clock.advance(LOOK_INTERVAL_MS);
+    await world.settled();
+  }
+  expect(asked).toHaveBeenCalled();
+  expect(reported).toEqual([true]);
+  session.on('stats', () => undefined);
+  session.on('warning', () => undefined);
+  expect(reported).toEqual([true]);
+  clientPeer.forceIceState('failed');
+  await session.ready();
+  expect(reported).toEqual([true, false]);
+  await session.end();
+  await world.settled();
+  expect(clock.pending).toBe(0);
 });

@@ -1,43 +1,34 @@
-/** @module Who gets a place when places are few. */
+/** @module Whether a new session gets a place before its login. Only sessions without a login can lose theirs to it. */
+import type { SessionLimits } from './session-limits.ts';
+import type { Admission, PlaceToken, SessionPlace } from './session-place.ts';
 
-/** How many sessions a device has at once. */
-export interface SessionLimits {
-  /** In all. */
-  readonly maxSessions: number;
-  /** With the same connection token. */
-  readonly maxSessionsPerToken: number;
-}
-
-/** Reason: more than a household looks at one device with, and few enough for a small board. */
-export const DEFAULT_SESSION_LIMITS: SessionLimits = { maxSessions: 16, maxSessionsPerToken: 8 };
-
-/** A session, as far as its place depends on it. */
-export interface PlaceHolder {
-  readonly tokenId: string;
-  /** Whether somebody is behind it whom the device knows. */
-  readonly isKnown: boolean;
-}
-
-/** Whether a new session gets a place, and which one gives way for it. */
-export type Admission<T> =
-  | { readonly kind: 'admit' }
-  | { readonly kind: 'replace'; readonly oldest: T }
-  | { readonly kind: 'refuse' };
-
-/** Decides about a new session; the others are given oldest first. One that belongs to a known user never gives way. */
-export function admitSession<T extends PlaceHolder>(
+/** Decides about a new session; the others are given oldest first. */
+export function admitSession<T extends SessionPlace>(
   sessions: readonly T[],
-  tokenId: string,
+  entrant: PlaceToken,
   { maxSessions, maxSessionsPerToken }: SessionLimits,
 ): Admission<T> {
-  const sameToken = sessions.filter((session) => session.tokenId === tokenId);
-  const crowd =
-    sameToken.length >= maxSessionsPerToken
-      ? sameToken
-      : sessions.length >= maxSessions
-        ? sessions
-        : undefined;
-  if (crowd === undefined) return { kind: 'admit' };
-  const oldest = crowd.find(({ isKnown }) => !isKnown);
-  return oldest === undefined ? { kind: 'refuse' } : { kind: 'replace', oldest };
+  const anonymous = sessions.filter(({ user }) => user === undefined);
+  const [oldest, ...others] = anonymous.filter(({ tokenId }) => tokenId === entrant.tokenId);
+  if (oldest !== undefined && others.length + 1 >= maxSessionsPerToken)
+    return { kind: 'replace', evicted: oldest };
+  if (sessions.length < maxSessions) return { kind: 'admit' };
+  const evicted = mostExpendable(anonymous, entrant);
+  return evicted === undefined ? { kind: 'refuse' } : { kind: 'replace', evicted };
+}
+
+/**
+ * The oldest session of the token with most of them, so that many sessions of few tokens push out each other. Among equals it is the
+ * entrant's own token, then one that no user has logged in with.
+ */
+function mostExpendable<T extends SessionPlace>(anonymous: readonly T[], entrant: PlaceToken): T | undefined {
+  const counts = new Map([[entrant.tokenId, 1]]);
+  for (const { tokenId } of anonymous) counts.set(tokenId, (counts.get(tokenId) ?? 0) + 1);
+  const countOf = ({ tokenId }: T): number => counts.get(tokenId) ?? 0;
+  const isOwn = ({ tokenId }: T): number => Number(tokenId === entrant.tokenId);
+  const [first] = anonymous.toSorted(
+    (a, b) =>
+      countOf(b) - countOf(a) || isOwn(b) - isOwn(a) || Number(a.isTokenProven) - Number(b.isTokenProven),
+  );
+  return first;
 }

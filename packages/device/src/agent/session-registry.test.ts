@@ -4,7 +4,9 @@ import { afterEach, expect, test } from 'vitest';
 import { Router } from '../coap/router.ts';
 import { NO_RIGHTS } from '../session/plan-line.ts';
 import { Session } from '../session/session.ts';
+import { TestClient } from '../session/test-client.fixture.ts';
 import { TrackCatalog } from '../session/track-catalog.ts';
+import { completeSessionLimits } from './session-limits.ts';
 import { SessionRegistry } from './session-registry.ts';
 import type { SessionMessage } from './attachment.ts';
 
@@ -19,13 +21,23 @@ const close = (session: string, code: number): SessionMessage => ({ type: 'sessi
 const cleanUps: (() => void)[] = [];
 afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
 
-function setUp({ known = [] as readonly string[], maxSessions = 2 } = {}) {
+function setUp({ known = [] as readonly string[], maxSessions = 2, isEachKnown = false } = {}) {
+  const users = new Set(known);
   const sent: SessionMessage[] = [];
   const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => false } });
   const registry = new SessionRegistry({
-    limits: { maxSessions, maxSessionsPerToken: 2 },
+    limits: completeSessionLimits({
+      maxSessions,
+      maxSessionsPerToken: 2,
+      ...(isEachKnown ? { reservedForLogin: 1 } : {}),
+    }),
     logger: silentLogger,
-    isKnown: ({ id }) => known.includes(id),
+    userOf: ({ id, identity }) => {
+      if (isEachKnown)
+        return identity === undefined ? undefined : { username: 'bob', isAdministrator: false };
+      return users.has(id) ? { username: id, isAdministrator: false } : undefined;
+    },
+    isTokenProven: () => false,
     send: (message) => sent.push(message),
     createSession: (request) => {
       if (request.id === 'bad') throw new Error('no more threads');
@@ -35,6 +47,7 @@ function setUp({ known = [] as readonly string[], maxSessions = 2 } = {}) {
         catalog: new TrackCatalog(),
         rightsOf: () => NO_RIGHTS,
         logger: silentLogger,
+        bindAddress: '127.0.0.1',
       });
     },
   });
@@ -84,6 +97,37 @@ test('when users have all places the new one is refused, with 4001', () => {
   for (const id of ['a', 'b', 'c']) registry.handleMessage(open(id));
   expect(ids()).toEqual(['a', 'b']);
   expect(sent).toEqual([{ type: 'session-close', session: 'c', code: 4001, reason: 'the device is full' }]);
+});
+
+test('with one place the newest session takes it before a login, and no session takes it after one', () => {
+  const { registry, sent, ids } = setUp({ known: ['b'], maxSessions: 1 });
+  for (const id of ['a', 'b', 'c']) registry.handleMessage(open(id));
+  expect(ids()).toEqual(['b']);
+  expect(sent).toEqual([
+    { type: 'session-close', session: 'a', code: 4001, reason: 'a newer session took the place' },
+    { type: 'session-close', session: 'c', code: 4001, reason: 'the device is full' },
+  ]);
+});
+
+test('a session whose user is known once it has connected takes the place of another one of that user', async () => {
+  const { registry, sent, ids } = setUp({ isEachKnown: true });
+  for (const id of ['a', 'b']) {
+    registry.handleMessage(open(id));
+    const session = registry.sessions.find((each) => each.id === id);
+    if (session === undefined) throw new Error('the session has a place');
+    const connected = new Promise((resolve) => session.on('connected', resolve));
+    const client = new TestClient(session);
+    cleanUps.push(() => client.close());
+    client.offer();
+    await connected;
+  }
+  expect(ids()).toEqual(['b']);
+  expect(sent).toContainEqual({
+    type: 'session-close',
+    session: 'a',
+    code: 4001,
+    reason: 'a newer session took the place',
+  });
 });
 
 test('a session that cannot be set up is closed with 4010', () => {

@@ -2,8 +2,11 @@
 import { assertNever, CloseCode, CloseReason, type IceServer, type Logger } from '@longwire/protocol';
 import { reasonOf } from '../log/reason-of.ts';
 import type { Session } from '../session/session.ts';
-import { admitSession, type SessionLimits } from './admit-session.ts';
+import { admitSession } from './admit-session.ts';
+import { admitUser } from './admit-user.ts';
 import type { SessionMessage } from './attachment.ts';
+import type { SessionLimits } from './session-limits.ts';
+import type { PlaceUser, SessionPlace } from './session-place.ts';
 
 /** What a new session is made from. */
 export interface NewSession {
@@ -17,9 +20,15 @@ export interface SessionRegistryOptions {
   readonly limits: SessionLimits;
   readonly logger: Logger;
   readonly createSession: (session: NewSession) => Session;
-  /** Whether the device knows who is behind a session. */
-  readonly isKnown: (session: Session) => boolean;
+  /** Who has logged in on a session, by certificate, password or token. */
+  readonly userOf: (session: Session) => PlaceUser | undefined;
+  /** Whether a user has logged in with a connection token before. */
+  readonly isTokenProven: (tokenId: string) => boolean;
   readonly send: (message: SessionMessage) => void;
+}
+
+interface HeldPlace extends SessionPlace {
+  readonly session: Session;
 }
 
 /** Opens, feeds and ends sessions. */
@@ -30,6 +39,8 @@ export class SessionRegistry {
   readonly #sessions = new Set<Session>();
   /** Those whose signaling is there; ids are the service's and begin anew with each attachment. */
   readonly #byId = new Map<string, Session>();
+  /** Those whose login has been given a place among the users'. */
+  readonly #loggedIn = new WeakSet<Session>();
 
   constructor(options: SessionRegistryOptions) {
     this.#options = options;
@@ -79,31 +90,25 @@ export class SessionRegistry {
   }
 
   #open(request: NewSession): void {
-    const { limits, isKnown, createSession } = this.#options;
-    if (this.#byId.has(request.id)) {
-      this.#logger.warn('session.id-taken', { session: request.id });
+    const { limits, isTokenProven, createSession } = this.#options;
+    const { id, tokenId } = request;
+    if (this.#byId.has(id)) {
+      this.#logger.warn('session.id-taken', { session: id });
       return;
     }
-    const places = this.sessions.map((session) => ({
-      session,
-      tokenId: session.tokenId,
-      isKnown: isKnown(session),
-    }));
-    const admission = admitSession(places, request.tokenId, limits);
+    const entrant = { tokenId, isTokenProven: isTokenProven(tokenId) };
+    const admission = admitSession(this.#places(), entrant, limits);
     if (admission.kind === 'refuse') {
-      this.#logger.warn('session.refused', { session: request.id, tokenId: request.tokenId });
-      this.#sendClose(request.id, CloseCode.signalingDenied, CloseReason.deviceFull);
+      this.#logger.warn('session.refused', { session: id, tokenId });
+      this.#sendClose(id, CloseCode.signalingDenied, CloseReason.deviceFull);
       return;
     }
-    if (admission.kind === 'replace') {
-      this.#logger.warn('session.gives-way', { session: admission.oldest.session.id });
-      admission.oldest.session.close(CloseCode.signalingDenied, CloseReason.gaveWay);
-    }
+    if (admission.kind === 'replace') this.#evict(admission.evicted);
     try {
       this.#add(createSession(request));
     } catch (error) {
-      this.#logger.error('session.open-failed', { session: request.id, error, reason: reasonOf(error) });
-      this.#sendClose(request.id, CloseCode.deviceInternalError, 'the session could not be set up');
+      this.#logger.error('session.open-failed', { session: id, error, reason: reasonOf(error) });
+      this.#sendClose(id, CloseCode.deviceInternalError, 'the session could not be set up');
     }
   }
 
@@ -115,6 +120,8 @@ export class SessionRegistry {
       if (this.#byId.get(session.id) === session)
         this.#options.send({ type: 'session-message', session: session.id, message });
     });
+    session.on('connected', () => this.#checkLogin(session));
+    session.on('rechecked', () => this.#checkLogin(session));
     session.on('closed', ({ code, reason }) => {
       this.#sessions.delete(session);
       this.#logger.info('session.closed', { session: session.id, code, reason });
@@ -123,6 +130,42 @@ export class SessionRegistry {
       this.#byId.delete(session.id);
       this.#sendClose(session.id, code, reason);
     });
+  }
+
+  /** A session may have become a user's, or no user's any more. */
+  #checkLogin(session: Session): void {
+    const { userOf, limits } = this.#options;
+    if (userOf(session) === undefined) {
+      this.#loggedIn.delete(session);
+      return;
+    }
+    if (this.#loggedIn.has(session)) return;
+    this.#loggedIn.add(session);
+    const places = this.#places();
+    const entrant = places.find((place) => place.session === session);
+    if (entrant === undefined) return;
+    const admission = admitUser(places, entrant, limits);
+    if (admission.kind === 'replace') this.#evict(admission.evicted);
+    if (admission.kind === 'refuse') {
+      this.#logger.warn('session.refused', { session: session.id, tokenId: session.tokenId });
+      session.close(CloseCode.signalingDenied, CloseReason.deviceFull);
+    }
+  }
+
+  #evict({ session }: HeldPlace): void {
+    this.#logger.warn('session.evicted', { session: session.id, tokenId: session.tokenId });
+    session.close(CloseCode.signalingDenied, CloseReason.gaveWay);
+  }
+
+  /** Oldest first. */
+  #places(): HeldPlace[] {
+    const { userOf, isTokenProven } = this.#options;
+    return this.sessions.map((session) => ({
+      session,
+      tokenId: session.tokenId,
+      isTokenProven: isTokenProven(session.tokenId),
+      user: userOf(session),
+    }));
   }
 
   #sendClose(session: string, code: number, reason: string): void {

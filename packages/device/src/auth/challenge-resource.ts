@@ -1,11 +1,14 @@
 /** @module POST /webrtc/challenge: the device shows that it holds its key, inside this connection (PROTOCOL.md section 6). */
-import { ContentFormat, makeChallengeToken, type SigningKey } from '@longwire/protocol';
+import { ContentFormat, makeChallengeToken, NEGOTIATION_FEATURE, type SigningKey } from '@longwire/protocol';
 import { jsonResponse, type CoapResponse } from '../coap/coap-response.ts';
 import type { DeviceRequest } from '../coap/device-request.ts';
 import { HandlerError } from '../coap/handler-error.ts';
 
 /** Longest nonce that is signed, in characters. Reason: clients send 16 to 64 bytes as text; more only costs. */
 const MAX_NONCE_LENGTH = 1024;
+
+/** The extensions that a client must learn of from the device itself, and from nothing that signaling could have changed. */
+const SIGNED_FEATURES: readonly string[] = [NEGOTIATION_FEATURE];
 
 function nonceOf(body: unknown): string {
   const nonce = typeof body === 'object' && body !== null && 'challenge' in body ? body.challenge : undefined;
@@ -21,6 +24,12 @@ export async function answerChallenge(request: DeviceRequest, key: SigningKey): 
   if (isEnded) throw HandlerError.accessDenied();
   const nonce = nonceOf(request.json());
   return jsonResponse(205, {
-    response: await makeChallengeToken({ nonce, clientFingerprint, deviceFingerprint, key }),
+    response: await makeChallengeToken({
+      nonce,
+      clientFingerprint,
+      deviceFingerprint,
+      key,
+      features: SIGNED_FEATURES,
+    }),
   });
 }

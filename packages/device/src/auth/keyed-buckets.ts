@@ -1,7 +1,7 @@
 /** @module One bucket for each of many names, in bounded memory. */
 import { TokenBucket, type BucketRate } from '@longwire/protocol';
 
-/** Most names that are counted at once. Reason: a few hundred bytes each, and more names than a device has users. */
+/** Most names that are counted at once. Reason: a few hundred bytes each, and more than strangers can begin to count before the first is full again (`DEFAULT_LOGIN_RATES`). */
 const MAX_BUCKETS = 2048;
 
 /** Buckets by name; a name never seen has a full one. */

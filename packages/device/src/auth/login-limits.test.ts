@@ -1,6 +1,9 @@
 /** @module Tries counted by name, in bounded memory. */
 import { describe, expect, test } from 'vitest';
 import { KeyedBuckets } from './keyed-buckets.ts';
+import { DEFAULT_LOGIN_RATES } from './login-limits.ts';
+
+const { device, tokenUsername } = DEFAULT_LOGIN_RATES;
 
 describe('KeyedBuckets', () => {
   test('counts each name by itself', () => {
@@ -11,12 +14,12 @@ describe('KeyedBuckets', () => {
   });
 
   test('a flood of other names, as fast as the device lets strangers try, does not make it forget one that is guessed at', () => {
-    const buckets = new KeyedBuckets({ capacity: 10, refillPerSecond: 0.2 });
-    for (let index = 0; index < 10; index += 1) buckets.spend('guessed at', 0);
+    const buckets = new KeyedBuckets(tokenUsername);
+    for (let index = 0; index < tokenUsername.capacity; index += 1) buckets.spend('guessed at', 0);
     for (let index = 0; index < 5000; index += 1) {
-      const nowMs = index * 500;
+      const nowMs = (index / device.refillPerSecond) * 1000;
       buckets.spend(`name ${index}`, nowMs);
-      if (index % 10 === 0) buckets.spend('guessed at', nowMs);
+      if (index % 25 === 0) buckets.spend('guessed at', nowMs);
       expect(buckets.hasToken('guessed at', nowMs)).toBe(false);
     }
   });

@@ -1,95 +1,127 @@
-/** @module How often passwords and tokens may be tried: by connection, by connection token, by user name and on the whole device. */
+/** @module How often passwords and tokens may be tried, so that what one connection token uses up is not missing to the others. */
 import { TokenBucket, type BucketRate } from '@longwire/protocol';
 import type { SessionIdentity } from './session-identity.ts';
 import { KeyedBuckets } from './keyed-buckets.ts';
 
-/** The rates; a wrong password or token costs one of each, a round 1 or a token one of `rounds` and `deviceRounds`. */
+/** The rates; a wrong password or token costs one of each of the first five, a round 1 or a token one of each of the last three. */
 export interface LoginRates {
+  /** On one connection. */
   readonly connection: BucketRate;
+  /** With one connection token. */
   readonly token: BucketRate;
+  /** At one user name with one connection token. */
+  readonly tokenUsername: BucketRate;
+  /** At one user name, with all tokens that no user has logged in with. */
   readonly username: BucketRate;
+  /** At all user names, with all tokens that no user has logged in with. */
   readonly device: BucketRate;
-  /** Round 1 is two multiplications on the curve, and a token a signature to check, whoever asks. */
+  /** On one connection. Round 1 is two multiplications on the curve, and a token a signature to check. */
   readonly rounds: BucketRate;
+  /** With one connection token. */
+  readonly tokenRounds: BucketRate;
+  /** With all tokens that no user has logged in with. */
   readonly deviceRounds: BucketRate;
 }
 
 /**
- * Ten wrong passwords in a row as deployed devices have it, for a connection; a name guessed at over many connections has a
- * slower refill. The device-wide ones only bound what all strangers together can do.
+ * Ten wrong passwords in a row on a connection and then one a second, as on deployed devices. What all tokens share holds more than two of
+ * them can use up at once, and refills as fast as five of them can use it up (docs/adr/0045).
  */
 export const DEFAULT_LOGIN_RATES: LoginRates = {
   connection: { capacity: 10, refillPerSecond: 1 },
   token: { capacity: 20, refillPerSecond: 1 },
-  username: { capacity: 10, refillPerSecond: 0.2 },
-  device: { capacity: 40, refillPerSecond: 2 },
+  tokenUsername: { capacity: 15, refillPerSecond: 0.2 },
+  username: { capacity: 35, refillPerSecond: 1 },
+  device: { capacity: 100, refillPerSecond: 5 },
   rounds: { capacity: 20, refillPerSecond: 2 },
+  tokenRounds: { capacity: 40, refillPerSecond: 4 },
   deviceRounds: { capacity: 100, refillPerSecond: 20 },
 };
 
-/** One try, whoever makes it. */
+/** One try. */
 export interface LoginTry {
   readonly session: SessionIdentity;
-  /** The name that is tried; a token names nobody until it is verified. */
+  /** The name that is tried, of a user or not; undefined for a token, which has none until it is verified. */
   readonly username: string | undefined;
   /** The name of the user that owns the connection's certificate. */
   readonly certificateOwner: string | undefined;
+  /** Whether a user has logged in with the session's connection token before. */
+  readonly isTokenProven: boolean;
 }
 
-/** Whether somebody tries the name that the certificate has shown already. */
-function isOwnName({ username, certificateOwner }: LoginTry): boolean {
-  return certificateOwner !== undefined && certificateOwner === username;
-}
+/** A bucket among others of its kind. */
+type Bucket = readonly [buckets: KeyedBuckets, key: string];
 
 interface ConnectionBuckets {
   readonly tries: TokenBucket;
   readonly rounds: TokenBucket;
 }
 
-/** Counts tries. A client whose certificate is known is never stopped by what strangers use up. */
+/** The key of what is counted for the whole device. */
+const ALL = '';
+
+/**
+ * Counts tries. A browser whose certificate is known spends nothing of a connection token, and a token that a user has logged in with
+ * nothing that all tokens share: neither is stopped by what other tokens use up. Names are counted alike, of users or not.
+ */
 export class LoginLimits {
   readonly #rates: LoginRates;
   readonly #connections = new WeakMap<SessionIdentity, ConnectionBuckets>();
   readonly #tokens: KeyedBuckets;
+  readonly #tokenUsernames: KeyedBuckets;
   readonly #usernames: KeyedBuckets;
-  readonly #device: TokenBucket;
-  readonly #deviceRounds: TokenBucket;
+  readonly #device: KeyedBuckets;
+  readonly #tokenRounds: KeyedBuckets;
+  readonly #deviceRounds: KeyedBuckets;
 
-  constructor(rates: LoginRates, nowMs: number) {
+  constructor(rates: LoginRates) {
     this.#rates = rates;
     this.#tokens = new KeyedBuckets(rates.token);
+    this.#tokenUsernames = new KeyedBuckets(rates.tokenUsername);
     this.#usernames = new KeyedBuckets(rates.username);
-    this.#device = new TokenBucket(rates.device, nowMs);
-    this.#deviceRounds = new TokenBucket(rates.deviceRounds, nowMs);
+    this.#device = new KeyedBuckets(rates.device);
+    this.#tokenRounds = new KeyedBuckets(rates.tokenRounds);
+    this.#deviceRounds = new KeyedBuckets(rates.deviceRounds);
   }
 
   /** Whether round 1 may be answered; it costs even when it leads nowhere. */
   takeRound(login: LoginTry, nowMs: number): boolean {
     const { rounds } = this.#connection(login.session, nowMs);
-    const isStranger = login.certificateOwner === undefined;
-    if (!rounds.hasToken(nowMs) || (isStranger && !this.#deviceRounds.hasToken(nowMs))) return false;
+    const shared = this.#roundBuckets(login);
+    if (!rounds.hasToken(nowMs) || !haveTokens(shared, nowMs)) return false;
     rounds.spend(nowMs);
-    if (isStranger) this.#deviceRounds.spend(nowMs);
+    spendAll(shared, nowMs);
     return true;
   }
 
   /** Whether a password may be tried. */
   canTry(login: LoginTry, nowMs: number): boolean {
-    if (!this.#connection(login.session, nowMs).tries.hasToken(nowMs)) return false;
-    if (isOwnName(login)) return true;
-    if (login.username !== undefined && !this.#usernames.hasToken(login.username, nowMs)) return false;
-    if (login.certificateOwner !== undefined) return true;
-    return this.#tokens.hasToken(login.session.tokenId, nowMs) && this.#device.hasToken(nowMs);
+    const { tries } = this.#connection(login.session, nowMs);
+    return tries.hasToken(nowMs) && haveTokens(this.#tryBuckets(login), nowMs);
   }
 
   /** A wrong password, or a token that is not good. */
   spendTry(login: LoginTry, nowMs: number): void {
     this.#connection(login.session, nowMs).tries.spend(nowMs);
-    if (isOwnName(login)) return;
-    if (login.username !== undefined) this.#usernames.spend(login.username, nowMs);
-    if (login.certificateOwner !== undefined) return;
-    this.#tokens.spend(login.session.tokenId, nowMs);
-    this.#device.spend(nowMs);
+    spendAll(this.#tryBuckets(login), nowMs);
+  }
+
+  #roundBuckets({ session: { tokenId }, certificateOwner, isTokenProven }: LoginTry): readonly Bucket[] {
+    if (certificateOwner !== undefined) return [];
+    const ofToken: Bucket = [this.#tokenRounds, tokenId];
+    return isTokenProven ? [ofToken] : [ofToken, [this.#deviceRounds, ALL]];
+  }
+
+  #tryBuckets({ session: { tokenId }, username, certificateOwner, isTokenProven }: LoginTry): Bucket[] {
+    if (certificateOwner !== undefined) {
+      const isOther = username !== undefined && username !== certificateOwner;
+      return isOther ? [[this.#tokenUsernames, pairKey('user', certificateOwner, username)]] : [];
+    }
+    const buckets: Bucket[] = [[this.#tokens, tokenId]];
+    if (username !== undefined) buckets.push([this.#tokenUsernames, pairKey('token', tokenId, username)]);
+    if (isTokenProven) return buckets;
+    if (username !== undefined) buckets.push([this.#usernames, username]);
+    return [...buckets, [this.#device, ALL]];
   }
 
   #connection(session: SessionIdentity, nowMs: number): ConnectionBuckets {
@@ -102,4 +134,16 @@ export class LoginLimits {
     this.#connections.set(session, made);
     return made;
   }
+}
+
+function pairKey(kind: 'token' | 'user', owner: string, username: string): string {
+  return JSON.stringify([kind, owner, username]);
+}
+
+function haveTokens(buckets: readonly Bucket[], nowMs: number): boolean {
+  return buckets.every(([keyed, key]) => keyed.hasToken(key, nowMs));
+}
+
+function spendAll(buckets: readonly Bucket[], nowMs: number): void {
+  for (const [keyed, key] of buckets) keyed.spend(key, nowMs);
 }

@@ -4,6 +4,8 @@ import { encodeCbor } from '@longwire/protocol/cbor';
 import { describe, expect, test } from 'vitest';
 import { ResourceHarness, testFingerprint, type HarnessClient } from '../coap/resource-harness.fixture.ts';
 import { newUser, withUser } from '../iam/iam-state.ts';
+import type { StateStore } from '../iam/state-store.ts';
+import { formatState, parseState } from '../store/state-json.ts';
 import { ADMIN_PASSWORD, BOB_PASSWORD, household, round1, round2, stateWith } from './login.fixture.ts';
 import { clientPoint, confirmation, type NaiveLogin } from './naive-p256.fixture.ts';
 import { SessionIdentity } from './session-identity.ts';
@@ -138,7 +140,7 @@ describe('users that do not exist', () => {
   });
 });
 
-describe('faults 7 and 8: tries and rounds are limited, and nobody locks out a known browser', () => {
+describe('tries and rounds are limited, and no token locks out another, nor a known browser', () => {
   test('a connection has ten tries, then one a second', async () => {
     const harness = new ResourceHarness({ state: household });
     const client = harness.connect('laptop');
@@ -149,13 +151,14 @@ describe('faults 7 and 8: tries and rounds are limited, and nobody locks out a k
     expect(await client.login('bob', BOB_PASSWORD)).toBe(201);
   });
 
-  test('a name has ten tries over all connections and tokens, existing or not', async () => {
+  test('a name with one token has fifteen tries over all connections, the other names and tokens theirs; existing or not', async () => {
     for (const username of ['admin', 'nobody']) {
       const harness = new ResourceHarness({ state: household });
-      for (let index = 0; index < 10; index += 1)
-        expect(await wrong(harness.connect(`browser ${index}`, `token-${index}`), username)).toBe(401);
-      expect(await wrong(harness.connect('one more', 'one more'), username)).toBe(429);
-      expect(await harness.connect('laptop', 'his own').login('bob', BOB_PASSWORD)).toBe(201);
+      for (let index = 0; index < 15; index += 1)
+        expect(await wrong(harness.connect(`browser ${index}`), username)).toBe(401);
+      expect(await wrong(harness.connect('one more'), username)).toBe(429);
+      expect(await harness.connect('laptop').login('bob', BOB_PASSWORD)).toBe(201);
+      expect(await wrong(harness.connect('tablet', 'another token'), username)).toBe(401);
     }
   });
 
@@ -167,7 +170,44 @@ describe('faults 7 and 8: tries and rounds are limited, and nobody locks out a k
     expect(await harness.connect('laptop', 'another').login('bob', BOB_PASSWORD)).toBe(201);
   });
 
-  test('strangers who use up the whole device do not stop a browser whose certificate is known', async () => {
+  test('two tokens that are tried with for a minute leave every right login with a new third one', async () => {
+    const harness = new ResourceHarness({ state: household });
+    for (let second = 0; second < 60; second += 1) {
+      for (const tokenId of ['stolen-1', 'stolen-2']) {
+        const stranger = harness.connect('stranger', tokenId);
+        while ((await wrong(stranger)) === 401) await wrong(stranger, `name-${second}`);
+      }
+      expect(await harness.connect('new phone', `new ${second}`).login('admin', ADMIN_PASSWORD)).toBe(201);
+      harness.nowMs += 1000;
+    }
+  });
+
+  test('where many tokens use up a name, existing or not, only tokens that a user has logged in with go on', async () => {
+    for (const username of ['admin', 'nobody']) {
+      const harness = new ResourceHarness({ state: household });
+      expect(await harness.connect('laptop', "bob's token").login('bob', BOB_PASSWORD)).toBe(201);
+      for (let index = 0; index < 35; index += 1)
+        expect(await wrong(harness.connect('stranger', `token-${index}`), username)).toBe(401);
+      expect(await wrong(harness.connect('stranger', 'one more'), username)).toBe(429);
+      expect(await wrong(harness.connect('stranger', "bob's token"), username)).toBe(401);
+      expect(await harness.connect('stranger', 'one more').login('bob', BOB_PASSWORD)).toBe(201);
+    }
+  });
+
+  test('where many tokens use up the whole device, tokens that a user has logged in with go on, over a restart too', async () => {
+    const before = new ResourceHarness({ state: household });
+    expect(await before.connect('laptop', 'of the household').login('bob', BOB_PASSWORD)).toBe(201);
+    const harness = new ResourceHarness({ state: parseState(formatState(before.store.state)) });
+    for (let index = 0; index < 150; index += 1) {
+      await wrong(harness.connect('stranger', `token-${index}`), `name-${index}`);
+      // As fast as rounds come back.
+      harness.nowMs += 50;
+    }
+    expect(await harness.connect('new phone', 'one more').login('admin', ADMIN_PASSWORD)).toBe(429);
+    expect(await harness.connect('new phone', 'of the household').login('admin', ADMIN_PASSWORD)).toBe(201);
+  });
+
+  test('strangers who use up the whole device, and a name with the same token, do not stop a browser whose certificate is known', async () => {
     const state = withUser(household, {
       ...newUser(household, 'owner', 'sct'),
       role: 'Standard',
@@ -175,37 +215,90 @@ describe('faults 7 and 8: tries and rounds are limited, and nobody locks out a k
       fingerprints: [{ fingerprint: testFingerprint('phone'), name: null }],
     });
     const harness = new ResourceHarness({ state });
-    for (let index = 0; index < 40; index += 1) {
-      const name = index < 10 ? 'owner' : `name-${index}`;
-      expect(await wrong(harness.connect(`browser ${index}`, `token-${index}`), name)).toBe(401);
-    }
+    for (let index = 0; index < 100; index += 1)
+      expect(await wrong(harness.connect('stranger', `token-${index % 5}`), `name-${index}`)).toBe(401);
     expect(await harness.connect('stranger', 'fresh').login('bob', BOB_PASSWORD)).toBe(429);
-    const phone = harness.connect('phone');
+    const phone = harness.connect('phone', 'token-1');
     expect(await phone.whoAmI()).toBe('owner');
     expect(await phone.login('owner', 'owner-password')).toBe(201);
     expect(await phone.login('bob', BOB_PASSWORD)).toBe(201);
   });
 
-  test('a known browser that guesses at another name is counted like anybody', async () => {
+  test('a known browser that guesses at another name is counted by its user, not by its token', async () => {
     const state = withUser(household, {
       ...newUser(household, 'owner', 'sct'),
       fingerprints: [{ fingerprint: testFingerprint('phone'), name: null }],
     });
     const harness = new ResourceHarness({ state });
-    for (let index = 0; index < 10; index += 1) expect(await wrong(harness.connect('phone'))).toBe(401);
-    expect(await wrong(harness.connect('phone'))).toBe(429);
+    for (let index = 0; index < 15; index += 1) expect(await wrong(harness.connect('phone'))).toBe(401);
+    expect(await wrong(harness.connect('phone', 'another token'))).toBe(429);
+    expect(await harness.connect('laptop').login('admin', ADMIN_PASSWORD)).toBe(201);
   });
 
-  test('round 1 costs: twenty on a connection, a hundred on the device', async () => {
+  test('round 1 costs: twenty on a connection, forty with a token, a hundred with all tokens that are new', async () => {
     const harness = new ResourceHarness({ state: household });
+    expect(await harness.connect('laptop', 'of the household').login('bob', BOB_PASSWORD)).toBe(201);
     const client = harness.connect('laptop');
     for (let index = 0; index < 20; index += 1) expect(await round1(client, 'bob')).toBe(201);
     expect(await round1(client, 'bob')).toBe(429);
-    for (let index = 0; index < 80; index += 1)
+    for (let index = 0; index < 19; index += 1)
       expect(await round1(harness.connect(`browser ${index}`), 'bob')).toBe(201);
-    expect(await round1(harness.connect('one more'), 'bob')).toBe(429);
-    harness.nowMs += 1000;
     expect(await round1(harness.connect('one more'), 'bob')).toBe(201);
+    expect(await round1(harness.connect('one more'), 'bob')).toBe(429);
+    for (let index = 0; index < 59; index += 1)
+      expect(await round1(harness.connect('browser', `new-${index}`), 'bob')).toBe(201);
+    expect(await round1(harness.connect('one more', 'new'), 'bob')).toBe(429);
+    expect(await round1(harness.connect('one more', 'of the household'), 'bob')).toBe(201);
+    harness.nowMs += 1000;
+    expect(await round1(harness.connect('one more', 'new'), 'bob')).toBe(201);
+  });
+
+  test('one token, on however many connections, leaves round 1 to others', async () => {
+    const harness = new ResourceHarness({ state: household });
+    for (let second = 0; second < 20; second += 1) {
+      for (let index = 0; index < 10; index += 1) {
+        const stranger = harness.connect(`browser ${index}`, 'stolen');
+        while ((await round1(stranger, 'bob')) === 201) continue;
+      }
+      expect(await round1(harness.connect('laptop', `new ${second}`), 'bob')).toBe(201);
+      harness.nowMs += 1000;
+    }
+  });
+});
+
+describe('tokens that users have logged in with', () => {
+  test('eight are remembered of each user, the newest; those of others stay', async () => {
+    const harness = new ResourceHarness({ state: household });
+    await harness.connect('office', 'of admin').login('admin', ADMIN_PASSWORD);
+    for (let index = 0; index < 9; index += 1) {
+      await harness.connect('laptop', `token-${index}`).login('bob', BOB_PASSWORD);
+      harness.nowMs += 1000;
+    }
+    expect(['of admin', 'token-0', 'token-1', 'token-8'].map((id) => harness.iam.isTokenProven(id))).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('are written once, are forgotten with their user, and no wrong login adds one', async () => {
+    const harness = new ResourceHarness({ state: household });
+    await wrong(harness.connect('stranger'));
+    expect(harness.store.state).toBe(household);
+    await harness.connect('laptop').login('bob', BOB_PASSWORD);
+    const { state } = harness.store;
+    await harness.connect('laptop').login('bob', BOB_PASSWORD);
+    expect(harness.store.state).toBe(state);
+    await harness.iam.removeUser('bob');
+    expect(harness.iam.isTokenProven('token-1')).toBe(false);
+  });
+
+  test('cannot be remembered on a full disk: the login succeeds all the same', async () => {
+    const store: StateStore = { state: household, save: () => Promise.reject(new Error('no space left')) };
+    const harness = new ResourceHarness({ store });
+    expect(await harness.connect('laptop').login('bob', BOB_PASSWORD)).toBe(201);
+    expect(harness.log.join()).toContain('iam.token-not-remembered');
   });
 });
 

@@ -25,7 +25,7 @@ import type { Login, SessionIdentity } from './session-identity.ts';
 /** What {@link PasswordLogins} need. */
 export interface PasswordLoginsOptions {
   readonly iam: Iam;
-  readonly rates?: LoginRates;
+  readonly rates?: Partial<LoginRates>;
   readonly randomBytes?: RandomBytes;
   /** Milliseconds that never go backwards. */
   readonly nowMs?: () => number;
@@ -55,7 +55,7 @@ export class PasswordLogins {
   constructor({ iam, rates, randomBytes, nowMs, logger }: PasswordLoginsOptions) {
     this.#iam = iam;
     this.#nowMs = nowMs ?? (() => performance.now());
-    this.#limits = new LoginLimits(rates ?? DEFAULT_LOGIN_RATES, this.#nowMs());
+    this.#limits = new LoginLimits({ ...DEFAULT_LOGIN_RATES, ...rates });
     this.#randomBytes = randomBytes ?? ((length) => new Uint8Array(nodeRandomBytes(length)));
     this.#logger = logger ?? silentLogger;
   }
@@ -102,13 +102,19 @@ export class PasswordLogins {
     // While that was written somebody may have changed it.
     if (!this.#stillStands(pending)) throw unauthorized();
     session.setLogin(pending.login);
+    await this.#iam.rememberToken(pending.login.username, session.tokenId);
     this.#logger.info('auth.login', { username: pending.login.username, tokenId: session.tokenId });
     return bytesResponse(201, confirmation);
   }
 
   #tryOf(session: SessionIdentity, username: string): LoginTry {
     const owner = findFingerprintOwner(this.#iam.state, session.clientFingerprint);
-    return { session, username, certificateOwner: owner?.username };
+    return {
+      session,
+      username,
+      certificateOwner: owner?.username,
+      isTokenProven: this.#iam.isTokenProven(session.tokenId),
+    };
   }
 
   #candidate(username: string): Candidate | undefined {

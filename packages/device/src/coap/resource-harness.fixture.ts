@@ -37,7 +37,7 @@ export interface HarnessOptions {
   readonly state?: IamState;
   readonly store?: StateStore;
   readonly config?: IamConfig;
-  readonly rates?: LoginRates;
+  readonly rates?: Partial<LoginRates>;
   readonly identity?: Identity;
   readonly verifyToken?: VerifyToken;
 }

@@ -97,7 +97,9 @@ const EXAMPLES = `
 # How many browsers may be connected at once.
 # [limits]
 # sessions = 16
-# sessions_per_token = 8      # with the same connection token
+# sessions_per_token = 8      # with the same connection token, before their login
+# sessions_per_user = 4       # that a user may take from other users, when all places of users are taken
+# reserved_for_login = 4      # places that users leave free for logins; a quarter of all unless set
 
 # [network]
 # bind_address = "192.168.1.10"   # the only address that peer connections use; all of them unless set
@@ -108,14 +110,17 @@ const EXAMPLES = `
 # username = "device"
 # credential = "a password"
 
-# How often wrong passwords may be tried: so many at once, then so many a second.
+# How often wrong passwords may be tried: 'tries' at once, then 'per_second'. What all tokens share should be several times what one of
+# them may use up: with less, one token locks out the others.
 # [logins]
 # connection = { tries = 10, per_second = 1 }
-# token = { tries = 20, per_second = 1 }
-# username = { tries = 10, per_second = 0.2 }
-# device = { tries = 40, per_second = 2 }
-# rounds = { tries = 20, per_second = 2 }             # begun logins of one connection, right or wrong
-# device_rounds = { tries = 100, per_second = 20 }    # and of all together
+# token = { tries = 20, per_second = 1 }                # with one connection token
+# token_username = { tries = 15, per_second = 0.2 }     # at one user name with one connection token
+# username = { tries = 35, per_second = 1 }             # at one user name, with all tokens that no user has logged in with
+# device = { tries = 100, per_second = 5 }              # at all names, with all tokens that no user has logged in with
+# rounds = { tries = 20, per_second = 2 }               # begun logins of one connection, right or wrong
+# token_rounds = { tries = 40, per_second = 4 }         # of one connection token
+# device_rounds = { tries = 100, per_second = 20 }      # of all tokens that no user has logged in with
 
 # [pairing]
 # open_for = "10m"      # open pairing closes by itself so long after it was switched on

@@ -1,5 +1,5 @@
 /** @module What a device is told by its owner, in device.toml. */
-import type { SessionLimits } from '../agent/admit-session.ts';
+import type { SessionLimits } from '../agent/session-limits.ts';
 import type { LoginRates } from '../auth/login-limits.ts';
 import type { CameraConfig } from './camera-section.ts';
 import type { PairingConfig } from './limits-section.ts';

@@ -1,6 +1,6 @@
 /** @module `[limits]`, `[logins]` and `[pairing]`: what strangers and guests may cost. */
 import type { BucketRate } from '@longwire/protocol';
-import { DEFAULT_SESSION_LIMITS, type SessionLimits } from '../agent/admit-session.ts';
+import { completeSessionLimits, type SessionLimits } from '../agent/session-limits.ts';
 import { DEFAULT_LOGIN_RATES, type LoginRates } from '../auth/login-limits.ts';
 import { parseTimeLimit } from './time-limit.ts';
 import type { TableReader } from './table-reader.ts';
@@ -15,9 +15,11 @@ const REFILL = { min: 0.001, max: 10_000 };
 const RATE_KEYS = {
   connection: 'connection',
   token: 'token',
+  tokenUsername: 'token_username',
   username: 'username',
   device: 'device',
   rounds: 'rounds',
+  tokenRounds: 'token_rounds',
   deviceRounds: 'device_rounds',
 } as const;
 
@@ -31,12 +33,22 @@ export interface PairingConfig {
 
 /** Reads `[limits]`. @throws EdgeError ERR_CONFIG */
 export function parseLimits(table: TableReader | undefined): SessionLimits {
-  if (table === undefined) return DEFAULT_SESSION_LIMITS;
+  if (table === undefined) return completeSessionLimits({});
   const range = { min: 1, max: MAX_SESSIONS };
-  const maxSessions = table.wholeNumber('sessions', range) ?? DEFAULT_SESSION_LIMITS.maxSessions;
-  const perToken = table.wholeNumber('sessions_per_token', range);
+  const maxSessions = table.wholeNumber('sessions', range);
+  const maxSessionsPerToken = table.wholeNumber('sessions_per_token', range);
+  const maxSessionsPerUser = table.wholeNumber('sessions_per_user', range);
+  const reservedForLogin = table.wholeNumber('reserved_for_login', { min: 0, max: MAX_SESSIONS });
   table.end();
-  return { maxSessions, maxSessionsPerToken: perToken ?? DEFAULT_SESSION_LIMITS.maxSessionsPerToken };
+  const limits = completeSessionLimits({
+    ...(maxSessions === undefined ? {} : { maxSessions }),
+    ...(maxSessionsPerToken === undefined ? {} : { maxSessionsPerToken }),
+    ...(maxSessionsPerUser === undefined ? {} : { maxSessionsPerUser }),
+    ...(reservedForLogin === undefined ? {} : { reservedForLogin }),
+  });
+  if (limits.reservedForLogin >= limits.maxSessions)
+    throw table.error('reserved_for_login', `expected less than the ${limits.maxSessions} sessions in all`);
+  return limits;
 }
 
 /** Reads `[logins]`, each key `{ tries, per_second }`. @throws EdgeError ERR_CONFIG */
@@ -47,9 +59,11 @@ export function parseLogins(table: TableReader | undefined): LoginRates {
   const rates: LoginRates = {
     connection: rate('connection'),
     token: rate('token'),
+    tokenUsername: rate('tokenUsername'),
     username: rate('username'),
     device: rate('device'),
     rounds: rate('rounds'),
+    tokenRounds: rate('tokenRounds'),
     deviceRounds: rate('deviceRounds'),
   };
   table.end();

@@ -3,7 +3,7 @@ import { EdgeError } from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { stringify } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SESSION_LIMITS } from '../agent/admit-session.ts';
+import { DEFAULT_SESSION_LIMITS } from '../agent/session-limits.ts';
 import { DEFAULT_LOGIN_RATES } from '../auth/login-limits.ts';
 import { MAX_CAMERAS } from './camera-section.ts';
 import { MAX_NAME_LENGTH } from './config-name.ts';
@@ -313,6 +313,26 @@ describe('limits, at the limit and one above', () => {
   ])('%s', (_, limit, text) => {
     expect(() => parseDeviceConfig(text(limit))).not.toThrow();
     expect(errorOf(text(limit + 1)).code).toBe('ERR_CONFIG');
+  });
+});
+
+describe('places', () => {
+  test('a quarter is reserved for logins, where nothing else is set', () => {
+    const configs = [1, 3, 4, 16, 256].map((count) =>
+      parseDeviceConfig(`${HEAD}[limits]\nsessions = ${count}`),
+    );
+    expect(configs.map(({ limits }) => limits.reservedForLogin)).toEqual([0, 0, 1, 4, 64]);
+  });
+
+  test('all of them cannot be reserved', () => {
+    const limits = '[limits]\nsessions_per_user = 2\nsessions = 4\nreserved_for_login =';
+    expect(parseDeviceConfig(`${HEAD}${limits} 0`).limits).toEqual({
+      maxSessions: 4,
+      maxSessionsPerToken: 8,
+      maxSessionsPerUser: 2,
+      reservedForLogin: 0,
+    });
+    expect(errorOf(`${HEAD}${limits} 4`).message).toContain('expected less than the 4 sessions in all');
   });
 });
 

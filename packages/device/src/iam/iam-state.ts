@@ -32,7 +32,12 @@ export interface StoredUser {
   /** Changes with the subject and with the name, which ends the logins made by an earlier token. */
   readonly oauthEpoch: number;
   readonly fcm: StoredFcm | null;
+  /** Hashes of the ids of the connection tokens that the user has logged in with, the newest last. */
+  readonly loginTokens: readonly string[];
 }
+
+/** Most tokens that are remembered for a user. Reason: one a household, and some that were replaced; with a limit for each user none pushes out another's. */
+const MAX_LOGIN_TOKENS = 8;
 
 /** Pairing of new users by a shared password. That password is kept as it is, because the settings show it to those who may see them. */
 export interface OpenPairing {
@@ -110,6 +115,7 @@ export function newUser(state: IamState, username: string, sct: string): StoredU
     oauthSubject: null,
     oauthEpoch: state.nextPasswordEpoch,
     fcm: null,
+    loginTokens: [],
   };
 }
 
@@ -162,6 +168,15 @@ export function withOauthSubject(state: IamState, username: string, oauthSubject
 /** The state with a user renamed and its logins ended, so that they do not come back with the old name either. */
 export function withUsername(state: IamState, from: string, username: string): IamState {
   return withNewEpoch(state, from, (epoch) => ({ username, passwordEpoch: epoch, oauthEpoch: epoch }));
+}
+
+/** The state where a user has logged in with a connection token, unless it is known already or there is no such user. */
+export function withLoginToken(state: IamState, username: string, token: string): IamState {
+  const user = findUser(state, username);
+  if (user === undefined || user.loginTokens.includes(token)) return state;
+  return withChangedUser(state, username, {
+    loginTokens: [...user.loginTokens, token].slice(-MAX_LOGIN_TOKENS),
+  });
 }
 
 /** The state without a user. */

@@ -1,5 +1,5 @@
 /** @module The door to users and rights: keeps the state, answers who a connection is and what it may do. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   generatePassword,
   silentLogger,
@@ -15,6 +15,7 @@ import type { DeviceRequest } from '../coap/device-request.ts';
 import { HandlerError } from '../coap/handler-error.ts';
 import type { RouteGuard } from '../coap/router.ts';
 import { createEmitter } from '../events/create-emitter.ts';
+import { reasonOf } from '../log/reason-of.ts';
 import { callerOf, loggedInUser, tokenUser } from './caller.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { defaultIamConfig } from './default-config.ts';
@@ -22,7 +23,7 @@ import type { Attributes } from './evaluate-policy.ts';
 import { generateSct } from './generate-sct.ts';
 import type { IamConfig } from './iam-config.ts';
 import type { DeviceInfo, IamOutcome, IamResource } from './iam-resource.ts';
-import { withChangedUser, type IamState } from './iam-state.ts';
+import { withChangedUser, withLoginToken, type IamState } from './iam-state.ts';
 import { withFreshUsers, withInvite, withRemovedUser, withoutFingerprint, withRole } from './manage-users.ts';
 import { withOpenPairing } from './open-pairing.ts';
 import { Standings } from './standing.ts';
@@ -76,6 +77,7 @@ export class Iam implements RouteGuard {
   readonly #generateSct: () => string;
   readonly #nowMs: () => number;
   readonly #openSessions: () => Iterable<SessionIdentity>;
+  readonly #logger: Logger;
   readonly #events: Emitter<{ change: [] }>;
   readonly #standings: Standings;
   readonly #changes = new TaskQueue();
@@ -87,6 +89,7 @@ export class Iam implements RouteGuard {
     this.#store = store;
     this.config = deepFreeze(structuredClone(config));
     this.#standings = new Standings(this.config);
+    this.#logger = logger;
     this.#events = createEmitter(logger);
     this.#nowMs = nowMs ?? Date.now;
     this.#openSessions = openSessions ?? (() => []);
@@ -163,6 +166,23 @@ export class Iam implements RouteGuard {
     await this.#change((state) =>
       isWaiting(state) ? withChangedUser(state, username, { passwordExpiresAtMs: null }) : state,
     );
+  }
+
+  /** Remembers, over restarts too, that a user has logged in with a connection token. A store that cannot be written to fails no login. */
+  async rememberToken(username: string, tokenId: string): Promise<void> {
+    const remember = (state: IamState): IamState => withLoginToken(state, username, hashOf(tokenId));
+    if (remember(this.state) === this.state) return;
+    try {
+      await this.#change(remember);
+    } catch (error) {
+      this.#logger.warn('iam.token-not-remembered', { username, reason: reasonOf(error) });
+    }
+  }
+
+  /** Whether a user of this device has logged in with a connection token. */
+  isTokenProven(tokenId: string): boolean {
+    const hash = hashOf(tokenId);
+    return this.state.users.some(({ loginTokens }) => loginTokens.includes(hash));
   }
 
   /** The user behind a connection: by certificate, else by password, else by token, else nobody. */
@@ -259,6 +279,11 @@ function runResource(resource: IamResource, call: Parameters<IamResource>[0]): I
     if (error instanceof HandlerError) return { response: errorResponse(error) };
     throw error;
   }
+}
+
+/** Ids are the service's and of any length; what is kept of one is not. */
+function hashOf(tokenId: string): string {
+  return createHash('sha256').update(tokenId).digest('base64url');
 }
 
 function nodeRandomBytes(length: number): Uint8Array {

@@ -18,9 +18,11 @@ const PLENTY = { capacity: 1_000_000, refillPerSecond: 1 };
 const rates: LoginRates = {
   connection: PLENTY,
   token: PLENTY,
+  tokenUsername: PLENTY,
   username: PLENTY,
   device: PLENTY,
   rounds: PLENTY,
+  tokenRounds: PLENTY,
   deviceRounds: PLENTY,
 };
 

@@ -107,6 +107,7 @@ describe('keys with a leading zero byte in a coordinate', () => {
       expect(await verifyChallengeToken({ ...options, expected: fingerprint })).toEqual({
         valid: true,
         bound: true,
+        features: ['negotiation/1'],
       });
     },
   );

@@ -1,5 +1,5 @@
 /** @module What a peer says to the client: descriptions, and candidates one by one or inside them. */
-import type { Description, IceCandidate } from '@longwire/protocol';
+import { withoutCandidates, type Description, type IceCandidate } from '@longwire/protocol';
 
 /** What {@link OutgoingSignals} needs of the peer connection and of the way to the client. */
 export interface OutgoingSignalsOptions {
@@ -8,9 +8,6 @@ export interface OutgoingSignalsOptions {
   readonly sendDescription: (description: Description) => void;
   readonly sendCandidate: (candidate: IceCandidate) => void;
 }
-
-/** Candidates inside a description, and the word that there are no more. */
-const CANDIDATE_LINES = /^a=(?:candidate:.*|end-of-candidates)(?:\r?\n|$)/gmu;
 
 /**
  * Sends descriptions at once, or with all candidates inside for a client that cannot take them one by one. Where a client has shown that it
@@ -25,6 +22,7 @@ export class OutgoingSignals {
   /** No description has gone either way. */
   #isFirst = true;
   #sentSdp = '';
+  #isBare = false;
   #isHolding = false;
   #hasTrickled = false;
   #isOwing = false;
@@ -54,6 +52,11 @@ export class OutgoingSignals {
     this.#isOwing = this.#sentSdp !== '' && (this.#hasTrickled || !this.#options.isGatheringComplete());
   }
 
+  /** From here on candidates go one by one alone. */
+  leaveOutCandidates(): void {
+    this.#isBare = true;
+  }
+
   /** Sends a description, now or when its candidates are known. */
   handleDescription(description: Description): void {
     this.#isFirst = false;
@@ -63,7 +66,7 @@ export class OutgoingSignals {
       return;
     }
     const { type, sdp } = description;
-    this.#sentSdp = this.#early === undefined ? sdp : sdp.replaceAll(CANDIDATE_LINES, '');
+    this.#sentSdp = this.#early === undefined && !this.#isBare ? sdp : withoutCandidates(sdp);
     if (this.#sentSdp !== sdp) this.#hasTrickled = true;
     this.#options.sendDescription({ type, sdp: this.#sentSdp });
   }

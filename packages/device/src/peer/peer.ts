@@ -22,7 +22,7 @@ import type { MediaLine } from './media-line.ts';
 import { MediaLines } from './media-lines.ts';
 import { DtlsRoles } from './dtls-roles.ts';
 import { createNativePeer, type CreateNativePeer, type NativePeer } from './native-peer.ts';
-import { Negotiator } from './negotiator.ts';
+import { Negotiator, type NegotiationResult } from './negotiator.ts';
 import { OutgoingSignals } from './outgoing-signals.ts';
 import { PeerChannels } from './peer-channels.ts';
 import { RemoteCandidates } from './remote-candidates.ts';
@@ -53,6 +53,9 @@ export interface PeerOptions {
   readonly handleAnswer: (lines: readonly SdpMedia[]) => void;
   readonly createNative?: CreateNativePeer;
 }
+
+/** What became of a description. */
+export type PeerResult = NegotiationResult | 'refused';
 
 /** A description of the client. */
 interface RemoteDescription {
@@ -146,14 +149,32 @@ export class Peer {
     this.#negotiator.offer();
   }
 
+  /** Whether an offer of the device waits for its answer. */
+  get hasOpenOffer(): boolean {
+    return !this.#isClosed && this.#native.signalingState() === 'have-local-offer';
+  }
+
+  /** From here on descriptions have no candidates inside. */
+  leaveOutCandidates(): void {
+    this.#outgoing.leaveOutCandidates();
+  }
+
+  /** Sends the open offer once more. */
+  repeatOffer(): void {
+    const offer = this.hasOpenOffer ? this.#localDescription() : undefined;
+    if (offer !== undefined) this.#outgoing.handleDescription(offer);
+  }
+
   /** Takes a description of the client: applies it, ignores it, or ends the connection when it names another certificate. */
-  handleDescription(description: Description): void {
-    if (this.#isClosed) return;
+  handleDescription(description: Description): PeerResult {
+    if (this.#isClosed) return 'ignored';
     const { mids } = this.#lines;
+    let result: PeerResult = 'refused';
     try {
       this.#pin.check(description.sdp);
       const remote = { type: description.type, sdp: parseSdp(description.sdp) };
-      if (this.#negotiator.handleDescription(remote) === 'applied') this.#handleApplied();
+      result = this.#negotiator.handleDescription(remote);
+      if (result === 'applied') this.#handleApplied();
       else this.#logger.debug('peer.description-ignored', { type: description.type });
     } catch (error) {
       this.#logger[this.#warnings.take() ? 'warn' : 'debug']('peer.description-refused', {
@@ -167,6 +188,7 @@ export class Peer {
       if (isChanged || this.#native.signalingState() === 'have-remote-offer') this.close(reasonOf(error));
     }
     this.#offerOwedCandidates();
+    return result;
   }
 
   /** Takes a candidate of the client. */

@@ -5,13 +5,13 @@ import { startClientLogin } from '@longwire/protocol/login';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import type { TestClient } from './test-client.fixture.ts';
 
-/** Both rounds; what a false password leads to is the device's to say. */
+/** Both rounds; the status of the last that was answered with success, or of the first that was not. */
 export async function logIn(
   client: TestClient,
   { clientFingerprint, deviceFingerprint }: SessionIdentity,
   username: string,
   password: string,
-): Promise<void> {
+): Promise<number> {
   const login = startClientLogin({
     username,
     password,
@@ -23,9 +23,11 @@ export async function logIn(
     payload: login.request,
     contentFormat: ContentFormat.cbor,
   });
-  const { payload } = Object.assign({ payload: new Uint8Array(0) }, round1);
-  await client.requestBytes('POST', '/p2p/pwd-auth/2', {
+  const { statusCode, payload } = Object.assign({ statusCode: 0, payload: new Uint8Array(0) }, round1);
+  if (statusCode !== 201) return statusCode;
+  const round2 = await client.requestBytes('POST', '/p2p/pwd-auth/2', {
     payload: login.handleServerPoint(payload).confirmation,
     contentFormat: ContentFormat.octetStream,
   });
+  return Object.assign({ statusCode: 0 }, round2).statusCode;
 }

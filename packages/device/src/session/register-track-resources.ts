@@ -49,7 +49,7 @@ export function registerTrackResources(router: Router, { guard, catalog, session
       demandRight(request.session);
       const trackIds = parseTrackIds(request.json());
       const session = sessionOf(request.session);
-      if (session === undefined || !session.hasSignaling) throw new HandlerError(500, 'No signaling');
+      if (session === undefined || !session.canNegotiate) throw new HandlerError(500, 'No signaling');
       if (!session.tracks.open(trackIds)) throw new HandlerError(404, 'No such feed');
       return { statusCode: 201 };
     },

@@ -49,6 +49,11 @@ export class SessionTracks {
     return this.#ledger.take();
   }
 
+  /** The verdicts of the description before may not have arrived: the next one has them too. */
+  repeatVerdicts(): void {
+    this.#ledger.repeatRefused();
+  }
+
   /** Adds tracks and makes an offer. Returns whether any of them is known. */
   open(trackIds: readonly string[]): boolean {
     const known = trackIds.filter((trackId) => this.#options.catalog.get(trackId) !== undefined);

@@ -1,16 +1,12 @@
 /** @module One client: its signaling, its peer connection, its channels and its tracks. */
 import { randomUUID } from 'node:crypto';
 import {
-  assertNever,
   CloseCode,
-  encodeSignalingMessage,
+  NEGOTIATION_LABEL,
   parseSignalingMessage,
-  type Description,
   type Emitter,
   type IceServer,
   type Logger,
-  type Metadata,
-  type SignalingMessage,
   type WireFingerprints,
 } from '@longwire/protocol';
 import { SessionIdentity } from '../auth/session-identity.ts';
@@ -23,6 +19,7 @@ import type { StreamAccess } from '../stream/session-streams.ts';
 import { FeatureAnswer } from './feature-answer.ts';
 import { NO_RIGHTS, type TrackRights } from './plan-line.ts';
 import { SessionChannels } from './session-channels.ts';
+import { SessionNegotiation } from './session-negotiation.ts';
 import { SessionTracks } from './session-tracks.ts';
 import { endsWithSignaling } from './signaling-end.ts';
 import type { TrackCatalog } from './track-catalog.ts';
@@ -80,11 +77,10 @@ export class Session {
   readonly #tracks: SessionTracks;
   readonly #channels: SessionChannels;
   readonly #features = new FeatureAnswer();
+  readonly #negotiation: SessionNegotiation;
   readonly #timer: NodeJS.Timeout;
   #state: SessionState = { kind: 'connecting' };
   #hasSignaling = true;
-  /** The metadata of the description that is being taken. */
-  #metadata: Metadata = {};
 
   constructor(options: SessionOptions) {
     const { id, tokenId, catalog, logger, router, rightsOf, streams, connectTimeoutMs, ...peerOptions } =
@@ -97,8 +93,8 @@ export class Session {
       ...peerOptions,
       logger,
       name: id,
-      handleOffer: (lines) => this.#tracks.handleOffer(lines, this.#metadata),
-      handleAnswer: (lines) => this.#tracks.handleAnswer(lines, this.#metadata),
+      handleOffer: (lines) => this.#tracks.handleOffer(lines, this.#negotiation.metadata),
+      handleAnswer: (lines) => this.#tracks.handleAnswer(lines, this.#negotiation.metadata),
     });
     this.#tracks = new SessionTracks({
       catalog,
@@ -119,8 +115,17 @@ export class Session {
         return isWanted;
       },
     });
-    this.#peer.on('description', (description) => this.#sendDescription(description));
-    this.#peer.on('candidate', (candidate) => this.#send({ kind: 'candidate', candidate }));
+    this.#negotiation = new SessionNegotiation({
+      id,
+      peer: this.#peer,
+      tracks: this.#tracks,
+      features: this.#features,
+      logger,
+      sendFrame: (text) => {
+        if (this.#hasSignaling) this.#events.emit('outgoing', text);
+      },
+      handleEnd: (reason) => this.close(CloseCode.deviceClosed, reason),
+    });
     this.#peer.on('connected', (certificates) => this.#handleConnected(certificates));
     this.#peer.on('channel', (channel) => this.#handleChannel(channel));
     this.#peer.on('closed', ({ reason }) => this.close(CloseCode.deviceClosed, reason));
@@ -135,9 +140,9 @@ export class Session {
     return this.#state.kind === 'connected' ? this.#state.identity : undefined;
   }
 
-  /** Whether the client can be told of new tracks. */
-  get hasSignaling(): boolean {
-    return this.#hasSignaling;
+  /** Whether a description reaches the client. */
+  get canNegotiate(): boolean {
+    return this.#hasSignaling || this.#negotiation.isInside;
   }
 
   /** What is shown, played and heard here. */
@@ -154,7 +159,7 @@ export class Session {
   handleMessage(text: string): void {
     if (this.#state.kind === 'closed') return;
     const parsed = parseSignalingMessage(text);
-    if (parsed.ok) this.#handle(parsed.value);
+    if (parsed.ok) this.#negotiation.handleSignaling(parsed.value);
     else this.#logger.debug('session.message-ignored', { session: this.id, reason: parsed.reason });
   }
 
@@ -186,37 +191,6 @@ export class Session {
     this.#events.clear();
   }
 
-  #handle(message: SignalingMessage): void {
-    switch (message.kind) {
-      case 'description':
-        this.#noteTrickle(message.metadata);
-        this.#metadata = message.metadata;
-        this.#features.handleRemote(message.description.type, message.metadata);
-        this.#peer.handleDescription(message.description);
-        break;
-      case 'candidate':
-        this.#noteTrickle(message.metadata ?? {});
-        this.#peer.handleCandidate(message.candidate);
-        break;
-      case 'requestOffer':
-        this.#peer.offer();
-        break;
-      case 'login':
-      case 'loginReply':
-      case 'turnRequest':
-      case 'turnReply':
-        this.#logger.debug('session.message-ignored', { session: this.id, kind: message.kind });
-        break;
-      default:
-        assertNever(message);
-    }
-  }
-
-  #noteTrickle({ noTrickle }: Metadata): void {
-    if (noTrickle === true) this.#peer.stopTrickling();
-    else this.#peer.handleTrickle();
-  }
-
   #handleConnected(certificates: WireFingerprints): void {
     if (this.#state.kind !== 'connecting') return;
     clearTimeout(this.#timer);
@@ -232,15 +206,7 @@ export class Session {
   #handleChannel(channel: SafeChannel): void {
     const { identity } = this;
     if (identity === undefined) channel.close();
+    else if (channel.label === NEGOTIATION_LABEL) this.#negotiation.open(channel);
     else this.#channels.open(channel, identity);
-  }
-
-  #sendDescription(description: Description): void {
-    const metadata = { ...this.#tracks.takeMetadata(), ...this.#features.take(description.type) };
-    this.#send({ kind: 'description', description, metadata });
-  }
-
-  #send(message: SignalingMessage): void {
-    if (this.#hasSignaling) this.#events.emit('outgoing', encodeSignalingMessage(message));
   }
 }

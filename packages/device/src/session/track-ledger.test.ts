@@ -53,6 +53,16 @@ test('a track that gets no line is refused once', () => {
   expect(ledger.take()).toEqual({ tracks: [], status: 'OK' });
 });
 
+test('what was said once is said once more where it may not have arrived, and then no more', () => {
+  const ledger = new TrackLedger();
+  ledger.refuse('cellar', { error: 'UNKNOWN_TRACK_ID' });
+  const refused = { mid: '', trackId: 'cellar', error: 'UNKNOWN_TRACK_ID' };
+  expect(ledger.take().tracks).toEqual([refused]);
+  ledger.repeatRefused();
+  expect(ledger.take().tracks).toEqual([refused]);
+  expect(ledger.take().tracks).toEqual([]);
+});
+
 test('a client that makes up lines without end is forgotten line by line, never the ones in use', () => {
   const ledger = new TrackLedger();
   ledger.handleRemote({ tracks: [{ mid: '0', trackId: 'in use' }] }, mids('0'));

@@ -17,6 +17,8 @@ export class TrackLedger {
   readonly #tracks = new Map<string, TrackMetadata>();
   /** Verdicts on tracks that have no line; said once. */
   #refused: TrackMetadata[] = [];
+  /** Those that the description before had. */
+  #lastRefused: readonly TrackMetadata[] = [];
 
   /** The track that a line is for, if either side has said so. */
   trackIdOf(mid: string): string | undefined {
@@ -57,9 +59,15 @@ export class TrackLedger {
     this.#refused.push({ mid: '', trackId, ...fault });
   }
 
+  /** Says once more what the description before said once. */
+  repeatRefused(): void {
+    this.#refused = [...this.#lastRefused, ...this.#refused].slice(0, MAX_REFUSED);
+  }
+
   /** The metadata of the next description. */
   take(): Metadata {
     const tracks = [...this.#tracks.values(), ...this.#refused];
+    this.#lastRefused = this.#refused;
     this.#refused = [];
     return { tracks, status: overallStatus(tracks) };
   }

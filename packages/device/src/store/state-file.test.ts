@@ -135,10 +135,11 @@ test('a change that cannot be written is not answered with success, and is not i
   const harness = new ResourceHarness({ store });
   const admin = harness.connect('laptop');
   await admin.login('admin', 'a password');
+  const before = store.state;
   await mkdir(`${path}.new`);
   expect((await admin.request('PUT', '/iam/users/bob/role', { cbor: 'Administrator' })).statusCode).toBe(500);
   expect(store.state.users.find(({ username }) => username === 'bob')?.role).toBe('Guest');
-  expect(openStateFile(path).state).toEqual(state);
+  expect(openStateFile(path).state).toEqual(before);
   await rm(`${path}.new`, { recursive: true });
   expect((await admin.request('PUT', '/iam/users/bob/role', { cbor: 'Standard' })).statusCode).toBe(204);
   expect(openStateFile(path).state.users.find(({ username }) => username === 'bob')?.role).toBe('Standard');

@@ -104,6 +104,7 @@ function parseStoredUser(value: unknown): StoredUser {
     oauthSubject: nullableText(fields['oauthSubject'], 'oauthSubject'),
     oauthEpoch: epochOf(fields['oauthEpoch'] ?? 0),
     fcm: nullable(fields['fcm'], parseFcm),
+    loginTokens: listOf(fields['loginTokens'] ?? [], 'loginTokens', (item) => textOf(item, 'a login token')),
   };
 }
 

@@ -20,9 +20,10 @@ const header = { alg: 'ES256', typ: 'JWS', jwk: key.jwk };
 const UNREADABLE = {
   valid: false,
   bound: false,
+  features: [],
   reason: 'public key expected 32-byte coordinates of a point on the curve',
 };
-const BOUND: ChallengeVerdict = { valid: true, bound: true };
+const BOUND: ChallengeVerdict = { valid: true, bound: true, features: [] };
 
 /** A token of these texts, rightly signed, whatever they say. */
 async function signed(head: string, body: string, by: SigningKey = key): Promise<string> {
@@ -90,6 +91,35 @@ describe('recorded challenges', () => {
   });
 });
 
+const make = (features: readonly string[] = []): Promise<string> =>
+  makeChallengeToken({ nonce, clientFingerprint, deviceFingerprint, key, features });
+
+describe('extensions that a device signs for', () => {
+  test('are named by the verdict, and only where the token is valid', async () => {
+    const token = await make(['negotiation/1']);
+    expect(await verify(token)).toEqual({ valid: true, bound: true, features: ['negotiation/1'] });
+    expect(await verify(token, { nonce: 'other' })).toMatchObject({ valid: false, features: [] });
+    const [head, body = '', tail] = (await make()).split('.');
+    const claims: object = JSON.parse(utf8Decode(base64urlDecode(body)));
+    const more = base64urlEncode(utf8Encode(JSON.stringify({ ...claims, features: ['negotiation/1'] })));
+    expect(await verify([head, more, tail].join('.'))).toMatchObject({ valid: false, features: [] });
+  });
+
+  test('are none where the device names none, and no claim is made then', async () => {
+    const [, body = ''] = (await make()).split('.');
+    expect(Object.keys(JSON.parse(utf8Decode(base64urlDecode(body))))).toEqual([
+      'nonce',
+      ...Object.keys(names),
+    ]);
+    expect(await verify(await make([]))).toEqual(BOUND);
+  });
+
+  test.each([null, 'negotiation/1', 7, {}, [1, null]])('a claim %j names none', async (features) => {
+    const body = JSON.stringify({ nonce, ...names, features });
+    expect(await verify(await signed(JSON.stringify(header), body))).toEqual(BOUND);
+  });
+});
+
 describe('our own tokens', () => {
   test('header and payload are exactly those of PROTOCOL.md section 6', () => {
     const [head, body] = good.split('.').map((part) => utf8Decode(base64urlDecode(part)));
@@ -149,7 +179,7 @@ describe('binding', () => {
       },
       BOUND,
     ],
-    ['no names: an old device', {}, { valid: true, bound: false }],
+    ['no names: an old device', {}, { valid: true, bound: false, features: [] }],
     ['only the client', { client_fingerprint: clientFingerprint }, { valid: false }],
     ['only the device', { device_fingerprint: deviceFingerprint }, { valid: false }],
     [
@@ -208,6 +238,7 @@ describe('a rightly signed token is invalid all the same with', () => {
     expect(await verify(await signed(head, body, signingKey(6n)))).toEqual({
       valid: false,
       bound: false,
+      features: [],
       reason: 'signature does not verify',
     });
   });

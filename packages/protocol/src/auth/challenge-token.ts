@@ -4,6 +4,7 @@ import type { SigningKey } from '../jws/signing-key.ts';
 import { requireSubtle, type SubtleVerifier } from '../jws/subtle-verifier.ts';
 import { EdgeError } from '../errors/edge-error.ts';
 import type { Fingerprint } from './fingerprint.ts';
+import { MAX_FEATURES } from '../stream/feature.ts';
 import { publicKeyFingerprint } from './public-key-fingerprint.ts';
 
 /** The DTLS certificates of a connection, as they were on the wire and never as an SDP names them. */
@@ -14,18 +15,34 @@ export interface WireFingerprints {
 
 /** What a challenge showed: `bound` is whether the token names this connection's certificates, which a relay cannot have it do. */
 export type ChallengeVerdict =
-  | { readonly valid: true; readonly bound: boolean; readonly reason?: undefined }
-  | { readonly valid: false; readonly bound: false; readonly reason: string };
+  | {
+      readonly valid: true;
+      readonly bound: boolean;
+      /** The extensions that the device has signed for: nothing that signaling drops or adds can change them. */
+      readonly features: readonly string[];
+      readonly reason?: undefined;
+    }
+  | { readonly valid: false; readonly bound: false; readonly features: readonly []; readonly reason: string };
 
 /**
  * Makes the answer to a challenge.
  * @throws EdgeError ERR_CHALLENGE_TOKEN when the key cannot be used.
  */
 export async function makeChallengeToken(
-  options: WireFingerprints & { readonly nonce: string; readonly key: SigningKey },
+  options: WireFingerprints & {
+    readonly nonce: string;
+    readonly key: SigningKey;
+    /** The extensions that the device has; no claim for none, as deployed devices do. */
+    readonly features?: readonly string[];
+  },
 ): Promise<string> {
-  const { nonce, clientFingerprint, deviceFingerprint, key } = options;
-  const claims = { nonce, client_fingerprint: clientFingerprint, device_fingerprint: deviceFingerprint };
+  const { nonce, clientFingerprint, deviceFingerprint, key, features = [] } = options;
+  const claims = {
+    nonce,
+    client_fingerprint: clientFingerprint,
+    device_fingerprint: deviceFingerprint,
+    ...(features.length > 0 && { features }),
+  };
   try {
     return await signJws({ typ: 'JWS', claims, key });
   } catch (cause) {
@@ -56,7 +73,7 @@ export async function verifyChallengeToken(
   const binding = bindingOf(jws.value.claims, options);
   if (binding === 'another') return invalid('token is for another connection');
   if (!(await isSigned(jws.value, subtle))) return invalid('signature does not verify');
-  return { valid: true, bound: binding === 'this' };
+  return { valid: true, bound: binding === 'this', features: featuresOf(jws.value.claims) };
 }
 
 /** The key that an answer to a challenge names; nothing is known of it before the answer has been checked with it. */
@@ -76,6 +93,13 @@ function bindingOf(
   return isClient && isDevice ? 'this' : 'another';
 }
 
+/** A claim of another shape is a claim that is not known. */
+function featuresOf(claims: ReadonlyMap<string, unknown>): readonly string[] {
+  const features = claims.get('features');
+  if (!Array.isArray(features)) return [];
+  return features.slice(0, MAX_FEATURES).filter((name) => typeof name === 'string');
+}
+
 function isFingerprint(claim: unknown, wire: Fingerprint): boolean {
   return typeof claim === 'string' && claim.toLowerCase() === wire;
 }
@@ -89,5 +113,5 @@ async function isSigned(jws: UnverifiedJws, subtle: SubtleVerifier): Promise<boo
 }
 
 function invalid(reason: string): ChallengeVerdict {
-  return { valid: false, bound: false, reason };
+  return { valid: false, bound: false, features: [], reason };
 }

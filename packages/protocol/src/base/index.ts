@@ -15,6 +15,7 @@ export { hasGivenWay, isDeviceFull, takesNoSecond } from '../errors/lost-place.t
 export { SignalingCloseError } from '../errors/signaling-close-error.ts';
 export { specError } from '../errors/spec-message.ts';
 export { StatusError } from '../errors/status-error.ts';
+export { isTokenUnchecked } from '../errors/token-unchecked.ts';
 export { Emitter } from '../events/emitter.ts';
 export { TaskQueue } from '../events/task-queue.ts';
 export { checkDisplayName, checkPassword, checkUsername } from '../iam/iam-limit.ts';

@@ -54,6 +54,7 @@ export const ERROR_CODES = [
   'ERR_DEVICE_UNBOUND',
   'ERR_TOKEN_SOURCE',
   'ERR_SIGN_IN',
+  'ERR_OTHER_USER',
   // byte streams
   'ERR_STREAM_PORT',
   'ERR_STREAM_TIMEOUT',

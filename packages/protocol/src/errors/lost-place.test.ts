@@ -1,9 +1,10 @@
 /** @module The words that tell why there is no place, each bound to its close code. */
 import { expect, test } from 'vitest';
-import { deviceFull, gaveWay, tooManySessions } from '../signaling/close-reason.ts';
+import { deviceFull, gaveWay, tokenUnchecked, tooManySessions } from '../signaling/close-reason.ts';
 import { EdgeError } from './edge-error.ts';
 import { hasGivenWay, isDeviceFull, takesNoSecond } from './lost-place.ts';
 import { SignalingCloseError } from './signaling-close-error.ts';
+import { isTokenUnchecked } from './token-unchecked.ts';
 
 test.each([
   // what is meant: docs/protocol/attachment.md
@@ -44,4 +45,13 @@ test.each([
   [4003, tooManySessions, false],
 ])('%i "%s": leaving makes a place: %s', (closeCode, reason, makesPlace) => {
   expect(takesNoSecond(SignalingCloseError.fromCloseCode(closeCode, reason))).toBe(makesPlace);
+});
+
+test.each([
+  [1011, tokenUnchecked, true],
+  [1011, '', false],
+  [1011, 'service internal error', false],
+  [4002, tokenUnchecked, false],
+])('%i "%s": the token could not be checked: %s', (closeCode, reason, isUnchecked) => {
+  expect(isTokenUnchecked(SignalingCloseError.fromCloseCode(closeCode, reason))).toBe(isUnchecked);
 });

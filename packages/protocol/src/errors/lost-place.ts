@@ -11,7 +11,7 @@ export function isDeviceFull(error: unknown): boolean {
   return isClose(error, CloseCode.signalingDenied, CloseReason.deviceFull) || isServiceFull(error);
 }
 
-/** Whether the device gave this session's place to a newer one, because it did not know whose session it was. */
+/** Whether the device gave this session's place to a newer one: before its login, or because its user held most places. */
 export function hasGivenWay(error: unknown): boolean {
   return isClose(error, CloseCode.signalingDenied, CloseReason.gaveWay);
 }

@@ -25,7 +25,7 @@ export interface UnverifiedJws {
 /** Makes a token of claims. @throws EdgeError ERR_PUBLIC_KEY for a bad key, ERR_STATE for a signature that is not 64 bytes. */
 export async function signJws(options: {
   readonly typ: string;
-  readonly claims: Readonly<Record<string, string>>;
+  readonly claims: Readonly<Record<string, string | readonly string[]>>;
   readonly key: SigningKey;
 }): Promise<string> {
   const header = { alg: 'ES256', typ: options.typ, jwk: parsePublicJwk(options.key.jwk) };

@@ -7,3 +7,5 @@ export { onlineSecondsOf } from '../signaling/online-seconds.ts';
 export { overallStatus } from '../signaling/overall-status.ts';
 export { STREAM_FEATURE, takeFeatures } from '../stream/feature.ts';
 export { decideDescription } from './decide-description.ts';
+export { NEGOTIATION_FEATURE, NEGOTIATION_LABEL } from './negotiation-channel.ts';
+export { withoutCandidates } from './without-candidates.ts';

@@ -13,12 +13,19 @@ import {
 import { asEdgeError } from '../as-edge-error.ts';
 import { sessionEnded } from './session-ended.ts';
 
-/** Where a track stands. The stream is the same one over every connection. */
-export type TrackState =
+/** How a track is. The stream is the same one over every connection. */
+export type TrackState = (
   | { readonly kind: 'waiting'; readonly stream?: MediaStream }
   | { readonly kind: 'live'; readonly stream: MediaStream; readonly track: MediaStreamTrack }
   /** The device cannot give it, for now or at all; a `TrackError` has its reason and words. */
-  | { readonly kind: 'failed'; readonly error: EdgeError; readonly stream?: MediaStream };
+  | { readonly kind: 'failed'; readonly error: EdgeError; readonly stream?: MediaStream }
+) & {
+  /**
+   * Whether the device itself said that this is the track of this name, and what is the matter with it. Without it the signaling service may
+   * have: show the name, and words of a `TrackError`, as nothing that the device said.
+   */
+  readonly isAuthenticated: boolean;
+};
 
 /** What an element plays of a track. */
 export function mediaOf(state: TrackState): {
@@ -34,6 +41,8 @@ interface Entry {
   /** What came of asking for it, or what the device says of it. */
   readonly error?: EdgeError | undefined;
   readonly isAsked?: boolean;
+  /** As it was said last. */
+  readonly isAuthenticated?: boolean;
 }
 
 const CREATED = 201;
@@ -56,7 +65,10 @@ export class TrackDesk {
       session.on('track', (arrival) => this.#handleArrival(arrival)),
       session.on('trackstatus', (status) => this.#handleStatus(status)),
       session.on('statechange', () => this.#tell()),
-      session.on('identitychange', () => this.#askAgain()),
+      session.on('identitychange', () => {
+        this.#askAgain();
+        this.#tell();
+      }),
     ];
   }
 
@@ -86,22 +98,29 @@ export class TrackDesk {
   /** Where a track stands now. */
   stateOf(trackId: string): TrackState {
     const { state } = this.#session;
-    const { error, track: arrived } = this.#entries.get(trackId) ?? {};
+    const { error, track: arrived, isAuthenticated = this.#isTrusted } = this.#entries.get(trackId) ?? {};
     const stream = this.#session.mediaStream(trackId);
     // A session of the application's may have had it before anybody listened here.
     const track = arrived ?? stream.getVideoTracks()[0] ?? stream.getAudioTracks()[0];
-    if (state.kind === 'ended') return { kind: 'failed', error: sessionEnded(state.reason), stream };
-    if (error !== undefined) return { kind: 'failed', error, stream };
+    if (state.kind === 'ended')
+      return { kind: 'failed', error: sessionEnded(state.reason), stream, isAuthenticated };
+    if (error !== undefined) return { kind: 'failed', error, stream, isAuthenticated };
     if (track === undefined || track.readyState === 'ended' || state.kind !== 'ready') {
-      return { kind: 'waiting', stream };
+      return { kind: 'waiting', stream, isAuthenticated };
     }
-    return { kind: 'live', stream, track };
+    return { kind: 'live', stream, track, isAuthenticated };
   }
 
   /** Listens no more. What was asked for belongs to the session. */
   close(): void {
     this.#ending.abort();
     for (const stop of this.#stops) stop();
+  }
+
+  /** Whether what comes next can be from the device alone. */
+  get #isTrusted(): boolean {
+    const { connection, identity } = this.#session;
+    return connection?.negotiatesInside === true && identity.boundBy !== undefined;
   }
 
   async #ask(): Promise<void> {
@@ -135,17 +154,25 @@ export class TrackDesk {
     }
   }
 
-  #handleArrival({ trackId, track, error, message, transceiver: { mid } }: TrackArrival): void {
+  #handleArrival({
+    trackId,
+    track,
+    error,
+    message,
+    isAuthenticated,
+    transceiver: { mid },
+  }: TrackArrival): void {
     if (trackId === undefined) return;
     track.addEventListener('ended', () => this.#tell());
-    const trouble = troubleOf({ mid: mid ?? '', trackId, error, message });
-    this.#change(trackId, { track, mid: mid ?? undefined, error: trouble });
+    const trouble = troubleOf({ mid: mid ?? '', trackId, error, message, isAuthenticated });
+    this.#change(trackId, { track, mid: mid ?? undefined, error: trouble, isAuthenticated });
   }
 
-  #handleStatus({ mid, trackId, isOwn, error, message }: TrackStatus): void {
+  #handleStatus({ mid, trackId, isOwn, error, message, isAuthenticated }: TrackStatus): void {
     // What this side sends may have the name of what there is to hear.
     if (isOwn && this.#entries.get(trackId)?.mid !== mid) return;
-    this.#change(trackId, { error: troubleOf({ mid, trackId, error, message }) });
+    const trouble = troubleOf({ mid, trackId, error, message, isAuthenticated });
+    this.#change(trackId, { error: trouble, isAuthenticated });
   }
 
   #change(trackId: string, change: Entry): void {
@@ -164,6 +191,7 @@ interface Said {
   readonly trackId: string;
   readonly error: TrackErrorCode | undefined;
   readonly message: string | undefined;
+  readonly isAuthenticated: boolean;
 }
 
 function troubleOf({ error, message, ...track }: Said): TrackError | undefined {

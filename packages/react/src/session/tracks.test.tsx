@@ -56,6 +56,48 @@ test('a session of the application that had its track before: it is there for wh
   expect(await rig.emptied()).toEqual(NOTHING);
 });
 
+function Named({ id }: { readonly id: string }) {
+  const { state } = useTrack(id);
+  return `${state.kind}${state.isAuthenticated ? ' authenticated' : ''}`;
+}
+
+test('a name that only signaling has said is marked, and one that the device itself said is not', async () => {
+  const deployed = await makeRig(camera);
+  await deployed.show(<Named id="a" />);
+  await deployed.reads('live');
+  expect(await deployed.unmount()).toEqual(NOTHING);
+  const rig = await makeRig((device) => {
+    device.signedFeatures = ['negotiation/1'];
+    camera(device);
+  });
+  const { fingerprint } = rig.world.identity;
+  await rig.show(<Named id="a" />, { ...rig.options, fingerprint });
+  await rig.reads('live authenticated');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
+test('a name is the device’s own from the moment that the connection is bound', async () => {
+  const rig = await makeRig((device) => {
+    device.signedFeatures = ['negotiation/1'];
+    device.passwords.set('ann', 'correct horse');
+    camera(device);
+  });
+  const session = createSession(rig.options);
+  await session.ready();
+  await session.connection?.readFingerprint();
+  const shown = render(
+    <DeviceProvider session={session}>
+      <Named id="a" />
+    </DeviceProvider>,
+  );
+  await rig.until(() => expect(shown.container.textContent).toBe('live'));
+  await session.connection?.authenticate({ username: 'ann', password: 'correct horse' });
+  await rig.until(() => expect(shown.container.textContent).toBe('live authenticated'));
+  shown.unmount();
+  await session.end();
+  expect(await rig.emptied()).toEqual(NOTHING);
+});
+
 test('over a recovery it waits, and comes back in the same stream', async () => {
   const rig = await makeRig(camera);
   streams.clear();

@@ -13,7 +13,7 @@ export interface UseTrack {
   readonly refresh: () => void;
 }
 
-const WAITING: TrackState = { kind: 'waiting' };
+const WAITING: TrackState = { kind: 'waiting', isAuthenticated: false };
 
 /**
  * Asks the device for a track, and tells where it stands. It is asked for once, however many want it, and stays for as long as the
@@ -58,7 +58,7 @@ function liveTrack(seat: LiveSeat, trackId: string | undefined): Live<TrackState
         look();
         return stop;
       },
-      refused: (error) => put({ kind: 'failed', error }),
+      refused: (error) => put({ kind: 'failed', error, isAuthenticated: false }),
     });
   });
 }

@@ -18,7 +18,7 @@ onEachDatabase((make) => {
     const { products, devices, tokens } = registry;
     const admission = new RegistryAdmission({
       registry,
-      jwtVerifier: new JwtVerifier(() => now),
+      jwtVerifier: new JwtVerifier({ now: () => now }),
       now: () => now,
     });
     const check = (key: typeof D, sct: string): Promise<Verdict> =>

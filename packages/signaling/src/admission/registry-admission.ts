@@ -49,8 +49,10 @@ export class RegistryAdmission implements Admission {
     try {
       return { kind: 'admitted', ...(await this.#options.jwtVerifier.verify(jwt, issuers)) };
     } catch (error) {
-      if (error instanceof EdgeError) return refused(error.message);
-      throw error;
+      if (!(error instanceof EdgeError)) throw error;
+      return error.code === 'ERR_JWKS'
+        ? { kind: 'unchecked', reason: error.message }
+        : refused(error.message);
     }
   }
 }

@@ -18,11 +18,14 @@ export interface Limits {
   readonly bufferedBytes: number;
   /** Largest frame of a device, in bytes; up to 512 KiB. A client's frame as a JSON string, where one byte can take six characters. */
   readonly attachmentFrameBytes: number;
-  /** Open sockets of a node; beyond, upgrades are answered with 503. Each takes a file descriptor and some kilobytes. */
+  /** Open sockets of a node; beyond, the oldest that has not logged in ends, and upgrades get 503 where all have. Each takes a file descriptor and some kilobytes. */
   readonly sockets: number;
-  /** Open sockets of one IPv4 address or IPv6 /64 network. A household or a small office is behind one. */
+  /**
+   * Open sockets of one IPv4 address or IPv6 /64 network that have logged in, and as many again that have not. A household or a small office is behind one.
+   * Beyond, a login is closed with 1013, and the oldest that has not logged in ends.
+   */
   readonly socketsPerAddress: number;
-  /** Open connections of one address beside its sockets. A browser has six; whoever sends slowly is cut off at this number. */
+  /** Open connections of one address beside its sockets; beyond, the oldest is cut. A browser has six. */
   readonly connectionsPerAddress: number;
   /** Logins and attachments of one address that may be tried at once; beyond, they are closed with 1013. All sockets of an address come back at once after a restart. */
   readonly loginBurst: number;

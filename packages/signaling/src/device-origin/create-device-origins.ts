@@ -39,6 +39,7 @@ export async function createDeviceOrigins(
   return await DeviceOrigins.load({
     zone,
     consoleOrigins: consoleOrigins(settings, zone),
+    allowedOrigins,
     labels: new KnownLabels(settings.registry, settings.now),
     listeningPort: () => portOf(address()),
   });

@@ -115,7 +115,8 @@ test('a device has a page, its script and a worker on its own host, each with th
       'strict-transport-security': 'max-age=31536000',
       'origin-agent-cluster': '?1',
     });
-    expect(answer?.headers['permissions-policy']).toContain('microphone=()');
+    for (const feature of ['microphone', 'fullscreen', 'picture-in-picture'])
+      expect(answer?.headers['permissions-policy']).toContain(`${feature}=()`);
     const names = Object.keys(answer?.headers ?? {});
     for (const name of ['x-frame-options', 'set-cookie', 'access-control-allow-origin'])
       expect(names).not.toContain(name);
@@ -200,6 +201,24 @@ test("the console is told a device's origin, on its own host only", async () => 
     );
   await using none = await TestService.start({ deviceOrigin: 'none' });
   expect((await ask(none, { host: 'localhost', path })).status).toBe(404);
+});
+
+test.each([
+  ['with hosts for devices’ pages', undefined, 200],
+  ['without', 'none', 404],
+])('a console of a listed origin may read the answer, %s', async (_what, deviceOrigin, status) => {
+  const allowedOrigins = ['https://mine.example'];
+  await using service = await TestService.start({ allowedOrigins, deviceOrigin });
+  const path = '/.longwire/device-origin?product=pr-1&device=de-1';
+  const askedBy = async (origin: string) =>
+    await ask(service, { host: 'localhost', path, headers: { origin } });
+  const listed = await askedBy('https://mine.example');
+  expect([listed.status, listed.headers['access-control-allow-origin']]).toEqual([
+    status,
+    'https://mine.example',
+  ]);
+  const other = await askedBy('https://other.example');
+  expect([other.status, other.headers['access-control-allow-origin']]).toEqual([status, undefined]);
 });
 
 test("on a device's host no WebSocket opens", async () => {

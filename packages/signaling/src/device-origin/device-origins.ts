@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { deviceLabel } from '@longwire/protocol';
+import { DEVICE_ORIGIN_PATH } from '../request/device-origin-path.ts';
 import { CertificateGate } from './certificate-gate.ts';
 import { ownerOf, type DeviceZone } from './device-zone.ts';
 import { FORGET_PATH, forgetAnswer } from './forget-answer.ts';
@@ -21,9 +22,6 @@ const FORGET_PAGE = 'forget.html';
 /** The names of these files. */
 const FILES = ['page.html', 'page.js', 'shim.js', 'door.js', FORGET_PAGE, 'forget.js', WORKER];
 
-/** Where the console asks for the origin of a device: `?product=ID&device=ID`. */
-const ORIGIN_PATH = '/.longwire/device-origin';
-
 /** Stands in the files for the origins of the console. */
 const ORIGINS_MARK = '%CONSOLE_ORIGINS%';
 
@@ -39,6 +37,8 @@ export interface DeviceOriginsOptions {
   readonly labels: { has(label: string): Promise<boolean> };
   /** The port that the service listens on, once it does. */
   readonly listeningPort: () => number;
+  /** Consoles that come from elsewhere: their browsers let them read the answer. */
+  readonly allowedOrigins: readonly string[];
 }
 
 interface PageFile {
@@ -114,15 +114,19 @@ export class DeviceOrigins {
   }
 
   /** Answers the console, registered device or not: what is told follows from the ids alone. */
-  #tellOrigin({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
+  #tellOrigin({ method, url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
     const asked = URL.parse(url, 'http://service');
-    if (method !== 'GET' || asked?.pathname !== ORIGIN_PATH) return false;
+    if (method !== 'GET' || asked?.pathname !== DEVICE_ORIGIN_PATH) return false;
     const [productId, deviceId] = ['product', 'device'].map((name) => asked.searchParams.get(name) ?? '');
     const isGood = [productId, deviceId].every((id = '') => id !== '' && id.length <= MAX_ID_LENGTH);
     const body = isGood
       ? JSON.stringify({ origin: this.#originOf(deviceLabel(productId ?? '', deviceId ?? '')) })
       : '';
+    const { origin } = headers;
+    const isListed = origin !== undefined && this.#options.allowedOrigins.includes(origin);
     response.writeHead(isGood ? 200 : 400, {
+      ...(isListed ? { 'access-control-allow-origin': origin } : {}),
+      vary: 'origin',
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',

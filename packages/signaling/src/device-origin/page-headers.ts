@@ -1,7 +1,7 @@
 /** @module The headers of a device's own origin: of its page, its scripts and everything that is not there. */
 import type { DeviceZone } from './device-zone.ts';
 
-/** Nothing of the machine is for a device's pages. */
+/** Nothing of the machine is for a device's pages, and nothing that leaves their frame: no full screen, no picture above other windows. */
 const PERMISSIONS_POLICY = [
   'camera',
   'microphone',
@@ -19,6 +19,15 @@ const PERMISSIONS_POLICY = [
   'publickey-credentials-create',
   'publickey-credentials-get',
   'storage-access',
+  'fullscreen',
+  'picture-in-picture',
+  'autoplay',
+  'gamepad',
+  'idle-detection',
+  'local-fonts',
+  'screen-wake-lock',
+  'window-management',
+  'xr-spatial-tracking',
 ].map((feature) => `${feature}=()`);
 
 /**

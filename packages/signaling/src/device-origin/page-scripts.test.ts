@@ -11,8 +11,11 @@ async function run(name: string, scope: Readonly<Record<string, unknown>>): Prom
   runInNewContext(script, { ...scope });
 }
 
-/** Asks the worker for a path; the console answers by this head, a piece and the end of it. */
-async function answerTo(head: object): Promise<{ readonly response: Response; readonly told: unknown[] }> {
+/** Asks the worker for a path, as a page's request or another; the console answers by this head. */
+async function answerTo(
+  head: object,
+  request: object = {},
+): Promise<{ readonly response: Response; readonly told: unknown[] }> {
   const told: unknown[] = [];
   const shell = {
     id: 'shell',
@@ -42,6 +45,7 @@ async function answerTo(head: object): Promise<{ readonly response: Response; re
       referrer: '',
       headers: new Headers(),
       signal: new AbortController().signal,
+      ...request,
     },
     clientId: 'page',
     respondWith: answered.resolve,
@@ -55,6 +59,28 @@ async function answerTo(head: object): Promise<{ readonly response: Response; re
 test('the worker answers with what the console says', async () => {
   const { response } = await answerTo({ status: 404, fields: [['X-Own', 'y']], hasBody: false });
   expect([response.status, response.headers.get('x-own')]).toEqual([404, 'y']);
+});
+
+test('no answer of a device opens a dialog or a tab, or saves anything, wherever it is shown', async () => {
+  const fields = [['Content-Security-Policy', 'sandbox allow-scripts allow-modals allow-downloads']];
+  const { response } = await answerTo({ status: 200, fields, hasBody: false });
+  const policies = response.headers.get('content-security-policy')?.split(', ');
+  expect(policies).toEqual([
+    'sandbox allow-scripts allow-modals allow-downloads',
+    "frame-ancestors 'self' %CONSOLE_ORIGINS%; sandbox allow-scripts allow-same-origin allow-forms",
+  ]);
+});
+
+test('a document outside the console’s frame is refused without asking the device', async () => {
+  const page = { mode: 'navigate', referrer: 'https://device.example/x' };
+  const inside = await answerTo({ status: 200 }, { ...page, destination: 'iframe' });
+  expect(inside.response.status).toBe(200);
+  const { response, told } = await answerTo({ status: 200 }, { ...page, destination: 'document' });
+  expect([response.status, await response.text()]).toEqual([
+    403,
+    expect.stringContaining('inside the console'),
+  ]);
+  expect(told).toEqual([]);
 });
 
 test.each([
@@ -84,7 +110,7 @@ test('the door gives up after three times in a row, and a document in between is
     await run('door.js', { window, location, sessionStorage, document });
   };
   const shown = async (): Promise<void> => {
-    const classes = { Document: { prototype: {} }, EventTarget };
+    const classes = { Document: { prototype: {} }, HTMLAnchorElement: { prototype: {} }, EventTarget };
     const own = { ...window, WebSocket: {} };
     await run('shim.js', { ...classes, window: own, location, sessionStorage, addEventListener: () => {} });
   };

@@ -1,11 +1,17 @@
-/** @module Which pages of other origins may call the API: those on the list, with a key, never with a cookie. */
+/**
+ * @module Which pages of other origins may call the API: those on the list, with a key, never with a cookie. They may also read
+ * that this service has no hosts for devices' pages; where it has, the answer is not made here.
+ */
 import type { FastifyInstance } from 'fastify';
+import { DEVICE_ORIGIN_PATH } from '../request/device-origin-path.ts';
 import { isOwnOrigin } from '../request/own-origin.ts';
 import { ApiError } from './api-error.ts';
 import { API_PREFIX } from './api.ts';
 
 /** Seconds for which a browser need not ask again. */
 const PREFLIGHT_SECONDS = 600;
+
+const READ_FROM_ELSEWHERE = [API_PREFIX, DEVICE_ORIGIN_PATH];
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 
@@ -18,7 +24,7 @@ export interface CorsOptions {
 /** Answers preflights of listed origins, and lets them read the answers. `access-control-allow-credentials` is never sent. */
 export function allowOrigins(app: FastifyInstance, { allowedOrigins, publicUrl }: CorsOptions): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith(API_PREFIX)) return;
+    if (!READ_FROM_ELSEWHERE.some((prefix) => request.url.startsWith(prefix))) return;
     const { origin } = request.headers;
     void reply.header('vary', 'origin');
     const isListed = origin !== undefined && allowedOrigins.includes(origin);

@@ -13,11 +13,15 @@ const ANY_KEY = Buffer.alloc(16).toString('base64');
 /** An extended CONNECT: it takes its stream. */
 export class ConnectHandshake implements Handshake {
   readonly request: Http2ServerRequest;
+  readonly keep: () => void;
   readonly #stream: ServerHttp2Stream;
 
-  constructor(request: Http2ServerRequest) {
+  /** `hold` is given the stream when its socket has logged in. */
+  constructor(request: Http2ServerRequest, hold: (stream: ServerHttp2Stream) => void) {
     this.request = request;
-    this.#stream = request.stream;
+    const { stream } = request;
+    this.#stream = stream;
+    this.keep = () => hold(stream);
   }
 
   get fault(): Refusal | undefined {

@@ -2,6 +2,7 @@
 import { EdgeError } from '@longwire/protocol';
 import { decodeJwt, jwtVerify, type JWTPayload } from 'jose';
 import type { JwtIssuer } from '../ports/jwt-issuer.ts';
+import type { FetchJwksOptions } from './fetch-jwks.ts';
 import { keySourceAt, type KeySource } from './key-source.ts';
 
 /** Signatures by a private key only: whoever reads the public keys must not be able to sign. */
@@ -13,18 +14,27 @@ const CLOCK_TOLERANCE_S = 30;
 /** Longest subject that becomes part of a token id, in characters. */
 const MAX_SUBJECT_LENGTH = 256;
 
+/** What a verifier needs. */
+export interface JwtVerifierOptions extends Pick<FetchJwksOptions, 'lookup'> {
+  readonly now: () => number;
+  /** Issuers' keys may be at addresses that are not public, and at plain HTTP; default: not. */
+  readonly allowPrivateIssuers?: boolean | undefined;
+  /** Takes what is wrong with an issuer's keys, for the log. */
+  readonly report?: (error: Error, what: string) => void;
+}
+
 /** Verifies jwts; keeps the keys of each issuer. */
 export class JwtVerifier {
-  readonly #now: () => number;
+  readonly #options: JwtVerifierOptions;
   readonly #keySources = new Map<string, KeySource>();
 
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(options: JwtVerifierOptions) {
+    this.#options = options;
   }
 
   /**
    * Checks signature, issuer, audience and time, and returns the id that stands for the token, and who signed it.
-   * @throws EdgeError ERR_JWT for whatever does not hold, an unknown key and unreachable keys included.
+   * @throws EdgeError ERR_JWT for whatever does not hold, an unknown key included; ERR_JWKS where the keys cannot be read, so that nothing is known of the token.
    */
   async verify(jwt: string, issuers: readonly JwtIssuer[]): Promise<{ tokenId: string; jwtIssuer: string }> {
     try {
@@ -35,10 +45,11 @@ export class JwtVerifier {
         algorithms: ALGORITHMS,
         requiredClaims: ['sub', 'exp'],
         clockTolerance: CLOCK_TOLERANCE_S,
-        currentDate: new Date(this.#now()),
+        currentDate: new Date(this.#options.now()),
       });
       return { tokenId: `jwt:${issuer.issuer}:${subjectOf(payload)}`, jwtIssuer: issuer.issuer };
     } catch (cause) {
+      if (cause instanceof EdgeError && cause.code === 'ERR_JWKS') throw cause;
       const reason = cause instanceof Error ? cause.message : 'unknown';
       throw new EdgeError('ERR_JWT', `jwt expected one by an issuer of the product, got: ${reason}`, {
         cause,
@@ -49,7 +60,17 @@ export class JwtVerifier {
   #keysAt(location: string): KeySource {
     const known = this.#keySources.get(location);
     if (known !== undefined) return known;
-    const source = keySourceAt(location);
+    const { now, allowPrivateIssuers = false, lookup, report } = this.#options;
+    const source = keySourceAt(location, {
+      now,
+      allowPrivate: allowPrivateIssuers,
+      lookup,
+      handleFailure: (error, isKept) =>
+        report?.(
+          error,
+          isKept ? 'keys of an issuer could not be renewed' : 'keys of an issuer could not be fetched',
+        ),
+    });
     this.#keySources.set(location, source);
     return source;
   }

@@ -1,17 +1,20 @@
 /** @module Logins by jwt: issuer, audience, keys and time. */
-import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { utimes, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { expect, test } from 'vitest';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
+import { ManualClock } from '../test-support/manual-clock.fixture.ts';
 import { makeDirectory, DEVICE, TestService } from '../test-support/test-service.fixture.ts';
 import type { TestSocket } from '../test-support/test-socket.fixture.ts';
 
 const ISSUER = 'https://issuer.example';
 const AUDIENCE = 'longwire';
 const PRODUCT = 'pr-jwt';
+const DAY_MS = 86_400_000;
 
 interface Signer {
   readonly jwk: JWK;
@@ -131,13 +134,15 @@ test('4002: a jwt where the product has no issuer, and an sct for a product of a
   expect((await (await service.login({ productId: PRODUCT })).closed).code).toBe(4002);
 });
 
-test('a file with new keys holds as soon as it is there; a broken or missing one lets nobody in', async () => {
+const UNCHECKED = { code: 1011, reason: 'the token cannot be checked just now' };
+
+test('a file with new keys holds as soon as it is there; with a broken or missing one tokens cannot be checked', async () => {
   await using directory = await makeDirectory();
   await using service = await TestService.start();
   const [older, newer] = [await makeSigner(service.clock, 'k1'), await makeSigner(service.clock, 'k2')];
   const file = join(directory.path, 'jwks.json');
   await addProduct(service, file);
-  expect(await outcome(service, await older.sign())).toBe(4002);
+  expect(await (await login(service, await older.sign())).closed).toEqual(UNCHECKED);
   const write = async (text: string, at: number) => {
     await writeFile(file, text);
     await utimes(file, at, at);
@@ -148,23 +153,126 @@ test('a file with new keys holds as soon as it is there; a broken or missing one
   await write(JSON.stringify({ keys: [older.jwk, newer.jwk] }), 2_000);
   expect(await outcome(service, await newer.sign())).toBe(4003);
   await write('{"keys":[1]}', 3_000);
-  expect(await outcome(service, await newer.sign())).toBe(4002);
+  expect(await (await login(service, await newer.sign())).closed).toEqual(UNCHECKED);
 });
 
-test('keys from a URL; an unreachable one lets nobody in', async () => {
-  await using service = await TestService.start();
-  const signer = await makeSigner(service.clock, 'k1');
-  const server = createServer((_request, response) => response.end(JSON.stringify({ keys: [signer.jwk] })));
-  server.listen(0, '127.0.0.1');
+/** The server of an issuer; what it answers and whether it answers is a test's. */
+class KeyServer implements AsyncDisposable {
+  hits = 0;
+  respond: (response: ServerResponse) => void = (response) => response.writeHead(500).end();
+  readonly #server = createServer((_request, response) => {
+    this.hits += 1;
+    this.respond(response);
+  });
+
+  static async start(): Promise<KeyServer> {
+    const made = new KeyServer();
+    made.#server.listen(0, '127.0.0.1');
+    await once(made.#server, 'listening');
+    return made;
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/jwks`;
+  }
+
+  publish(...signers: readonly Signer[]): void {
+    this.respond = (response) => response.end(JSON.stringify({ keys: signers.map(({ jwk }) => jwk) }));
+  }
+
+  /** Ends every connection without an answer. */
+  goAway(): void {
+    this.respond = (response) => response.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+const COOL_DOWN_MS = 10_000;
+
+test('an issuer that is away: keys that were fetched are used, and without them logins are closed with 1011 and recorded; it comes back', async () => {
+  await using issuer = await KeyServer.start();
+  await using service = await TestService.start({ allowPrivateIssuers: true });
+  const [known, other] = [await makeSigner(service.clock, 'k1'), await makeSigner(service.clock, 'k2')];
+  await addProduct(service, issuer.url);
+  issuer.goAway();
+  expect(await (await login(service, await known.sign())).closed).toEqual(UNCHECKED);
+  expect(await (await login(service, 'garbage')).closed).toMatchObject({ code: 4002 });
+  const [, unchecked] = await service.service.registry.audit.list({ limit: 2, outcome: 'refused' });
+  expect(unchecked?.detail).toMatch(
+    /^cannot fetch the issuer's keys from http:\/\/127\.0\.0\.1:\d+\/jwks: /u,
+  );
+  issuer.publish(known);
+  service.clock.advance(COOL_DOWN_MS);
+  expect(await outcome(service, await known.sign())).toBe(4003);
+  issuer.goAway();
+  service.clock.advance(DAY_MS);
+  expect(await outcome(service, await known.sign())).toBe(4003);
+  expect(await (await login(service, await other.sign())).closed).toEqual(UNCHECKED);
+  expect(await outcome(service, await known.sign({ exp: 1 }))).toBe(4002);
+  issuer.publish(known, other);
+  service.clock.advance(COOL_DOWN_MS);
+  expect(await outcome(service, await other.sign())).toBe(4003);
+  issuer.publish(other);
+  service.clock.advance(DAY_MS);
+  expect(await outcome(service, await known.sign())).toBe(4002);
+});
+
+test('an issuer is asked once for many logins, and for unknown keys at most every ten seconds', async () => {
+  await using issuer = await KeyServer.start();
+  await using service = await TestService.start({ allowPrivateIssuers: true });
+  const [known, stranger] = [await makeSigner(service.clock, 'k1'), await makeSigner(service.clock, 'k2')];
+  await addProduct(service, issuer.url);
+  issuer.publish(known);
+  const tokens = await Promise.all(Array.from({ length: 5 }, () => known.sign()));
+  expect(new Set(await Promise.all(tokens.map((jwt) => outcome(service, jwt))))).toEqual(new Set([4003]));
+  expect(issuer.hits).toBe(1);
+  service.clock.advance(COOL_DOWN_MS);
+  expect(await outcome(service, await stranger.sign())).toBe(4002);
+  // the key may have been published since
+  for (let index = 0; index < 5; index += 1) expect(await outcome(service, await stranger.sign())).toBe(1011);
+  expect(issuer.hits).toBe(2);
+  issuer.publish(known, stranger);
+  service.clock.advance(COOL_DOWN_MS);
+  expect(await outcome(service, await stranger.sign())).toBe(4003);
+});
+
+test.each<[string, (port: number) => string]>([
+  ['a literal address', (port) => `https://127.0.0.1:${port}/jwks`],
+  ['another way to write it', (port) => `https://2130706433:${port}/jwks`],
+  ['an IPv6 address', (port) => `https://[::1]:${port}/jwks`],
+  ['an IPv4 address in IPv6', (port) => `https://[::ffff:127.0.0.1]:${port}/jwks`],
+  ['a name', (port) => `https://localhost:${port}/jwks`],
+  ['plain HTTP', (port) => `http://127.0.0.1:${port}/jwks`],
+])("an issuer's keys on this machine are not fetched unless that is allowed: %s", async (_what, urlOf) => {
+  const server = createTcpServer();
+  let connections = 0;
+  server.on('connection', (socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  server.listen(0);
   await once(server, 'listening');
   const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  await addProduct(service, `http://127.0.0.1:${port}/jwks`);
-  expect(await outcome(service, await signer.sign())).toBe(4003);
-  server.closeAllConnections();
+  const url = urlOf(typeof address === 'object' ? (address?.port ?? 0) : 0);
+  const signer = await makeSigner(new ManualClock(), 'k1');
+  for (const [allowPrivateIssuers, expected] of [
+    [undefined, 0],
+    [true, 1],
+  ] as const) {
+    await using service = await TestService.start({ allowPrivateIssuers });
+    await addProduct(service, url);
+    expect(await (await login(service, await signer.sign())).closed).toEqual(UNCHECKED);
+    expect(Math.min(connections, 1)).toBe(expected);
+  }
   server.close();
-  await once(server, 'close');
-  await using later = await TestService.start();
-  await addProduct(later, `http://127.0.0.1:${port}/jwks`);
-  expect(await outcome(later, await signer.sign())).toBe(4002);
 });

@@ -1,19 +1,29 @@
 /** @module The public keys of an issuer, from a file or a URL. */
 import { readFile, stat } from 'node:fs/promises';
-import { EdgeError } from '@longwire/protocol';
-import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { CachedValue, EdgeError, UnconfirmedMissError } from '@longwire/protocol';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { fetchJwks, type FetchJwksOptions } from './fetch-jwks.ts';
+import { parseJwks } from './parse-jwks.ts';
 
-/** Time for an issuer to answer with its keys, in milliseconds; well below the time for a login. */
-const FETCH_TIMEOUT_MS = 5_000;
+/** Reason: a key that its issuer has withdrawn is good here for no longer. */
+const MAX_AGE_MS = 10 * 60_000;
 
-/** Finds the key that signed a token. */
+/** Shortest time between two fetches. Reason: any stranger can name a key that is not known. */
+const COOL_DOWN_MS = 10_000;
+
+/** Finds the key that signed a token. @throws EdgeError ERR_JWKS where the keys cannot be read, so that nothing is known of the token. */
 export type KeySource = JWTVerifyGetKey;
 
-/** Keys at `location`: an http(s) URL, asked again for an unknown key at most twice a minute, or a file, read again when it changes. */
-export function keySourceAt(location: string): KeySource {
-  return /^https?:/i.test(location)
-    ? createRemoteJWKSet(new URL(location), { timeoutDuration: FETCH_TIMEOUT_MS })
-    : fileKeySource(location);
+/** How keys are fetched. */
+export interface KeySourceOptions extends FetchJwksOptions {
+  readonly now: () => number;
+  /** Keys cannot be fetched; those that are kept, if any, are used on. */
+  readonly handleFailure: (error: Error, isKept: boolean) => void;
+}
+
+/** Keys at `location`: an http(s) URL, or a file, read again when it changes. */
+export function keySourceAt(location: string, options: KeySourceOptions): KeySource {
+  return /^https?:/i.test(location) ? urlKeySource(new URL(location), options) : fileKeySource(location);
 }
 
 /** Reads a JWKS file. @throws EdgeError ERR_JWKS */
@@ -21,16 +31,37 @@ export async function readJwksFile(file: string): Promise<JSONWebKeySet> {
   try {
     return parseJwks(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
-    throw new EdgeError('ERR_JWKS', `JWKS expected in a JSON file with a list of keys, got ${file}`, {
-      cause,
-    });
+    throw unreadable(file, cause);
   }
+}
+
+function urlKeySource(url: URL, options: KeySourceOptions): KeySource {
+  const keys = new CachedValue({
+    load: async () => createLocalJWKSet(await fetchJwks(url, options)),
+    nowMs: options.now,
+    maxAgeMs: MAX_AGE_MS,
+    coolDownMs: COOL_DOWN_MS,
+    handleFailure: options.handleFailure,
+  });
+  return async (header, token) => {
+    try {
+      return await keys.use(
+        async (find) => await find(header, token),
+        (error) => error instanceof errors.JWKSNoMatchingKey,
+      );
+    } catch (cause) {
+      if (!(cause instanceof UnconfirmedMissError)) throw cause;
+      throw new EdgeError('ERR_JWKS', `key of the jwt is unknown, and ${url.origin} was asked a moment ago`, {
+        cause,
+      });
+    }
+  };
 }
 
 function fileKeySource(file: string): KeySource {
   let loaded: { readonly changed: number; readonly find: KeySource } | undefined;
   return async (header, token) => {
-    const { mtimeMs: changed } = await stat(file);
+    const changed = await changeOf(file);
     if (loaded?.changed !== changed) {
       loaded = { changed, find: createLocalJWKSet(await readJwksFile(file)) };
     }
@@ -38,10 +69,16 @@ function fileKeySource(file: string): KeySource {
   };
 }
 
-function parseJwks(json: unknown): JSONWebKeySet {
-  const keys = typeof json === 'object' && json !== null && 'keys' in json ? json.keys : undefined;
-  if (!Array.isArray(keys) || !keys.every((key: unknown) => typeof key === 'object' && key !== null)) {
-    throw new TypeError('keys expected a list of objects');
+async function changeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch (cause) {
+    throw unreadable(file, cause);
   }
-  return { keys };
+}
+
+function unreadable(file: string, cause: unknown): EdgeError {
+  return new EdgeError('ERR_JWKS', `JWKS expected in a JSON file with a list of keys, got ${file}`, {
+    cause,
+  });
 }

@@ -13,7 +13,7 @@ export type Credential =
   | { readonly kind: 'sct'; readonly sct: string }
   | { readonly kind: 'jwt'; readonly jwt: string };
 
-/** Admitted under an id that is safe to log and to tell the device, or refused for a reason that is only logged. */
+/** Admitted under an id that is safe to log and to tell the device; refused, or not to be checked for now, for a reason that is only logged. */
 export type Verdict =
   | {
       readonly kind: 'admitted';
@@ -21,7 +21,9 @@ export type Verdict =
       /** Who signed, where the credential is a jwt. */
       readonly jwtIssuer?: string | undefined;
     }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** Nothing is known of the credential: it may be good. */
+  | { readonly kind: 'unchecked'; readonly reason: string };
 
 /** Who may in. */
 export interface Admission {

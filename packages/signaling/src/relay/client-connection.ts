@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   assertNever,
   CloseCode,
+  CloseReason,
   encodeSignalingMessage,
   LOGIN_FEATURES,
   parseSignalingMessage,
@@ -18,9 +19,10 @@ import type { AuditEvent } from '../ports/audit.ts';
 import type { IceRequest } from '../ports/ice.ts';
 import type { DeviceKey, DeviceSession, OpenedSession, SessionClient } from '../ports/presence.ts';
 import { networkOf } from '../request/address.ts';
-import { ServiceCloseCode, TOO_MANY_LOGINS } from './close-reason.ts';
+import { ServiceCloseCode, TOO_MANY_LOGINS, TOO_MANY_SOCKETS } from './close-reason.ts';
 import type { LiveClient } from './live-register.ts';
 import { loggedKey } from './logged-key.ts';
+import { credentialId } from './login-gate.ts';
 import { createMessageBucket } from './message-bucket.ts';
 import { PeerSocket, type Peer } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
@@ -47,7 +49,8 @@ export interface ClientConnectionOptions {
   readonly socket: WebSocket;
   readonly shared: RelayShared;
   readonly origin: SocketOrigin;
-  readonly place: Disposable;
+  /** Keeps what carries the socket (see PeerSocket). */
+  readonly keep: (() => void) | undefined;
   /** What was said in the opening handshake; taken as the first messages. */
   readonly early: readonly string[];
 }
@@ -62,7 +65,7 @@ export class ClientConnection implements Peer, SessionClient {
   #loginTimer: Disposable | undefined;
   #state: ClientState = { kind: 'new' };
 
-  constructor({ socket, shared, origin, place, early }: ClientConnectionOptions) {
+  constructor({ socket, shared, origin, keep, early }: ClientConnectionOptions) {
     const { clock, limits } = shared;
     this.#shared = shared;
     this.#origin = origin;
@@ -73,7 +76,8 @@ export class ClientConnection implements Peer, SessionClient {
       peer: this,
       shared,
       group: shared.clients,
-      place,
+      network: networkOf(origin.address),
+      keep,
       maxUnsentBytes: limits.bufferedBytes,
     });
     for (const text of early) this.#socket.handleFrame(Buffer.from(text), false);
@@ -140,11 +144,16 @@ export class ClientConnection implements Peer, SessionClient {
     const credential = credentialOf(message);
     const early: string[] = [];
     this.#state = { kind: 'admitting', early, entered: undefined };
-    if (!(await this.#passGate(key))) return;
+    const { sct, jwt } = message;
+    const id = credentialId(key.productId, key.deviceId, sct ?? '', jwt ?? '');
+    if (!(await this.#passGate(key, id))) return;
     const { revision } = this.#shared.live;
     const admitted = await this.#admit(key, credential);
     if (admitted === undefined || this.#socket.isEnded) return;
+    if (!this.#socket.logIn())
+      return this.#refuse(key, ServiceCloseCode.tryAgainLater, TOO_MANY_SOCKETS, TOO_MANY_SOCKETS);
     await this.#record(key, { outcome: 'allowed', tokenId: admitted.tokenId });
+    this.#shared.logins.remember(id, this.#shared.clock.now());
     const client = this.#liveClient(key, admitted);
     const opened = await this.#openSession(client);
     if (opened === undefined) return;
@@ -163,9 +172,9 @@ export class ClientConnection implements Peer, SessionClient {
   }
 
   /** The first login that is too many is recorded, the others only counted: the record has to stay of a size. */
-  async #passGate(key: DeviceKey): Promise<boolean> {
+  async #passGate(key: DeviceKey, credential: string): Promise<boolean> {
     const { logins, clock } = this.#shared;
-    const verdict = logins.take(networkOf(this.#origin.address), clock.now());
+    const verdict = logins.take(networkOf(this.#origin.address), credential, clock.now());
     if (verdict === 'closed') {
       this.#log(key, { reason: TOO_MANY_LOGINS }, 'client refused');
       await this.#record(key, { outcome: 'refused', detail: TOO_MANY_LOGINS });
@@ -183,13 +192,16 @@ export class ClientConnection implements Peer, SessionClient {
     }
     const verdict = await this.#shared.admission.checkCredential(key, credential);
     if (verdict.kind === 'refused') return this.#refuse(key, CloseCode.tokenRejected, verdict.reason);
+    if (verdict.kind === 'unchecked')
+      return this.#refuse(key, ServiceCloseCode.internalError, verdict.reason, CloseReason.tokenUnchecked);
     return verdict;
   }
 
-  async #refuse(key: DeviceKey, code: number, reason: string): Promise<undefined> {
+  /** `words` is what the client reads, where it is not the usual of the code. */
+  async #refuse(key: DeviceKey, code: number, reason: string, words?: string): Promise<undefined> {
     this.#log(key, { code, reason }, 'client refused');
     await this.#record(key, { outcome: 'refused', detail: reason });
-    this.#turnAway(code);
+    this.#turnAway(code, words);
   }
 
   #turnAway(code: number, reason?: string): undefined {

@@ -27,6 +27,9 @@ const REASONS: ReadonlyMap<number, string> = new Map<number, string>([
 /** What somebody is told whose network tries to log in too often. */
 export const TOO_MANY_LOGINS = 'too many logins of this network';
 
+/** 1013: the network of a socket has as many as it may have. */
+export const TOO_MANY_SOCKETS = 'too many sockets of this network';
+
 /** RFC 6455 section 5.5: a control frame carries 125 bytes, two of them the code. */
 const MAX_REASON_BYTES = 123;
 

@@ -18,9 +18,10 @@ import type { AuditEvent } from '../ports/audit.ts';
 import type { DeviceKey } from '../ports/presence.ts';
 import { networkOf } from '../request/address.ts';
 import { AttachedDevice } from './attached-device.ts';
-import { ServiceCloseCode, TOO_MANY_LOGINS } from './close-reason.ts';
+import { ServiceCloseCode, TOO_MANY_LOGINS, TOO_MANY_SOCKETS } from './close-reason.ts';
 import type { LiveAttachment } from './live-register.ts';
 import { loggedKey } from './logged-key.ts';
+import { credentialId } from './login-gate.ts';
 import { createMessageBucket } from './message-bucket.ts';
 import { PeerSocket, type Peer } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
@@ -51,7 +52,8 @@ export interface DeviceConnectionOptions {
   readonly socket: WebSocket;
   readonly shared: RelayShared;
   readonly origin: SocketOrigin;
-  readonly place: Disposable;
+  /** Keeps what carries the socket (see PeerSocket). */
+  readonly keep: (() => void) | undefined;
   /** The service's host as the device dialled it; a proof made for another service is worth nothing here. */
   readonly audience: string;
 }
@@ -69,7 +71,7 @@ export class DeviceConnection implements Peer {
   /** Made when the device announces something. */
   #announcements: TokenAnnouncements | undefined;
 
-  constructor({ socket, shared, origin, place, audience }: DeviceConnectionOptions) {
+  constructor({ socket, shared, origin, keep, audience }: DeviceConnectionOptions) {
     const { clock, limits } = shared;
     this.#shared = shared;
     this.#origin = origin;
@@ -81,7 +83,8 @@ export class DeviceConnection implements Peer {
       peer: this,
       shared,
       group: shared.devices,
-      place,
+      network: networkOf(origin.address),
+      keep,
       maxUnsentBytes: DEVICE_OVERFLOW_FACTOR * limits.bufferedBytes,
     });
   }
@@ -149,7 +152,7 @@ export class DeviceConnection implements Peer {
   /** As for the logins of clients: they cost the same. */
   async #passGate(key: DeviceKey): Promise<boolean> {
     const { logins, clock, metrics } = this.#shared;
-    const verdict = logins.take(networkOf(this.#origin.address), clock.now());
+    const verdict = logins.take(networkOf(this.#origin.address), this.#credentialId(key), clock.now());
     if (verdict === 'closed') {
       this.#log(key, { reason: TOO_MANY_LOGINS }, 'device refused');
       await this.#record(key, { outcome: 'refused', detail: TOO_MANY_LOGINS });
@@ -158,6 +161,11 @@ export class DeviceConnection implements Peer {
     metrics.countLogin('device', 'refused', ServiceCloseCode.tryAgainLater);
     this.#socket.close(ServiceCloseCode.tryAgainLater, TOO_MANY_LOGINS);
     return false;
+  }
+
+  /** Its proof comes only later: a reserve is for the device in the network from which it was attached. */
+  #credentialId({ productId, deviceId }: DeviceKey): string {
+    return credentialId(productId, deviceId, networkOf(this.#origin.address));
   }
 
   /** The registered fingerprint; a device that is not registered is turned away. */
@@ -178,6 +186,8 @@ export class DeviceConnection implements Peer {
       return this.#refuse(key, CloseCode.tokenRejected, reason);
     }
     if (this.#socket.isEnded) return;
+    if (!this.#socket.logIn())
+      return this.#refuse(key, ServiceCloseCode.tryAgainLater, TOO_MANY_SOCKETS, TOO_MANY_SOCKETS);
     await this.#record(key, { outcome: 'allowed' });
     if (!this.#socket.isEnded) await this.#attach(state);
   }
@@ -196,6 +206,7 @@ export class DeviceConnection implements Peer {
     this.#stopTimer();
     live.addAttachment(attachment);
     lastSeen.note(key);
+    this.#shared.logins.remember(this.#credentialId(key), since);
     this.#socket.send(
       encodeAttachmentMessage({ type: 'attached', features: [TOKENS_FEATURE, VERBATIM_FEATURE] }),
     );
@@ -213,11 +224,11 @@ export class DeviceConnection implements Peer {
       await this.#refuse(key, CloseCode.tokenRejected, 'key is not the registered one any more');
   }
 
-  async #refuse(key: DeviceKey, code: number, reason: string): Promise<undefined> {
+  async #refuse(key: DeviceKey, code: number, reason: string, words?: string): Promise<undefined> {
     this.#log(key, { code, reason }, 'device refused');
     this.#shared.metrics.countLogin('device', 'refused', code);
     await this.#record(key, { outcome: 'refused', detail: reason });
-    this.end(code);
+    this.#socket.close(code, words);
   }
 
   #charge(): boolean {

@@ -22,6 +22,8 @@ export interface Handshake {
   readonly request: HandshakeRequest;
   /** What of it is no handshake at all, by the rules of its version of HTTP. */
   readonly fault: Refusal | undefined;
+  /** Keeps the connection that carries the socket from being ended to make room, where the socket does not take it whole. */
+  readonly keep: (() => void) | undefined;
   refuse(status: number, requestId?: string, headers?: Readonly<Record<string, string>>): void;
   /** Has `server` make the WebSocket and hands it over, before this returns; false when it was refused after all. */
   open(server: WebSocketServer, take: (socket: WebSocket) => void): boolean;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { LOGIN_REPLY } from '../test-support/login-reply.fixture.ts';
 import { candidate, candidateOfSize } from '../test-support/messages.fixture.ts';
 import { TestDevice } from '../test-support/test-device.fixture.ts';
-import { TestService } from '../test-support/test-service.fixture.ts';
+import { PRODUCT, TestService } from '../test-support/test-service.fixture.ts';
 
 const FRAME_BYTES = 64 * 1024;
 
@@ -63,26 +63,42 @@ test('rate: ignored messages, binary frames and pings count as well', async () =
   expect((await client.closed).code).toBe(1008);
 });
 
-test('sockets of an address: at the limit, one above (429), and again when one has gone', async () => {
+const FULL = { code: 1013, reason: 'too many sockets of this network' };
+
+test('sockets of an address that have logged in: at the limit, one above (1013), and again when one has gone', async () => {
   await using service = await TestService.start({ limits: { socketsPerAddress: 3 } });
   const device = await service.attach();
   const { client } = await service.connect(device);
-  await service.open();
-  await expect(service.open()).rejects.toThrow('429');
-  await expect(service.attach()).rejects.toThrow('429');
+  await service.connect(device);
+  expect(await (await service.login()).closed).toEqual(FULL);
+  const second = await TestDevice.open(service.target);
+  await second.prove(service.target);
+  expect(await second.closed).toEqual(FULL);
   client.socket.terminate();
   await device.next('session-close');
   await service.connect(device);
 });
 
+test('sockets of an address that have not logged in: one above the limit ends the oldest, and no other', async () => {
+  await using service = await TestService.start({ limits: { socketsPerAddress: 2 } });
+  const device = await service.attach();
+  const { client } = await service.connect(device);
+  const [first, second, third] = [await service.open(), await service.open(), await service.open()];
+  expect([FULL.code, 1006]).toContain((await first.closed).code);
+  for (const { socket } of [client, second, third, device.link]) expect(socket.readyState).toBe(1);
+});
+
 test('sockets of an address: behind a trusted proxy the forwarded address counts, otherwise never', async () => {
   await using proxied = await TestService.start({ trustProxy: true, limits: { socketsPerAddress: 1 } });
-  await proxied.open(from('203.0.113.9, 198.51.100.1'));
-  await proxied.open(from('203.0.113.9, 198.51.100.2'));
-  await expect(proxied.open(from('203.0.113.10, 198.51.100.2'))).rejects.toThrow('429');
+  const first = await proxied.open(from('203.0.113.9, 198.51.100.1'));
+  const second = await proxied.open(from('203.0.113.9, 198.51.100.2'));
+  await proxied.open(from('203.0.113.10, 198.51.100.2'));
+  await second.closed;
+  expect(first.socket.readyState).toBe(1);
   await using direct = await TestService.start({ limits: { socketsPerAddress: 1 } });
-  await direct.open(from('198.51.100.1'));
-  await expect(direct.open(from('198.51.100.2'))).rejects.toThrow('429');
+  const only = await direct.open(from('198.51.100.1'));
+  await direct.open(from('198.51.100.2'));
+  await only.closed;
 });
 
 test('sessions of a device: at the limit, one above (1013), and again when one has gone', async () => {
@@ -261,7 +277,7 @@ test('pings: as many unanswered ones as are allowed, and one more', async () => 
   expect((await client.closed).code).toBe(1006);
 });
 
-test('sockets of a node: at the limit, one above (503), and again when one has gone', async () => {
+test('sockets of a node: when all have logged in, one above (503), and again when one has gone', async () => {
   await using service = await TestService.start({ limits: { sockets: 2 } });
   const device = await service.attach();
   const { client } = await service.connect(device);
@@ -284,7 +300,7 @@ test('logins of a network: as many as at once, then 1013; only the first that is
   });
   for (let attempt = 0; attempt < 5; attempt += 1) expect(await refusedLogin()).toBe(1013);
   const late = await TestDevice.open(service.target);
-  await expect(late.prove(service.target)).rejects.toThrow('no message');
+  late.send({ type: 'hello', productId: PRODUCT, deviceId: 'never attached before' });
   expect((await late.closed).code).toBe(1013);
   service.clock.advance(999);
   await service.connect(device);

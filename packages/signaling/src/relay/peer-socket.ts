@@ -2,11 +2,13 @@
 import type { RawData, WebSocket } from 'ws';
 import type { Limits } from '../config/limits.ts';
 import { errorFields, type Log } from '../log/log.ts';
-import { clipReason, closeReason, ServiceCloseCode } from './close-reason.ts';
+import type { Evictable } from '../request/places.ts';
+import { clipReason, closeReason, ServiceCloseCode, TOO_MANY_SOCKETS } from './close-reason.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import { Inbox, type InboxOwner } from './inbox.ts';
 import type { OpenSockets, SocketHandler } from './open-sockets.ts';
 import { Outbox, type OutboxOwner } from './outbox.ts';
+import type { SocketPlace, SocketPlaces } from './socket-places.ts';
 
 /** Who speaks on a socket. */
 export interface Peer {
@@ -25,8 +27,10 @@ export interface PeerSocketOptions {
   readonly shared: PeerSocketShared;
   /** Where its events come from. */
   readonly group: OpenSockets;
-  /** Among the sockets of its address; given back when the socket is gone. */
-  readonly place: Disposable;
+  /** Whose sockets it counts among, until it is gone. */
+  readonly network: string;
+  /** Keeps what carries the socket from being ended to make room; called when it has logged in. */
+  readonly keep: (() => void) | undefined;
   /** Unsent bytes above which the reader is given up. */
   readonly maxUnsentBytes: number;
 }
@@ -36,28 +40,32 @@ export interface PeerSocketShared {
   readonly limits: Limits;
   readonly log: Log;
   readonly heartbeats: Heartbeats;
+  readonly places: SocketPlaces;
 }
 
 /** A socket that is open until it ends, once. */
-export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner {
+export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evictable {
   readonly turn: number;
   readonly #socket: WebSocket;
   readonly #peer: Peer;
   readonly #shared: PeerSocketShared;
-  readonly #place: Disposable;
+  readonly #place: SocketPlace;
   readonly #inbox: Inbox;
   readonly #outbox: Outbox;
   /** Pings since the last sign of life. */
   #unanswered = 0;
   #endedWith: number | undefined;
+  /** Until the socket has logged in. */
+  #keep: (() => void) | undefined;
 
-  constructor({ socket, peer, shared, group, place, maxUnsentBytes }: PeerSocketOptions) {
+  constructor({ socket, peer, shared, group, network, keep, maxUnsentBytes }: PeerSocketOptions) {
     const { bufferedBytes } = shared.limits;
     this.turn = shared.heartbeats.turn;
     this.#socket = socket;
     this.#peer = peer;
     this.#shared = shared;
-    this.#place = place;
+    this.#place = shared.places.take(network, this);
+    this.#keep = keep;
     this.#inbox = new Inbox(this, bufferedBytes);
     this.#outbox = new Outbox({
       port: socket,
@@ -75,6 +83,20 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner {
   /** The close code, once the socket has ended. */
   get endedWith(): number | undefined {
     return this.#endedWith;
+  }
+
+  /** The peer is admitted: the socket no longer makes room for newer ones. False where its network has as many of those as it may have. */
+  logIn(): boolean {
+    if (!this.#place.logIn()) return false;
+    this.#keep?.();
+    this.#keep = undefined;
+    return true;
+  }
+
+  /** Makes room for a newer socket. It is cut at once: one that waits for an answer to its close would still take memory. */
+  evict(): void {
+    this.close(ServiceCloseCode.tryAgainLater, TOO_MANY_SOCKETS);
+    this.#socket.terminate();
   }
 
   /** Sends a message, unless the socket has ended. */

@@ -6,6 +6,7 @@ import { LoginGate } from './login-gate.ts';
 import { messageRate } from './message-bucket.ts';
 import { OpenSockets } from './open-sockets.ts';
 import type { RelayPorts } from './relay-ports.ts';
+import { SocketPlaces } from './socket-places.ts';
 
 /** One object for ten thousand sockets. */
 export interface RelayShared extends RelayPorts {
@@ -16,6 +17,7 @@ export interface RelayShared extends RelayPorts {
   readonly devices: OpenSockets;
   readonly heartbeats: Heartbeats;
   readonly logins: LoginGate;
+  readonly places: SocketPlaces;
   /** At which a peer, or a session, may send. */
   readonly rate: BucketRate;
 }
@@ -35,6 +37,7 @@ export function createShared(ports: RelayPorts, node: string): RelayShared {
     devices,
     heartbeats: new Heartbeats({ clock, intervalMs: limits.pingIntervalMs, beat }),
     logins: new LoginGate({ capacity: limits.loginBurst, refillPerSecond: limits.loginsPerSecond }),
+    places: new SocketPlaces(limits),
     rate: messageRate(limits),
   };
 }

@@ -2,9 +2,8 @@
 import { ATTACHMENT_SUBPROTOCOL, CloseCode, earlyMessages, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { WebSocketServer, type ServerOptions } from 'ws';
 import type { LiveConnections } from '../ports/live.ts';
-import { addressOf, networkOf } from '../request/address.ts';
+import { addressOf } from '../request/address.ts';
 import { requestIdOf } from '../request/request-id.ts';
-import { Tally } from '../request/tally.ts';
 import { ClientConnection } from './client-connection.ts';
 import { DeviceConnection } from './device-connection.ts';
 import type { Handshake, HandshakeRequest } from './handshake.ts';
@@ -39,7 +38,6 @@ export class Relay {
   readonly #shared: RelayShared;
   readonly #clientServer: WebSocketServer;
   readonly #deviceServer: WebSocketServer;
-  readonly #perNetwork: Tally;
   readonly #sightTimer: Disposable;
   #isClosing = false;
 
@@ -47,7 +45,6 @@ export class Relay {
     const { limits, clock } = options.ports;
     this.#options = options;
     this.#shared = createShared(options.ports, options.node);
-    this.#perNetwork = new Tally(limits.socketsPerAddress);
     this.#clientServer = serverFor(SIGNALING_SUBPROTOCOL, limits.frameBytes, limits.closeTimeoutMs);
     this.#deviceServer = serverFor(
       ATTACHMENT_SUBPROTOCOL,
@@ -62,6 +59,11 @@ export class Relay {
     return this.#shared.live;
   }
 
+  /** How many sockets there are. */
+  get size(): number {
+    return this.#shared.places.size;
+  }
+
   /** Opens the WebSocket that is asked for, or answers with a status. */
   take(handshake: Handshake): void {
     const { request } = handshake;
@@ -72,14 +74,12 @@ export class Relay {
     if (this.#isClosing) return refuse(503);
     const verdict = handshake.fault ?? judgeUpgrade(request, allowedOrigins);
     if (verdict.kind === 'refused') return refuse(verdict.status, verdict.headers);
-    const { clients, devices, limits } = this.#shared;
-    if (clients.size + devices.size >= limits.sockets) return refuse(503);
+    if (!this.#shared.places.hasRoom) return refuse(503);
     const address = addressOf(request, trustProxy);
-    const place = this.#perNetwork.take(networkOf(address));
-    if (place === undefined) return refuse(429);
     const isDevice = verdict.kind === 'device';
-    const isTaken = handshake.open(isDevice ? this.#deviceServer : this.#clientServer, (socket) => {
-      const options = { socket, shared: this.#shared, origin: { requestId, address }, place };
+    const { keep } = handshake;
+    handshake.open(isDevice ? this.#deviceServer : this.#clientServer, (socket) => {
+      const options = { socket, shared: this.#shared, origin: { requestId, address }, keep };
       if (isDevice) void new DeviceConnection({ ...options, audience: this.#audienceOf(request) });
       else
         void new ClientConnection({
@@ -87,7 +87,6 @@ export class Relay {
           early: earlyMessages(request.headers['sec-websocket-protocol']),
         });
     });
-    if (!isTaken) place[Symbol.dispose]();
     return undefined;
   }
 

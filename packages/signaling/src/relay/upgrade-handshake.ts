@@ -18,6 +18,8 @@ export interface UpgradeOptions {
 /** An upgrade: it takes the whole connection. */
 export class UpgradeHandshake implements Handshake {
   readonly request: IncomingMessage;
+  /** An upgrade takes the whole connection. */
+  readonly keep: undefined;
   readonly #options: UpgradeOptions;
 
   constructor(options: UpgradeOptions) {

@@ -1,11 +1,11 @@
-/** @module All TCP connections of a node that are no WebSockets: how many there may be, and their end when the service stops. */
+/** @module All TCP connections of a node that are no WebSockets: which ones end when there are too many, and their end when the service stops. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../clock/clock.ts';
 import type { Limits } from '../config/limits.ts';
 import { networkOf } from './address.ts';
-import { Tally } from './tally.ts';
+import { Places, type Evictable, type Place } from './places.ts';
 
 /** A connection as requests name it, and the request or stream on it that is being answered. */
 interface Work {
@@ -21,16 +21,22 @@ export interface ConnectionGateOptions {
   readonly clock: Clock;
   /** The server ends TLS: requests name another socket than the one that was connected. */
   readonly hasTls: boolean;
+  /** How many WebSockets there are: they take file descriptors as well. */
+  readonly webSockets: () => number;
 }
 
 /** Connections for HTTP beside all sockets of a node. Reason: at the limit it still says that it is alive. */
 const HTTP_CONNECTIONS = 1_024;
 
-interface Connection {
+/** Behind a proxy all connections have one address, and the limits per address are those of the proxy. */
+const PROXY = 'proxy';
+
+interface Connection extends Evictable {
   /** How many requests are being answered on it. */
   requests: number;
-  /** Nobody holds a place where the proxy has them all. */
-  readonly place: Disposable | undefined;
+  /** How many of them are WebSockets that have logged in. */
+  held: number;
+  place: Place | undefined;
   /** What requests are read from: the TCP socket, or TLS on it. */
   socket: Duplex;
   /** Listens at the TCP socket. */
@@ -38,20 +44,23 @@ interface Connection {
   readonly forget: () => void;
 }
 
-/** Cuts off connections above the limits: those that say nothing, or only very slowly, are no upgrades that could be counted. */
+/** Cuts off the oldest connections above the limits: those that say nothing, or only very slowly, are no upgrades that could be counted. */
 export class ConnectionGate {
   readonly #options: ConnectionGateOptions;
-  readonly #perNetwork: Tally;
+  readonly #places: Places;
   readonly #connections = new Map<Duplex, Connection>();
   /** Those whose TLS is not settled yet, by both their addresses: Node tells of TLS with a socket of its own. */
   readonly #unsettled = new Map<string, Connection>();
+  readonly #answering = new WeakMap<Work, Connection>();
   #drained: PromiseWithResolvers<void> | undefined;
 
   constructor(options: ConnectionGateOptions) {
-    const { server, limits } = options;
+    const { server, limits, trustProxy, webSockets } = options;
     this.#options = options;
-    this.#perNetwork = new Tally(limits.connectionsPerAddress);
-    server.maxConnections = limits.sockets + HTTP_CONNECTIONS;
+    this.#places = new Places({
+      perNetwork: trustProxy ? Number.POSITIVE_INFINITY : limits.connectionsPerAddress,
+      inAll: () => limits.sockets + HTTP_CONNECTIONS - webSockets(),
+    });
     server.on('connection', (socket: Socket) => this.#handleConnection(socket));
     server.on('secureConnection', (socket: Socket) => this.#handleSecured(socket));
     server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) =>
@@ -77,10 +86,25 @@ export class ConnectionGate {
     const connection = this.#connections.get(socket);
     if (connection === undefined) return;
     connection.requests += 1;
+    this.#answering.set(work, connection);
+    settle(connection);
     work.once('close', () => {
       connection.requests -= 1;
+      settle(connection);
       // what was answered is sent before the connection ends
       if (this.#drained !== undefined && connection.requests === 0) connection.tcp.destroySoon();
+    });
+  }
+
+  /** The work is a WebSocket that has logged in: until it closes, its connection is not ended to make room. */
+  hold(work: Work): void {
+    const connection = this.#answering.get(work);
+    if (connection === undefined) return;
+    connection.held += 1;
+    settle(connection);
+    work.once('close', () => {
+      connection.held -= 1;
+      settle(connection);
     });
   }
 
@@ -97,21 +121,28 @@ export class ConnectionGate {
   }
 
   #handleConnection(socket: Socket): void {
-    const { trustProxy } = this.#options;
-    const place = trustProxy
-      ? undefined
-      : this.#perNetwork.take(networkOf(socket.remoteAddress ?? 'unknown'));
-    if (this.#drained !== undefined || (place === undefined && !trustProxy)) {
-      place?.[Symbol.dispose]();
+    if (this.#drained !== undefined) {
       socket.destroy();
       return;
     }
+    const { trustProxy } = this.#options;
     const key = keyOf(socket);
-    const forget = (): void => this.#forget(connection, key);
-    const connection: Connection = { requests: 0, place, socket, tcp: socket, forget };
+    const connection: Connection = {
+      requests: 0,
+      held: 0,
+      place: undefined,
+      socket,
+      tcp: socket,
+      forget: () => this.#forget(connection, key),
+      evict: () => connection.socket.destroy(),
+    };
+    connection.place = this.#places.take(
+      trustProxy ? PROXY : networkOf(socket.remoteAddress ?? 'unknown'),
+      connection,
+    );
     this.#connections.set(socket, connection);
     if (this.#options.hasTls) this.#unsettled.set(key, connection);
-    socket.on('close', forget);
+    socket.on('close', connection.forget);
   }
 
   #handleSecured(secured: Socket): void {
@@ -130,6 +161,10 @@ export class ConnectionGate {
     if (this.#unsettled.get(key) === connection) this.#unsettled.delete(key);
     if (this.#connections.size === 0) this.#drained?.resolve();
   }
+}
+
+function settle({ place, held, requests }: Connection): void {
+  place?.countAs(held > 0 ? undefined : requests > 0 ? 'busy' : 'idle');
 }
 
 /** Both ends of a connection. */

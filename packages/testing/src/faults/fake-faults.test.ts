@@ -282,7 +282,11 @@ describe('wrong key', () => {
     const heal = world.faults.wrongKey();
     expect(await connection.verifyFingerprint(fingerprint)).toEqual({ valid: false, bound: false });
     heal();
-    expect(await connection.verifyFingerprint(fingerprint)).toEqual({ valid: true, bound: true });
+    expect(await connection.verifyFingerprint(fingerprint)).toEqual({
+      valid: true,
+      bound: true,
+      boundBy: 'token',
+    });
   });
 
   test('a session that knows its device is not ready with another', async () => {

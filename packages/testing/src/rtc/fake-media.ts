@@ -33,6 +33,12 @@ export class FakeMedia {
     }
   }
 
+  /** @throws DOMException InvalidAccessError where an m-line that is settled is missing from an offer, or is another */
+  requireOrder(sections: readonly FakeSection[]): void {
+    if (this.#settled.some(({ mid }, index) => sections[index]?.mid !== mid))
+      throw new DOMException('the order of m-lines does not match', 'InvalidAccessError');
+  }
+
   /** Each m-line in the direction of this side's own transceiver. */
   offerSections(): readonly FakeSection[] {
     return this.#sections.map((section) => ({

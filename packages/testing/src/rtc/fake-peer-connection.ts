@@ -28,6 +28,8 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
   readonly candidates: RTCIceCandidateInit[] = [];
   /** What `getStats()` tells besides the certificates, by id. */
   readonly stats: Map<string, unknown> = new Map();
+  /** Lines that get a transport of their own, as a browser gives it to what is left out of the bundle. */
+  readonly unbundledMids: Set<string | null> = new Set();
   readonly #network: FakeRtcNetwork;
   readonly #media = new FakeMedia();
   signalingState: RTCSignalingState = 'stable';
@@ -162,6 +164,7 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     if (type === 'offer') {
       if (this.signalingState === 'have-local-offer') this.#rollback();
       this.#requireState('stable');
+      this.#media.requireOrder(parsed.sections);
       this.#descriptions.offerRemote({ type, sdp: sdp ?? '' });
       this.#setSignalingState('have-remote-offer');
     } else {
@@ -252,6 +255,12 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
 
   #settle(): void {
     this.#media.settle();
+    for (const { mid, sender, receiver } of this.#media.transceivers) {
+      const own = this.unbundledMids.has(mid);
+      const transport = own ? new FakeDtlsTransport(this.#network.certificateView) : this.dtls;
+      sender.transport = transport;
+      receiver.transport = transport;
+    }
     this.#setSignalingState('stable');
     this.#network.tryConnect(this);
     if (this.#isMoreNeeded()) this.#needNegotiation();

@@ -1,6 +1,7 @@
 /** @module Media of a fake peer connection: names without pictures. */
 import { CountedTarget } from '../counted-target.ts';
 import type { Direction } from './fake-sdp.ts';
+import type { FakeDtlsTransport } from './fake-transports.ts';
 
 /** A track that carries nothing. */
 export class FakeTrack extends CountedTarget {
@@ -23,6 +24,8 @@ export class FakeTrack extends CountedTarget {
 /** The sending half: its track can be put in another's place without negotiating. */
 export class FakeSender {
   track: FakeTrack | null;
+  /** None before it is negotiated. */
+  transport: FakeDtlsTransport | null = null;
 
   constructor(track: FakeTrack | null) {
     this.track = track;
@@ -43,7 +46,10 @@ export class FakeTransceiver {
   isAnnounced = false;
   readonly kind: string;
   readonly sender: FakeSender;
-  readonly receiver: { readonly track: FakeTrack | MediaStreamTrack };
+  readonly receiver: {
+    readonly track: FakeTrack | MediaStreamTrack;
+    transport: FakeDtlsTransport | null;
+  };
   /** A browser's own track, which the other side receives as it is. */
   media: MediaStreamTrack | undefined;
 
@@ -56,6 +62,6 @@ export class FakeTransceiver {
     this.kind = kind;
     this.direction = direction;
     this.sender = new FakeSender(track);
-    this.receiver = { track: received };
+    this.receiver = { track: received, transport: null };
   }
 }

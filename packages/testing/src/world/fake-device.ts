@@ -1,6 +1,9 @@
 /** @module A device in the test's own process: impolite negotiation, tracks, and the `coap` channel. */
 import {
   COAP_WS_FEATURE,
+  encodeSignalingMessage,
+  NEGOTIATION_LABEL,
+  parseRelayedMessage,
   parseStreamLabel,
   takeFeatures,
   type Metadata,
@@ -46,6 +49,8 @@ export class FakeDevice {
   extraMetadata: Metadata = {};
   /** The extensions it knows; none, as a deployed device. */
   features: readonly string[] = [];
+  /** The extensions that it signs for, `negotiation/1` for example; none, as a deployed device. */
+  signedFeatures: readonly string[] = [];
   /** The byte streams that the client opened, in order. */
   readonly streams: FakeStream[] = [];
   /** The `coap` channel, once the client opened it. */
@@ -57,6 +62,8 @@ export class FakeDevice {
   /** The extensions that the next description names as taken. */
   #featuresToName: string[] | undefined;
   #featuresTaken: readonly string[] = [];
+  /** Where descriptions come and go from the moment the client has opened it. */
+  #negotiation: FakeDataChannel | undefined;
   /** The candidates that follow an ignored offer are ignored with it. */
   #isOfferIgnored = false;
   #tail: Promise<void> = Promise.resolve();
@@ -71,6 +78,7 @@ export class FakeDevice {
       identity: proves,
       passwords: this.passwords,
       onLogin: (username) => void (this.username = username),
+      signedFeatures: () => this.signedFeatures,
       wire: () => ({
         clientFingerprint: this.#clientFingerprint(),
         deviceFingerprint: this.pc.certificate.fingerprint,
@@ -95,9 +103,18 @@ export class FakeDevice {
     });
   }
 
-  /** Takes a message of the client. */
+  /** Takes a message of the client that came by signaling. */
   handleMessage(message: SignalingMessage): void {
     this.received.push(message);
+    if (this.#negotiation === undefined || message.kind === 'candidate') this.#handle(message);
+  }
+
+  /** Whether the client negotiates over the connection itself. */
+  get negotiatesInside(): boolean {
+    return this.#negotiation !== undefined;
+  }
+
+  #handle(message: SignalingMessage): void {
     if (message.kind === 'description') void this.#run(() => this.#handleDescription(message));
     if (message.kind === 'candidate') void this.#run(() => this.#handleCandidate(message.candidate));
     if (message.kind === 'requestOffer') void this.offer();
@@ -144,7 +161,9 @@ export class FakeDevice {
     const featuresTaken = this.#featuresToName;
     this.#featuresToName = undefined;
     const metadata = { tracks, ...(featuresTaken && { featuresTaken }), ...this.extraMetadata };
-    this.#send({ kind: 'description', description: local, metadata });
+    const message: SignalingMessage = { kind: 'description', description: local, metadata };
+    if (this.#negotiation === undefined) this.#send(message);
+    else this.#negotiation.send(encodeSignalingMessage(message));
   }
 
   #handleLocalCandidate(event: Event): void {
@@ -158,6 +177,7 @@ export class FakeDevice {
     if (channel === undefined || Reflect.get(event, 'channel') !== channel) return;
     const port = parseStreamLabel(channel.label);
     if (port !== undefined) this.streams.push(new FakeStream(port, channel));
+    if (channel.label === NEGOTIATION_LABEL) this.#negotiateInside(channel);
     if (channel.label !== 'coap') return;
     this.channel = channel;
     if (this.#featuresTaken.includes(COAP_WS_FEATURE)) {
@@ -167,6 +187,22 @@ export class FakeDevice {
     channel.addEventListener('message', (message) => {
       const data: unknown = Reflect.get(message, 'data');
       if (typeof data === 'string') void this.#answer(channel, data);
+    });
+  }
+
+  /** An offer that is not answered yet goes this way once more: the client takes no other any longer. */
+  #negotiateInside(channel: FakeDataChannel): void {
+    channel.addEventListener('message', (event) => {
+      const parsed = parseRelayedMessage(String(Reflect.get(event, 'data')));
+      if (!parsed.ok) throw new Error(`a message of negotiation expected, got ${parsed.reason}`);
+      this.received.push(parsed.value);
+      this.#handle(parsed.value);
+    });
+    channel.addEventListener('open', () => {
+      this.#negotiation = channel;
+      void this.#run(async () => {
+        if (this.pc.signalingState === 'have-local-offer') this.#sendDescription();
+      });
     });
   }
 

@@ -26,6 +26,8 @@ export interface FakeLoginOptions {
   readonly passwords: ReadonlyMap<string, string>;
   readonly wire: () => FakeWire;
   readonly onLogin: (username: string) => void;
+  /** The extensions that the answer to a challenge names. */
+  readonly signedFeatures: () => readonly string[];
 }
 
 const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
@@ -38,7 +40,7 @@ const none = new Uint8Array();
 
 /** Registers `/p2p/pwd-auth/1`, `/p2p/pwd-auth/2` and `/webrtc/challenge`. */
 export function registerFakeLogins(resources: FakeResources, options: FakeLoginOptions): void {
-  const { identity, passwords, wire, onLogin } = options;
+  const { identity, passwords, wire, onLogin, signedFeatures } = options;
   let pending: { readonly login: DeviceLogin; readonly username: string } | undefined;
   resources.on('POST /p2p/pwd-auth/1', ({ payload = none }) => {
     const { T, username } = parseLoginRequest(payload);
@@ -56,7 +58,12 @@ export function registerFakeLogins(resources: FakeResources, options: FakeLoginO
   });
   resources.on('POST /webrtc/challenge', async (request) => {
     const { key } = await identity();
-    const token = await makeChallengeToken({ nonce: challengeOf(request), key, ...wire() });
+    const token = await makeChallengeToken({
+      nonce: challengeOf(request),
+      key,
+      features: signedFeatures(),
+      ...wire(),
+    });
     const payload = utf8Encode(JSON.stringify({ response: token }));
     return { statusCode: 205, contentFormat: ContentFormat.json, payload };
   });

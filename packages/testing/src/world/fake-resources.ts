@@ -31,6 +31,8 @@ export class FakeResources {
   readonly requests: CoapRequest[] = [];
   /** The paths that may be observed, with `coap-ws/1`. */
   readonly observable: Set<string> = new Set();
+  /** What answers a request that nothing was set for. */
+  otherwise: FakeHandler = () => NOT_FOUND;
   readonly #handlers = new Map<string, FakeHandler>();
 
   /** Sets what answers a request, for example `GET /iam/me`. */
@@ -50,7 +52,7 @@ export class FakeResources {
   /** Answers one request; undefined never answers. */
   async handle(request: CoapRequest): Promise<FakeAnswer | undefined> {
     this.requests.push(request);
-    const handler = this.#handlers.get(`${request.method} ${request.path}`) ?? (() => NOT_FOUND);
+    const handler = this.#handlers.get(`${request.method} ${request.path}`) ?? this.otherwise;
     return handler(request);
   }
 }

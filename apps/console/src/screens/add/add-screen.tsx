@@ -8,7 +8,6 @@ import { deviceKey } from '../../devices/remembered-device.ts';
 import type { DeviceDetails } from '../../link/device-details.ts';
 import { emptyFields, fieldsOf, type DetailsFields } from '../../link/details-form.ts';
 import { keptFields } from '../../link/kept-fields.ts';
-import { serviceOfPage } from '../../link/service-address.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -27,13 +26,12 @@ const route = getRouteApi('/add');
 export function AddScreen() {
   useTitle(words.title);
   const navigate = useNavigate();
-  const { library, sessions } = useServices();
+  const { library, sessions, serviceList } = useServices();
   const { unreadable, forgotten, edit } = route.useSearch();
   const edited = useDevices().find(({ key }) => key === edit);
   const kept = keptFields(edited?.key);
   const [fields, setFields] = useState(() => {
-    const given =
-      edited === undefined ? emptyFields(serviceOfPage(window.location.origin)) : fieldsOf(edited);
+    const given = edited === undefined ? emptyFields(serviceList.own) : fieldsOf(edited);
     return kept.read(given) ?? given;
   });
   const [way, setWay] = useState<'link' | 'scan' | 'hand'>(() =>

@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import type { DeviceDetails } from '../../link/device-details.ts';
 import { readDetails, type DetailsFields, type FieldErrors } from '../../link/details-form.ts';
 import { messages } from '../../messages/messages.ts';
+import { useServices } from '../../services.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 
 const words = messages.add;
@@ -19,7 +20,7 @@ export interface DetailsFormProps {
 /** The form. Errors stand at their fields from the first try on, and go when they are mended. */
 export function DetailsForm({ fields, onChange, onConnect }: DetailsFormProps) {
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const read = readDetails(fields, messages.check, window.location.protocol);
+  const read = readDetails(fields, messages.check, window.location.protocol, useServices().serviceList);
   const errors: FieldErrors = isSubmitted && !read.ok ? read.errors : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();

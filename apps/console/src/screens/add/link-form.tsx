@@ -12,8 +12,8 @@ import {
   type FieldErrors,
   type ReadDetails,
 } from '../../link/details-form.ts';
-import { serviceOfPage } from '../../link/service-address.ts';
 import { messages } from '../../messages/messages.ts';
+import { useServices } from '../../services.tsx';
 import { LinkContents } from './link-contents.tsx';
 
 const words = messages.add;
@@ -30,10 +30,13 @@ export interface LinkFormProps {
 export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
   const [text, setText] = useState(scanned);
   const [name, setName] = useState('');
-  const [service, setService] = useState(() => serviceOfPage(window.location.origin));
+  const { serviceList } = useServices();
+  const [typedService, setTypedService] = useState<string>();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const read = readLink(text, messages.check);
+  const read = readLink(text, messages.check, serviceList);
+  const proposed = read.ok ? read.service : serviceList.own;
+  const service = typedService ?? proposed;
   const showsLinkError = !read.ok && (isSubmitted || text.trim().length > 0);
   const fields = read.ok ? { ...fieldsOf(detailsOfLink(read.link, service)), name } : undefined;
   const readLinkDetails = (filled: DetailsFields): ReadDetails => {
@@ -41,10 +44,10 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
     // The open password has no user: a form would ask for one.
     const isOpen = link?.username === '';
     const checked = isOpen ? { ...filled, password: '' } : filled;
-    const details = readDetails(checked, messages.check, window.location.protocol);
+    const details = readDetails(checked, messages.check, window.location.protocol, serviceList);
     if (!details.ok) return details;
     const open = isOpen ? { username: '', password: link?.password } : {};
-    const typed = typedBesideLink(details.details, serviceOfPage(window.location.origin));
+    const typed = typedBesideLink(details.details, proposed);
     return { ok: true, details: { ...details.details, ...open, isInvite: link?.isInvite, typed } };
   };
   const submit = (event: FormEvent) => {
@@ -92,7 +95,7 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
               error={errors.service}
               inputMode="url"
               spellCheck={false}
-              onChange={(event) => setService(event.currentTarget.value)}
+              onChange={(event) => setTypedService(event.currentTarget.value)}
             />
           </details>
         </>

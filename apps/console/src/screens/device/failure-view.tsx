@@ -84,7 +84,7 @@ function Facts({ device, kind }: FactsProps) {
       </dl>
     );
   }
-  if (kind === 'unreachable') return <Reach service={device.service} />;
+  if (kind === 'unreachable' || kind === 'notListed') return <Reach service={device.service} />;
   if (kind === 'offline' && device.seenAtMs !== undefined) {
     return <p className="lw-soft">{words.lastSeen(timeAgo(device.seenAtMs, nowMs, messages.time))}</p>;
   }

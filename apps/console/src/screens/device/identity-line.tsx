@@ -2,11 +2,13 @@
 
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX, IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
+import { keptKeyOf } from '../../devices/kept-key.ts';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { Me, SessionState, Verification } from '../../session/session-state.ts';
 import { FingerprintText } from '../../ui/fingerprint.tsx';
+import { useSilence } from '../use-silence.ts';
 import { IdentityNoteText } from './identity-note-text.tsx';
 
 const words = messages.me;
@@ -22,27 +24,33 @@ export interface IdentityLineProps {
 
 /** The badge and the user; empty until something is known. */
 export function IdentityLine({ device, session, state }: IdentityLineProps) {
+  const isSilent = useSilence(state);
   if (state.kind !== 'live' && state.kind !== 'login') return null;
   const me = state.kind === 'live' ? state.me : undefined;
-  const proof = proofOf(state);
-  const known = device.fingerprint ?? device.firstFingerprint;
+  const proof = proofOf(state, isSilent);
+  const known = keptKeyOf(device);
   return (
     <div className="lw-identity">
       <Badge proof={proof} />
       {state.kind === 'live' && (
         <>
           <button type="button" className="lw-who" popoverTarget={POPOVER_ID} data-testid="who-am-i">
-            {summary(me)}
+            {summary(me, state.isUnconfirmed)}
           </button>
           <section id={POPOVER_ID} popover="auto" className="lw-who-card" aria-label={words.label}>
-            <h2>{me?.username ?? words.nobody}</h2>
+            <h2>{me?.username ?? (state.isUnconfirmed ? words.unconfirmed : words.nobody)}</h2>
             {me !== undefined && <p className="lw-soft">{me.role ?? words.noRole}</p>}
+            {state.isUnconfirmed && <p>{words.unconfirmedHint}</p>}
             <hr />
             <Badge proof={proof} />
             <p>{BADGES[proof].hint}</p>
             {known !== undefined && <FingerprintText value={known} />}
             <IdentityNoteText deviceKey={device.key} />
-            <Button variant="default" popoverTarget={POPOVER_ID} onClick={() => session.changeUser()}>
+            <Button
+              variant="default"
+              popoverTarget={POPOVER_ID}
+              onClick={() => (state.isUnconfirmed ? session.askLogin() : session.changeUser())}
+            >
               {me === undefined ? words.login : messages.failure.action.otherUser}
             </Button>
           </section>
@@ -52,11 +60,15 @@ export function IdentityLine({ device, session, state }: IdentityLineProps) {
   );
 }
 
-/** What is known of who is there; of a connection that is lost, nothing. */
-type Proof = Verification | 'lost';
+/** What is known of the device; nothing while the connection is lost, or silent. */
+type Proof = Verification | 'silent' | 'lost';
 
-function proofOf(state: Extract<SessionState, { readonly kind: 'live' | 'login' }>): Proof {
-  return state.kind === 'live' && state.link.kind === 'recovering' ? 'lost' : state.verification;
+function proofOf(
+  state: Extract<SessionState, { readonly kind: 'live' | 'login' }>,
+  isSilent: boolean,
+): Proof {
+  if (state.kind === 'live' && state.link.kind === 'recovering') return 'lost';
+  return isSilent ? 'silent' : state.verification;
 }
 
 function Badge({ proof }: { readonly proof: Proof }) {
@@ -79,10 +91,11 @@ const BADGES = {
   },
   unbound: { ...NOT_VERIFIED, hint: badge.unboundHint },
   unknown: { ...NOT_VERIFIED, hint: badge.unknownHint },
+  silent: { Icon: IconPlugConnectedX, variant: ' lw-badge-lost', text: badge.silent, hint: badge.silentHint },
   lost: { Icon: IconPlugConnectedX, variant: ' lw-badge-lost', text: badge.lost, hint: badge.lostHint },
 } as const;
 
-function summary(me: Me | undefined): string {
-  if (me === undefined) return words.nobody;
+function summary(me: Me | undefined, isUnconfirmed: boolean): string {
+  if (me === undefined) return isUnconfirmed ? words.unconfirmed : words.nobody;
   return me.role === undefined ? me.username : `${me.username} · ${words.role(me.role)}`;
 }

@@ -8,6 +8,7 @@ import { messages } from '../../messages/messages.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { StopReason } from '../../session/session-state.ts';
 import { FingerprintText } from '../../ui/fingerprint.tsx';
+import { useRemoveDevice } from '../use-remove-device.ts';
 import './stop-view.css';
 
 const words = messages.stop;
@@ -22,7 +23,14 @@ export interface StopViewProps {
 /** Nothing goes on from here but back or by another link, unless the link alone was wrong. */
 export function StopView({ device, session, reason }: StopViewProps) {
   const navigate = useNavigate();
+  const removeDevice = useRemoveDevice();
   const isMismatch = reason.kind !== 'other-key';
+  // A key that it has never proved may be a mistake of the first link: a person removes it before a new one is taken.
+  const isNeverProved = reason.kind === 'mismatch' && device.verifiedAtMs === undefined;
+  const pasteNewLink = async () => {
+    await navigate({ to: '/add' });
+    if (isNeverProved) await removeDevice(device.key);
+  };
   return (
     <main className="lw-stop" data-testid="stop-screen">
       <div className="lw-stop-text" role="alert">
@@ -31,7 +39,7 @@ export function StopView({ device, session, reason }: StopViewProps) {
         <h1>{isMismatch ? words.title : words.differsTitle}</h1>
         <p>{messageOf(reason)}</p>
         {isMismatch ? (
-          <Meanings device={device} isOfFirst={reason.kind === 'other-than-first'} />
+          <Meanings isOfFirst={reason.kind === 'other-than-first'} />
         ) : (
           <p>{words.differsAdvice}</p>
         )}
@@ -45,9 +53,9 @@ export function StopView({ device, session, reason }: StopViewProps) {
               size="lg"
               variant="default"
               className="lw-stop-other"
-              onClick={() => void navigate({ to: '/add' })}
+              onClick={() => void pasteNewLink().catch(reportError)}
             >
-              {words.newLink}
+              {isNeverProved ? words.removeAndNewLink : words.newLink}
             </Button>
           ) : (
             <Button size="lg" variant="default" className="lw-stop-other" onClick={() => session.start()}>
@@ -70,13 +78,12 @@ function messageOf({ kind }: StopReason): string {
 }
 
 interface MeaningsProps {
-  readonly device: RememberedDevice;
-  /** The key is another than that of the first time; nobody was told of one. */
+  /** The key is another than that of the first time; none was named. */
   readonly isOfFirst: boolean;
 }
 
-/** A key that was proved is not replaced by any link: who has a new one has to be told. */
-function Meanings({ device, isOfFirst }: MeaningsProps) {
+/** No link replaces the key that is known: the person with a device that was reset learns what to do. */
+function Meanings({ isOfFirst }: MeaningsProps) {
   return (
     <>
       <h2>{words.meaningTitle}</h2>
@@ -87,7 +94,7 @@ function Meanings({ device, isOfFirst }: MeaningsProps) {
       </ul>
       <p>{words.advice}</p>
       {isOfFirst && <p>{words.firstAdvice}</p>}
-      {device.verifiedAtMs !== undefined && <p>{words.proved}</p>}
+      {!isOfFirst && <p>{words.keyStays}</p>}
     </>
   );
 }

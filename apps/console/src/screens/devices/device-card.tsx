@@ -8,6 +8,7 @@ import { hasAnswered } from '../../devices/presence.ts';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useServices, useSessionState } from '../../services.tsx';
+import { useRemoveDevice } from '../use-remove-device.ts';
 import { focusAtOnce } from '../../ui/focus-at-once.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { timeAgo } from '../../ui/time-ago.ts';
@@ -104,16 +105,11 @@ interface RemoveQuestionProps {
 }
 
 function RemoveQuestion({ device, onKeep }: RemoveQuestionProps) {
-  const { library, pictures, sessions, storedPages } = useServices();
+  const removeDevice = useRemoveDevice();
   const [isRemoving, setIsRemoving] = useState(false);
   const remove = async () => {
     setIsRemoving(true);
-    // First what logs in: a device that is removed half is still in view, and can be removed again.
-    await sessions.forget(device.key);
-    pictures.forget(device.key);
-    await library.remove(device.key);
-    // Last: the other tabs take its pages away first. What cannot be removed now stays on the list of the settings.
-    await storedPages.forget(device.key);
+    await removeDevice(device.key);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is that of the buttons within

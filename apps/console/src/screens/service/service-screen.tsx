@@ -5,19 +5,33 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { ApiProblem } from '../../service/api.ts';
 import { createOperatorSession } from '../../service/create-operator-session.ts';
+import { useServices } from '../../services.tsx';
 import { useTitle } from '../use-title.ts';
 import { Waiting } from './data-table.tsx';
 import { OperatorProvider } from './operator-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
 import { ServiceHead } from './service-head.tsx';
+import { ServicesElsewhere } from './services-elsewhere.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInView } from './sign-in-view.tsx';
 import './service-screen.css';
 
-/** The operators' part. What was typed stays when the session ends meanwhile. */
+/** The operators' part, where this page comes from the service. */
 export function ServiceScreen() {
   useTitle(words.title);
+  const { allowed } = useServices().serviceList;
+  return allowed === undefined ? (
+    <OwnService />
+  ) : (
+    <main className="lw-page lw-service">
+      <ServicesElsewhere services={allowed} />
+    </main>
+  );
+}
+
+/** What was typed stays when the session ends meanwhile. */
+function OwnService() {
   const [session] = useState(createOperatorSession);
   const state = useSyncExternalStore(session.subscribe, session.snapshot);
   const [problem, setProblem] = useState<ApiProblem>();

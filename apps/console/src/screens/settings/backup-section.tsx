@@ -13,7 +13,7 @@ const words = messages.settings;
 
 /** What is in the file, and the two ways. */
 export function BackupSection() {
-  const { library } = useServices();
+  const { library, serviceList } = useServices();
   const devices = useDevices();
   const [answer, setAnswer] = useState<readonly string[]>([]);
   const input = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function BackupSection() {
     saveFile(file, savedFileName(messages.product, now, 'json'));
     setAnswer([words.saved(devices.length)]);
   };
-  const open = async (file: File) => setAnswer(sentencesOf(await importDevices(file, library)));
+  const open = async (file: File) => setAnswer(sentencesOf(await importDevices(file, library, serviceList)));
   return (
     <>
       <p>{words.backupHolds}</p>
@@ -65,6 +65,7 @@ function sentencesOf(outcome: ImportOutcome): string[] {
       return [
         words.imported(outcome.added, outcome.updated),
         ...(outcome.kept.length === 0 ? [] : [words.kept(outcome.kept.join(', '))]),
+        ...(outcome.notListed.length === 0 ? [] : [words.notListed(outcome.notListed.join(', '))]),
       ];
     case 'unreadable':
       return [words.fileUnreadable];

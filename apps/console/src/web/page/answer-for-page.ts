@@ -15,22 +15,27 @@ export interface PageAnswer {
   readonly body: AsyncIterable<Uint8Array>;
   /** Set-Cookie fields, for the jar. */
   readonly cookies: readonly string[];
-  /** Whether it is saved and not shown, so that no other document follows. */
-  readonly isDownload: boolean;
+  /** What becomes of it in the frame; a file is offered to the person, and nothing follows in the frame. */
+  readonly shows: 'document' | 'file' | 'nothing';
 }
 
 const HTML = /^\s*text\/html\s*(?:;|$)/iu;
 const ATTACHMENT = /^\s*attachment\b/iu;
 
+/** Types that browsers show in a frame; a document of any other would be saved without a question. None at all is left to the browser. */
+const SHOWN =
+  /^\s*(?:$|text\/(?!csv|calendar|x-vcard|vcard|rtf|tab-separated)|image\/|audio\/|video\/|multipart\/x-mixed-replace|application\/(?:json|javascript|xml|[\w.-]+\+(?:xml|json))\s*(?:;|$))/iu;
+
 /** The answer for a request of a page on this origin. @throws WebError malformed */
 export function answerForPage(
-  { isNavigation }: AskedRequest,
+  { isNavigation, saveAs }: AskedRequest,
   { head: { status, statusText, fields }, hasBody, body }: HttpAnswer,
   { origin, nonce }: { readonly origin: string; readonly nonce: string },
 ): PageAnswer {
   const coding = hasBody && status !== 206 ? codingOf(fields) : undefined;
-  const isDownload = ATTACHMENT.test(fieldOf(fields, 'content-disposition') ?? '');
-  const isDocument = isNavigation && hasBody && status !== 206 && !isDownload;
+  const isSaved = saveAs !== undefined && status >= 200 && status < 300;
+  const shows = isSaved ? 'file' : isNavigation ? shownBy(status, fields) : 'nothing';
+  const isDocument = shows === 'document' && hasBody && status !== 206;
   const shim = isDocument && HTML.test(fieldOf(fields, 'content-type') ?? '') ? { origin, nonce } : undefined;
   const plain = coding === undefined ? body : decoded(body, coding);
   const change = { origin, isOther: coding !== undefined || shim !== undefined, shim };
@@ -42,6 +47,13 @@ export function answerForPage(
     hasBody,
     body: shim === undefined ? plain : insertShim(plain, nonce),
     cookies: valuesOf(fields, 'set-cookie'),
-    isDownload: isDownload || status === 204 || status === 205,
+    shows,
   };
+}
+
+function shownBy(status: number, fields: readonly Field[]): PageAnswer['shows'] {
+  if (status === 204 || status === 205) return 'nothing';
+  if (status < 200 || status >= 300) return 'document';
+  const isAttachment = ATTACHMENT.test(fieldOf(fields, 'content-disposition') ?? '');
+  return isAttachment || !SHOWN.test(fieldOf(fields, 'content-type') ?? '') ? 'file' : 'document';
 }

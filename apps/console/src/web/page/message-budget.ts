@@ -7,6 +7,9 @@ const PER_SECOND = 5_000;
 /** What costs more than to hand on a piece: everything that begins something, or is written down. */
 export const DEAR = 20;
 
+/** What costs most: a person sees it. */
+export const VISIBLE = 500;
+
 /** Counts the messages of one page, over all of its ports. */
 export class MessageBudget {
   readonly #now: () => number;

@@ -2,6 +2,8 @@
 import type { HttpAnswer } from '../http/http-connection.ts';
 import { asWebError, type HttpClient } from '../http/http-client.ts';
 import { WebError } from '../http/web-error.ts';
+import { fileOfAnswer } from '../offer/offered-file.ts';
+import type { OfferedFile } from '../offer/device-offers.ts';
 import { answerForPage, type PageAnswer } from './answer-for-page.ts';
 import type { AskedRequest } from './page-message.ts';
 import { requestFields, type BrowserFacts } from './request-fields.ts';
@@ -17,14 +19,16 @@ export interface PageExchangeOptions {
   /** Whether one more message of the page may be looked at. */
   readonly spend: () => boolean;
   readonly onCookies: (cookies: readonly string[]) => void;
+  /** The answer is a file, and no longer this exchange's. */
+  readonly onFile: (file: OfferedFile) => void;
   /** How it went, once the page has all or gave up. */
   readonly onEnd: (end: ExchangeEnd) => void;
 }
 
 /** How an exchange went. */
 export type ExchangeEnd =
-  /** The page has the head of the answer; `isDownload`: and shows no other document for it. */
-  | { readonly kind: 'answered'; readonly isDownload: boolean }
+  /** The page has the answer, and shows this for it. */
+  | { readonly kind: 'answered'; readonly shows: PageAnswer['shows'] }
   | { readonly kind: 'failed'; readonly error: WebError };
 
 /** Largest piece of an upload, in bytes. Reason: browsers send pieces of at most some hundred kilobytes. */
@@ -64,8 +68,8 @@ export class PageExchange {
 
   async #run(): Promise<void> {
     try {
-      const { isDownload } = await this.#carry();
-      this.#finish({ kind: 'answered', isDownload });
+      const { shows } = await this.#carry();
+      this.#finish({ kind: 'answered', shows });
     } catch (error) {
       this.#fail(asWebError(error));
     }
@@ -80,6 +84,10 @@ export class PageExchange {
     this.#answer = await client.send({ method, target, fields, body }, this.#stop.signal);
     const answer = answerForPage(request, this.#answer, { origin: asked.origin, nonce });
     onCookies(answer.cookies);
+    if (answer.shows === 'file') {
+      this.#handOver(answer, this.#answer);
+      return answer;
+    }
     port.postMessage({
       type: 'head',
       status: answer.status,
@@ -89,6 +97,16 @@ export class PageExchange {
     });
     await this.#sendBody(answer);
     return answer;
+  }
+
+  /** The frame stays as it is: it may save nothing. */
+  #handOver(answer: PageAnswer, given: HttpAnswer): void {
+    const { request, onFile, port } = this.#options;
+    this.#answer = undefined;
+    onFile(
+      fileOfAnswer(answer, { target: request.target, name: request.saveAs, cancel: () => given.cancel() }),
+    );
+    port.postMessage({ type: 'head', status: 204, statusText: '', fields: [], hasBody: false });
   }
 
   async #sendBody({ body }: PageAnswer): Promise<void> {

@@ -12,6 +12,8 @@ export interface AskedRequest {
   /** Whether it is for a document. */
   readonly isNavigation: boolean;
   readonly hasBody: boolean;
+  /** The name that the page gives to what is only saved; undefined for what the page itself takes. */
+  readonly saveAs: string | undefined;
 }
 
 /** Where the person is. */
@@ -30,7 +32,11 @@ export type PageMessage =
   | { readonly kind: 'left' }
   | { readonly kind: 'cookie'; readonly text: string; readonly path: string }
   | { readonly kind: 'fetch'; readonly request: AskedRequest }
-  | { readonly kind: 'socket'; readonly target: string; readonly protocols: readonly string[] };
+  | { readonly kind: 'socket'; readonly target: string; readonly protocols: readonly string[] }
+  /** What the page has made, to be saved. */
+  | { readonly kind: 'file'; readonly name: string; readonly blob: Blob }
+  /** A page elsewhere, to be opened. */
+  | { readonly kind: 'link'; readonly url: string };
 
 /** Longest path, in characters. Reason: servers take less. */
 const MAX_PATH_LENGTH = 16 * 1024;
@@ -38,6 +44,9 @@ const MAX_TITLE_LENGTH = 200;
 const MAX_FIELDS = 100;
 const MAX_FIELD_LENGTH = 16 * 1024;
 const MAX_PROTOCOLS = 16;
+
+/** Longest address elsewhere, in characters. Reason: a person is to see what it is. */
+const MAX_URL_LENGTH = 2048;
 
 /** Reads a message; undefined for what is none. */
 export function parsePageMessage(data: unknown): PageMessage | undefined {
@@ -56,6 +65,10 @@ export function parsePageMessage(data: unknown): PageMessage | undefined {
       return parseFetch(field);
     case 'socket':
       return parseSocket(field);
+    case 'file':
+      return parseFile(field);
+    case 'link':
+      return parseLink(field('url'));
     default:
       return undefined;
   }
@@ -95,6 +108,7 @@ function parseFetch(field: Read): PageMessage | undefined {
       userAgent: shortOf(userAgent),
       isNavigation: field('isNavigation') === true,
       hasBody: field('hasBody') === true,
+      saveAs: nameOf(field('saveAs')),
     },
   };
 }
@@ -104,6 +118,24 @@ function parseSocket(field: Read): PageMessage | undefined {
   if (target === undefined || !Array.isArray(protocols) || protocols.length > MAX_PROTOCOLS) return undefined;
   const isGood = protocols.every((each) => typeof each === 'string' && isToken(each) && each.length < 256);
   return isGood ? { kind: 'socket', target, protocols } : undefined;
+}
+
+function parseFile(field: Read): PageMessage | undefined {
+  const [name, blob] = [nameOf(field('name')), field('blob')];
+  return name !== undefined && blob instanceof Blob ? { kind: 'file', name, blob } : undefined;
+}
+
+/** Only an address of the web, and none that has a name and a password in it: they could be taken for the host. */
+function parseLink(value: unknown): PageMessage | undefined {
+  const url = typeof value === 'string' && value.length <= MAX_URL_LENGTH ? URL.parse(value) : null;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return url !== null && isWeb && url.username + url.password === ''
+    ? { kind: 'link', url: url.href }
+    : undefined;
+}
+
+function nameOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, MAX_FIELD_LENGTH) : undefined;
 }
 
 function parseFields(value: unknown): Field[] | undefined {

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bytesOf, textOf } from '../http/tcp-stream.fixture.ts';
+import type { Field } from '../http/fields.ts';
 import { typedPath } from '../typed-path.ts';
 import { allowShim } from './allow-shim.ts';
 import { answerForPage } from './answer-for-page.ts';
@@ -116,6 +117,7 @@ const asked: AskedRequest = {
   userAgent: 'Browser',
   isNavigation: true,
   hasBody: true,
+  saveAs: undefined,
 };
 
 test("a request has what a browser adds, and nothing that is not a page's to say", () => {
@@ -160,6 +162,43 @@ test('an answer has what means something to a page', async () => {
   );
   expect(await textOf(plain.body)).toBe('<p>x');
   expect(plain.fields).toContainEqual(['Content-Length', '4']);
+});
+
+test.each([
+  ['text/html; charset=utf-8', 'document'],
+  ['TEXT/PLAIN', 'document'],
+  ['image/png', 'document'],
+  ['video/mp4', 'document'],
+  ['application/json', 'document'],
+  ['application/xhtml+xml', 'document'],
+  ['multipart/x-mixed-replace; boundary=x', 'document'],
+  [undefined, 'document'],
+  ['application/octet-stream', 'file'],
+  ['application/zip', 'file'],
+  ['application/pdf', 'file'],
+  ['application/jsonx', 'file'],
+  ['text/csv', 'file'],
+  ['font/woff2', 'file'],
+])('a document of type %s is shown as: %s', (type, expected) => {
+  const fields = type === undefined ? [] : ([['Content-Type', type]] as const);
+  const answer = (status: number, more: Partial<AskedRequest> = {}, given: readonly Field[] = fields) =>
+    answerForPage(
+      { ...asked, ...more },
+      {
+        head: { status, statusText: '', minorVersion: 1, fields: given },
+        hasBody: true,
+        body: inPieces('x', 1),
+        cancel: () => undefined,
+      },
+      shim,
+    ).shows;
+  expect(answer(200)).toBe(expected);
+  expect(answer(200, {}, [...fields, ['Content-Disposition', 'Attachment; filename=x']])).toBe('file');
+  expect(answer(404)).toBe('document');
+  expect(answer(204)).toBe('nothing');
+  expect(answer(200, { isNavigation: false })).toBe('nothing');
+  expect(answer(200, { isNavigation: false, saveAs: '' })).toBe('file');
+  expect(answer(404, { isNavigation: false, saveAs: '' })).toBe('nothing');
 });
 
 test('a coding is taken off, and what is not in it is an error', async () => {
@@ -230,16 +269,36 @@ describe('what a page says', () => {
     ['no fields', { ...fetch, fields: 'a: b' }],
     ['a protocol that is none', { type: 'socket', target: '/', protocols: ['a b'] }],
     ['a cookie without a path', { type: 'cookie', text: 'a=1' }],
+    ['a file that is none', { type: 'file', name: 'x', blob: { size: 1 } }],
+    ['a file without a name', { type: 'file', blob: new Blob() }],
+    ['a link that is no address', { type: 'link', url: 'elsewhere' }],
+    ['a link to a script', { type: 'link', url: 'javascript:alert(1)' }],
+    ['a link to a program', { type: 'link', url: 'ssh://elsewhere.example' }],
+    ['a link whose name looks like a host', { type: 'link', url: 'https://bank.example@evil.example/' }],
+    ['a link that is too long', { type: 'link', url: `https://evil.example/${'x'.repeat(2048)}` }],
   ])('nothing: %s', (_what, data) => {
     expect(parsePageMessage(data)).toBeUndefined();
   });
 
+  test('a link is shown as the browser would ask for it', () => {
+    const url = 'https://ELSEWHERE.example\\x y\u202E';
+    expect(parsePageMessage({ type: 'link', url })).toEqual({
+      kind: 'link',
+      url: 'https://elsewhere.example/x%20y%E2%80%AE',
+    });
+  });
+
   test('anything is read without a throw', () => {
     fc.assert(
-      fc.property(fc.anything(), fc.constantFrom('fetch', 'socket', 'cookie', 'location'), (value, type) => {
-        expect(parsePageMessage(value)?.kind).toBeUndefined();
-        parsePageMessage({ type, target: value, fields: value, protocols: value, text: value, path: value });
-      }),
+      fc.property(
+        fc.anything(),
+        fc.constantFrom('fetch', 'socket', 'cookie', 'location', 'file', 'link'),
+        (value, type) => {
+          expect(parsePageMessage(value)?.kind).toBeUndefined();
+          const rest = { fields: value, protocols: value, text: value, path: value, blob: value, url: value };
+          parsePageMessage({ type, target: value, name: value, ...rest });
+        },
+      ),
     );
   });
 });

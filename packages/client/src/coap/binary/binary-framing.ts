@@ -61,6 +61,10 @@ export class BinaryFraming implements Framing {
     });
   }
 
+  probe(): void {
+    this.#link.probe();
+  }
+
   handleMessage(data: unknown): void {
     this.#link.handleMessage(data);
   }

@@ -130,6 +130,11 @@ export class CoapLink {
     this.#table.open(parseToken(request.token), { resolve: () => undefined, reject: () => undefined });
   }
 
+  /** Has the other side say something, unless it was asked already. */
+  probe(): void {
+    if (this.#state.kind !== 'closed') this.#keepAlive.probe();
+  }
+
   /** Takes one message of the channel, whatever it is. */
   handleMessage(data: unknown): void {
     if (this.#state.kind === 'closed') return;

@@ -1,4 +1,4 @@
-/** @module Whether the other side is still there: a Ping when nothing was heard for a while (RFC 8323 section 5.4). */
+/** @module Whether the other side is still there: a Ping when nothing was heard for a while, or when it is asked for (RFC 8323 section 5.4). */
 import type { Clock } from '../../time/clock.ts';
 
 /**
@@ -22,6 +22,8 @@ export class KeepAlive {
   readonly #options: KeepAliveOptions;
   #wasHeard = false;
   #unanswered = 0;
+  /** A Ping that was asked for has no answer yet. */
+  #isAsked = false;
   #stopTimer: () => void;
 
   constructor(options: KeepAliveOptions) {
@@ -33,6 +35,14 @@ export class KeepAlive {
   heard(): void {
     this.#wasHeard = true;
     this.#unanswered = 0;
+    this.#isAsked = false;
+  }
+
+  /** Pings now, unless the last one that was asked for has no answer yet. */
+  probe(): void {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    this.#options.ping();
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-/** @module Tells a connection's statistics once a second, while somebody listens and the connection is there. */
+/** @module Reports a connection's statistics once a second. */
 import type * as StatsPart from './stats-part.ts';
 import { Part } from '../../load/part.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -13,67 +13,32 @@ export const STATS_INTERVAL_MS = 1000;
 /** What a feed works with. */
 export interface StatsFeedOptions {
   readonly clock: Clock;
-  readonly isConnected: () => boolean;
   readonly read: () => Promise<RTCStatsReport>;
   readonly tell: (stats: ConnectionStats) => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** Asks nothing of the browser, and loads no code for it, before somebody listens. */
-export class StatsFeed {
-  readonly #options: StatsFeedOptions;
-  #listeners = 0;
-  /** What stops the round that runs. */
-  #stop: (() => void) | undefined;
+/** Starts at once; returns what stops it. */
+export function startStats(options: StatsFeedOptions): () => void {
+  const round: Round = { isOver: false, cancel: () => undefined, previous: undefined };
+  void tick(round, options);
+  return () => {
+    round.isOver = true;
+    round.cancel();
+  };
+}
 
-  constructor(options: StatsFeedOptions) {
-    this.#options = options;
+async function tick(round: Round, options: StatsFeedOptions): Promise<void> {
+  const { clock, read, tell, fail } = options;
+  try {
+    const [{ distilStats }, report] = await Promise.all([STATS.load(), read()]);
+    if (round.isOver) return;
+    round.previous = distilStats(report, round.previous);
+    tell(round.previous);
+  } catch (error) {
+    if (!round.isOver) fail(error);
   }
-
-  /** Somebody listens; the answer takes that back, once. */
-  addListener(): () => void {
-    let isListening = true;
-    this.#listeners += 1;
-    this.refresh();
-    return () => {
-      if (!isListening) return;
-      isListening = false;
-      this.#listeners -= 1;
-      this.refresh();
-    };
-  }
-
-  /** Starts or stops by who listens and whether there is a connection; called when either changes. */
-  refresh(): void {
-    const isWanted = this.#listeners > 0 && this.#options.isConnected();
-    if (isWanted === (this.#stop !== undefined)) return;
-    this.#stop?.();
-    this.#stop = isWanted ? this.#start() : undefined;
-  }
-
-  #start(): () => void {
-    const { clock } = this.#options;
-    const round: Round = { isOver: false, cancel: () => undefined, previous: undefined };
-    const stop = (): void => {
-      round.isOver = true;
-      round.cancel();
-    };
-    void this.#tick(round, clock);
-    return stop;
-  }
-
-  async #tick(round: Round, clock: Clock): Promise<void> {
-    const { read, tell, fail } = this.#options;
-    try {
-      const [{ distilStats }, report] = await Promise.all([STATS.load(), read()]);
-      if (round.isOver) return;
-      round.previous = distilStats(report, round.previous);
-      tell(round.previous);
-    } catch (error) {
-      if (!round.isOver) fail(error);
-    }
-    if (!round.isOver) round.cancel = clock.schedule(STATS_INTERVAL_MS, () => void this.#tick(round, clock));
-  }
+  if (!round.isOver) round.cancel = clock.schedule(STATS_INTERVAL_MS, () => void tick(round, options));
 }
 
 interface Round {

@@ -1,2 +1,3 @@
-/** @module What a connection loads when its statistics are first listened to. */
+/** @module What a connection loads when its statistics, or its silence, are first listened to. */
+export { SilenceWatch } from '../silence/watch-silence.ts';
 export { distilStats } from './distil-stats.ts';

@@ -1,5 +1,5 @@
 /** @module The keys of an issuer as they are known now. */
-import { EdgeError, silentLogger, type Logger } from '@longwire/protocol';
+import { CachedValue, EdgeError, silentLogger, type Logger } from '@longwire/protocol';
 import {
   createLocalJWKSet,
   errors,
@@ -41,11 +41,6 @@ export function fixedKeys(keys: JSONWebKeySet): FindKey {
   };
 }
 
-interface Kept {
-  readonly find: FindKey;
-  readonly fetchedAtMs: number;
-}
-
 /**
  * Keys that are looked at again when they are old, or when a token names one that is not among them: once for all who ask at the same
  * time, and not again for a while. Those that are kept go on being used while no others are to be had.
@@ -53,41 +48,18 @@ interface Kept {
 export function rotatingKeys(options: RotatingKeysOptions): FindKey {
   const { fetchKeys, nowMs, logger = silentLogger } = options;
   const { maxAgeMs = MAX_AGE_MS, coolDownMs = COOL_DOWN_MS } = options;
-  let kept: Kept | undefined;
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let look: Promise<void> | undefined;
-
-  const fetchOnce = async (): Promise<void> => {
-    try {
-      kept = { find: fixedKeys(await fetchKeys()), fetchedAtMs: nowMs() };
-    } catch (error) {
-      logger.warn('auth.keys-unreachable', { error, isKept: kept !== undefined });
-    } finally {
-      lookedAtMs = nowMs();
-      look = undefined;
-    }
-  };
-  const refresh = async (): Promise<void> => {
-    if (look === undefined && nowMs() - lookedAtMs < coolDownMs) return;
-    look ??= fetchOnce();
-    await look;
-  };
-  const keptKeys = (): Kept => {
-    if (kept === undefined) throw new EdgeError('ERR_JWKS', 'JWKS expected to be known, got none yet');
-    return kept;
-  };
-
+  const keys = new CachedValue({
+    load: async () => fixedKeys(await fetchKeys()),
+    nowMs,
+    maxAgeMs,
+    coolDownMs,
+    handleFailure: (error, isKept) => logger.warn('auth.keys-unreachable', { error, isKept }),
+  });
   return async (header, token) => {
     requireKid(header);
-    if (kept === undefined || nowMs() - kept.fetchedAtMs >= maxAgeMs) await refresh();
-    const known = keptKeys();
-    try {
-      return await known.find(header, token);
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await refresh();
-      if (keptKeys() === known) throw error;
-      return await keptKeys().find(header, token);
-    }
+    return await keys.use(
+      async (find) => await find(header, token),
+      (error) => error instanceof errors.JWKSNoMatchingKey,
+    );
   };
 }

@@ -13,7 +13,7 @@ export interface OauthLoginsOptions {
   readonly iam: Iam;
   /** Undefined for a device without an issuer: no token is good there. */
   readonly verify: VerifyToken | undefined;
-  readonly rates?: LoginRates;
+  readonly rates?: Partial<LoginRates>;
   /** Milliseconds that never go backwards. */
   readonly nowMs?: () => number;
   readonly logger?: Logger;
@@ -33,7 +33,7 @@ export class OauthLogins {
     this.#iam = iam;
     this.#verify = verify;
     this.#nowMs = nowMs ?? (() => performance.now());
-    this.#limits = new LoginLimits(rates ?? DEFAULT_LOGIN_RATES, this.#nowMs());
+    this.#limits = new LoginLimits({ ...DEFAULT_LOGIN_RATES, ...rates });
     this.#logger = logger ?? silentLogger;
   }
 
@@ -52,6 +52,7 @@ export class OauthLogins {
       throw new HandlerError(404, 'no such user');
     }
     session.setOauthLogin({ subject, oauthEpoch: user.oauthEpoch });
+    await this.#iam.rememberToken(user.username, session.tokenId);
     this.#logger.info('auth.token-login', { username: user.username, tokenId: session.tokenId });
     return { statusCode: 201 };
   }
@@ -69,7 +70,12 @@ export class OauthLogins {
 
   #tryOf({ session }: DeviceRequest): LoginTry {
     const owner = findFingerprintOwner(this.#iam.state, session.clientFingerprint);
-    return { session, username: undefined, certificateOwner: owner?.username };
+    return {
+      session,
+      username: undefined,
+      certificateOwner: owner?.username,
+      isTokenProven: this.#iam.isTokenProven(session.tokenId),
+    };
   }
 
   #refuse(login: LoginTry, reason: string): void {

@@ -136,9 +136,7 @@ async function checkWebSocket(base: string, timeoutMs: number): Promise<Verdict>
     return bad(
       'websocket',
       `a WebSocket is refused (${said ?? faultOf(error)})`,
-      said === '429'
-        ? 'as many sockets are open as one address may have: --max-sockets-per-address, and --trust-proxy behind a proxy'
-        : 'check that the proxy passes WebSockets on (Upgrade and Connection), and Host as it is',
+      'check that the proxy passes WebSockets on (Upgrade and Connection), and Host as it is',
     );
   } finally {
     socket.terminate();

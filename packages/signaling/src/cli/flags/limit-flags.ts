@@ -68,7 +68,12 @@ export const limitFlags: FlagGroup<LimitFlags> = {
         standard.bufferedBytes,
       ),
       limit('--max-sockets <n>', 'open sockets of this node', 1e7, standard.sockets),
-      limit('--max-sockets-per-address <n>', 'open sockets of one address', 1e6, standard.socketsPerAddress),
+      limit(
+        '--max-sockets-per-address <n>',
+        'open sockets of one address that have logged in, and as many again that have not',
+        1e6,
+        standard.socketsPerAddress,
+      ),
       limit(
         '--max-connections-per-address <n>',
         'open connections of one address beside its sockets',

@@ -15,6 +15,7 @@ export interface NetworkFlags {
   readonly deviceOrigin?: string;
   readonly allowOrigin: string[];
   readonly trustProxy: boolean;
+  readonly allowPrivateIssuers: boolean;
 }
 
 /** Addresses, origins, the console. */
@@ -41,6 +42,13 @@ export const networkFlags: FlagGroup<NetworkFlags> = {
       .argParser(flag)
       .preset('true')
       .default(false),
+    option(
+      '--allow-private-issuers [true|false]',
+      "fetch issuers' keys from loopback and private addresses and over plain HTTP as well",
+    )
+      .argParser(flag)
+      .preset('true')
+      .default(false),
   ],
   toService: (flags) => ({
     host: flags.host,
@@ -51,6 +59,7 @@ export const networkFlags: FlagGroup<NetworkFlags> = {
     deviceOrigin: flags.deviceOrigin,
     allowedOrigins: flags.allowOrigin,
     trustProxy: flags.trustProxy,
+    allowPrivateIssuers: flags.allowPrivateIssuers,
   }),
 };
 

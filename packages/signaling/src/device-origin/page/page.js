@@ -152,6 +152,17 @@ window.longwire = {
     else consolePort.postMessage({ type: 'socket', target, protocols }, [port2]);
     return port1;
   },
+  saveAddress: (target, name) => {
+    const { port1, port2 } = new MessageChannel();
+    // It is kept until the console has an answer, which does not come here.
+    port1.onmessage = ({ data }) => {
+      if (data?.type === 'head' || data?.type === 'error') port1.close();
+    };
+    const asked = { type: 'fetch', method: 'GET', target, fields: [], isNavigation: false, hasBody: false };
+    consolePort?.postMessage({ ...asked, userAgent: navigator.userAgent, saveAs: name }, [port2]);
+  },
+  saveBlob: (blob, name) => consolePort?.postMessage({ type: 'file', blob, name }),
+  openLink: (url) => consolePort?.postMessage({ type: 'link', url }),
 };
 
 /**

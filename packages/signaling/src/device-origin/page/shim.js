@@ -188,17 +188,84 @@
     get: (target, key) => (key === 'prototype' ? DeviceWebSocket.prototype : Reflect.get(target, key)),
   });
 
-  /** Links and forms that would leave the frame stay in it; what leads elsewhere has a tab of its own. */
-  addEventListener(
-    'click',
-    (event) => {
-      const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement && each.href !== '');
-      if (!(link instanceof HTMLAnchorElement) || !/^https?:$/u.test(link.protocol)) return;
-      if (link.origin !== location.origin) link.target = '_blank';
-      else if (['_blank', '_top', '_parent'].includes(link.target)) link.target = '_self';
-    },
-    true,
-  );
+  /**
+   * Links that would leave the frame stay in it. What leads elsewhere, or is to be saved, is for the console to offer: the browser's own way to
+   * do either is closed to this frame, so nothing else follows.
+   * @param {MouseEvent} event
+   */
+  function handleClick(event) {
+    const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement && each.href !== '');
+    if (!(link instanceof HTMLAnchorElement)) return;
+    const { href, download } = link;
+    const [isWeb, isMade] = [/^https?:/u.test(href), /^(?:blob|data):/u.test(href)];
+    const isElsewhere = isWeb && link.origin !== location.origin;
+    const isSaved = link.hasAttribute('download') && !isElsewhere;
+    if (isSaved && isMade) {
+      // Reason: pages take the address of a blob back as soon as they have used it.
+      const blob = fetch(href).then(async (response) => await response.blob());
+      offer(event, () => blob.then((made) => shell.saveBlob(made, download)).catch(() => undefined));
+    } else if (isSaved && isWeb) {
+      offer(event, () => shell.saveAddress(link.pathname + link.search, download));
+    } else if (isElsewhere) {
+      link.target = '_blank';
+      offer(event, () => shell.openLink(href));
+    } else if (isWeb && ['_blank', '_top', '_parent'].includes(link.target)) link.target = '_self';
+  }
+
+  /**
+   * Once the page has had its say about the click.
+   * @param {MouseEvent} event
+   * @param {() => unknown} make
+   */
+  function offer(event, make) {
+    setTimeout(() => {
+      if (!event.defaultPrevented) make();
+    });
+  }
+
+  addEventListener('click', handleClick, true);
+  for (const name of /** @type {const} */ (['click', 'dispatchEvent'])) {
+    /** @type {Function} */
+    const native = HTMLAnchorElement.prototype[name];
+    Object.defineProperty(HTMLAnchorElement.prototype, name, {
+      configurable: true,
+      writable: true,
+      /** @param {...unknown} args */
+      value(...args) {
+        // A click on a link that is in no document does not come by the window.
+        if (!this.isConnected) this.addEventListener('click', handleClick, { once: true });
+        return native.apply(this, args);
+      },
+    });
+  }
+
+  const nativeOpen = window.open;
+
+  /**
+   * In a frame that exists; null where it would be a tab.
+   * @param {string | URL} address
+   * @param {string} target
+   * @param {string} features
+   */
+  function openHere(address, target, features) {
+    try {
+      return nativeOpen.call(window, address, target, features);
+    } catch {
+      // Firefox throws where others answer null.
+      return null;
+    }
+  }
+
+  /** The frame may open no tab: what a page opens is shown in the frame, or offered where it is elsewhere. */
+  window.open = (address = '', target = '_blank', features = '') => {
+    const opened = openHere(address, target, features);
+    const url = URL.parse(address, document.baseURI);
+    if (opened !== null || url === null || String(address) === '') return opened;
+    if (url.origin === location.origin) location.href = url.href;
+    else shell.openLink(url.href);
+    return null;
+  };
+
   addEventListener(
     'submit',
     ({ target }) => {

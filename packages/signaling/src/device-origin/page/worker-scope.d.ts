@@ -24,6 +24,10 @@ interface LongwireShell {
   setCookie(text: string, path: string): void;
   replaceCookie(cookie: { name: string; value: string; path: string }, isGone: boolean): void;
   openSocket(target: string, protocols: readonly string[]): MessagePort;
+  /** These are offered to the person: the frame may neither save nor open anything by itself. */
+  saveAddress(target: string, name: string): void;
+  saveBlob(blob: Blob, name: string): void;
+  openLink(url: string): void;
 }
 
 interface WindowEventMap {

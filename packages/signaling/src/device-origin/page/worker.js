@@ -12,8 +12,14 @@ const ACCEPT_MS = 5_000;
 /** Most documents whose page is remembered. */
 const MAX_REMEMBERED = 256;
 
-/** Only the console shows a device's pages, and only a page of the same device leads to one (docs/adr/0037-a-devices-own-page.md). */
-const POLICY = "frame-ancestors 'self' %CONSOLE_ORIGINS%";
+/**
+ * Only the console shows a device's pages, and only a page of the same device leads to one; wherever they are shown, they open no dialog, save
+ * nothing and open no tab (docs/adr/0037-a-devices-own-page.md).
+ */
+const POLICY =
+  "frame-ancestors 'self' %CONSOLE_ORIGINS%; sandbox allow-scripts allow-same-origin allow-forms";
+
+const INSIDE = 'This page is shown inside the console.';
 
 /** Headers that are not for a device to set, or mean nothing here. */
 const DROPPED = new Set(['set-cookie', 'x-frame-options', 'service-worker-allowed', 'clear-site-data']);
@@ -35,6 +41,8 @@ self.addEventListener('fetch', (event) => {
 async function answer(event) {
   const { request } = event;
   const isNavigation = request.mode === 'navigate';
+  // Reason: outside the console's frame a page may do more, as ask for the camera, and nothing says whose it is.
+  if (isNavigation && request.destination === 'document') return note(403, INSIDE);
   if (isNavigation && !isOwn(request.referrer)) return doorstep(request.method);
   for (const shell of await shellsFor(event.clientId)) {
     const response = await ask(shell, event);
@@ -42,7 +50,7 @@ async function answer(event) {
     if (isNavigation) remember(event.resultingClientId, shell.id);
     return response;
   }
-  return note(503, 'This page is shown inside the console, which is not open.');
+  return note(503, `${INSIDE} It is not open.`);
 }
 
 /** @param {string} referrer */

@@ -43,6 +43,7 @@ export function LiveTab() {
               <Tile
                 key={tileId(tile)}
                 tile={tile}
+                number={index + 1}
                 isOnly={tiles.length === 1}
                 lacked={lackedCodecs(offered?.codecs.get(tileId(tile)) ?? [])}
                 talkTrackId={index === 0 ? offered?.talkTrackId : undefined}
@@ -59,6 +60,8 @@ export function LiveTab() {
 
 interface TileProps {
   readonly tile: LiveTile;
+  /** Its place, from 1. */
+  readonly number: number;
   readonly isOnly: boolean;
   /** The formats that it is sent as, where this browser has none of them. */
   readonly lacked: readonly string[];
@@ -67,9 +70,9 @@ interface TileProps {
   readonly onHide: () => void;
 }
 
-function Tile({ tile, isOnly, lacked, talkTrackId, onHide }: TileProps) {
-  if (tile.kind === 'other') return <OtherTile trackId={tile.trackId} onHide={onHide} />;
-  if (tile.kind === 'view')
-    return <VideoTile view={tile} isOnly={isOnly} lacked={lacked} talkTrackId={talkTrackId} />;
-  return <SoundTile trackId={tile.trackId} lacked={lacked} talkTrackId={talkTrackId} />;
+function Tile({ tile, number, isOnly, lacked, talkTrackId, onHide }: TileProps) {
+  if (tile.kind === 'other') return <OtherTile trackId={tile.trackId} number={number} onHide={onHide} />;
+  const rest = { number, lacked, talkTrackId };
+  if (tile.kind === 'view') return <VideoTile view={tile} isOnly={isOnly} {...rest} />;
+  return <SoundTile trackId={tile.trackId} {...rest} />;
 }

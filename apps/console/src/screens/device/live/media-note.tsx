@@ -20,14 +20,15 @@ export interface MediaNoteProps {
   /** The formats that it is sent as, where this browser has none of them. */
   readonly lacked: readonly string[];
   readonly kind: TrackKind;
-  readonly trackId: string;
+  /** What the tile is called. */
+  readonly name: string;
   /** A person has named it; the device has not. */
   readonly isAdded: boolean;
   readonly onAskAgain: () => void;
 }
 
 /** The note in the picture's place; none where there is no trouble. */
-export function MediaNote({ error, lacked, kind, trackId, isAdded, onAskAgain }: MediaNoteProps) {
+export function MediaNote({ error, lacked, kind, name, isAdded, onAskAgain }: MediaNoteProps) {
   const { session } = useLiveDevice();
   const note = mediaTrouble({ error, kind, lacked, isAdded, isOnline: navigator.onLine }, messages);
   if (note === undefined) return null;
@@ -40,7 +41,7 @@ export function MediaNote({ error, lacked, kind, trackId, isAdded, onAskAgain }:
     <section className="lw-panel" aria-live="polite" data-testid="media-note">
       <h2>{note.title}</h2>
       {note.hint !== undefined && <p className="lw-soft">{note.hint}</p>}
-      <p className="lw-mono lw-soft">{trackId}</p>
+      <p className="lw-mono lw-soft">{name}</p>
       <div className="lw-actions">
         <Button onClick={askAgain}>{words.askAgain}</Button>
         {note.isDenied && (
@@ -57,8 +58,7 @@ export function MediaNote({ error, lacked, kind, trackId, isAdded, onAskAgain }:
 export function SoundNote({ trackId }: { readonly trackId: string }) {
   const { state } = useTrack(trackId);
   if (state.kind !== 'failed' || !(state.error instanceof TrackError)) return null;
-  const { reason, deviceMessage } = state.error;
-  const trouble = trackTrouble({ error: reason, message: deviceMessage }, messages.track);
+  const trouble = trackTrouble(state.error, messages.track);
   if (trouble === undefined) return null;
   return <output className="lw-live-note">{messages.track.ofSound(trouble)}</output>;
 }

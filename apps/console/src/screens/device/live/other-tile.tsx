@@ -7,14 +7,15 @@ import { VideoTile } from './video-tile.tsx';
 /** A track that somebody has named. */
 export interface OtherTileProps {
   readonly trackId: string;
+  readonly number: number;
   readonly onHide: () => void;
 }
 
 /** A tile for whatever comes. */
-export function OtherTile({ trackId, onHide }: OtherTileProps) {
+export function OtherTile({ trackId, number, onHide }: OtherTileProps) {
   const { state } = useTrack(trackId);
   const isSound = state.kind === 'live' ? state.track.kind === 'audio' : /audio|sound|mic/iu.test(trackId);
-  const rest = { lacked: [], talkTrackId: undefined, onHide };
+  const rest = { number, lacked: [], talkTrackId: undefined, onHide };
   if (isSound) return <SoundTile trackId={trackId} {...rest} />;
   return <VideoTile view={{ videoTrackId: trackId }} isOnly={false} {...rest} />;
 }

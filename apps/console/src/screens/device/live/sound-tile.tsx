@@ -3,6 +3,7 @@
 import { DeviceSound, useTrack } from '@longwire/react';
 import { IconChartBar, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { tileName } from '../../../live/tile-name.ts';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { HideButton } from './hide-button.tsx';
@@ -17,6 +18,8 @@ const words = messages.live;
 /** What is heard. */
 export interface SoundTileProps {
   readonly trackId: string;
+  /** Its place among the tiles, from 1. */
+  readonly number: number;
   /** The formats that it is sent as, where this browser has none of them. */
   readonly lacked: readonly string[];
   readonly talkTrackId: string | undefined;
@@ -25,15 +28,16 @@ export interface SoundTileProps {
 }
 
 /** Its name and its sound, silent at first. */
-export function SoundTile({ trackId, lacked, talkTrackId, onHide }: SoundTileProps) {
+export function SoundTile({ trackId, number, lacked, talkTrackId, onHide }: SoundTileProps) {
   const { state, refresh } = useTrack(trackId);
   const [isMuted, setIsMuted] = useState(true);
   const [hasStats, setHasStats] = useState(false);
   const note = useTileNote();
   const isLive = state.kind === 'live';
+  const name = tileName({ kind: 'audio', trackId, isAuthenticated: state.isAuthenticated }, number, words);
   return (
     <figure className="lw-tile lw-tile-sound" data-testid={`sound-${trackId}`} data-phase={state.kind}>
-      <figcaption className="lw-tile-name">{trackId}</figcaption>
+      <figcaption className="lw-tile-name">{name}</figcaption>
       {isLive && !hasStats && (
         <IconVolume size={40} stroke={1.4} className="lw-tile-wait" aria-hidden="true" />
       )}
@@ -43,7 +47,7 @@ export function SoundTile({ trackId, lacked, talkTrackId, onHide }: SoundTilePro
           error={state.kind === 'failed' ? state.error : undefined}
           lacked={lacked}
           kind="audio"
-          trackId={trackId}
+          name={name}
           isAdded={onHide !== undefined}
           onAskAgain={refresh}
         />
@@ -51,7 +55,7 @@ export function SoundTile({ trackId, lacked, talkTrackId, onHide }: SoundTilePro
       {hasStats && isLive && <TileStats track={state.track} />}
       <div className="lw-controls-area">
         <TileNoteLine note={note} />
-        <fieldset className="lw-controls" aria-label={words.controls(trackId)}>
+        <fieldset className="lw-controls" aria-label={words.controls(name)}>
           <IconButton
             label={isMuted ? words.unmute : words.mute}
             isDisabled={!isLive}

@@ -32,6 +32,8 @@ const words = messages.live;
 /** What the controls act on. */
 export interface TileControlsProps {
   readonly view: View;
+  /** What the tile is called. */
+  readonly name: string;
   readonly note: TileNote;
   readonly figure: HTMLElement | null;
   readonly isLive: boolean;
@@ -51,12 +53,12 @@ export interface TileControlsProps {
 
 /** A row of round buttons, and what there is to say of them. */
 export function TileControls(props: TileControlsProps) {
-  const { view, isLive, hasFailed, hasSound, talkTrackId, isMuted, isPaused, note } = props;
+  const { view, name, isLive, hasFailed, hasSound, talkTrackId, isMuted, isPaused, note } = props;
   const muteLabel = isMuted ? words.unmute : words.mute;
   return (
     <div className="lw-controls-area">
       <TileNoteLine note={note} />
-      <fieldset className="lw-controls" aria-label={words.controls(view.videoTrackId)}>
+      <fieldset className="lw-controls" aria-label={words.controls(name)}>
         {!hasFailed && (
           <IconButton
             label={isPaused ? words.play : words.pause}

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { nameOf } from '../../../devices/remembered-device.ts';
 import type { View } from '../../../live/offered-tracks.ts';
 import type { TileNote } from '../../../live/tile-note.ts';
+import { tileName } from '../../../live/tile-name.ts';
 import { messages } from '../../../messages/messages.ts';
 import { useKeptPicture } from '../../use-kept-picture.ts';
 import { useLastPicture } from '../../use-picture.ts';
@@ -21,6 +22,8 @@ const words = messages.live;
 /** A picture of the device. */
 export interface VideoTileProps {
   readonly view: View;
+  /** Its place among the tiles, from 1. */
+  readonly number: number;
   readonly isOnly: boolean;
   /** Where the voice goes; on the first tile only, which also gives the device's last picture. */
   readonly talkTrackId: string | undefined;
@@ -31,7 +34,7 @@ export interface VideoTileProps {
 }
 
 /** A tile, with its own controls. */
-export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTileProps) {
+export function VideoTile({ view, number, isOnly, talkTrackId, lacked, onHide }: VideoTileProps) {
   const { device, state: connection } = useLiveDevice();
   const isLost = connection.link.kind === 'recovering';
   const { videoTrackId, soundTrackId } = view;
@@ -45,7 +48,8 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
   const sound = useTrack(soundTrackId).state;
   const note = useTileNote();
   const poster = useLastPicture(device.key);
-  const name = nameOf(device);
+  const { isAuthenticated } = state;
+  const name = tileName({ kind: 'video', trackId: videoTrackId, isAuthenticated }, number, words);
   return (
     <figure className={isLost ? 'lw-tile lw-tile-lost' : 'lw-tile'} ref={setFigure}>
       <DeviceVideo
@@ -54,7 +58,7 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
         trackId={videoTrackId}
         {...(soundTrackId === undefined ? {} : { soundTrackId })}
         {...(poster === undefined || !isMain ? {} : { poster })}
-        label={isOnly ? words.video(name) : words.tile(name, videoTrackId)}
+        label={isOnly ? words.video(nameOf(device)) : words.tile(nameOf(device), name)}
         isMuted={isMuted}
         isPaused={isPaused}
         onMutedByBrowser={() => setIsMuted(true)}
@@ -64,7 +68,7 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
             view={shown}
             pictureKey={isMain ? device.key : undefined}
             isLost={isLost}
-            trackId={videoTrackId}
+            name={name}
             track={state.kind === 'live' ? state.track : undefined}
             note={note}
             lacked={lacked}
@@ -75,11 +79,12 @@ export function VideoTile({ view, isOnly, talkTrackId, lacked, onHide }: VideoTi
           />
         )}
       </DeviceVideo>
-      {!isOnly && <figcaption className="lw-tile-name">{videoTrackId}</figcaption>}
+      {!isOnly && <figcaption className="lw-tile-name">{name}</figcaption>}
       {soundTrackId !== undefined && <SoundNote trackId={soundTrackId} />}
       {hasStats && state.kind === 'live' && <TileStats track={state.track} />}
       <TileControls
         view={view}
+        name={name}
         note={note}
         figure={figure}
         isLive={state.kind === 'live'}
@@ -109,7 +114,8 @@ interface OverProps {
   readonly pictureKey: string | undefined;
   /** The connection is lost: what is shown is what there was. */
   readonly isLost: boolean;
-  readonly trackId: string;
+  /** What the tile is called. */
+  readonly name: string;
   readonly track: MediaStreamTrack | undefined;
   readonly note: TileNote;
   readonly lacked: readonly string[];
@@ -121,7 +127,7 @@ interface OverProps {
 
 /** What is over the picture. */
 function Over(props: OverProps) {
-  const { view, pictureKey, isLost, trackId, track, note, lacked, isAdded, isPaused, onAskAgain, onBlocked } =
+  const { view, pictureKey, isLost, name, track, note, lacked, isAdded, isPaused, onAskAgain, onBlocked } =
     props;
   const place = useRef<HTMLSpanElement>(null);
   const isWaiting = view.phase === 'waiting';
@@ -147,7 +153,7 @@ function Over(props: OverProps) {
           error={view.error}
           lacked={lacked}
           kind="video"
-          trackId={trackId}
+          name={name}
           isAdded={isAdded}
           onAskAgain={onAskAgain}
         />

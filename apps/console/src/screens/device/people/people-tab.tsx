@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import { peopleBookOf } from '../../../people/people-book.ts';
+import { peopleBookOf, type PeopleState } from '../../../people/people-book.ts';
 import { valueOf } from '../../../people/people-part.ts';
 import { peopleOf } from '../../../people/person.ts';
 import { useLiveDevice } from '../device-context.tsx';
@@ -20,7 +20,8 @@ const words = messages.people;
 export function PeopleTab() {
   const { device, session, state: live } = useLiveDevice();
   const book = peopleBookOf(live.session);
-  const state = useSyncExternalStore(book.subscribe, book.snapshot);
+  const read = useSyncExternalStore(book.subscribe, book.snapshot);
+  const state = useMemo(() => (live.isBound ? read : withoutMe(read)), [live.isBound, read]);
   const [known, told] = [live.me?.role, valueOf(state.me)?.Role];
   useEffect(() => {
     // Somebody has changed this user's role, and either the session or the book does not know it yet.
@@ -47,6 +48,11 @@ export function PeopleTab() {
       </div>
     </PeopleProvider>
   );
+}
+
+/** Over a connection that nothing binds the device's word on who this is would be no fact. */
+function withoutMe(state: PeopleState): PeopleState {
+  return { ...state, me: { kind: 'value', value: undefined } };
 }
 
 function Everybody() {

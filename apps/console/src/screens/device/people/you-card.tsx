@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem } from '../../../people/field-check.ts';
 import { callOf } from '../../../people/person.ts';
+import { useLiveDevice } from '../device-context.tsx';
 import { IdentityNoteText } from '../identity-note-text.tsx';
 import { PasswordSetting } from './password-setting.tsx';
 import { PartNote } from './part-note.tsx';
@@ -16,19 +17,23 @@ const words = messages.people;
 /** This browser's user, with what everybody may change about themselves. */
 export function YouCard() {
   const { device, iam, self, session, state } = usePeople();
+  const { state: live } = useLiveDevice();
   return (
     <section className="lw-people-card" aria-labelledby="lw-people-you" data-testid="you">
       <h2 id="lw-people-you">{words.youTitle}</h2>
       {self === undefined ? (
         <>
           {state.me.kind === 'value' ? (
-            <p className="lw-soft">{words.nobody}</p>
+            <p className="lw-soft">{live.isBound ? words.nobody : words.unconfirmed}</p>
           ) : (
             <PartNote part={state.me} missing={words.noRecord} />
           )}
           {state.me.kind !== 'waiting' && (
             <div className="lw-actions">
-              <Button variant="default" onClick={() => session.changeUser()}>
+              <Button
+                variant="default"
+                onClick={() => (live.isBound ? session.changeUser() : session.askLogin())}
+              >
                 {messages.me.login}
               </Button>
             </div>

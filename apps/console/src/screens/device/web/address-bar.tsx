@@ -79,7 +79,9 @@ export function AddressBar({ state, origin, path, streams, onOpen, onStep }: Add
         }}
       />
       {streams.tunnels.length > 1 && <StreamChoice {...streams} />}
-      <output className="lw-hidden">{isLoading ? words.loading : (location?.title ?? '')}</output>
+      <output className="lw-hidden">
+        {isLoading ? words.loading : location === undefined ? '' : words.shown(location.title)}
+      </output>
     </form>
   );
 }

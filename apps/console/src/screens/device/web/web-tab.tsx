@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { assertNever } from '../../../assert-never.ts';
+import { webAddressOf } from '../../../link/service-list.ts';
 import { messages } from '../../../messages/messages.ts';
 import { isAdministrator } from '../../../people/person.ts';
 import { useServices } from '../../../services.tsx';
@@ -28,18 +29,23 @@ target = "127.0.0.1:80"`;
 /** The device's own page, or what there is to do about it. */
 export function WebTab() {
   const { device, state: live } = useLiveDevice();
-  const { web } = useServices();
+  const { web, serviceList } = useServices();
   const place = web.of(device.key);
   const { productId, deviceId } = device;
+  const service = webAddressOf(serviceList, device.service);
   const desk = useMemo(
     () =>
       new WebDesk({
         askOrigin: () =>
-          askDeviceOrigin(productId, deviceId, { fetch: fetch.bind(window), ownOrigin: location.origin }),
+          askDeviceOrigin(productId, deviceId, {
+            fetch: fetch.bind(window),
+            ownOrigin: location.origin,
+            service,
+          }),
         readTunnels: (signal) => readWebTunnels(live.session, signal),
         place,
       }),
-    [productId, deviceId, live.session, place],
+    [productId, deviceId, service, live.session, place],
   );
   const state = useSyncExternalStore(desk.subscribe, desk.snapshot);
   useEffect(() => live.session.on('identitychange', () => desk.retry()), [live.session, desk]);
@@ -47,6 +53,18 @@ export function WebTab() {
     <section className="lw-web" aria-label={words.title}>
       <DeskView key={live.me?.username} desk={desk} state={state} me={live.me} />
     </section>
+  );
+}
+
+/** A service answers consoles of its own, and those that it allows. */
+function Elsewhere() {
+  const { serviceList } = useServices();
+  if (serviceList.allowed === undefined) return null;
+  return (
+    <>
+      <p>{words.unreachable.elsewhere}</p>
+      <p className="lw-web-command lw-mono">{words.unreachable.option(serviceList.page)}</p>
+    </>
   );
 }
 
@@ -74,6 +92,7 @@ function DeskView({ desk, state, me }: DeskViewProps) {
       if (away !== undefined) return <output className="lw-web-wait lw-soft">{away}</output>;
       return (
         <WebNote {...words.unreachable}>
+          <Elsewhere />
           <Button onClick={() => desk.prepare()}>{words.again}</Button>
         </WebNote>
       );

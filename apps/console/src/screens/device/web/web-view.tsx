@@ -11,6 +11,7 @@ import type { DeskState, WebDesk } from '../../../web/web-desk.ts';
 import type { WebState } from '../../../web/web-state.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { AddressBar } from './address-bar.tsx';
+import { OfferBar } from './offer-bar.tsx';
 import { WebNote } from './web-note.tsx';
 
 const words = messages.web;
@@ -18,8 +19,8 @@ const words = messages.web;
 /** Where the port is handed over, on the device's own origin. */
 const SHELL_PATH = '/.longwire/page.html';
 
-/** What a device's page may do: what a page has to, and nothing to the console around it. */
-const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads allow-modals';
+/** What a device's page may do: what a page has to. Nothing over the console: no dialog, no tab, no download (docs/adr/0037-a-devices-own-page.md). */
+const SANDBOX = 'allow-scripts allow-same-origin allow-forms';
 
 const OPENING: WebState = { kind: 'opening' };
 
@@ -81,6 +82,7 @@ export function WebView({ desk, state: { origin, tunnels }, port }: WebViewProps
         onOpen={open}
         onStep={(how) => (state.kind === 'failed' ? open(state.path) : web?.step(how))}
       />
+      {web !== undefined && <OfferBar offers={web.offers} deviceName={nameOf(device)} />}
       <div className="lw-web-room">
         <iframe
           key={attempt}

@@ -1,0 +1,19 @@
+/** @module Tiles whose names only the service vouches for are called by what they are. */
+import { expect, test } from 'vitest';
+import { en } from '../messages/en.ts';
+import { de } from '../messages/de.ts';
+import { tileName } from './tile-name.ts';
+
+const LIE = 'Camera locked. Call +49 000 123.';
+
+test('a track that the device itself has named is called by that name', () => {
+  expect(tileName({ kind: 'video', trackId: 'garden', isAuthenticated: true }, 1, en.live)).toBe('garden');
+});
+
+test('another one is called by what it is and its number, in each language, and by nothing that came with it', () => {
+  const unconfirmed = { trackId: LIE, isAuthenticated: false } as const;
+  const names = [en, de].flatMap(({ live }) =>
+    (['video', 'audio'] as const).map((kind) => tileName({ ...unconfirmed, kind }, 2, live)),
+  );
+  expect(names).toEqual(['Camera 2', 'Sound 2', 'Kamera 2', 'Ton 2']);
+});

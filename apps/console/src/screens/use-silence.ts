@@ -1,0 +1,18 @@
+/** @module Whether a device that is connected to has stopped answering. */
+
+import { useEffect, useState } from 'react';
+import type { SessionState } from '../session/session-state.ts';
+
+/** True from within two seconds of its last packet until something comes again. */
+export function useSilence(state: SessionState): boolean {
+  const session = state.kind === 'live' || state.kind === 'login' ? state.session : undefined;
+  const [isSilent, setIsSilent] = useState(false);
+  useEffect(() => {
+    const stop = session?.on('silence', setIsSilent);
+    return () => {
+      stop?.();
+      setIsSilent(false);
+    };
+  }, [session]);
+  return isSilent;
+}

@@ -1,0 +1,155 @@
+/** @module What a device's page may not do by itself, and offers to the person: a file to save, a page elsewhere to open. One offer at a time. */
+import { Store } from '../../store.ts';
+import type { Clock } from '../clock.ts';
+import { offeredName } from './offered-name.ts';
+
+/** Largest file, in bytes. Reason: it is kept whole until it is saved, and not every browser keeps that on disk. */
+export const MAX_FILE_BYTES: number = 512 * 1024 * 1024;
+
+/** Bytes that become one part of the file. Reason: browsers may keep parts on disk, and bytes that scripts hold in memory only. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+/** How long an offer is shown before it can be taken, in milliseconds. Reason: a page may have a person click twice where the offer then appears. */
+const READY_MS = 1_000;
+
+/** A file that was not read yet. */
+export interface OfferedFile {
+  /** The name that the device gives it. */
+  readonly suggestedName: string;
+  /** Undefined where the device does not say. */
+  readonly sizeBytes: number | undefined;
+  readonly read: () => AsyncIterable<Uint8Array<ArrayBuffer>>;
+  /** It is not wanted; safe to repeat. */
+  readonly cancel: () => void;
+}
+
+/** What is offered. `id`: another one for each offer; `isReady`: it can be taken. */
+export type OfferState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'link'; readonly id: number; readonly isReady: boolean; readonly url: string }
+  | {
+      readonly kind: 'file';
+      readonly id: number;
+      readonly isReady: boolean;
+      readonly name: string;
+      readonly file: OfferedFile;
+    }
+  | {
+      readonly kind: 'saving';
+      readonly id: number;
+      readonly name: string;
+      readonly file: OfferedFile;
+      readonly receivedBytes: number;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly id: number;
+      readonly name: string;
+      readonly reason: 'tooLarge' | 'brokenOff';
+    };
+
+const NONE: OfferState = { kind: 'none' };
+
+/** The offers of one page. A newer one takes the place of one that was not answered; while a file is saved, others are refused. */
+export class DeviceOffers {
+  readonly #store = new Store<OfferState>(NONE);
+  /** Adds a listener; returns the unsubscriber. */
+  readonly subscribe: Store<OfferState>['subscribe'] = this.#store.subscribe;
+  readonly snapshot: Store<OfferState>['snapshot'] = this.#store.snapshot;
+  readonly #clock: Clock;
+  #lastId = 0;
+  #isClosed = false;
+  #stopTimer: () => void = () => undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Offers a file; it is read only when the person saves it. */
+  offerFile(file: OfferedFile): void {
+    if (!this.#hasRoom) return file.cancel();
+    const [id, name] = [this.#begin(), offeredName(file.suggestedName)];
+    if ((file.sizeBytes ?? 0) <= MAX_FILE_BYTES)
+      return this.#store.put({ kind: 'file', id, isReady: false, name, file });
+    file.cancel();
+    this.#store.put({ kind: 'failed', id, name, reason: 'tooLarge' });
+  }
+
+  /** Offers a page elsewhere. */
+  offerLink(url: string): void {
+    if (!this.#hasRoom) return;
+    this.#store.put({ kind: 'link', id: this.#begin(), isReady: false, url });
+  }
+
+  /** Reads the offered file and hands it to `save`, unless the person gives it up meanwhile. */
+  async accept(save: (content: Blob, name: string) => void): Promise<void> {
+    const offer = this.#store.value;
+    if (offer.kind !== 'file' || !offer.isReady) return;
+    const { id, name, file } = offer;
+    const isCurrent = (): boolean => this.#store.value.kind === 'saving' && this.#store.value.id === id;
+    const report = (receivedBytes: number): void => {
+      if (isCurrent()) this.#store.put({ kind: 'saving', id, name, file, receivedBytes });
+    };
+    this.#store.put({ kind: 'saving', id, name, file, receivedBytes: 0 });
+    try {
+      const content = await contentOf(file, report);
+      if (!isCurrent()) return;
+      this.#store.put(content === undefined ? { kind: 'failed', id, name, reason: 'tooLarge' } : NONE);
+      if (content === undefined) file.cancel();
+      else save(content, name);
+    } catch {
+      // Why it broke off changes nothing about what the person can do: ask the page for the file again.
+      if (isCurrent()) this.#store.put({ kind: 'failed', id, name, reason: 'brokenOff' });
+    }
+  }
+
+  /** Gives up what is offered, or being saved. */
+  dismiss(): void {
+    const offer = this.#store.value;
+    this.#stopTimer();
+    this.#store.put(NONE);
+    if (offer.kind === 'file' || offer.kind === 'saving') offer.file.cancel();
+  }
+
+  /** Takes no more offers; safe to repeat. */
+  close(): void {
+    this.#isClosed = true;
+    this.dismiss();
+  }
+
+  /** Takes away what was offered before; returns the id of what comes in its place. */
+  #begin(): number {
+    this.dismiss();
+    this.#stopTimer = this.#clock.schedule(READY_MS, () => {
+      const offer = this.#store.value;
+      if (offer.kind === 'file' || offer.kind === 'link') this.#store.put({ ...offer, isReady: true });
+    });
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  get #hasRoom(): boolean {
+    return !this.#isClosed && this.#store.value.kind !== 'saving';
+  }
+}
+
+/** All of a file; undefined where it is too large. Its type is one that no browser shows, and that adds nothing to its name. */
+async function contentOf(
+  file: OfferedFile,
+  report: (receivedBytes: number) => void,
+): Promise<Blob | undefined> {
+  const parts: Blob[] = [];
+  let pieces: Uint8Array<ArrayBuffer>[] = [];
+  let [pieceBytes, receivedBytes] = [0, 0];
+  for await (const piece of file.read()) {
+    pieces.push(piece);
+    pieceBytes += piece.length;
+    receivedBytes += piece.length;
+    if (receivedBytes > MAX_FILE_BYTES) return undefined;
+    if (pieceBytes < PART_BYTES) continue;
+    parts.push(new Blob(pieces));
+    [pieces, pieceBytes] = [[], 0];
+    report(receivedBytes);
+  }
+  return new Blob([...parts, ...pieces], { type: 'application/octet-stream' });
+}

@@ -1,0 +1,89 @@
+/** @module A console of its own: built as a release is, in a sub-folder of a plain file server that sends no protective header. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestType } from '@playwright/test';
+import { buildConsole } from './build-console.ts';
+import { Child } from './child.ts';
+import { freePort } from './listening.ts';
+import type { Service } from './service.ts';
+import { webTest, type WebFixtures } from './web-fixtures.ts';
+
+/** A console that no service serves. */
+class OwnConsole implements AsyncDisposable {
+  readonly origin: string;
+  readonly #folder: string;
+  readonly #server: Child;
+
+  private constructor(origin: string, folder: string, server: Child) {
+    this.origin = origin;
+    this.#folder = folder;
+    this.#server = server;
+  }
+
+  /** Serves the files of `built` below `/longwire/`. */
+  static async start(built: string): Promise<OwnConsole> {
+    const folder = mkdtempSync(join(tmpdir(), 'longwire-own-console-'));
+    cpSync(built, join(folder, 'longwire'), { recursive: true });
+    const port = await freePort();
+    const program = ['python3', '-u', '-m', 'http.server', String(port), '--bind', '127.0.0.1'];
+    const server = Child.ofCommand('file server', [...program, '--directory', folder]);
+    await server.nextLine(/Serving HTTP/u);
+    return new OwnConsole(`http://127.0.0.1:${port}`, folder, server);
+  }
+
+  /** The address of its page, without the last slash. */
+  get url(): string {
+    return `${this.origin}/longwire`;
+  }
+
+  /** Makes longwire.json, or takes another one. */
+  list(...services: readonly string[]): void {
+    writeFileSync(join(this.#folder, 'longwire/longwire.json'), JSON.stringify({ services }));
+  }
+
+  /** Without a network nothing answers. */
+  async stop(): Promise<void> {
+    await this.#server.kill();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** What the tests are given. */
+interface OwnConsoleFixtures {
+  readonly own: OwnConsole;
+  /** A service that lets in pages of this console, and of no other origin. */
+  readonly service: Service;
+}
+
+type OwnTest =
+  typeof webTest extends TestType<infer Args, infer WorkerArgs>
+    ? TestType<Args & OwnConsoleFixtures & WebFixtures, WorkerArgs & { readonly builtConsole: string }>
+    : never;
+
+/** The test with these fixtures. */
+export const ownTest: OwnTest = webTest.extend<OwnConsoleFixtures, { readonly builtConsole: string }>({
+  builtConsole: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'longwire-built-console-'));
+      await buildConsole(folder, 'standalone');
+      await use(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  own: async ({ builtConsole }, use) => {
+    await using own = await OwnConsole.start(builtConsole);
+    await use(own);
+  },
+  service: async ({ own, start }, use) => {
+    const service = await start.service({ args: ['--allow-origin', own.origin] });
+    own.list(service.webSocketUrl);
+    await use(service);
+  },
+});

@@ -1,0 +1,14 @@
+/** @module A certificate for TLS on the loopback, which no browser knows. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Makes one in a folder; answers its files. */
+export function makeCertificate(directory: string): { cert: string; key: string } {
+  const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem') };
+  const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost';
+  const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  execFileSync('openssl', [...made.split(' '), ...names, '-keyout', files.key, '-out', files.cert], {
+    stdio: 'ignore',
+  });
+  return files;
+}

@@ -1,0 +1,58 @@
+/** @module The real service, and behind it the real device, at the far end of a client's line. */
+import { WebSocket } from 'ws';
+import type { WireMessage } from '../../harness/signaling-proxy.ts';
+import type { FarEndPort } from '../tampering.ts';
+
+/** What a line is passed on with. */
+export interface PassOnOptions {
+  readonly client: WebSocket;
+  /** Of the real service. */
+  readonly url: string;
+  /** Takes what the real service sends. */
+  readonly send: (message: WireMessage) => void;
+  /** Whether the device that a login asks for is the one that the script is about. */
+  readonly isUnderAttack: (deviceId: unknown) => boolean;
+  /** Called with each message of that device. */
+  readonly onAttacked: (message: WireMessage) => void;
+}
+
+/** Close codes of a socket that broke off. */
+const BROKEN_OFF: ReadonlySet<number> = new Set([1005, 1006]);
+
+/** Connects to the real service for a client. */
+export function passOn({ client, url, send, isUnderAttack, onAttacked }: PassOnOptions): FarEndPort {
+  const socket = new WebSocket(url, 'json');
+  const waiting: string[] = [];
+  let isAttacked = false;
+  socket.on('open', () => {
+    for (const text of waiting.splice(0)) socket.send(text);
+  });
+  socket.on('message', (data: Buffer) => {
+    const message = parseMessage(data);
+    if (isAttacked) onAttacked(message);
+    send(message);
+  });
+  socket.on('close', (code, reason) => {
+    if (BROKEN_OFF.has(code)) client.terminate();
+    else client.close(code, reason);
+  });
+  socket.on('error', () => client.terminate());
+  return {
+    take: (message) => {
+      if (message.type === 20) isAttacked = isUnderAttack(message['deviceId']);
+      const text = JSON.stringify(message);
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      else if (socket.readyState === WebSocket.CONNECTING) waiting.push(text);
+    },
+    close: () => {
+      if (socket.readyState === WebSocket.CONNECTING) socket.once('open', () => socket.close());
+      else socket.close();
+    },
+  };
+}
+
+/** Reads a message of either side. */
+export function parseMessage(data: Buffer): WireMessage {
+  const message: WireMessage = JSON.parse(data.toString('utf8'));
+  return message;
+}

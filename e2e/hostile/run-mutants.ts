@@ -1,0 +1,72 @@
+/** @module `npm run mutants`: puts each mutant into a copy of the last commit, and shows that its tests fail. Says which, and ends with 1 unless all do. */
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../harness/paths.ts';
+import { MUTANTS, type Mutant } from './mutants.ts';
+
+/** How long the tests of one mutant may take, in milliseconds. */
+const LIMIT_MS = 900_000;
+
+/** What came of a mutant. */
+type Verdict = 'caught' | 'not caught' | 'text not found' | 'fails without it';
+
+function git(...args: readonly string[]): void {
+  const { status, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`git ${args.join(' ')} failed: ${stderr}`);
+}
+
+/** The packages as they are installed; the workspaces' own are those of the copy, because their links are relative. */
+function linkPackages(copy: string): void {
+  const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
+  mkdirSync(join(to, '@longwire'), { recursive: true });
+  for (const name of readdirSync(from)) {
+    if (name !== '@longwire' && !name.startsWith('.vi')) symlinkSync(join(from, name), join(to, name));
+  }
+  for (const name of readdirSync(join(from, '@longwire'))) {
+    symlinkSync(readlinkSync(join(from, '@longwire', name)), join(to, '@longwire', name));
+  }
+}
+
+function succeeds(copy: string, npm: readonly string[]): boolean {
+  return spawnSync('npm', npm, { cwd: copy, stdio: 'ignore', timeout: LIMIT_MS }).status === 0;
+}
+
+function judge(copy: string, { file, find, replace, npm }: Mutant): Verdict {
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(find).length !== 2) return 'text not found';
+  if (!succeeds(copy, npm)) return 'fails without it';
+  writeFileSync(
+    path,
+    source.replace(find, () => replace),
+  );
+  const isCaught = !succeeds(copy, npm);
+  writeFileSync(path, source);
+  return isCaught ? 'caught' : 'not caught';
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'longwire-mutants-'));
+const copy = join(folder, 'copy');
+try {
+  git('worktree', 'add', '--detach', copy, 'HEAD');
+  linkPackages(copy);
+  for (const mutant of MUTANTS) {
+    const verdict = judge(copy, mutant);
+    console.log(`${verdict.padEnd(18)} ${mutant.name}`);
+    if (verdict !== 'caught') process.exitCode = 1;
+  }
+} finally {
+  git('worktree', 'remove', '--force', copy);
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,218 @@
+/** @module An application under attack, in a page: on a connection or on a session, as the client's README has it. */
+import {
+  createConnection,
+  createSession,
+  type Connection,
+  type Session,
+  type TurnMemory,
+} from '@longwire/client';
+import type { Outcome, Step } from '../hostile/script.ts';
+import type { Claim } from '../hostile/truth.ts';
+import { identityClaims, watch } from '../hostile/watch.ts';
+import './hostile-watch.ts';
+
+/** How an application is set up, as a page can be given it. */
+export interface HostileClientOptions {
+  readonly client: 'connection' | 'session';
+  readonly signalingServerUrl: string;
+  readonly productId: string;
+  readonly deviceId: string;
+  readonly sct: string;
+  /** The key that the application knows; it logs in without one otherwise. */
+  readonly fingerprint: string | undefined;
+  readonly acceptUnbound: boolean;
+  readonly credentials: { readonly username: string; readonly password: string };
+  readonly isPrepared: boolean;
+  readonly isEarly: boolean;
+  readonly connectTimeoutMs: number;
+}
+
+/** How long an answer may take, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 1500;
+
+/** One application. */
+export class HostileClient {
+  readonly #options: HostileClientOptions;
+  readonly #used: Connection | Session;
+  #isStopped = false;
+  #wasConnected = false;
+
+  constructor(options: HostileClientOptions) {
+    this.#options = options;
+    this.#used = options.client === 'connection' ? this.#createConnection() : this.#createSession();
+    watch(this.#used, hear);
+  }
+
+  /** Connects, verifies and logs in, as far as that goes. */
+  async begin(): Promise<void> {
+    const used = this.#used;
+    if ('ready' in used) {
+      await succeeds(used.ready({ signal: AbortSignal.timeout(this.#options.connectTimeoutMs) }));
+      this.#wasConnected = used.state.kind === 'ready';
+    } else {
+      await this.#connect(used);
+    }
+    this.#rehear();
+  }
+
+  /** Does one thing more; that it could not be done is no news. */
+  async step(step: Step): Promise<void> {
+    const used = this.#used;
+    const payload = JSON.stringify({ tracks: ['frontdoor-video', 'frontdoor-audio'] });
+    const steps: Partial<Record<Step, () => Promise<unknown>>> = {
+      'ask for tracks': () => used.request('POST', '/webrtc/tracks', { payload, contentFormat: 50 }),
+      'open a stream': () => used.openStream(8080, { timeoutMs: REQUEST_TIMEOUT_MS }),
+      'change the password': () => this.#changePassword(),
+      'visit again': async () => {
+        if ('ready' in used)
+          await used.ready({ signal: AbortSignal.timeout(this.#options.connectTimeoutMs) });
+      },
+    };
+    const done = steps[step];
+    if (done !== undefined) await succeeds(done());
+    this.#rehear();
+  }
+
+  async #changePassword(): Promise<void> {
+    const { username } = this.#options.credentials;
+    if (this.#isBound()) await this.#used.iam.setPassword(username, 'a new password');
+  }
+
+  /** What was under way before two answers of the device has happened, where no description is being applied any more. */
+  async settle(): Promise<void> {
+    for (let count = 0; count < 2; count += 1) {
+      await succeeds(this.#used.request('GET', '/iam/me'));
+      await becomesStable();
+    }
+    this.#rehear();
+    const isProved = this.#used.identity.verified?.bound === true;
+    if (isProved && window.hostileWatch.hasSecondTransport())
+      window.hostileWatch.claim({ kind: 'second transport', text: 'media' });
+  }
+
+  outcome(): Outcome {
+    const used = this.#used;
+    if (this.#isStopped) return 'stopped';
+    if ('ready' in used) {
+      const { kind, reason } = used.state;
+      const isOther = reason?.code === 'ERR_WRONG_DEVICE' || reason?.code === 'ERR_DEVICE_UNBOUND';
+      if (kind === 'ended') return isOther ? 'stopped' : 'ended';
+      if (kind !== 'ready') return this.#wasConnected ? 'ended' : 'no connection';
+    } else if (used.state !== 'connected') return this.#wasConnected ? 'ended' : 'no connection';
+    if (used.identity.verified?.bound === true) return 'verified';
+    return used.identity.login === undefined ? 'connected' : 'logged in';
+  }
+
+  async end(): Promise<void> {
+    await ('ready' in this.#used ? this.#used.end() : this.#used.close());
+  }
+
+  #createConnection(): Connection {
+    const { isEarly, signalingServerUrl, productId, deviceId, sct, connectTimeoutMs } = this.#options;
+    return createConnection({
+      signalingServerUrl,
+      productId,
+      deviceId,
+      sct,
+      connectTimeoutMs,
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      iceServers: [],
+      turnMemory: memory(isEarly),
+    });
+  }
+
+  #createSession(): Session {
+    const { signalingServerUrl, productId, deviceId, sct, fingerprint, acceptUnbound, credentials } =
+      this.#options;
+    return createSession({
+      signalingServerUrl,
+      productId,
+      deviceId,
+      sct,
+      fingerprint,
+      acceptUnbound,
+      connectTimeoutMs: this.#options.connectTimeoutMs,
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      iceServers: [],
+      turnMemory: memory(false),
+      login: async (connection, signal) => await connection.authenticate(credentials, { signal }),
+    });
+  }
+
+  async #connect(connection: Connection): Promise<void> {
+    const { isPrepared, fingerprint, credentials, acceptUnbound } = this.#options;
+    if (isPrepared) await succeeds(connection.prepare());
+    this.#wasConnected = await succeeds(connection.connect());
+    if (!this.#wasConnected) return;
+    if (fingerprint !== undefined) {
+      const verdict = await connection.verifyFingerprint(fingerprint).catch(() => undefined);
+      if (verdict === undefined) return;
+      this.#isStopped = !verdict.valid || (!verdict.bound && !acceptUnbound);
+    }
+    if (this.#isStopped) {
+      await connection.close();
+      return;
+    }
+    await succeeds(connection.authenticate(credentials));
+    if (!this.#isBound()) return;
+    const user = await connection.iam.getMe().catch(() => undefined);
+    if (user !== undefined) hear({ kind: 'user', text: user.Username });
+  }
+
+  /** Whether no one is in the middle: by a proof that names the certificates, or by a login over them. */
+  #isBound(): boolean {
+    const { verified, login } = this.#used.identity;
+    return verified?.bound === true || login !== undefined;
+  }
+
+  #rehear(): void {
+    identityClaims(this.#used).forEach(hear);
+  }
+}
+
+function hear(claim: Claim): void {
+  switch (claim.kind) {
+    case 'verified':
+      window.hostileWatch.claim({ kind: 'verified', text: claim.how });
+      break;
+    case 'login':
+      window.hostileWatch.claim({ kind: 'login', text: claim.username });
+      break;
+    case 'track': {
+      const media = claim.track instanceof MediaStreamTrack ? claim.track.kind : '';
+      window.hostileWatch.claim({ kind: 'track', text: claim.name, media });
+      break;
+    }
+    case 'user':
+    case 'trouble':
+      window.hostileWatch.claim({ kind: claim.kind, text: claim.text });
+      break;
+    case 'kept key':
+    case 'second transport':
+      break;
+  }
+}
+
+/** Notes of a fresh page, or of one that knows that its service takes early messages. */
+function memory(isEarly: boolean): TurnMemory {
+  const notes = new Map<string, object | undefined>();
+  return {
+    get: (key) => notes.get(key) ?? (isEarly && key.includes('"service"') ? { isEarly } : undefined),
+    set: (key, note) => void notes.set(key, note),
+  };
+}
+
+/** Resolves when every description is applied, or none is answered. */
+async function becomesStable(): Promise<void> {
+  const untilMs = performance.now() + REQUEST_TIMEOUT_MS;
+  while (!window.hostileWatch.isStable() && performance.now() < untilMs) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
+async function succeeds(task: Promise<unknown>): Promise<boolean> {
+  return await task.then(
+    () => true,
+    () => false,
+  );
+}

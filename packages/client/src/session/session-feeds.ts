@@ -1,0 +1,62 @@
+/** @module What is made for listeners alone: over the connection that is used, whichever that is. */
+import type { Emitter } from '@longwire/protocol/base';
+import type { Connection } from '../connection/connection.ts';
+import type { SessionEvents } from './session.ts';
+
+type Stop = () => void;
+
+/** One event of the connections that follow each other. */
+class Feed {
+  readonly #isWanted: () => boolean;
+  readonly #listen: (connection: Connection) => Stop;
+  #connection: Connection | undefined;
+  #stop: Stop | undefined;
+
+  constructor(isWanted: () => boolean, listen: (connection: Connection) => Stop) {
+    this.#isWanted = isWanted;
+    this.#listen = listen;
+  }
+
+  /** Listens to this connection from now on; returns whether that is another one than before. */
+  move(to: Connection | undefined): boolean {
+    const connection = this.#isWanted() ? to : undefined;
+    if (connection === this.#connection) return false;
+    this.#stop?.();
+    this.#connection = connection;
+    this.#stop = connection && this.#listen(connection);
+    return true;
+  }
+}
+
+/** The `stats` and `silence` of a session. */
+export class SessionFeeds {
+  readonly #emitter: Emitter<SessionEvents>;
+  readonly #stats: Feed;
+  readonly #silence: Feed;
+  #isSilent = false;
+
+  constructor(emitter: Emitter<SessionEvents>) {
+    this.#emitter = emitter;
+    this.#stats = new Feed(
+      () => emitter.has('stats'),
+      (connection) => connection.on('stats', (stats) => emitter.emit('stats', stats)),
+    );
+    this.#silence = new Feed(
+      () => emitter.has('silence'),
+      (connection) => connection.on('silence', (isSilent) => this.#handleSilence(isSilent)),
+    );
+  }
+
+  /** Called when listeners come or go, and with each connection. */
+  move(connection: Connection | undefined): void {
+    this.#stats.move(connection);
+    // Of another connection nothing is known yet, and the end of one is reported by the session's state.
+    if (this.#silence.move(connection)) this.#handleSilence(false);
+  }
+
+  #handleSilence(isSilent: boolean): void {
+    if (isSilent === this.#isSilent) return;
+    this.#isSilent = isSilent;
+    this.#emitter.emit('silence', isSilent);
+  }
+}

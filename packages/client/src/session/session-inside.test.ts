@@ -1,0 +1,62 @@
+/** @module A session whose connection negotiates over itself does without signaling once it is ready. */
+import type { FakeDevice } from '@longwire/testing';
+import { NEGOTIATION_FEATURE } from '@longwire/protocol';
+import { asTrack, FakeTrack } from '@longwire/testing';
+import { expect, test } from 'vitest';
+import { readyRig, startRig, type SessionRig } from './session-rig.fixture.ts';
+
+const PAYLOAD = { payload: JSON.stringify({ tracks: ['garden'] }), contentFormat: 50 };
+
+function camera(device: FakeDevice): void {
+  device.signedFeatures = [NEGOTIATION_FEATURE];
+  device.resources.on('POST /webrtc/tracks', () => {
+    device.addTrack('video', 'garden');
+    void device.offer();
+    return { statusCode: 201 };
+  });
+}
+
+/** Verified, and then left by the service. */
+async function deafRig(): Promise<SessionRig> {
+  let fingerprint = '';
+  const rig = await startRig({
+    prepare: camera,
+    arrange: (world) => void (fingerprint = world.identity.fingerprint),
+    login: async (connection, signal) => void (await connection.verifyFingerprint(fingerprint, { signal })),
+  });
+  await rig.session.ready();
+  rig.world.sockets.last.serverClose(1012, 'restart');
+  await rig.world.settled();
+  return rig;
+}
+
+test('signaling goes: it stays as it is, and no second connection is made', async () => {
+  const { session, world, told } = await deafRig();
+  world.clock.advance(120_000);
+  await world.settled();
+  expect(session.state).toEqual({ kind: 'ready' });
+  expect([told, world.sockets.all.length]).toEqual([['ready'], 1]);
+  await session.end();
+});
+
+test('tracks are asked for, and own ones are added, on the connection that there is', async () => {
+  const { session, world } = await deafRig();
+  const names: unknown[] = [];
+  session.on('track', ({ trackId, isAuthenticated }) => names.push([trackId, isAuthenticated]));
+  expect((await session.request('POST', '/webrtc/tracks', PAYLOAD)).statusCode).toBe(201);
+  session.addTrack(asTrack(new FakeTrack('audio')), 'intercom');
+  await world.settled();
+  expect(names).toEqual([['garden', true]]);
+  expect(world.device.lastDescription?.metadata.tracks).toContainEqual({ mid: '2', trackId: 'intercom' });
+  expect(world.sockets.all.length).toBe(1);
+  await session.end();
+});
+
+test('a device that does not negotiate over the connection: another one is made for the sake of signaling, as ever', async () => {
+  const rig = await readyRig();
+  rig.world.sockets.last.serverClose(1012, 'restart');
+  rig.world.clock.advance(120_000);
+  await rig.world.settled();
+  expect(rig.world.sockets.all.length).toBeGreaterThan(1);
+  await rig.session.end();
+});

@@ -1,0 +1,31 @@
+/** @module How many sessions a device has at once, and how many of them are for whom. */
+
+/** The limits on sessions. */
+export interface SessionLimits {
+  /** In all. */
+  readonly maxSessions: number;
+  /** With the same connection token, of sessions that have not logged in. */
+  readonly maxSessionsPerToken: number;
+  /** Of the same user at the expense of other users. While there are free places a user may have more. */
+  readonly maxSessionsPerUser: number;
+  /** Places that logged-in users leave free, so that a login is always possible; less than `maxSessions`. */
+  readonly reservedForLogin: number;
+}
+
+/** Reason: more than a household looks at one device with, and few enough for a small board. */
+export const DEFAULT_SESSION_LIMITS: SessionLimits = {
+  maxSessions: 16,
+  maxSessionsPerToken: 8,
+  maxSessionsPerUser: 4,
+  reservedForLogin: 4,
+};
+
+/** Reason: of sixteen places four, so that sessions of three tokens cannot push out that of a fourth before its login (docs/adr/0045). */
+const RESERVED_SHARE = 4;
+
+/** Fills in the defaults; a quarter of the places is reserved for logins unless set, and none where there are fewer than four. */
+export function completeSessionLimits(limits: Partial<SessionLimits>): SessionLimits {
+  const { maxSessions } = { ...DEFAULT_SESSION_LIMITS, ...limits };
+  const reservedForLogin = Math.floor(maxSessions / RESERVED_SHARE);
+  return { ...DEFAULT_SESSION_LIMITS, reservedForLogin, ...limits };
+}

@@ -1,0 +1,157 @@
+/** @module Where an issuer's keys may come from, and what a fetch of them may cost. */
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeCertificate } from '../test-support/certificate.fixture.ts';
+import { makeDirectory } from '../test-support/directory.fixture.ts';
+import { fetchJwks } from './fetch-jwks.ts';
+
+const KEYS = '{"keys":[{"kty":"EC"}]}';
+type Respond = (request: IncomingMessage, response: ServerResponse) => void;
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function serve(respond: Respond): Promise<URL> {
+  return new URL(`http://127.0.0.1:${await listen(createServer(respond))}/jwks`);
+}
+
+/** Resolves every name to these addresses, and counts how often it is asked. */
+function resolvingTo(...answers: readonly (readonly string[])[]): {
+  lookup: LookupFunction;
+  count: () => number;
+} {
+  let asked = 0;
+  const lookup: LookupFunction = (_hostname, { all }, callback) => {
+    const addresses: LookupAddress[] = (answers[Math.min(asked, answers.length - 1)] ?? []).map(
+      (address) => ({
+        address,
+        family: address.includes(':') ? 6 : 4,
+      }),
+    );
+    asked += 1;
+    if (all === true) callback(null, addresses);
+    else callback(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 0);
+  };
+  return { lookup, count: () => asked };
+}
+
+const refused = (what: string): object => ({
+  code: 'ERR_JWKS',
+  message: expect.stringMatching(new RegExp(`${what}.*allow-private-issuers`, 'u')),
+});
+
+test.each([
+  ['loopback', ['127.0.0.1']],
+  ['a private network', ['10.0.0.8']],
+  ['the metadata of a cloud', ['169.254.169.254']],
+  ['a unique local address', ['fd00::1']],
+  ['IPv4 in IPv6', ['::ffff:192.168.1.1']],
+  ['a public address and a private one', ['1.1.1.1', '192.168.1.1']],
+])('a name that resolves to %s is refused before anything is connected', async (_what, addresses) => {
+  const { lookup } = resolvingTo(addresses);
+  const fetched = fetchJwks(new URL('https://issuer.example/jwks'), { allowPrivate: false, lookup });
+  await expect(fetched).rejects.toMatchObject(refused('is no public address'));
+});
+
+const unresolved: LookupFunction = (_name, _options, callback) => callback(new Error('no such name'), '', 0);
+
+test.each([
+  ['resolves to nothing', resolvingTo([]).lookup, 'no address'],
+  ['does not resolve', unresolved, 'no such name'],
+])('a name that %s is refused', async (_what, lookup, reason) => {
+  const fetched = fetchJwks(new URL('https://issuer.example/jwks'), { allowPrivate: false, lookup });
+  await expect(fetched).rejects.toThrow(reason);
+});
+
+test('the name is resolved once: what is checked is what is connected to', async () => {
+  // a second answer, as of a name that changes between a check and a connection
+  const { lookup, count } = resolvingTo(['192.168.1.1'], ['1.1.1.1']);
+  const fetched = fetchJwks(new URL('https://issuer.example/jwks'), { allowPrivate: false, lookup });
+  await expect(fetched).rejects.toMatchObject(refused('192.168.1.1'));
+  expect(count()).toBe(1);
+});
+
+test.each(['http://issuer.example/jwks', 'http://1.1.1.1/jwks'])('plain HTTP is refused: %s', async (url) => {
+  const { lookup, count } = resolvingTo(['1.1.1.1']);
+  await expect(fetchJwks(new URL(url), { allowPrivate: false, lookup })).rejects.toMatchObject(
+    refused('no https URL'),
+  );
+  expect(count()).toBe(0);
+});
+
+test.each(['https://127.0.0.1/', 'https://[::1]/', 'https://0x7f.1/', 'https://[fe80::1]/', 'https://0/'])(
+  'a literal address that is not public is refused: %s',
+  async (url) => {
+    await expect(fetchJwks(new URL(url), { allowPrivate: false })).rejects.toMatchObject(
+      refused('is no public address'),
+    );
+  },
+);
+
+test('where it is allowed, keys come from loopback, over HTTP', async () => {
+  const url = await serve((_request, response) => response.end(KEYS));
+  expect(await fetchJwks(url, { allowPrivate: true })).toEqual({ keys: [{ kty: 'EC' }] });
+  url.hostname = 'localhost';
+  const fetched = await fetchJwks(url, { allowPrivate: true, lookup: systemLookup });
+  expect(fetched.keys).toHaveLength(1);
+});
+
+test('TLS is checked as always', async () => {
+  await using directory = await makeDirectory();
+  const { certFile, keyFile } = await makeCertificate(directory.path);
+  const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)]);
+  const port = await listen(createSecureServer({ cert, key }, (_request, response) => response.end(KEYS)));
+  const fetched = fetchJwks(new URL(`https://127.0.0.1:${port}/`), { allowPrivate: true });
+  await expect(fetched).rejects.toThrow('self-signed');
+});
+
+test.each([301, 302, 303, 307, 308])('a redirect is not followed, wherever it leads: %i', async (status) => {
+  let hits = 0;
+  const url = await serve((_request, response) => {
+    hits += 1;
+    response.writeHead(status, { location: '/elsewhere' }).end(KEYS);
+  });
+  await expect(fetchJwks(url, { allowPrivate: true })).rejects.toThrow(`status ${status}`);
+  expect(hits).toBe(1);
+});
+
+test.each<[string, Respond]>([
+  ['does not answer', () => undefined],
+  ['begins to answer and stops', (_request, response) => void response.write('{"keys":')],
+  ['breaks the connection', (_request, response) => void response.destroy()],
+  [
+    'resets the connection inside the body',
+    (_request, response) =>
+      void response.write('{"keys":', () => setImmediate(() => response.socket?.resetAndDestroy())),
+  ],
+  ['answers garbage', (_request, response) => void response.end('<html>')],
+  ['answers something else', (_request, response) => void response.end('{"keys":{}}')],
+  ['has no such page', (_request, response) => void response.writeHead(404).end(KEYS)],
+])('a server that %s fails the fetch, in time', async (_what, respond) => {
+  const url = await serve(respond);
+  await expect(fetchJwks(url, { allowPrivate: true, timeoutMs: 200 })).rejects.toMatchObject({
+    code: 'ERR_JWKS',
+  });
+});
+
+test('256 KiB are read, and not one byte more', async () => {
+  let bytes = 256 * 1024;
+  const url = await serve((_request, response) => void response.end(KEYS.padEnd(bytes)));
+  expect((await fetchJwks(url, { allowPrivate: true })).keys).toHaveLength(1);
+  bytes += 1;
+  await expect(fetchJwks(url, { allowPrivate: true })).rejects.toThrow('more than 262144 bytes');
+});

@@ -1,0 +1,116 @@
+/** @module The keys of an issuer from its URL, in bounded time and memory, and from where they may come. */
+import { once } from 'node:events';
+import { lookup as systemLookup } from 'node:dns';
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { EdgeError } from '@longwire/protocol';
+import type { JSONWebKeySet } from 'jose';
+import { parseJwks } from './parse-jwks.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** Reason: fifty RSA keys with their certificates fit. */
+const MAX_JWKS_BYTES = 256 * 1024;
+
+/** Time for an issuer to answer with its keys, in milliseconds; well below the time for a login. */
+const FETCH_TIMEOUT_MS = 5_000;
+
+/** From where keys may come, and how names are resolved. */
+export interface FetchJwksOptions {
+  /** Addresses that are not public, and plain HTTP, are allowed. */
+  readonly allowPrivate: boolean;
+  readonly lookup?: LookupFunction | undefined;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Fetches keys. Unless allowed, the URL is of https and every address that its name resolves to is public: the addresses that are checked are
+ * those that are connected to. Redirects are not followed: the server that answers decides who may log in. @throws EdgeError ERR_JWKS
+ */
+export async function fetchJwks(url: URL, options: FetchJwksOptions): Promise<JSONWebKeySet> {
+  try {
+    if (!options.allowPrivate) requirePublic(url);
+    const response = await respond(url, options);
+    if (response.statusCode !== 200) {
+      response.destroy();
+      throw new Error(`status ${response.statusCode}`);
+    }
+    return parseJwks(JSON.parse(await bodyOf(response)));
+  } catch (cause) {
+    const where = `${url.origin}${url.pathname}`;
+    throw new EdgeError('ERR_JWKS', `cannot fetch the issuer's keys from ${where}: ${reasonOf(cause)}`, {
+      cause,
+    });
+  }
+}
+
+async function respond(url: URL, options: FetchJwksOptions): Promise<IncomingMessage> {
+  const { allowPrivate, lookup = systemLookup, timeoutMs = FETCH_TIMEOUT_MS } = options;
+  const settings: RequestOptions = {
+    // a connection of an earlier request was made to addresses of then
+    agent: false,
+    headers: { accept: 'application/jwk-set+json, application/json' },
+    signal: AbortSignal.timeout(timeoutMs),
+    lookup: allowPrivate ? lookup : publicLookup(lookup),
+  };
+  const request = url.protocol === 'https:' ? requestHttps(url, settings) : requestHttp(url, settings);
+  const responded = once(request, 'response');
+  request.end();
+  const [response]: IncomingMessage[] = await responded;
+  if (response === undefined) throw new Error('no response');
+  return response;
+}
+
+async function bodyOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    if (!Buffer.isBuffer(chunk)) throw new Error('a body that is no bytes');
+    length += chunk.length;
+    if (length > MAX_JWKS_BYTES) throw new Error(`more than ${MAX_JWKS_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function requirePublic({ protocol, hostname }: URL): void {
+  if (protocol !== 'https:') throw new Error(`it is no https URL; ${REMEDY}`);
+  const literal = hostname.replace(/^\[(.*)\]$/u, '$1');
+  if (isIP(literal) !== 0) requirePublicAddress(literal);
+}
+
+const REMEDY = 'allow-private-issuers allows it';
+
+/** @throws Error for any other. */
+function requirePublicAddress(address: string): void {
+  if (!isPublicAddress(address)) throw new Error(`${address} is no public address; ${REMEDY}`);
+}
+
+/** Resolves a name to public addresses only. */
+function publicLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = Array.isArray(found) ? found : [];
+      const refusal = error ?? refusalOf(addresses.map(({ address }) => address));
+      const [first] = addresses;
+      if (refusal !== undefined || first === undefined) callback(refusal ?? new Error('no address'), '', 0);
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function refusalOf(addresses: readonly string[]): Error | undefined {
+  try {
+    for (const address of addresses) requirePublicAddress(address);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Where several addresses were tried, the error of all has a code and no words. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message;
+}

@@ -1,0 +1,72 @@
+/** @module deploy/Caddyfile.console in a real Caddy: the console by itself, with what a page cannot say of itself. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { SECURITY_HEADERS } from '../../packages/signaling/src/request/security-headers.ts';
+import { makeDirectory } from '../../packages/signaling/src/test-support/test-service.fixture.ts';
+import { caddyProgram, freePorts, startCaddyOf, type Caddy } from './caddy.fixture.ts';
+import { DEPLOY, readDeployFile } from './deploy-file.fixture.ts';
+
+const cleanup = new AsyncDisposableStack();
+let caddy: Caddy;
+
+beforeAll(async () => {
+  const { path: root } = cleanup.use(await makeDirectory());
+  mkdirSync(join(root, 'assets'));
+  for (const name of ['index.html', 'longwire.json', 'service-worker.js', 'assets/start.js'])
+    writeFileSync(join(root, name), name);
+  const environment = { CONSOLE_HOST: 'localhost', CONSOLE_ROOT: root };
+  caddy = cleanup.use(await startCaddyOf('Caddyfile.console', environment, await freePorts()));
+  // It takes connections before it has made the certificate.
+  await vi.waitFor(async () => await get('/'), { timeout: 20_000 });
+}, 60_000);
+
+afterAll(async () => {
+  await cleanup.disposeAsync();
+});
+
+async function get(path: string): Promise<{ readonly answer: IncomingMessage; readonly body: string }> {
+  const answered = Promise.withResolvers<IncomingMessage>();
+  const { ca, httpsPort: port } = caddy;
+  request({ ca, host: 'localhost', port, path, agent: false }, answered.resolve)
+    .on('error', answered.reject)
+    .end();
+  const answer = await answered.promise;
+  return { answer, body: await text(answer) };
+}
+
+test.each(['/', '/longwire.json'])(
+  '%s carries what the service sends, but for the page’s own policy',
+  async (path) => {
+    const { answer, body } = await get(path);
+    expect(body).toBe(path === '/' ? 'index.html' : 'longwire.json');
+    const { 'content-security-policy': _policy, ...rest } = SECURITY_HEADERS;
+    expect(answer.headers).toMatchObject({
+      ...rest,
+      'content-security-policy': "frame-ancestors 'none'",
+      'cache-control': 'no-cache',
+    });
+  },
+);
+
+test('the worker reaches its own host alone, and files with a hash in their names are kept', async () => {
+  const worker = await get('/service-worker.js');
+  expect(worker.answer.headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
+  expect(worker.answer.headers['cache-control']).toBe('no-cache');
+  const hashed = await get('/assets/start.js');
+  expect(hashed.answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+test('a path without a file is answered with 404', async () => {
+  expect((await get('/device/pr-1')).answer.statusCode).toBe(404);
+});
+
+test('the file is written as Caddy writes it', async () => {
+  const { stdout } = await promisify(execFile)(caddyProgram(), ['fmt', join(DEPLOY, 'Caddyfile.console')]);
+  expect(stdout).toBe(readDeployFile('Caddyfile.console'));
+});

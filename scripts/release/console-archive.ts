@@ -1,0 +1,53 @@
+/** @module The archive of a console release: the same files at the same time give the same bytes. Made by GNU tar and gzip. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** What an archive is made from. */
+export interface ArchiveOptions {
+  /** The folder that holds {@link ArchiveOptions.name}. */
+  readonly parent: string;
+  /** The folder that is packed; the archive has it as its only one. */
+  readonly name: string;
+  readonly archive: string;
+  /** The time of every file, in seconds since 1970. */
+  readonly epochSeconds: number;
+}
+
+/** The name of the folder in the archive, and of the archive before its suffix. */
+export const releaseName = (version: string): string => `longwire-console-${version}`;
+
+/**
+ * The arguments of GNU tar: names sorted, owners and modes of no machine, one time, and no time in gzip's header.
+ * See https://reproducible-builds.org/docs/archives/.
+ */
+export function tarArguments({ parent, name, archive, epochSeconds }: ArchiveOptions): readonly string[] {
+  return [
+    '--create',
+    '--format=ustar',
+    '--sort=name',
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    '--mode=u=rwX,go=rX',
+    `--mtime=@${epochSeconds}`,
+    '--use-compress-program=gzip -9n',
+    `--file=${archive}`,
+    `--directory=${parent}`,
+    name,
+  ];
+}
+
+/** A line of SHA256SUMS, as `sha256sum --check` reads it. */
+export function checksumLine(file: string, name: string): string {
+  return `${createHash('sha256').update(readFileSync(file)).digest('hex')}  ${name}\n`;
+}
+
+/**
+ * The time that files get. It has to grow with each release: static servers derive Last-Modified and ETag from it, and
+ * browsers would keep the page before.
+ * @throws Error if it is no time.
+ */
+export function epochOf(text: string): number {
+  if (!/^[1-9]\d{0,10}$/u.test(text)) throw new Error(`expected seconds since 1970, got "${text}"`);
+  return Number(text);
+}
