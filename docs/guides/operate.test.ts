@@ -9,8 +9,9 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePorts, startCaddy, type Caddy } from '../../scripts/deploy/caddy.fixture.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { caddyPorts, startCaddy, type Caddy } from '../../scripts/deploy/caddy.fixture.ts';
+import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { startPostgres } from '../../packages/signaling/src/test-support/postgres.fixture.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -24,7 +25,7 @@ const SCRIPT_MS = 240_000;
 /** Folders of the machine that the guide writes to. */
 const PLACES = /(?<![\w.-])\/(etc|var\/lib|usr\/share)\//gu;
 
-const cleanup = new AsyncDisposableStack();
+let cleanup: AsyncDisposableStack;
 let directory: string;
 let caddy: Caddy;
 let servicePort: number;
@@ -116,7 +117,8 @@ function localised(block: string, fingerprint: string): string {
   return [local, ...probes.map(([, probe]) => probe)].join('\n');
 }
 
-beforeAll(async () => {
+beforeEach(async () => {
+  cleanup = new AsyncDisposableStack();
   directory = await mkdtemp(join(tmpdir(), 'longwire-operate-'));
   cleanup.defer(async () => await rm(directory, { recursive: true, force: true }));
   for (const folder of [
@@ -138,14 +140,15 @@ beforeAll(async () => {
   }
   const postgres = cleanup.use(await startPostgres());
   await writeFile(join(directory, 'root/etc/longwire-signaling/database'), await postgres.createDatabase());
-  const ports = await freePorts();
-  [servicePort, turnPort] = await freePorts();
+  [servicePort, turnPort] = [await freePort(), await freePort()];
   const names = { serviceHost: 'localhost', devicesHost: 'devices.localhost' };
-  caddy = cleanup.use(await startCaddy({ ...names, nodes: [`127.0.0.1:${servicePort}`] }, ports));
+  caddy = cleanup.use(
+    await startCaddy({ ...names, nodes: [`127.0.0.1:${servicePort}`] }, await caddyPorts()),
+  );
   await writeFile(join(directory, 'ca.pem'), caddy.ca);
 }, 60_000);
 
-afterAll(async () => {
+afterEach(async () => {
   for (const name of ['longwire-signaling', 'coturn', 'device']) {
     const file = join(directory, `${name}.pid`);
     if (!existsSync(file)) continue;

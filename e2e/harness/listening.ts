@@ -22,11 +22,3 @@ export async function closed(server: Server): Promise<void> {
   server.close();
   await once(server, 'close');
 }
-
-/** A port on which nobody listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await closed(server);
-  return port;
-}

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestType } from '@playwright/test';
 import { buildConsole } from './build-console.ts';
 import { Child } from './child.ts';
-import { freePort } from './listening.ts';
+import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import type { Service } from './service.ts';
 import { webTest, type WebFixtures } from './web-fixtures.ts';
 

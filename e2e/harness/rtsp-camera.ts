@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { freePort } from './listening.ts';
+import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { ROOT } from './paths.ts';
 
 /** The interpreter that Debian's bindings of GStreamer belong to. */

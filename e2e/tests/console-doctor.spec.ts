@@ -10,7 +10,7 @@ import { DoctorPage } from '../harness/console-doctor.ts';
 import { expect, test } from '../harness/console-fixtures.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
 import { launchChromium } from '../harness/launch-chromium.ts';
-import { freePort } from '../harness/listening.ts';
+import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { CODEC_DEVICE } from '../harness/paths.ts';
 import { PHONE } from '../harness/screens.ts';
 

@@ -2,7 +2,7 @@
 import type { Frame } from '@playwright/test';
 import type { ConsolePage } from '../harness/console-page.ts';
 import { expect } from '../harness/fixtures.ts';
-import { freePort } from '../harness/listening.ts';
+import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { frameOf, pageOf, webTest } from '../harness/web-fixtures.ts';
 import type { WebSite } from '../harness/web-site.ts';
 

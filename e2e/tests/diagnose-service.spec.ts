@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { diagnose, findingOf, NETWORK, outcomes, REACHED, skippedSteps } from '../harness/diagnosis.ts';
 import { expect, test } from '../harness/fixtures.ts';
-import { freePort, listen } from '../harness/listening.ts';
+import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
+import { listen } from '../harness/listening.ts';
 import { optionsFor } from '../harness/test-client.ts';
 
 /** The steps at the device. */

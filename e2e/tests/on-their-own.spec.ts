@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Child } from '../harness/child.ts';
 import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
 import { expect, test } from '../harness/fixtures.ts';
-import { freePort } from '../harness/listening.ts';
+import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { optionsFor, TestClient } from '../harness/test-client.ts';
 
 const VIDEO = 'frontdoor-video';

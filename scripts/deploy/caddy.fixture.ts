@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { findExecutable } from '../executable.ts';
 import { readDeployFile } from './deploy-file.fixture.ts';
 
@@ -114,23 +115,9 @@ export async function startCaddyOf(
   };
 }
 
-/** Ports of the loopback that are free just now. */
-export async function freePorts(): Promise<[number, number, number]> {
-  const servers = [0, 0, 0].map(() => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map(async (server) => once(server, 'listening')));
-  const [one, two, three] = servers.map((server) => {
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('a port expected');
-    return address.port;
-  });
-  await Promise.all(
-    servers.map(async (server) => {
-      server.close();
-      await once(server, 'close');
-    }),
-  );
-  if (one === undefined || two === undefined || three === undefined) throw new Error('three ports expected');
-  return [one, two, three];
+/** Free ports for http, https and the question about a device's host. */
+export async function caddyPorts(): Promise<[number, number, number]> {
+  return [await freePort(), await freePort(), await freePort()];
 }
 
 async function takesConnections(port: number): Promise<boolean> {

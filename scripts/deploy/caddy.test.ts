@@ -20,7 +20,7 @@ import {
 } from '../../packages/signaling/src/test-support/test-identity.fixture.ts';
 import { makeDirectory } from '../../packages/signaling/src/test-support/test-service.fixture.ts';
 import { TestSocket } from '../../packages/signaling/src/test-support/test-socket.fixture.ts';
-import { caddyEnvironment, caddyProgram, freePorts, startCaddy, type Caddy } from './caddy.fixture.ts';
+import { type Caddy, caddyEnvironment, caddyPorts, caddyProgram, startCaddy } from './caddy.fixture.ts';
 import { DEPLOY } from './deploy-file.fixture.ts';
 
 const run = promisify(execFile);
@@ -50,7 +50,7 @@ beforeAll(async () => {
       lifetimeMs: DAY_MS,
     }));
   }
-  const ports = await freePorts();
+  const ports = await caddyPorts();
   url = `https://localhost:${ports[1]}`;
   const args = [
     '--trust-proxy',

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SECURITY_HEADERS } from '../../packages/signaling/src/request/security-headers.ts';
 import { makeDirectory } from '../../packages/signaling/src/test-support/test-service.fixture.ts';
-import { caddyProgram, freePorts, startCaddyOf, type Caddy } from './caddy.fixture.ts';
+import { type Caddy, caddyPorts, caddyProgram, startCaddyOf } from './caddy.fixture.ts';
 import { DEPLOY, readDeployFile } from './deploy-file.fixture.ts';
 
 const cleanup = new AsyncDisposableStack();
@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const name of ['index.html', 'longwire.json', 'service-worker.js', 'assets/start.js'])
     writeFileSync(join(root, name), name);
   const environment = { CONSOLE_HOST: 'localhost', CONSOLE_ROOT: root };
-  caddy = cleanup.use(await startCaddyOf('Caddyfile.console', environment, await freePorts()));
+  caddy = cleanup.use(await startCaddyOf('Caddyfile.console', environment, await caddyPorts()));
   // It takes connections before it has made the certificate.
   await vi.waitFor(async () => await get('/'), { timeout: 20_000 });
 }, 60_000);

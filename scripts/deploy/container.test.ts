@@ -13,7 +13,7 @@ import {
   makeDirectory,
   type TestDirectory,
 } from '../../packages/signaling/src/test-support/directory.fixture.ts';
-import { freePorts } from './caddy.fixture.ts';
+import { freePort } from '../../packages/signaling/src/test-support/free-port.fixture.ts';
 import { readDeployFile } from './deploy-file.fixture.ts';
 import { productionPackages } from './production-packages.fixture.ts';
 import { ROOT } from '../step.ts';
@@ -137,7 +137,7 @@ test('what the last stage has starts as its user, is healthy by its own check, a
   const data = join(directory.path, 'data');
   mkdirSync(data, { mode: 0o700 });
   if (isRoot) chownSync(data, 10_001, 10_001);
-  const [port] = await freePorts();
+  const port = await freePort();
   const placed = Object.entries(variables).map(([name, value]) => [
     name,
     value.replace(/^\/app\//u, `${image}/`).replace(/^\/data\//u, `${data}/`),

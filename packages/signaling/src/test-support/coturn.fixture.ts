@@ -1,6 +1,5 @@
 /** @module A real coturn on loopback, started by the script of deploy/ with the configuration of deploy/. */
 import { spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { turnCredentials, type TurnCredentials, type TurnGrant } from '../ice/turn-credentials.ts';
+import { freePort } from './free-port.fixture.ts';
 import { TurnClient, type TurnTarget } from './turn-client.fixture.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../../deploy/coturn/run-turnserver', import.meta.url));
@@ -76,12 +76,4 @@ export async function startCoturn({ secretFile, config, args = [] }: CoturnOptio
     client,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
-}
-
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, HOST);
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
 }

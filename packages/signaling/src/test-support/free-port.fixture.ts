@@ -1,14 +1,42 @@
-/** @module For tests: a port for a server that takes none by itself. */
+/** @module For tests: ports for servers that take none by themselves. */
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A TCP port of the loopback on which nobody listens. */
+const HOST = '127.0.0.1';
+
+/** Below the ports that Linux gives to outgoing connections (32768 and up): none of them takes a port before its server listens there. */
+const FIRST = 12_000;
+const COUNT = 20_000;
+
+/** A port of the loopback that nothing uses, neither TCP nor UDP. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * COUNT);
+    if ((await isFreeForTcp(port)) && (await isFreeForUdp(port))) return port;
+  }
+}
+
+async function isFreeForTcp(port: number): Promise<boolean> {
+  const server = createServer().listen(port, HOST);
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('port expected');
-  return address.port;
+  return true;
+}
+
+async function isFreeForUdp(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').bind(port, HOST);
+  try {
+    await once(socket, 'listening');
+  } catch {
+    return false;
+  }
+  socket.close();
+  await once(socket, 'close');
+  return true;
 }
