@@ -141,7 +141,7 @@ export class DeviceSession {
   #requireBinding(connection: SignInConnection, signal: AbortSignal | undefined): void {
     const state = this.#state;
     if (signal?.aborted === true || state.kind !== 'live' || !state.isBound) return;
-    if (this.#desk.isBound(connection)) return;
+    if (connection.identity.boundBy !== undefined) return;
     this.start();
     throw new EdgeError('ERR_DEVICE_UNBOUND', 'nothing binds this connection, unlike the one before');
   }
@@ -225,7 +225,7 @@ export class DeviceSession {
   /** Lets the person in over the connection in use, or asks who it is. */
   #enter(visit: Visit): void {
     const { session } = visit;
-    const isBound = this.#desk.isBound(session.connection);
+    const isBound = session.identity.boundBy !== undefined;
     const verification = verificationOf(this.#options.expectedFingerprint(), isBound);
     // A login that binds the connection says nothing of the proof, which may still be another connection's.
     if (verification !== 'unknown')

@@ -74,8 +74,6 @@ const OPEN_QUESTION: ReadonlySet<string> = new Set([
 export class LoginDesk {
   readonly #options: LoginDeskOptions;
   readonly #outcomes = new WeakMap<object, LoginOutcome>();
-  /** Connections whose login binds nothing. */
-  readonly #unbinding = new WeakSet<object>();
   #own: OwnCertificate | undefined;
   #known: KnownLogin | undefined;
   #givenName: string | undefined;
@@ -100,7 +98,8 @@ export class LoginDesk {
   /** Takes credentials from a link or from a person. */
   take(credentials: Credentials, origin: LoginOrigin): void {
     const { username } = credentials;
-    this.#known = { credentials, ...origin };
+    const { isOfLaterLink = false } = origin;
+    this.#known = { credentials: isOfLaterLink ? { ...credentials, binds: false } : credentials, ...origin };
     this.#givenName = username === '' ? undefined : username;
     this.#unfinished = 0;
     this.#isSkipped = false;
@@ -135,11 +134,6 @@ export class LoginDesk {
     this.#outcomes.set(connection, await this.#pair(connection, username));
   };
 
-  /** Whether nothing can be in the middle of a connection. */
-  isBound(connection: Pick<SignInConnection, 'identity'> | undefined): boolean {
-    return connection?.identity.boundBy !== undefined && !this.#unbinding.has(connection);
-  }
-
   /** What came of signing a connection in. */
   outcomeOf(connection: object | undefined): LoginOutcome {
     const outcome = connection === undefined ? undefined : this.#outcomes.get(connection);
@@ -151,35 +145,19 @@ export class LoginDesk {
     try {
       const outcome = await this.#identify(connection, signal);
       if (outcome.kind === 'in') this.#wrongTries = 0;
-      this.#noteUnbinding(connection, known);
-      return outcome.kind === 'in' && this.#unbinding.has(connection) ? { kind: 'unconfirmed' } : outcome;
+      const { login, boundBy } = connection.identity;
+      const isUnbound = login !== undefined && boundBy === undefined;
+      return outcome.kind === 'in' && isUnbound ? { kind: 'unconfirmed' } : outcome;
     } catch (error) {
-      this.#noteUnbinding(connection, known);
       if (known === undefined) throw error;
       return this.#refusal(error, known);
     }
-  }
-
-  /** No certificate is renewed over a connection that a login does not bind. */
-  #ownOver(connection: SignInConnection): OwnCertificate | undefined {
-    const isLaterLogin = this.#known?.isOfLaterLink === true && connection.identity.boundBy === 'login';
-    return isLaterLogin || this.#unbinding.has(connection) ? undefined : this.#own;
-  }
-
-  /** Whatever the outcome: the open password logs in no user by itself, and binds all the same. */
-  #noteUnbinding(connection: SignInConnection, known: KnownLogin | undefined): void {
-    if (known?.isOfLaterLink === true && connection.identity.boundBy === 'login')
-      this.#unbinding.add(connection);
   }
 
   async #identify(connection: SignInConnection, signal: AbortSignal | undefined): Promise<LoginOutcome> {
     const credentials = this.#known?.credentials;
     const isInvite = this.#known?.isInvite === true;
     try {
-      if (credentials !== undefined && this.#unbinding.has(connection)) {
-        await connection.authenticate(credentials, { signal });
-        this.#unbinding.delete(connection);
-      }
       const result = await this.#present(connection, { credentials, isInvite, signal });
       const isUsedUp = isInvite && result.kind === 'unknown';
       if (!isUsedUp) return outcomeOf(result, credentials);
@@ -197,13 +175,13 @@ export class LoginDesk {
   /** A device that does not let an invite be used up has let its password in all the same. */
   async #present(connection: SignInConnection, { isInvite, ...given }: Presented): Promise<SignInResult> {
     const { identity, browserName: fingerprintName } = this.#options;
-    const options = { ...given, own: this.#ownOver(connection), fingerprintName };
+    const options = { ...given, own: this.#own, fingerprintName };
     try {
       return await identity.signIn(connection, { ...options, isInvite });
     } catch (error) {
       const isUnusable = error instanceof StatusError && error.code === 'ERR_IAM_REQUEST';
       if (!isInvite || !isUnusable || connection.identity.login === undefined) throw error;
-      return await identity.signIn(connection, { ...options, own: this.#ownOver(connection) });
+      return await identity.signIn(connection, options);
     }
   }
 

@@ -15,14 +15,12 @@ const SIGNED_IN: SignInResult = { kind: 'signed-in', user: ANN, by: 'certificate
 let world: FakeWorld;
 let connection: Connection;
 let presented: unknown[];
-/** Whether each sign-in was given a certificate to look after. */
-let withCertificate: boolean[];
 let answers: (SignInResult | Error)[];
 
 beforeEach(async () => {
   world = await createFakeWorld();
   connection = createConnection(world.options);
-  [presented, answers, withCertificate] = [[], [], []];
+  [presented, answers] = [[], []];
 });
 
 function deskOf(own: boolean): LoginDesk {
@@ -31,9 +29,8 @@ function deskOf(own: boolean): LoginDesk {
       const certificate: RTCCertificate = Object.create(null);
       return own ? { device, certificate, isNew: true } : undefined;
     },
-    signIn: async (_connection, { credentials, isInvite, fingerprintName, own: shown }) => {
+    signIn: async (_connection, { credentials, isInvite, fingerprintName }) => {
       presented.push({ credentials, isInvite, fingerprintName });
-      withCertificate.push(shown !== undefined);
       const answer = answers.shift() ?? SIGNED_IN;
       if (answer instanceof Error) throw answer;
       return answer;
@@ -127,16 +124,14 @@ describe('the open password', () => {
 
   test('of a later link confirms no user: its author knows it, and may be the man in the middle', async () => {
     world.device.passwords.set(open.username, open.password);
-    await connection.authenticate(open);
+    await connection.authenticate({ ...open, binds: false });
     const desk = deskOf(true);
     desk.take(open, { fromLink: true, isOfLaterLink: true });
     expect(await outcomeOf(desk)).toEqual({ kind: 'may-pair' });
-    expect(desk.isBound(connection)).toBe(false);
+    expect(presented).toMatchObject([{ credentials: { ...open, binds: false } }]);
     await desk.pair(connection, 'ann');
     expect(desk.outcomeOf(connection)).toEqual({ kind: 'unconfirmed' });
-    expect(desk.isBound(connection)).toBe(false);
-    // Without one none is renewed.
-    expect(withCertificate).toEqual([false, false]);
+    expect(connection.identity).toEqual({ login: { username: '' } });
   });
 
   test('a browser that keeps nothing makes no user that nobody could come back as', async () => {

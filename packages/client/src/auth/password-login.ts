@@ -16,6 +16,11 @@ const TOO_MANY_REQUESTS = 429;
 export interface Credentials {
   readonly username: string;
   readonly password: string;
+  /**
+   * Whether a login with this password rules out a man in the middle (default: true). False for a password that others may know, such as one
+   * from a link of unknown origin.
+   */
+  readonly binds?: boolean | undefined;
 }
 
 /** What a login is made over. */

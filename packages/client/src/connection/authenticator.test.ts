@@ -92,6 +92,16 @@ test('a login binds a connection whose token names no certificates, until the ne
   expect(changes.at(-1)).toEqual(authenticator.identity);
 });
 
+test('a login by a password that others may know binds nothing', async () => {
+  const { authenticator, identity } = await rig({ isTokenBound: false });
+  await authenticator.verifyFingerprint(identity.fingerprint);
+  await authenticator.authenticate({ ...credentials, binds: false });
+  const verified = { fingerprint: identity.fingerprint, bound: false };
+  expect(authenticator.identity).toEqual({ verified, login: { username: 'ann' } });
+  await authenticator.authenticate(credentials);
+  expect(authenticator.identity.boundBy).toBe('login');
+});
+
 test('a login over a connection whose device is another one binds it and verifies nothing', async () => {
   const { authenticator } = await rig();
   await authenticator.authenticate(credentials);

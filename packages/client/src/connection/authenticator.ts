@@ -96,7 +96,7 @@ export class Authenticator {
     if (this.#proof.token !== undefined || this.#proof.login !== undefined) this.#set({});
   }
 
-  async #logIn({ username, password }: Credentials, options: CallOptions): Promise<void> {
+  async #logIn({ username, password, binds = true }: Credentials, options: CallOptions): Promise<void> {
     if (options.signal?.aborted) throw abortedByCaller(options.signal);
     const { wire, request, randomBytes } = this.#options;
     const certificates = await wire.fingerprints();
@@ -113,7 +113,7 @@ export class Authenticator {
       randomBytes,
     });
     this.#requireLive();
-    this.#set({ ...this.#proof, login: { username } });
+    this.#set({ ...this.#proof, login: { username, binds } });
   }
 
   async #check(expected: Fingerprint | undefined, options?: CallOptions): Promise<CheckedKey> {
@@ -145,15 +145,18 @@ export class Authenticator {
 interface Proof {
   /** `bound` is whether the token itself named both certificates. */
   readonly token?: VerifiedDevice;
-  readonly login?: { readonly username: string };
+  readonly login?: { readonly username: string; readonly binds: boolean };
 }
 
-/** The SPAKE2 transcript holds both certificates, so a login binds the connection as a token does (PROTOCOL.md section 7). */
+/**
+ * The SPAKE2 transcript holds both certificates, so a login binds the connection as a token does (PROTOCOL.md section 7), unless others know
+ * its password.
+ */
 function identityOf({ token, login }: Proof): ConnectionIdentity {
-  const boundBy = token?.bound === true ? 'token' : login === undefined ? undefined : 'login';
+  const boundBy = token?.bound === true ? 'token' : login?.binds === true ? 'login' : undefined;
   return {
     ...(token && { verified: { ...token, bound: boundBy !== undefined } }),
-    ...(login && { login }),
+    ...(login && { login: { username: login.username } }),
     ...(boundBy && { boundBy }),
   };
 }

@@ -189,10 +189,11 @@ export class FakeHome {
     const emitter = new Emitter<ConnectionEvents>((_event, error) => {
       throw error;
     });
-    const session = { login: undefined as string | undefined };
+    const session = { login: undefined as string | undefined, isBinding: true };
     const identity = (): ConnectionIdentity => {
       const { login } = session;
-      const boundBy = isBound ? 'token' : login === undefined ? undefined : 'login';
+      const isBoundByLogin = login !== undefined && session.isBinding;
+      const boundBy = isBound ? 'token' : isBoundByLogin ? 'login' : undefined;
       return { ...(login !== undefined && { login: { username: login } }), ...(boundBy && { boundBy }) };
     };
     const request = async (
@@ -222,6 +223,7 @@ export class FakeHome {
           throw specError('ERR_INVALID_CREDENTIALS');
         }
         session.login = credentials.username;
+        session.isBinding = credentials.binds !== false;
       },
       end: () => emitter.emit('close', undefined),
     };

@@ -211,6 +211,15 @@ describe('over a connection that nothing binds', () => {
     expect(signedIn).toMatchObject({ kind: 'unconfirmed', user: { Username: 'ann' } });
   });
 
+  test('by a password that others may know the user is unconfirmed, and no certificate is added', async () => {
+    const { signedIn } = await arrive(profile.tab(), home, {
+      credentials: { ...ANN, binds: false },
+      ...unbound,
+    });
+    expect(signedIn).toMatchObject({ kind: 'unconfirmed', user: { Username: 'ann' } });
+    expect(home.fingerprintsOf('ann')).toEqual([]);
+  });
+
   test('after a login another user is not believed', async () => {
     const tab = profile.tab();
     await arrive(tab, home, { credentials: ANN });

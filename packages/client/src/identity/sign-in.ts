@@ -73,6 +73,7 @@ async function signInByPassword(
   const user = await readMe(connection.iam, call);
   if (user === undefined) return { kind: 'may-pair' };
   requireSameUser(connection, user);
+  if (connection.identity.boundBy === undefined) return { kind: 'unconfirmed', user };
   return remember(parts, connection, { options, user, by: 'password' });
 }
 
