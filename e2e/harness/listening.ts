@@ -1,6 +1,6 @@
 /** @module Servers on ports of the loopback. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import type { Server } from 'node:net';
 
 /** Listens on a port of the loopback, on any that is free unless told. */
 export async function listen(server: Server, port = 0): Promise<number> {
