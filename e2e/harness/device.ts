@@ -137,7 +137,9 @@ export async function startDevice(
   devicesMade += 1;
   const deviceId = `de-${kind}-${devicesMade}`;
   const { fingerprint, password, command } =
-    kind === 'longwire' ? await initLongwire(service, deviceId, main) : initDeployed(service, deviceId, zeros);
+    kind === 'longwire'
+      ? await initLongwire(service, deviceId, main)
+      : initDeployed(service, deviceId, zeros);
   await service.addDevice(deviceId, fingerprint);
   const sct = await service.addToken(deviceId);
   const startAgain = async (told = args): Promise<Child> => {

@@ -138,6 +138,25 @@ firefoxTest(
   },
 );
 
+firefoxTest(
+  'a deployed device whose key lost a leading zero byte is verified; a public key off the curve is not imported',
+  async ({ firefoxPage: page, shared, start }) => {
+    const device = await start.device(shared.service, 'deployed', { zeros: ['x'] });
+    await page.goto(pairingLink(shared.service.url, device));
+    await reads(page, 'badge').toBe('Verified');
+    await reads(page, 'who-am-i').toBe('admin · Administrator');
+    const outcome = await page.evaluate(async () => {
+      const point = new Uint8Array(65).fill(7).fill(4, 0, 1);
+      const curve = { name: 'ECDSA', namedCurve: 'P-256' };
+      return await crypto.subtle.importKey('raw', point, curve, false, ['verify']).then(
+        () => 'imported',
+        (error) => error.name,
+      );
+    });
+    expect(outcome).toBe('DataError');
+  },
+);
+
 firefoxTest.describe('where nothing plays by itself', () => {
   firefoxTest.use({ settings: PLAYS_NOTHING });
 

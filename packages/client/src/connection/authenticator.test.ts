@@ -111,7 +111,9 @@ test('after a login that failed nobody is logged in, and it is said whose login 
 
 test('with its transport a link forgets a login that failed too', async () => {
   const { authenticator, changes } = await rig();
-  await expect(authenticator.authenticate({ ...credentials, password: 'wrong' })).rejects.toThrow();
+  await expect(authenticator.authenticate({ ...credentials, password: 'wrong' })).rejects.toMatchObject({
+    code: 'ERR_INVALID_CREDENTIALS',
+  });
   authenticator.reset();
   expect([authenticator.identity, changes.at(-1)]).toEqual([{}, {}]);
 });

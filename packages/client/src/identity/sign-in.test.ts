@@ -233,25 +233,27 @@ describe('over a connection that nothing binds', () => {
   });
 });
 
-describe('a connection over which another login has failed', () => {
-  /** Logged in as ann; then a wrong password for bob, for whom a device in the field takes the connection from then on. */
-  async function failed(certified: 'ann' | undefined): Promise<{
-    readonly connection: FakeConnection;
-    readonly own: OwnCertificate | undefined;
-    readonly tab: BrowserIdentity;
-  }> {
-    const tab = profile.tab();
-    const own = await tab.certificateFor(DEVICE);
-    home.addUser('bob', 'his password');
-    if (certified !== undefined && own !== undefined) {
-      home.users.get(certified)?.fingerprints.push({ Fingerprint: fingerprintOf(own) });
-    }
-    const connection = home.connect(own);
-    await connection.authenticate(ANN);
-    await expect(connection.authenticate({ username: 'bob', password: 'wrong' })).rejects.toThrow();
-    return { connection, own, tab };
+/** Logged in as ann; then a wrong password for bob, for whom a device in the field takes the connection from then on. */
+async function failed(certified: 'ann' | undefined): Promise<{
+  readonly connection: FakeConnection;
+  readonly own: OwnCertificate | undefined;
+  readonly tab: BrowserIdentity;
+}> {
+  const tab = profile.tab();
+  const own = await tab.certificateFor(DEVICE);
+  home.addUser('bob', 'his password');
+  if (certified !== undefined && own !== undefined) {
+    home.users.get(certified)?.fingerprints.push({ Fingerprint: fingerprintOf(own) });
   }
+  const connection = home.connect(own);
+  await connection.authenticate(ANN);
+  await expect(connection.authenticate({ username: 'bob', password: 'wrong' })).rejects.toMatchObject({
+    code: 'ERR_INVALID_CREDENTIALS',
+  });
+  return { connection, own, tab };
+}
 
+describe('a connection over which another login has failed', () => {
   test('is not signed in as the user whom the device names, and adds no certificate to that one', async () => {
     const { connection, own, tab } = await failed(undefined);
     expect((await connection.iam.getMe()).Username).toBe('bob');
