@@ -29,7 +29,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'script',
     // the aim is 46_000; docs/adr/0033 says what it would take
-    maxBytes: 59_450,
+    maxBytes: 59_500,
   },
   {
     name: 'the hooks and components for React, beside the client',

@@ -239,27 +239,29 @@ test('a deployed device as it is shipped lets nobody add certificates: known unt
   });
 });
 
-identityTest(
-  'pairs with the open password, and is known by the certificate',
-  async ({ openPage, ownership: { options, credentials } }) => {
-    const owner = await openPage();
-    await arrive(owner, options, { credentials });
-    const open = await owner.evaluate(async () => {
-      const { iam } = window.probe.connection;
-      await iam.setPairingMode('password-open-pairing', true);
-      return (await iam.getSettings()).PasswordOpenPassword ?? '';
-    });
-    const guest = await (await owner.context().browser()?.newContext())?.newPage();
-    if (guest === undefined) throw new Error('another profile expected');
-    await guest.goto(owner.url());
-    expect(await arrive(guest, options, { credentials: { username: '', password: open } })).toMatchObject({
-      kind: 'may-pair',
-    });
-    await guest.evaluate(async () => {
-      await window.probe.connection.iam.pairPasswordOpen('guest-1');
-    });
-    await guest.reload();
-    expect(await arrive(guest, options)).toMatchObject({ by: 'certificate', username: 'guest-1' });
-    await guest.context().close();
-  },
-);
+forEachKind(() => {
+  identityTest(
+    'pairs with the open password, and is known by the certificate',
+    async ({ openPage, ownership: { options, credentials } }) => {
+      const owner = await openPage();
+      await arrive(owner, options, { credentials });
+      const open = await owner.evaluate(async () => {
+        const { iam } = window.probe.connection;
+        await iam.setPairingMode('password-open-pairing', true);
+        return (await iam.getSettings()).PasswordOpenPassword ?? '';
+      });
+      const guest = await (await owner.context().browser()?.newContext())?.newPage();
+      if (guest === undefined) throw new Error('another profile expected');
+      await guest.goto(owner.url());
+      expect(await arrive(guest, options, { credentials: { username: '', password: open } })).toMatchObject({
+        kind: 'may-pair',
+      });
+      await guest.evaluate(async () => {
+        await window.probe.connection.iam.pairPasswordOpen('guest-1');
+      });
+      await guest.reload();
+      expect(await arrive(guest, options)).toMatchObject({ by: 'certificate', username: 'guest-1' });
+      await guest.context().close();
+    },
+  );
+});

@@ -76,6 +76,22 @@ describe('authenticate', () => {
     });
   });
 
+  test.each([
+    ['1', 400],
+    ['1', 415],
+    ['1', 500],
+    ['2', 400],
+  ])('round %s refused with %i and nothing else', async (round, statusCode) => {
+    const { world, connection } = await connected();
+    world.device.passwords.set('ann', credentials.password);
+    world.device.resources.on(`POST /p2p/pwd-auth/${round}`, { statusCode });
+    await expect(connection.authenticate(credentials)).rejects.toMatchObject({
+      code: 'ERR_LOGIN_STATUS',
+      statusCode,
+    });
+    expect(connection.identity.login).toBeUndefined();
+  });
+
   test('two logins at once are made one after the other', async () => {
     const { world, connection } = await connected();
     world.device.passwords.set('ann', credentials.password).set('bob', 'battery staple');

@@ -256,6 +256,11 @@ describe('what deployed devices do', () => {
     });
   });
 
+  test('a role without the right to pair', async () => {
+    const { iam } = answering({ statusCode: 403, text: 'Access Denied' });
+    await expect(iam.getPairing()).rejects.toMatchObject({ code: 'ERR_IAM_REQUEST', statusCode: 403 });
+  });
+
   test('a text payload on a 201', async () => {
     const { iam } = answering({ statusCode: 201, text: 'paired' });
     await expect(iam.pairPasswordInvite()).resolves.toBeUndefined();
@@ -268,6 +273,11 @@ describe('checked before anything is sent', () => {
     ['an empty name', 'ERR_USERNAME', (iam) => iam.deleteUser('')],
     ['upper case', 'ERR_USERNAME', (iam) => iam.setRole('Ann', 'Guest')],
     ['a name of 65', 'ERR_USERNAME', (iam) => iam.createUser({ username: 'a'.repeat(65), role: 'r' })],
+    [
+      'a name of null, which ends the process of deployed devices',
+      'ERR_USERNAME',
+      (iam) => iam.createUser({ username: JSON.parse('null'), role: 'r' }),
+    ],
     ['a short password', 'ERR_PASSWORD_LENGTH', (iam) => iam.setPassword('ann', 'short')],
     [
       'a short password for a new user',

@@ -23,6 +23,12 @@ describe('our client and our device', () => {
     expect(login('correct horsf', passwordVerifier('correct horse'))).toBe('refused');
   });
 
+  test('a letter and its accent are another password than the letter with the accent: nothing is normalised', () => {
+    const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301'];
+    expect(login(composed, passwordVerifier(composed))).toBe('verified');
+    expect(login(decomposed, passwordVerifier(composed))).toBe('refused');
+  });
+
   test.each(['client', 'device'] as const)(
     'another certificate on the side of the %s is somebody in the middle: refused',
     (side) => {

@@ -45,7 +45,9 @@ export function checkDisplayName(displayName: string): string {
 }
 
 /** Checks the size of a text as devices count it. @throws EdgeError with `code` */
-export function checkBytes(text: string, code: ErrorCode, what: string, { min, max }: Limit): string {
+export function checkBytes(text: unknown, code: ErrorCode, what: string, { min, max }: Limit): string {
+  // pages without types may pass null, as which a new user's name ends the process of some deployed devices
+  if (typeof text !== 'string') throw new EdgeError(code, `${what} is not a text`);
   // deployed devices cut a text at a NUL: a password would silently become a shorter one
   if (text.includes('\0')) throw new EdgeError(code, `${what} expected no NUL character`);
   const expected = `${what} expected ${min} to ${max} bytes of UTF-8`;
