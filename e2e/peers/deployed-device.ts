@@ -22,11 +22,16 @@ const { values } = parseArgs({
 });
 
 const refuseWith = values['refuse-with'] === undefined ? undefined : Number(values['refuse-with']);
-const state = new DeviceState(readIdentity(values.key), {
-  hasUnboundToken: values['unbound-token'],
-  hasWorkingLists: values['working-lists'],
-  hasOwnFingerprints: values['own-fingerprints'],
-  refuseWith,
+const state = new DeviceState({
+  productId: values.product,
+  deviceId: values.device,
+  identity: readIdentity(values.key),
+  quirks: {
+    hasUnboundToken: values['unbound-token'],
+    version: values['working-lists'] ? '5.13' : '5.15',
+    hasOwnFingerprints: values['own-fingerprints'],
+    refuseWith,
+  },
 });
 state.users.set('admin', {
   username: 'admin',

@@ -100,12 +100,27 @@ class Reader {
     const length = this.#length(info);
     if (major === 4) return this.#items(length);
     if (major === 5) return this.#map(length);
-    if (length === undefined) throw new Error('CBOR indefinite string not supported');
+    if (major === 2 || major === 3) return this.#string(major, length);
+    if (length === undefined) throw new Error('CBOR needs a length');
     if (major === 0) return length;
     if (major === 1) return -1 - length;
-    if (major === 2) return this.#take(length);
-    if (major === 3) return this.#take(length).toString('utf8');
     throw new Error('CBOR tags are refused');
+  }
+
+  #string(major: number, length: number | undefined): Value {
+    const bytes = length === undefined ? Buffer.concat(this.#chunks(major)) : this.#take(length);
+    return major === 2 ? bytes : bytes.toString('utf8');
+  }
+
+  #chunks(major: number): Buffer[] {
+    const chunks: Buffer[] = [];
+    while (!this.#isAtBreak()) {
+      const first = this.#take(1).readUInt8();
+      const length = first >> 5 === major ? this.#length(first & 31) : undefined;
+      if (length === undefined) throw new Error('CBOR chunk of another type');
+      chunks.push(this.#take(length));
+    }
+    return chunks;
   }
 }
 

@@ -40,7 +40,7 @@ export class Connection {
     this.state = options.state;
     this.login = new PasswordLogin({
       bucket: this.state.bucket,
-      passwordOf: (username) => this.state.users.get(username)?.password,
+      passwordOf: (username) => this.state.passwordOf(username),
       fingerprints: this.fingerprints,
     });
     this.#peer = new PeerConnection('deployed', {
@@ -174,6 +174,7 @@ export class Connection {
 
   #takeChannel(channel: DataChannel): void {
     this.#kept.push(channel);
+    // A stream to a port without a listener, as all are here, opens and stays silent.
     if (channel.getLabel() !== 'coap' && channel.getLabel() !== 'nabto-coap') return;
     channel.onMessage((data) => {
       const incoming = readMessage(data);

@@ -7,26 +7,52 @@ import { ROLES, UNPAIRED, type DeviceUser } from './users.ts';
 export interface Quirks {
   /** An old device: its challenge token does not name the DTLS certificates. */
   readonly hasUnboundToken: boolean;
-  /** Lists of users and roles answered as 5.13 does; otherwise as 5.15: empty, and 500. */
-  readonly hasWorkingLists: boolean;
+  /** Which release it answers as where the two differ: 5.15's list of users is empty and its list of roles fails. */
+  readonly version: '5.13' | '5.15';
   /** Every session is refused with this close code. */
   readonly refuseWith: number | undefined;
   /** Its owner has configured that everybody manages certificates; as shipped, nobody does. */
   readonly hasOwnFingerprints: boolean;
 }
 
-/** Users, the password bucket, and what the sink heard. */
+export interface DeviceStateOptions {
+  readonly productId: string;
+  readonly deviceId: string;
+  readonly identity: Identity;
+  readonly quirks: Quirks;
+}
+
+/** Users, settings, the password bucket, and what the sink heard. */
 export class DeviceState {
+  readonly productId: string;
+  readonly deviceId: string;
   readonly identity: Identity;
   readonly quirks: Quirks;
   readonly bucket: PasswordBucket = new PasswordBucket();
   readonly users: Map<string, DeviceUser> = new Map();
+  /** Which ways of pairing are on, by the key of the setting. */
+  readonly pairing: Map<string, boolean> = new Map([
+    ['password-open-pairing', false],
+    ['password-invite-pairing', true],
+    ['local-open-pairing', false],
+  ]);
+  /** Of open pairing; shown to administrators also while it is off. */
+  readonly openPassword = 'open-password';
+  friendlyName = 'Webrtc demo example';
   talkPackets = 0;
   talkBytes = 0;
 
-  constructor(identity: Identity, quirks: Quirks) {
+  constructor({ productId, deviceId, identity, quirks }: DeviceStateOptions) {
+    this.productId = productId;
+    this.deviceId = deviceId;
     this.identity = identity;
     this.quirks = quirks;
+  }
+
+  /** What a login is checked with; the empty name is open pairing's. */
+  passwordOf(username: string): string | undefined {
+    if (username !== '') return this.users.get(username)?.password;
+    return this.pairing.get('password-open-pairing') === true ? this.openPassword : undefined;
   }
 
   /** Who a connection is: by its certificate, else by its login. */

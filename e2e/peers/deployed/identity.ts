@@ -26,6 +26,18 @@ export function readIdentity(file: string): Identity {
   return describeKey(createPrivateKey(readFileSync(file)));
 }
 
+/** A coordinate whose first byte is zero as deployed devices write it: left-aligned in its 32 bytes, and what was on the stack behind it. */
+function leftAligned(coordinate: string): string {
+  const bytes = Buffer.from(coordinate, 'base64url');
+  if (bytes[0] !== 0) return coordinate;
+  return Buffer.concat([bytes.subarray(1), Buffer.from([0x5a])]).toString('base64url');
+}
+
+/** The public key as the challenge of deployed devices names it: broken for one key in 128. */
+export function withBrokenZeros(jwk: Identity['jwk']): Identity['jwk'] {
+  return { ...jwk, x: leftAligned(jwk.x), y: leftAligned(jwk.y) };
+}
+
 /** A compact JWS (ES256) with the public key in its header. */
 export function signJws(identity: Identity, typ: string, payload: object): string {
   const parts = [{ alg: 'ES256', jwk: identity.jwk, typ }, payload];

@@ -49,15 +49,19 @@ function parseRound1(bytes: Uint8Array): { point: Uint8Array; username: string }
   }
   const [point, username] = [field(value, 'T'), field(value, 'Username')];
   if (!(point instanceof Uint8Array) || point.length > 256) return undefined;
-  return typeof username === 'string' ? { point, username } : undefined;
+  if (typeof username !== 'string' || Buffer.byteLength(username) > 4096) return undefined;
+  return { point, username };
 }
+
+/** A round 1 that fails destroys the key of an earlier one: every round 2 after it is wrong. */
+const UNUSABLE = 'unusable';
 
 /** The login state of one connection. */
 export class PasswordLogin {
   readonly #options: PasswordLoginOptions;
   #username: string | undefined;
   #isAuthenticated = false;
-  #key: LoginKey | undefined;
+  #key: LoginKey | typeof UNUSABLE | undefined;
 
   constructor(options: PasswordLoginOptions) {
     this.#options = options;
@@ -78,7 +82,7 @@ export class PasswordLogin {
       const password = this.#options.passwordOf(login.username);
       this.#key = startLogin(login.point, password, client, device);
     } catch {
-      this.#key = undefined;
+      this.#key = UNUSABLE;
       return { statusCode: 500 };
     }
     this.#username = login.username;
@@ -88,7 +92,7 @@ export class PasswordLogin {
   round2({ payload }: Request): Answer {
     if (this.#options.bucket.isEmpty()) return { statusCode: 429 };
     if (this.#key === undefined || payload?.length !== 32) return { statusCode: 400 };
-    if (!this.#key.clientConfirmation.equals(payload)) {
+    if (this.#key === UNUSABLE || !this.#key.clientConfirmation.equals(payload)) {
       this.#options.bucket.take();
       return { statusCode: 401 };
     }

@@ -2,7 +2,7 @@
 import type { Connection } from './connection.ts';
 import { text, type Answer, type Request } from './coap-framing.ts';
 import { answerIam } from './iam-resources.ts';
-import { signJws } from './identity.ts';
+import { signJws, withBrokenZeros } from './identity.ts';
 import { AUDIO_TRACK, VIDEO_TRACK } from './tracks.ts';
 
 function json(statusCode: number, value: unknown): Answer {
@@ -24,7 +24,10 @@ function challenge({ state, fingerprints }: Connection, request: Request): Answe
   const { client, device } = fingerprints();
   const bound = { client_fingerprint: client.toString('hex'), device_fingerprint: device.toString('hex') };
   const payload = state.quirks.hasUnboundToken ? { nonce } : { ...bound, nonce };
-  return json(205, { response: signJws(state.identity, 'JWS', payload) });
+  const { identity } = state;
+  return json(205, {
+    response: signJws({ ...identity, jwk: withBrokenZeros(identity.jwk) }, 'JWS', payload),
+  });
 }
 
 function requestTracks(connection: Connection, request: Request): Answer {
@@ -36,8 +39,9 @@ function requestTracks(connection: Connection, request: Request): Answer {
   return { statusCode: 201 };
 }
 
-/** Answers a request, or never does. */
-export function answer(connection: Connection, request: Request): Answer | undefined {
+/** Answers a request, or never does. One trailing slash is ignored; the query belongs to the path, and nothing is decoded. */
+export function answer(connection: Connection, asked: Request): Answer | undefined {
+  const request = { ...asked, path: asked.path.replace(/(?<=.)\/$/u, '') };
   const { state, login, username, clientFingerprint } = connection;
   if (request.path.startsWith('/iam/')) {
     return answerIam(state, { username, loggedInAs: login.username, clientFingerprint }, request);
@@ -61,6 +65,8 @@ export function answer(connection: Connection, request: Request): Answer | undef
       const { payload, contentType } = request;
       return { statusCode: 201, ...(payload === undefined ? {} : { payload, contentType }) };
     }
+    case 'POST /webrtc/oauth':
+      return request.contentType === 0 ? text(401, 'Invalid token') : text(400, 'invalid content format');
     case 'GET /talk':
       return json(205, { packets: state.talkPackets, bytes: state.talkBytes });
     case 'GET /never':

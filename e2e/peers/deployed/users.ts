@@ -3,9 +3,10 @@ import type { Value } from './cbor.ts';
 
 export interface DeviceUser {
   readonly username: string;
-  password?: string;
+  password?: string | undefined;
   role?: string;
-  displayName?: string;
+  displayName?: string | undefined;
+  oauthSubject?: string | undefined;
   readonly sct: string;
   /** The certificates by which browsers are this user, as they came. */
   readonly fingerprints: UserFingerprint[];
@@ -15,6 +16,9 @@ export interface UserFingerprint {
   readonly fingerprint: string;
   readonly name?: string;
 }
+
+export const MAX_USERNAME_LENGTH = 64;
+export const USERNAME: RegExp = /^[a-z0-9_.-]{1,64}$/u;
 
 const PAIRING = ['IAM:GetPairing', 'IAM:PairingPasswordOpen', 'IAM:PairingPasswordInvite'];
 const SIGNALING = ['Webrtc:Signaling', 'Webrtc:GetInfo'];
@@ -28,6 +32,10 @@ const MANAGE = [
   'IAM:CreateUser',
   'IAM:SetUserPassword',
   'IAM:SetUserDisplayName',
+  'IAM:SetUserOauthSubject',
+  'IAM:SetSettings',
+  'IAM:GetSettings',
+  'IAM:SetDeviceInfo',
 ];
 
 /** The role of a connection that no user owns. */
@@ -41,8 +49,9 @@ export const ROLES: ReadonlyMap<string, readonly string[]> = new Map([
   ['Guest', SIGNALING],
 ]);
 
-/** The record as the device sends it: never a password. */
-export function userRecord(user: DeviceUser): Value {
+/** The record as the device sends it: never a password; the deprecated `Fingerprint`, the last of them, only since 5.15. */
+export function userRecord(user: DeviceUser, version: '5.13' | '5.15'): Value {
+  const last = version === '5.15' ? user.fingerprints.at(-1) : undefined;
   return {
     Username: user.username,
     ...(user.displayName === undefined ? {} : { DisplayName: user.displayName }),
@@ -51,13 +60,9 @@ export function userRecord(user: DeviceUser): Value {
       Fingerprint: fingerprint,
       ...(name === undefined ? {} : { Name: name }),
     })),
-    ...lastFingerprint(user),
+    ...(last === undefined ? {} : { Fingerprint: last.fingerprint }),
     Sct: user.sct,
+    NotificationCategories: [],
+    ...(user.oauthSubject === undefined ? {} : { OauthSubject: user.oauthSubject }),
   };
-}
-
-/** Deprecated, and still there: the last of them. */
-function lastFingerprint({ fingerprints }: DeviceUser): { readonly Fingerprint?: string } {
-  const last = fingerprints.at(-1);
-  return last === undefined ? {} : { Fingerprint: last.fingerprint };
 }
