@@ -157,7 +157,7 @@ const rows: readonly Row[] = [
   [
     `PUT /iam/users/ann/fingerprints/${FP}`,
     (iam) => iam.addFingerprint('ann', FP, { name: 'phone' }),
-    { Name: 'phone' },
+    { FingerprintName: 'phone' },
     204,
     undefined,
     'Failed to add fingerprint',

@@ -88,7 +88,11 @@ export function createUserFieldCalls(call: IamCaller): UserFieldCalls {
       }),
     addFingerprint: async (username, fingerprint, { name, ...options } = {}) => {
       const path = userFingerprintPath(username, fingerprint);
-      const add = { path, body: name === undefined ? {} : { Name: name }, fail: failTo('add fingerprint') };
+      const add = {
+        path,
+        body: name === undefined ? {} : { FingerprintName: name },
+        fail: failTo('add fingerprint'),
+      };
       await call({ method: 'PUT', expected: Status.changed, ...add }, options);
     },
     removeFingerprint: async (username, fingerprint, options = {}) => {

@@ -275,7 +275,8 @@ interface Asked {
 
 function nameIn({ payload }: RequestOptions): { Name?: string } {
   const value: unknown = typeof payload === 'object' ? decodeCbor(payload) : undefined;
-  const name: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'Name') : undefined;
+  const name: unknown =
+    typeof value === 'object' && value !== null ? Reflect.get(value, 'FingerprintName') : undefined;
   return typeof name === 'string' ? { Name: name } : {};
 }
 

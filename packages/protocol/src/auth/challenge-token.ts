@@ -3,6 +3,7 @@ import { parseJws, signJws, verifyJws, type UnverifiedJws } from '../jws/compact
 import type { SigningKey } from '../jws/signing-key.ts';
 import { requireSubtle, type SubtleVerifier } from '../jws/subtle-verifier.ts';
 import { EdgeError } from '../errors/edge-error.ts';
+import { parseChallengeKey } from './challenge-key.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { MAX_FEATURES } from '../stream/feature.ts';
 import { publicKeyFingerprint } from './public-key-fingerprint.ts';
@@ -66,7 +67,7 @@ export async function verifyChallengeToken(
   },
 ): Promise<ChallengeVerdict> {
   const subtle = requireSubtle(options.subtle);
-  const jws = parseJws(options.token);
+  const jws = parseJws(options.token, parseChallengeKey);
   if (!jws.ok) return invalid(jws.reason);
   if (jws.value.claims.get('nonce') !== options.nonce) return invalid('nonce is not the one sent');
   if (publicKeyFingerprint(jws.value.jwk) !== options.expected) return invalid('key is not the expected one');
@@ -78,7 +79,7 @@ export async function verifyChallengeToken(
 
 /** The key that an answer to a challenge names; nothing is known of it before the answer has been checked with it. */
 export function challengeKeyOf(token: string): Fingerprint | undefined {
-  const jws = parseJws(token);
+  const jws = parseJws(token, parseChallengeKey);
   return jws.ok ? publicKeyFingerprint(jws.value.jwk) : undefined;
 }
 

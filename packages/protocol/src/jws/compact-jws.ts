@@ -40,8 +40,11 @@ export async function signJws(options: {
   return `${signed}.${base64urlEncode(signature)}`;
 }
 
-/** Takes a token apart; refuses what is malformed, another algorithm, critical extensions, and keys that are none. */
-export function parseJws(token: string): Parsed<UnverifiedJws> {
+/** Takes a token apart; refuses what is malformed, another algorithm, critical extensions, and what `parseKey` refuses. */
+export function parseJws(
+  token: string,
+  parseKey: (value: unknown) => PublicJwk = parsePublicJwk,
+): Parsed<UnverifiedJws> {
   if (token.length > MAX_TOKEN_CHARACTERS) return { ok: false, reason: 'token is too long' };
   const [head, body, tail, ...more] = token.split('.');
   if (head === undefined || body === undefined || tail === undefined || more.length > 0) {
@@ -56,7 +59,7 @@ export function parseJws(token: string): Parsed<UnverifiedJws> {
     if (header.value.get('alg') !== 'ES256') return { ok: false, reason: 'alg is not ES256' };
     if (header.value.has('crit')) return { ok: false, reason: 'header has critical extensions' };
     if (signature.length !== SIGNATURE_BYTES) return { ok: false, reason: 'signature is not 64 bytes' };
-    const jwk = parsePublicJwk(header.value.get('jwk'));
+    const jwk = parseKey(header.value.get('jwk'));
     const signed = utf8Encode(`${head}.${body}`);
     return { ok: true, value: { header: header.value, claims: claims.value, jwk, signature, signed } };
   } catch (error) {

@@ -24,21 +24,26 @@ const B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
  * @throws EdgeError ERR_PUBLIC_KEY for another kind of key, a coordinate of another width or a point off the curve.
  */
 export function parsePublicJwk(value: unknown): PublicJwk {
+  const jwk = readPublicJwk(value);
+  if (!isOnCurve(publicPoint(jwk))) throw invalid(COORDINATES);
+  return jwk;
+}
+
+/** Reads what claims to be a public key; its coordinates are not looked at. @throws EdgeError ERR_PUBLIC_KEY for another kind of key. */
+export function readPublicJwk(value: unknown): PublicJwk {
   if (typeof value !== 'object' || value === null) throw invalid('an object');
   if (!('kty' in value && 'crv' in value && 'x' in value && 'y' in value)) throw invalid('kty, crv, x and y');
   const { kty, crv, x, y } = value;
   if (kty !== 'EC' || crv !== 'P-256') throw invalid('an EC key on P-256');
   if (typeof x !== 'string' || typeof y !== 'string') throw invalid('coordinates as text');
-  const jwk: PublicJwk = { kty, crv, x, y };
-  if (!isOnCurve(publicPoint(jwk))) throw invalid(COORDINATES);
-  return jwk;
+  return { kty, crv, x, y };
 }
 
 /**
- * Whether y^2 = x^3 - 3x + b, with coordinates below the prime. All that a public key has to be checked for on a curve of
+ * Whether an uncompressed point has y^2 = x^3 - 3x + b, with coordinates below the prime. All that a public key has to be checked for on a curve of
  * cofactor 1 (SP 800-56A section 5.6.2.3.4: the point at infinity has no coordinates), and nothing in it is secret.
  */
-function isOnCurve(point: Uint8Array): boolean {
+export function isOnCurve(point: Uint8Array): boolean {
   const x = numberOf(point.subarray(1, 1 + COORDINATE_BYTES));
   const y = numberOf(point.subarray(1 + COORDINATE_BYTES));
   return x < PRIME && y < PRIME && (y * y - (x * x * x - 3n * x + B)) % PRIME === 0n;
@@ -48,7 +53,7 @@ function numberOf(bytes: Uint8Array): bigint {
   return BigInt(`0x${bytesToHex(bytes)}`);
 }
 
-/** The uncompressed SEC1 point of a key that {@link parsePublicJwk} has read. @throws EdgeError for coordinates that are not 32 bytes of base64url. */
+/** The uncompressed SEC1 point of a key that {@link readPublicJwk} has read. @throws EdgeError for coordinates that are not 32 bytes of base64url. */
 export function publicPoint(jwk: PublicJwk): Uint8Array<ArrayBuffer> {
   const x = coordinateOf(jwk.x);
   const y = coordinateOf(jwk.y);

@@ -1,0 +1,33 @@
+/** @module The public key in a challenge token, which one deployed device in 128 writes broken. */
+import { concatBytes } from '../bytes/concat-bytes.ts';
+import {
+  isOnCurve,
+  parsePublicJwk,
+  publicJwkOfPoint,
+  publicPoint,
+  readPublicJwk,
+  type PublicJwk,
+} from '../jws/public-jwk.ts';
+
+/**
+ * Reads the key of a challenge token. A deployed device shifts a coordinate that starts with a zero byte to the left and
+ * ends it with a byte of its stack (DEPLOYED.md, "WebRTC endpoints"): a key off the curve is read as the repair of it that
+ * is on the curve. Whether that is the expected key, and whether it signed, is checked as for any other key.
+ * @throws EdgeError ERR_PUBLIC_KEY for what is no public key and cannot be repaired into one.
+ */
+export function parseChallengeKey(value: unknown): PublicJwk {
+  const given = publicPoint(readPublicJwk(value));
+  const repaired = isOnCurve(given) ? undefined : repairsOf(given).find(isOnCurve);
+  return repaired === undefined ? parsePublicJwk(value) : publicJwkOfPoint(repaired);
+}
+
+/** The point with x, y or both as they were before they were shifted. */
+function repairsOf(point: Uint8Array): Uint8Array[] {
+  const [form, x, y] = [point.subarray(0, 1), point.subarray(1, 33), point.subarray(33)];
+  const [wholeX, wholeY] = [unshift(x), unshift(y)];
+  return [concatBytes(form, wholeX, y), concatBytes(form, x, wholeY), concatBytes(form, wholeX, wholeY)];
+}
+
+function unshift(coordinate: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(0), coordinate.subarray(0, -1));
+}
