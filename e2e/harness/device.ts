@@ -1,5 +1,5 @@
 /** @module The two kinds of device under test, each a process of its own that is attached to the service. */
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIdentity } from '../peers/deployed/identity.ts';
@@ -80,12 +80,20 @@ export async function initLongwire(
   };
 }
 
-function initDeployed(service: Service, deviceId: string): Registered {
+/** Makes a P-256 key whose named coordinates start with a zero byte: deployed devices write such a key broken. */
+function makeKey(zeros: DeviceOptions['zeros'] = []): KeyObject {
+  for (;;) {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const jwk = publicKey.export({ format: 'jwk' });
+    if (zeros.every((name) => Buffer.from(jwk[name] ?? '', 'base64url')[0] === 0)) return privateKey;
+  }
+}
+
+function initDeployed(service: Service, deviceId: string, zeros: DeviceOptions['zeros']): Registered {
   const directory = join(service.directory, deviceId);
   mkdirSync(directory);
   const key = join(directory, 'key.pem');
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  writeFileSync(key, makeKey(zeros).export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
   const password = randomBytes(9).toString('base64url');
   return {
     fingerprint: readIdentity(key).fingerprint,
@@ -112,6 +120,8 @@ export interface DeviceOptions {
   readonly nodeOptions?: readonly string[];
   /** The program of a `longwire` device, if not the demo's. */
   readonly main?: string;
+  /** The coordinates of a `deployed` device's key that start with a zero byte; otherwise the key is any. */
+  readonly zeros?: readonly ('x' | 'y')[];
   /** A command that runs it somewhere else. */
   readonly within?: readonly string[];
 }
@@ -122,12 +132,12 @@ let devicesMade = 0;
 export async function startDevice(
   service: Service,
   kind: Kind,
-  { args = [], nodeOptions = [], main = DEMO_DEVICE, within = [] }: DeviceOptions = {},
+  { args = [], nodeOptions = [], main = DEMO_DEVICE, within = [], zeros }: DeviceOptions = {},
 ): Promise<Device> {
   devicesMade += 1;
   const deviceId = `de-${kind}-${devicesMade}`;
   const { fingerprint, password, command } =
-    kind === 'longwire' ? await initLongwire(service, deviceId, main) : initDeployed(service, deviceId);
+    kind === 'longwire' ? await initLongwire(service, deviceId, main) : initDeployed(service, deviceId, zeros);
   await service.addDevice(deviceId, fingerprint);
   const sct = await service.addToken(deviceId);
   const startAgain = async (told = args): Promise<Child> => {

@@ -88,8 +88,32 @@ test('a login binds a connection whose token names no certificates, until the ne
   await expect(authenticator.authenticate({ ...credentials, password: 'wrong' })).rejects.toMatchObject({
     code: 'ERR_INVALID_CREDENTIALS',
   });
-  expect(authenticator.identity).toEqual({ verified: { ...verified, bound: false } });
+  expect(authenticator.identity).toEqual({
+    verified: { ...verified, bound: false },
+    failedLogin: { username: 'ann' },
+  });
   expect(changes.at(-1)).toEqual(authenticator.identity);
+});
+
+test('after a login that failed nobody is logged in, and it is said whose login it was, until one succeeds', async () => {
+  const { authenticator, identity, changes } = await rig();
+  await authenticator.verifyFingerprint(identity.fingerprint);
+  await authenticator.authenticate(credentials);
+  const verified = { fingerprint: identity.fingerprint, bound: true };
+  const wrong = authenticator.authenticate({ username: 'admin', password: 'wrong' });
+  await expect(wrong).rejects.toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
+  const nobody = { verified, failedLogin: { username: 'admin' }, boundBy: 'token' };
+  expect(authenticator.identity).toEqual(nobody);
+  expect(changes.slice(-2)).toEqual([{ verified, boundBy: 'token' }, nobody]);
+  await authenticator.authenticate(credentials);
+  expect(authenticator.identity).toEqual({ verified, login: { username: 'ann' }, boundBy: 'token' });
+});
+
+test('with its transport a link forgets a login that failed too', async () => {
+  const { authenticator, changes } = await rig();
+  await expect(authenticator.authenticate({ ...credentials, password: 'wrong' })).rejects.toThrow();
+  authenticator.reset();
+  expect([authenticator.identity, changes.at(-1)]).toEqual([{}, {}]);
 });
 
 test('a login by a password that others may know binds nothing', async () => {

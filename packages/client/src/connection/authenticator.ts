@@ -25,6 +25,11 @@ export interface VerifiedDevice {
 export interface ConnectionIdentity {
   readonly verified?: VerifiedDevice;
   readonly login?: { readonly username: string };
+  /**
+   * Whose login was the last to fail, until one succeeds. Nobody is logged in then, but a deployed device may take the connection for that user
+   * (DEPLOYED.md): its answer to `iam.getMe()` does not say who this is.
+   */
+  readonly failedLogin?: { readonly username: string };
   /** What rules out a man in the middle; absent while nothing does. */
   readonly boundBy?: BoundBy;
 }
@@ -93,7 +98,7 @@ export class Authenticator {
 
   /** Forgets everything that was proven. */
   reset(): void {
-    if (this.#proof.token !== undefined || this.#proof.login !== undefined) this.#set({});
+    if (Object.keys(this.#proof).length > 0) this.#set({});
   }
 
   async #logIn({ username, password, binds = true }: Credentials, options: CallOptions): Promise<void> {
@@ -105,15 +110,16 @@ export class Authenticator {
     if (_previous !== undefined) this.#set(rest);
     // the curve is half of all code, and who shows a certificate that the device knows never needs it
     const { logIn } = LOGIN.loaded ?? (await abortableByCaller(options.signal, LOGIN.load()));
-    await logIn({
-      ...options,
-      credentials: { username, password },
-      ...certificates,
-      request,
-      randomBytes,
-    });
+    const credentials = { username, password };
+    try {
+      await logIn({ ...options, credentials, ...certificates, request, randomBytes });
+    } catch (error) {
+      if (wire.isLive) this.#set({ ...this.#proof, failedLogin: { username } });
+      throw error;
+    }
     this.#requireLive();
-    this.#set({ ...this.#proof, login: { username, binds } });
+    const { failedLogin: _failed, ...proof } = this.#proof;
+    this.#set({ ...proof, login: { username, binds } });
   }
 
   async #check(expected: Fingerprint | undefined, options?: CallOptions): Promise<CheckedKey> {
@@ -146,17 +152,19 @@ interface Proof {
   /** `bound` is whether the token itself named both certificates. */
   readonly token?: VerifiedDevice;
   readonly login?: { readonly username: string; readonly binds: boolean };
+  readonly failedLogin?: { readonly username: string };
 }
 
 /**
  * The SPAKE2 transcript holds both certificates, so a login binds the connection as a token does (PROTOCOL.md section 7), unless others know
  * its password.
  */
-function identityOf({ token, login }: Proof): ConnectionIdentity {
+function identityOf({ token, login, failedLogin }: Proof): ConnectionIdentity {
   const boundBy = token?.bound === true ? 'token' : login?.binds === true ? 'login' : undefined;
   return {
     ...(token && { verified: { ...token, bound: boundBy !== undefined } }),
     ...(login && { login: { username: login.username } }),
+    ...(failedLogin && { failedLogin }),
     ...(boundBy && { boundBy }),
   };
 }

@@ -32,7 +32,7 @@ describe('authenticate', () => {
         message: 'Invalid username/password',
       });
     }
-    expect(connection.identity).toEqual({});
+    expect(connection.identity).toEqual({ failedLogin: { username: 'bob' } });
   });
 
   test('a device that does not know the password and says it does', async () => {
@@ -103,6 +103,6 @@ describe('authenticate', () => {
     await expect(connection.authenticate({ username: 'bob', password: 'x' })).rejects.toThrow(
       'Invalid username/password',
     );
-    expect(connection.identity).toEqual({});
+    expect(connection.identity).toEqual({ failedLogin: { username: 'bob' } });
   });
 });

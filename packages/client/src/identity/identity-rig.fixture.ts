@@ -189,12 +189,16 @@ export class FakeHome {
     const emitter = new Emitter<ConnectionEvents>((_event, error) => {
       throw error;
     });
-    const session = { login: undefined as string | undefined, isBinding: true };
+    const session: FakeLogin = { login: undefined, failed: undefined, takenFor: undefined, isBinding: true };
     const identity = (): ConnectionIdentity => {
-      const { login } = session;
+      const { login, failed } = session;
       const isBoundByLogin = login !== undefined && session.isBinding;
       const boundBy = isBound ? 'token' : isBoundByLogin ? 'login' : undefined;
-      return { ...(login !== undefined && { login: { username: login } }), ...(boundBy && { boundBy }) };
+      return {
+        ...(login !== undefined && { login: { username: login } }),
+        ...(failed !== undefined && { failedLogin: { username: failed } }),
+        ...(boundBy && { boundBy }),
+      };
     };
     const request = async (
       method: string,
@@ -219,10 +223,16 @@ export class FakeHome {
       authenticate: async (credentials) => {
         this.attempts.push(credentials);
         const user = this.users.get(credentials.username);
+        session.login = undefined;
+        // From the first round on, as in the field, and only where somebody had logged in.
+        if (session.takenFor !== undefined) session.takenFor = credentials.username;
+        session.failed = credentials.username;
         if (user?.password === undefined || user.password !== credentials.password) {
           throw specError('ERR_INVALID_CREDENTIALS');
         }
+        session.failed = undefined;
         session.login = credentials.username;
+        session.takenFor = credentials.username;
         session.isBinding = credentials.binds !== false;
       },
       end: () => emitter.emit('close', undefined),
@@ -230,7 +240,7 @@ export class FakeHome {
   }
 
   #answer(what: string, { fingerprint, session, options }: Asked): DeviceResponse {
-    const username = this.#owner(fingerprint) ?? session.login;
+    const username = this.#owner(fingerprint) ?? session.takenFor;
     const me = username === undefined ? undefined : this.users.get(username);
     if (me === undefined || username === undefined || username === '')
       return makeResponse({ statusCode: 404 });
@@ -267,9 +277,17 @@ export class FakeHome {
   }
 }
 
+/** What the two ends take for the login of a connection. */
+interface FakeLogin {
+  login: string | undefined;
+  failed: string | undefined;
+  takenFor: string | undefined;
+  isBinding: boolean;
+}
+
 interface Asked {
   readonly fingerprint: Fingerprint;
-  readonly session: { readonly login: string | undefined };
+  readonly session: Readonly<FakeLogin>;
   readonly options: RequestOptions;
 }
 

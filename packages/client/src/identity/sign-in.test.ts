@@ -2,11 +2,13 @@
 import { EdgeError, StatusError } from '@longwire/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Credentials } from '../auth/password-login.ts';
+import type { BrowserIdentity, OwnCertificate } from './browser-identity.ts';
 import {
   arrive,
   DEVICE,
   FakeHome,
   FakeProfile,
+  type FakeConnection,
   fingerprintOf,
   stubClone,
   YEAR_MS,
@@ -228,6 +230,45 @@ describe('over a connection that nothing binds', () => {
     await expect(arrive(tab, home, { credentials, ...unbound })).rejects.toMatchObject({
       code: 'ERR_OTHER_USER',
     });
+  });
+});
+
+describe('a connection over which another login has failed', () => {
+  /** Logged in as ann; then a wrong password for bob, for whom a device in the field takes the connection from then on. */
+  async function failed(certified: 'ann' | undefined): Promise<{
+    readonly connection: FakeConnection;
+    readonly own: OwnCertificate | undefined;
+    readonly tab: BrowserIdentity;
+  }> {
+    const tab = profile.tab();
+    const own = await tab.certificateFor(DEVICE);
+    home.addUser('bob', 'his password');
+    if (certified !== undefined && own !== undefined) {
+      home.users.get(certified)?.fingerprints.push({ Fingerprint: fingerprintOf(own) });
+    }
+    const connection = home.connect(own);
+    await connection.authenticate(ANN);
+    await expect(connection.authenticate({ username: 'bob', password: 'wrong' })).rejects.toThrow();
+    return { connection, own, tab };
+  }
+
+  test('is not signed in as the user whom the device names, and adds no certificate to that one', async () => {
+    const { connection, own, tab } = await failed(undefined);
+    expect((await connection.iam.getMe()).Username).toBe('bob');
+    expect(await tab.signIn(connection, { own })).toEqual({ kind: 'unknown' });
+    expect(home.fingerprintsOf('bob')).toEqual([]);
+  });
+
+  test('is signed in by the right password', async () => {
+    const { connection, own, tab } = await failed(undefined);
+    const signedIn = await tab.signIn(connection, { own, credentials: ANN });
+    expect(signedIn).toMatchObject({ kind: 'signed-in', by: 'password', user: { Username: 'ann' } });
+  });
+
+  test('is signed in by the certificate, which beats every login', async () => {
+    const { connection, own, tab } = await failed('ann');
+    const signedIn = await tab.signIn(connection, { own });
+    expect(signedIn).toMatchObject({ kind: 'signed-in', by: 'certificate', user: { Username: 'ann' } });
   });
 });
 

@@ -22,7 +22,7 @@ export async function signIn(
   const { own } = options;
   if (own !== undefined) holdWhileConnected(parts, connection, own.certificate);
   if (connection.identity.boundBy === undefined) return signInUnbound(parts, connection, options);
-  const user = await readMe(connection.iam, callOf(options));
+  const user = await readUser(connection, options);
   if (user === undefined) {
     const credentials = await credentialsOf(options);
     if (credentials === undefined) return unknown(parts, options);
@@ -50,8 +50,20 @@ async function signInUnbound(
     const result = await signInByPassword(parts, connection, { ...options, credentials });
     if (result !== undefined) return result;
   }
-  const user = await readMe(connection.iam, callOf(options));
+  const user = await readUser(connection, options);
   return user === undefined ? unknown(parts, options) : { kind: 'unconfirmed', user };
+}
+
+/** After a login that failed a deployed device may take the connection for that login's user: then it is only the certificate that counts. */
+async function readUser(
+  { iam, identity }: SignInConnection,
+  options: SignInOptions,
+): Promise<User | undefined> {
+  const user = await readMe(iam, callOf(options));
+  if (user === undefined || identity.failedLogin === undefined) return user;
+  const { own } = options;
+  const isKnown = own !== undefined && hasFingerprint(user, ownFingerprint(own.certificate));
+  return isKnown ? user : undefined;
 }
 
 /** Undefined where an invite was refused: it has been used up. A refused password is an error, because a person mistyped it. */
