@@ -2,11 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { utf8Encode } from '../bytes.ts';
 import { EdgeError, type DeviceResponse } from '../wire.ts';
 import { loadMenu } from './load-menu.ts';
-import { filterMenu, MAX_LIST_BYTES, nameInPattern, readMenu } from './resource-menu.ts';
+import { commonItems, filterMenu, MAX_LIST_BYTES, nameInPattern, readMenu } from './resource-menu.ts';
 
 const LIST =
   '</light>;rt="light";ct=50;obs;title="The light";methods="GET PUT",</lights/:name>;methods="PUT BREW";pattern,<coap://other/x>,</a%20b>';
 const items = readMenu(utf8Encode(LIST)) ?? [];
+
+test('the streams are not among what every device has where it is known not to list them', () => {
+  const paths = (isListing: boolean | undefined) => commonItems(isListing).map(({ path }) => path);
+  expect([paths(undefined), paths(true)].every((all) => all.includes('/streams'))).toBe(true);
+  expect(paths(false)).not.toContain('/streams');
+  expect(paths(false)).toContain('/iam/me');
+});
 
 describe('a list', () => {
   test('as a device of ours writes it, and as any other does', () => {
