@@ -20,7 +20,11 @@ export function peopleMemoryOf(
     library.snapshot().find((device) => device.key === key)?.people ?? [];
   return {
     all,
-    note: (person) => library.notePerson(key, person).catch(reportError),
-    forget: (username) => library.forgetPerson(key, username).catch(reportError),
+    note: (person) => {
+      library.notePerson(key, person).catch(reportError);
+    },
+    forget: (username) => {
+      library.forgetPerson(key, username).catch(reportError);
+    },
   };
 }

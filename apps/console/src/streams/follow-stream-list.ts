@@ -3,11 +3,13 @@
 import type { Session } from '../wire.ts';
 import { loadStreams } from './stream-list.ts';
 
+/** What it needs of a session. */
+export interface StreamListSession extends Pick<Session, 'request'> {
+  on(event: 'identitychange', listener: () => void): () => void;
+}
+
 /** Asks now, and again over each new connection; returns what stops it. A device that does not answer leaves what is noted. */
-export function followStreamList(
-  session: Pick<Session, 'request' | 'on'>,
-  note: (isListed: boolean) => void,
-): () => void {
+export function followStreamList(session: StreamListSession, note: (isListed: boolean) => void): () => void {
   let asking = new AbortController();
   const ask = async (): Promise<void> => {
     asking.abort();
