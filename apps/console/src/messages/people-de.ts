@@ -38,7 +38,7 @@ export const people: typeof english.people = {
   rolesUnknown: 'Dieses Gerät nennt seine Rollen nicht. Dies sind die üblichen.',
   otherRole: 'Andere Rolle',
   roleName: 'Name der Rolle',
-  roleNameHint: 'Wie der Besitzer des Geräts sie genannt hat; Groß- und Kleinschreibung zählt.',
+  roleNameHint: 'Genau wie auf dem Gerät: Groß- und Kleinschreibung zählt.',
   roleHint: (role: string) =>
     (
       {

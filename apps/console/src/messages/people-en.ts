@@ -36,7 +36,7 @@ export const people = {
   rolesUnknown: 'This device does not list its roles. These are the usual ones.',
   otherRole: 'Another role',
   roleName: 'Name of the role',
-  roleNameHint: 'As the device’s owner has named it, in capital and small letters.',
+  roleNameHint: 'Exactly as the device has it: capital and small letters count.',
   roleHint: (role: string) =>
     (
       {

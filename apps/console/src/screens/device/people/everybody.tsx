@@ -37,14 +37,12 @@ export function Everybody() {
         </ul>
       )}
       {isUnlisted && (
-        <>
-          <output className="lw-soft lw-people-gone">
-            {state.gone.length === 0 ? '' : words.gone(state.gone)}
-          </output>
-          <LookUpForm onFound={setFound} />
-        </>
+        <output className="lw-soft lw-people-gone">
+          {state.gone.length === 0 ? '' : words.gone(state.gone)}
+        </output>
       )}
       {users.kind !== 'waiting' && !isDenied && <InvitePanel />}
+      {isUnlisted && <LookUpForm onFound={setFound} />}
     </section>
   );
 }
