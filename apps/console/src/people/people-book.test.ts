@@ -231,6 +231,15 @@ describe('a device that cannot list its people', () => {
     expect(kept).toHaveLength(1);
   });
 
+  test('somebody who is remembered while the others are read is not taken for gone', async () => {
+    const { book } = open();
+    await read(book);
+    const reading = read(book);
+    book.remember({ username: 'bob', role: 'Guest' });
+    expect((await reading).gone).toEqual([]);
+    expect(kept).toHaveLength(1);
+  });
+
   test('another name is remembered in the place of the old one', async () => {
     const { book } = open();
     await read(book);
