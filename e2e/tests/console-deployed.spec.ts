@@ -158,3 +158,39 @@ for (const [where, screen] of SIZES) {
     );
   });
 }
+
+peopleTest.describe('after a login that failed', () => {
+  peopleTest.use({ kind: 'deployed' });
+
+  peopleTest(
+    'nobody is shown as logged in, though the device takes the connection for whose name was tried',
+    async ({ openElsewhere, openPeople, shared, start }) => {
+      const device = await start.device(shared.service, 'deployed');
+      const { page } = await openPeople(device);
+      const name = newName();
+      const link = await invite(page, name);
+      await page.getByRole('button', { name: 'Done' }).click();
+      const anna = await openElsewhere(link);
+      await expect(anna.whoAmI).toContainText(name);
+      const card = person(page, name);
+      await card.locator('summary').first().click();
+      await card.getByRole('button', { name: `Remove ${name}` }).click();
+      await card.getByRole('button', { name: 'Remove', exact: true }).click();
+      await expect(card).toHaveCount(0);
+
+      await tab(anna.page, 'People').click();
+      const form = anna.page.getByTestId('login-form');
+      await form.getByLabel('User name').fill(device.username);
+      await form.getByLabel('Password', { exact: true }).fill('not the password');
+      await anna.page.keyboard.press('Enter');
+      await expect(form.getByText('Wrong user name or password')).toBeVisible();
+      await form.getByRole('button', { name: 'Go on without logging in' }).click();
+      const you = anna.page.getByTestId('you');
+      await expect(you).toContainText('The device does not know who you are.');
+      // By now the device has said of itself that this is the administrator.
+      await expect(anna.page.getByText('This device cannot list its people.')).toBeVisible();
+      await expect(you).not.toContainText(device.username);
+      await expect(anna.whoAmI).not.toContainText(device.username);
+    },
+  );
+});

@@ -19,8 +19,9 @@ export function PeopleTab() {
   const { library } = useServices();
   const book = peopleBookOf(live.session, peopleMemoryOf(library, device.key, reportError));
   const read = useSyncExternalStore(book.subscribe, book.snapshot);
-  const state = useMemo(() => (live.isBound ? read : withoutMe(read)), [live.isBound, read]);
-  const [known, told] = [live.me?.role, valueOf(state.me)?.Role];
+  const isKnown = live.isBound && live.me !== undefined;
+  const state = useMemo(() => (isKnown ? read : withoutMe(read)), [isKnown, read]);
+  const [known, told] = [live.me?.role, live.isBound ? valueOf(read.me)?.Role : undefined];
   useEffect(() => {
     // Somebody has changed this user's role, and either the session or the book does not know it yet.
     if (told === undefined || told === known) return;
@@ -48,7 +49,10 @@ export function PeopleTab() {
   );
 }
 
-/** Over a connection that nothing binds the device's word on who this is would be no fact. */
+/**
+ * Whoever is nobody for the session is nobody here: over a connection that nothing binds the device's word on who this is would be no fact,
+ * and after a login that failed a device in the field takes the connection for that login's user.
+ */
 function withoutMe(state: PeopleState): PeopleState {
   return { ...state, me: { kind: 'value', value: undefined } };
 }
