@@ -6,6 +6,7 @@ import type { Device } from '../harness/device.ts';
 import { expect } from '../harness/fixtures.ts';
 import { smallTargets } from '../harness/layout.ts';
 import { invite, newName, peopleTest, person } from '../harness/people-fixtures.ts';
+import { write } from '../harness/requests-fixtures.ts';
 
 const SIZES = [
   ['a desktop, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
@@ -14,14 +15,6 @@ const SIZES = [
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
-
-/** LOOK */
-async function look(page: Page, name: string): Promise<void> {
-  const size = page.viewportSize() ?? { width: 0, height: 0 };
-  await page.setViewportSize({ ...size, height: 1700 });
-  await page.screenshot({ path: `/tmp/people-shots/${name}.png` });
-  await page.setViewportSize(size);
-}
 
 /** Loads the page again; a device that knows no browsers asks for the password again. */
 async function reload(page: Page, { password }: Device): Promise<void> {
@@ -44,13 +37,11 @@ for (const [where, screen] of SIZES) {
         await expect(opened.whoAmI).toContainText('admin');
         await expect(tab(page, 'Web')).toHaveCount(0);
         await expect(tab(page, 'Terminal')).toBeVisible();
-        await look(page, `tabs ${where}`);
 
         await page.goto(page.url().replace(/\/live$/u, '/web'));
         await expect(page.getByRole('alert')).toContainText('This device has no web page.');
         await expect(page.getByText('network')).toHaveCount(0);
         expect(await accessibilityProblems(page)).toEqual([]);
-        await look(page, `web ${where}`);
 
         // What is known is known before the device is reached again.
         await page.reload();
@@ -61,7 +52,6 @@ for (const [where, screen] of SIZES) {
         await expect(page.getByTestId('terminal-note')).toContainText(
           'This device does not list its streams.',
         );
-        await look(page, `terminal ${where}`);
       },
     );
 
@@ -76,7 +66,6 @@ for (const [where, screen] of SIZES) {
         const link = await invite(page, name, 'Standard');
         await page.getByRole('button', { name: 'Done' }).click();
         await expect(person(page, name)).toContainText('Standard');
-        await look(page, `people ${where}`);
         expect(await accessibilityProblems(page)).toEqual([]);
 
         await reload(page, device);
@@ -90,7 +79,6 @@ for (const [where, screen] of SIZES) {
         await card.locator('summary').first().click();
         await card.getByLabel('Role', { exact: true }).selectOption('Another role');
         await card.getByLabel('Name of the role').fill('Gardener');
-        await look(page, `role ${where}`);
         await card.getByRole('button', { name: 'Give the role Gardener' }).click();
         await expect(card.getByRole('alert').filter({ hasText: 'does not know this role' })).toBeVisible();
         await card.getByLabel('Role', { exact: true }).selectOption('Guest');
@@ -127,7 +115,6 @@ for (const [where, screen] of SIZES) {
           page.getByText('The device knows nobody with the user name nobody-at-all.'),
         ).toBeVisible();
         await expect(field).toHaveAttribute('aria-invalid', 'true');
-        await look(page, `nobody ${where}`);
         expect(await accessibilityProblems(page)).toEqual([]);
 
         await field.fill(name);
@@ -141,7 +128,6 @@ for (const [where, screen] of SIZES) {
         await card.getByLabel('New password').fill('a new password');
         await page.keyboard.press('Enter');
         await expect(card.getByText('changed', { exact: true })).toBeVisible();
-        await look(page, `found ${where}`);
 
         // Removed over there, while this one looks.
         const other = person(elsewhere.page, name);
@@ -153,7 +139,6 @@ for (const [where, screen] of SIZES) {
         await card.getByRole('button', { name: 'Give the role Administrator' }).click();
         await expect(page.getByText(`The device does not know ${name} any more.`)).toBeVisible();
         await expect(card).toHaveCount(0);
-        await look(page, `gone ${where}`);
       },
     );
   });
@@ -178,13 +163,17 @@ peopleTest.describe('after a login that failed', () => {
       await card.getByRole('button', { name: 'Remove', exact: true }).click();
       await expect(card).toHaveCount(0);
 
-      await tab(anna.page, 'People').click();
+      // The device's refusal has the console ask who this is.
+      await tab(anna.page, 'Requests').click();
+      await write(anna.page, 'GET', '/iam/users');
+      await anna.page.keyboard.press('Enter');
       const form = anna.page.getByTestId('login-form');
       await form.getByLabel('User name').fill(device.username);
       await form.getByLabel('Password', { exact: true }).fill('not the password');
       await anna.page.keyboard.press('Enter');
       await expect(form.getByText('Wrong user name or password')).toBeVisible();
       await form.getByRole('button', { name: 'Go on without logging in' }).click();
+      await tab(anna.page, 'People').click();
       const you = anna.page.getByTestId('you');
       await expect(you).toContainText('The device does not know who you are.');
       // By now the device has said of itself that this is the administrator.
