@@ -5,6 +5,7 @@ import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withPerson, type RememberedPerson } from '../devices/remembered-person.ts';
 import { encodeCbor, type CborValue, type Connection, type ConnectionIdentity } from '../wire.ts';
+import { withBelievedMe } from './believed-me.ts';
 import { PeopleBook, peopleBookOf, type PeopleSession, type PeopleState } from './people-book.ts';
 import type { PeopleMemory } from './people-memory.ts';
 
@@ -180,6 +181,17 @@ describe('a device that does not', () => {
     answers['/iam/users'] = 403;
     expect((await read(book)).users).toEqual({ kind: 'failed', problem: { kind: 'denied' } });
   });
+});
+
+test.each([
+  ['a session that knows who this is', true, { username: 'ann', role: undefined }, ANN],
+  ['nothing binds the connection', false, { username: 'ann', role: undefined }, undefined],
+  ['the last login failed, and the session knows nobody', true, undefined, undefined],
+])('the device’s word on who this is: %s', async (_why, isBound, me, shown) => {
+  const { book } = open();
+  const state = withBelievedMe(await read(book), { isBound, me });
+  expect(state.me).toEqual({ kind: 'value', value: shown });
+  expect(state.users).toEqual({ kind: 'value', value: [ANN, BOB] });
 });
 
 describe('a device that cannot list its people', () => {

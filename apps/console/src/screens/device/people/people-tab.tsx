@@ -1,7 +1,8 @@
 /** @module The people who may use the device. */
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { peopleBookOf, type PeopleState } from '../../../people/people-book.ts';
+import { withBelievedMe } from '../../../people/believed-me.ts';
+import { peopleBookOf } from '../../../people/people-book.ts';
 import { peopleMemoryOf } from '../../../people/people-memory.ts';
 import { isUnlisted, valueOf } from '../../../people/people-part.ts';
 import { peopleOf } from '../../../people/person.ts';
@@ -19,8 +20,7 @@ export function PeopleTab() {
   const { library } = useServices();
   const book = peopleBookOf(live.session, peopleMemoryOf(library, device.key, reportError));
   const read = useSyncExternalStore(book.subscribe, book.snapshot);
-  const isKnown = live.isBound && live.me !== undefined;
-  const state = useMemo(() => (isKnown ? read : withoutMe(read)), [isKnown, read]);
+  const state = useMemo(() => withBelievedMe(read, live), [live, read]);
   const [known, told] = [live.me?.role, live.isBound ? valueOf(read.me)?.Role : undefined];
   useEffect(() => {
     // Somebody has changed this user's role, and either the session or the book does not know it yet.
@@ -47,12 +47,4 @@ export function PeopleTab() {
       </div>
     </PeopleProvider>
   );
-}
-
-/**
- * Whoever is nobody for the session is nobody here: over a connection that nothing binds the device's word on who this is would be no fact,
- * and after a login that failed a device in the field takes the connection for that login's user.
- */
-function withoutMe(state: PeopleState): PeopleState {
-  return { ...state, me: { kind: 'value', value: undefined } };
 }
