@@ -289,7 +289,7 @@ test('an old device, whose proof says nothing of the connection, is verified by 
   expect(await tab.overflow()).toBe(0);
   await page.keyboard.press('Escape');
 
-  for (const name of ['People', 'Requests', 'Terminal', 'Web']) {
+  for (const name of ['People', 'Requests', 'Terminal']) {
     await page.getByRole('link', { name }).tap();
     await expect(page.getByTestId('secrets-gate')).toContainText('passwords included');
   }

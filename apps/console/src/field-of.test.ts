@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { fieldOf, numberOf, textOf } from './field-of.ts';
+import { fieldOf, numberOf, textOf, truthOf } from './field-of.ts';
 
 test.each([undefined, null, 7, 'text', [], {}])('%j has no field', (value) => {
   expect(fieldOf(value, 'name')).toBeUndefined();
 });
 
 test('own fields only, each of its kind', () => {
-  const value: unknown = JSON.parse('{"name":"door","port":80}');
+  const value: unknown = JSON.parse('{"name":"door","port":80,"isOpen":false}');
   expect([textOf(value, 'name'), numberOf(value, 'port')]).toEqual(['door', 80]);
   expect([textOf(value, 'port'), numberOf(value, 'name')]).toEqual([undefined, undefined]);
+  expect([truthOf(value, 'isOpen'), truthOf(value, 'port')]).toEqual([false, undefined]);
   expect(fieldOf(value, 'toString')).toBeUndefined();
   expect(numberOf({ port: Number.NaN }, 'port')).toBeUndefined();
 });

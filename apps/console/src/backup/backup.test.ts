@@ -30,6 +30,7 @@ test('what one browser writes, another reads: all that reaches a device, and no 
   const from = await makeLibrary();
   from.remember({ ...door, password: 'the secret' });
   from.remember(shed);
+  await from.notePerson('pr-1/de-door', { username: 'anna', role: 'Guest' });
   const text = writeDevicesFile(from.snapshot(), new Date(0));
   expect(text).not.toContain('the secret');
   expect(JSON.parse(text)).toMatchObject({ version: 1, exportedAt: '1970-01-01T00:00:00.000Z' });
@@ -51,6 +52,17 @@ test('that this browser has verified a device is not written: another has to see
   expect(
     Object.keys(JSON.parse(writeDevicesFile(library.snapshot(), new Date(0))).devices[0]).sort(),
   ).toEqual(['deviceId', 'fingerprint', 'name', 'productId', 'sct', 'service', 'username']);
+});
+
+test('people of a device come along where none are known here, and never replace those who are', async () => {
+  const library = await makeLibrary();
+  const people = [{ username: 'anna', role: 'Guest' }];
+  await importDevices(new Blob([fileOf([{ ...door, people }])]), library, services);
+  expect(library.find('pr-1', 'de-door')?.people).toEqual(people);
+  await library.noteSeen('pr-1/de-door');
+  const others = fileOf([{ ...door, people: [{ username: 'eve' }] }]);
+  await importDevices(new Blob([others]), library, services);
+  expect(library.find('pr-1', 'de-door')?.people).toEqual(people);
 });
 
 test('a key that was proved here is never replaced; the rest of the file is taken', async () => {
@@ -154,6 +166,16 @@ test.each([
     'a user that is a path',
     fileOf([{ ...door, username: '../x' }]),
     { kind: 'damaged', entry: 1, field: 'username' },
+  ],
+  [
+    'a person who is a path',
+    fileOf([{ ...door, people: [{ username: '../x' }] }]),
+    { kind: 'damaged', entry: 1, field: 'people' },
+  ],
+  [
+    'more people than anybody has',
+    fileOf([{ ...door, people: Array.from({ length: 101 }, () => ({ username: 'anna' })) }]),
+    { kind: 'damaged', entry: 1, field: 'people' },
   ],
   [
     'a token of another kind',

@@ -1,6 +1,7 @@
 /** @module The remembered devices as a file, to take them to another browser. Pure. */
 
 import type { RememberedDevice } from '../devices/remembered-device.ts';
+import { MAX_PEOPLE, readPerson, type RememberedPerson } from '../devices/remembered-person.ts';
 import { fieldOf, textOf } from '../field-of.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { readServiceAddress } from '../link/service-address.ts';
@@ -31,9 +32,9 @@ export type ReadFile =
   | { readonly kind: 'damaged'; readonly entry: number; readonly field: string }
   | { readonly kind: 'too-large' };
 
-/** Writes the file. Connection tokens are in it, because nobody reaches a device without; what this browser saw is not: others see for themselves. */
+/** Writes the file. Connection tokens are in it, because nobody reaches a device without; what this browser saw is not: others see for themselves. The people are, because their device cannot name them. */
 export function writeDevicesFile(devices: readonly RememberedDevice[], now: Date): string {
-  const entries = devices.map(({ productId, deviceId, service, ...rest }) => ({
+  const entries = devices.map(({ productId, deviceId, service, people = [], ...rest }) => ({
     productId,
     deviceId,
     service,
@@ -43,6 +44,7 @@ export function writeDevicesFile(devices: readonly RememberedDevice[], now: Date
         return value === undefined || value === '' ? [] : [[field, value]];
       }),
     ),
+    ...(people.length === 0 ? {} : { people }),
   }));
   const file = { format: FORMAT, version: VERSION, exportedAt: now.toISOString(), devices: entries };
   return `${JSON.stringify(file, null, 2)}\n`;
@@ -84,6 +86,8 @@ function readEntry(entry: unknown): DeviceDetails | string {
     (field) => fieldOf(entry, field) !== undefined && !isInOrder(field, text(field)),
   );
   if (wrong !== undefined) return wrong;
+  const people = readPeopleOf(entry);
+  if (people === 'damaged') return 'people';
   return {
     productId,
     deviceId,
@@ -92,7 +96,17 @@ function readEntry(entry: unknown): DeviceDetails | string {
     name: text('name'),
     fingerprint: text('fingerprint'),
     username: text('username'),
+    people,
   };
+}
+
+/** The people of an entry, or nothing where it has none. */
+function readPeopleOf(entry: unknown): readonly RememberedPerson[] | 'damaged' | undefined {
+  const rows = fieldOf(entry, 'people');
+  if (rows === undefined) return undefined;
+  if (!Array.isArray(rows) || rows.length > MAX_PEOPLE) return 'damaged';
+  const people = rows.map(readPerson).filter((person) => person !== undefined);
+  return people.length === rows.length ? people : 'damaged';
 }
 
 const isId = (text: string): boolean => /^[^\s/]{1,64}$/u.test(text);

@@ -13,6 +13,7 @@ import {
   type MergeOutcome,
   type RememberedDevice,
 } from './remembered-device.ts';
+import { withPerson, type RememberedPerson } from './remembered-person.ts';
 
 /** Holds the remembered devices and writes every change through to the storage. */
 export class DeviceLibrary {
@@ -107,6 +108,27 @@ export class DeviceLibrary {
   async notePath(key: string, path: ConnectionPath['kind']): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     if (device !== undefined && device.path !== path) await this.#put({ ...device, path });
+  }
+
+  /** Notes whether the device lists its streams. */
+  async noteStreamList(key: string, isListingStreams: boolean): Promise<void> {
+    const device = this.#devices.find((known) => known.key === key);
+    if (device !== undefined && device.isListingStreams !== isListingStreams)
+      await this.#put({ ...device, isListingStreams });
+  }
+
+  /** Remembers somebody who may use the device, or what is newly known of them. */
+  async notePerson(key: string, person: RememberedPerson): Promise<void> {
+    const device = this.#devices.find((known) => known.key === key);
+    if (device !== undefined) await this.#put({ ...device, people: withPerson(device.people ?? [], person) });
+  }
+
+  /** Forgets somebody who may use the device. */
+  async forgetPerson(key: string, username: string): Promise<void> {
+    const device = this.#devices.find((known) => known.key === key);
+    const people = device?.people?.filter((person) => person.username !== username);
+    if (device !== undefined && people?.length !== device.people?.length)
+      await this.#put({ ...device, people });
   }
 
   /** Notes who last logged in, to fill the name in the next time, and by which certificate unless by the one of before. */

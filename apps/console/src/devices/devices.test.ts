@@ -46,6 +46,47 @@ class CrampedStorage extends MemoryDeviceStorage {
 }
 
 describe('what is remembered', () => {
+  test('people of a device, one of each name, until they are forgotten or the device is', async () => {
+    const storage = new MemoryDeviceStorage();
+    const library = await DeviceLibrary.open(storage, () => 5);
+    library.remember(details);
+    await library.notePerson('pr-1/de-1', { username: 'anna', role: 'Guest' });
+    await library.notePerson('pr-1/de-1', { username: 'bob' });
+    await library.notePerson('pr-1/de-1', { username: 'anna', role: 'Standard' });
+    library.remember({ ...details, name: 'Door' });
+    const stored: unknown = JSON.parse(JSON.stringify(await storage.load()));
+    const people = [{ username: 'anna', role: 'Standard' }, { username: 'bob' }];
+    expect(Array.isArray(stored) && readStoredDevice(stored[0])).toMatchObject({ name: 'Door', people });
+    await library.forgetPerson('pr-1/de-1', 'anna');
+    expect(library.snapshot()[0]?.people).toEqual([{ username: 'bob' }]);
+    await library.remove('pr-1/de-1');
+    expect(JSON.stringify(await storage.load())).not.toContain('bob');
+  });
+
+  test('no more people of a device than are asked for at once, and none whose name is no name', async () => {
+    const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
+    library.remember(details);
+    for (let n = 0; n < 110; n += 1) await library.notePerson('pr-1/de-1', { username: `u${n}` });
+    expect(library.snapshot()[0]?.people).toHaveLength(100);
+    const row = { ...library.snapshot()[0], people: [{ username: '../x' }, 7, { username: 'a', role: 5 }] };
+    expect(readStoredDevice(row)?.people).toEqual([{ username: 'a' }]);
+    expect(readStoredDevice({ ...row, people: 'anna' })?.people).toBeUndefined();
+  });
+
+  test('whether a device lists its streams, beside what a person types of it later, and after a reload', async () => {
+    const storage = new MemoryDeviceStorage();
+    const library = await DeviceLibrary.open(storage, () => 5);
+    library.remember(details);
+    expect(library.snapshot()[0]?.isListingStreams).toBeUndefined();
+    await library.noteStreamList('pr-1/de-1', false);
+    library.remember({ ...details, name: 'Door' });
+    const stored: unknown = JSON.parse(JSON.stringify(await storage.load()));
+    expect(Array.isArray(stored) && readStoredDevice(stored[0])).toMatchObject({
+      name: 'Door',
+      isListingStreams: false,
+    });
+  });
+
   test('never holds the password', async () => {
     const storage = new MemoryDeviceStorage();
     const library = await DeviceLibrary.open(storage, () => 5);

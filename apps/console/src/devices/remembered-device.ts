@@ -1,9 +1,10 @@
 /** @module What this browser remembers of a device, and how that changes. No password is ever part of it. */
 
-import { fieldOf, numberOf, textOf } from '../field-of.ts';
+import { fieldOf, numberOf, textOf, truthOf } from '../field-of.ts';
 import { keptKeyOf, keyConflictOf, type KeptKey, type KeyConflict } from './kept-key.ts';
 import { offerToTry, type Offer } from './offered-route.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
+import { readPeople, type RememberedPerson } from './remembered-person.ts';
 import type { ConnectionPath } from '../wire.ts';
 
 const PATHS: readonly ConnectionPath['kind'][] = ['same-network', 'direct', 'relayed'];
@@ -28,6 +29,10 @@ export interface RememberedDevice extends KeptKey {
   readonly seenAtMs?: number | undefined;
   /** By which way it was last reached. */
   readonly path?: ConnectionPath['kind'] | undefined;
+  /** Whether it lists its streams, which deployed devices do not. */
+  readonly isListingStreams?: boolean | undefined;
+  /** Who may use it, as far as this browser knows; remembered where the device cannot list them. */
+  readonly people?: readonly RememberedPerson[] | undefined;
 }
 
 /** What became of details that were to be remembered. */
@@ -90,6 +95,8 @@ export function mergeDetails(
       openedAtMs: known?.openedAtMs,
       seenAtMs: known?.seenAtMs,
       path: known?.path,
+      isListingStreams: known?.isListingStreams,
+      people: known?.people ?? details.people,
       isBound: known?.isBound,
     },
   };
@@ -129,6 +136,7 @@ function missingIn(known: RememberedDevice, details: DeviceDetails): Partial<Rem
     // Here it is the key of the first time: any other has been refused.
     fingerprint: keptKeyOf(known) === undefined ? undefined : (known.fingerprint ?? details.fingerprint),
     name: known.name ?? details.name,
+    people: known.people ?? details.people,
     username: known.username === undefined || known.username === '' ? details.username : known.username,
   };
 }
@@ -171,7 +179,9 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     openedAtMs: time('openedAtMs'),
     seenAtMs: time('seenAtMs'),
     path: PATHS.find((kind) => kind === field('path')),
-    isBound: field('isBound') === true ? true : undefined,
+    isListingStreams: truthOf(row, 'isListingStreams'),
+    people: readPeople(field('people')),
+    isBound: truthOf(row, 'isBound') === true ? true : undefined,
   };
 }
 

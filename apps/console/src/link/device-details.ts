@@ -1,5 +1,6 @@
 /** @module What is known about a device before it is reached. */
 
+import type { RememberedPerson } from '../devices/remembered-person.ts';
 import type { PairingLink } from '../wire.ts';
 
 /** Everything needed to reach, verify and log in to one device. The password is never stored. */
@@ -14,6 +15,8 @@ export interface DeviceDetails {
   readonly password?: string | undefined;
   /** The password is an invite's: the first browser uses it up. */
   readonly isInvite?: boolean | undefined;
+  /** People of the device that a file names. */
+  readonly people?: readonly RememberedPerson[] | undefined;
   /** What of a link's details the person typed beside it. */
   readonly typed?: readonly ('name' | 'service')[] | undefined;
 }

@@ -35,7 +35,10 @@ export const people: typeof english.people = {
   role: 'Rolle',
   noRole: 'keine Rolle',
   rolesWaiting: 'Das Gerät wird gefragt, welche Rollen es gibt.',
-  rolesUnknown: 'Dieses Gerät nennt seine Rollen nicht: Geben Sie den Namen einer Rolle ein.',
+  rolesUnknown: 'Dieses Gerät nennt seine Rollen nicht. Dies sind die üblichen.',
+  otherRole: 'Andere Rolle',
+  roleName: 'Name der Rolle',
+  roleNameHint: 'Genau wie auf dem Gerät: Groß- und Kleinschreibung zählt.',
   roleHint: (role: string) =>
     (
       {
@@ -72,8 +75,14 @@ export const people: typeof english.people = {
   removeLastQuestion: (name: string) =>
     `${name} entfernen, den einzigen Administrator? Niemand könnte mehr Personen und Einstellungen ändern.`,
   removeConfirm: 'Entfernen',
-  noUsers: 'Dieses Gerät hat keine Liste von Personen.',
-  noList: 'Dieses Gerät sagt nicht, wer es sonst noch benutzen darf.',
+  unlisted:
+    'Dieses Gerät kann seine Personen nicht auflisten. Gezeigt werden die, die in diesem Browser eingeladen oder gesucht wurden.',
+  lookUpTitle: 'Jemanden suchen',
+  lookUpName: 'Benutzername einer anderen Person',
+  lookUpHint: 'Um ihre Rolle oder ihr Passwort zu ändern oder sie zu entfernen.',
+  lookUp: 'Suchen',
+  gone: (names: readonly string[]) =>
+    `Das Gerät kennt ${new Intl.ListFormat('de').format(names)} nicht mehr. ${names.length === 1 ? 'Der Name wurde' : 'Die Namen wurden'} von dieser Liste genommen.`,
   invite: 'Jemanden einladen',
   makeInvite: 'Link erstellen',
   inviteAgain: 'Neue Einladung',
@@ -112,6 +121,9 @@ export const people: typeof english.people = {
       ? 'Ihre Rolle erlaubt das nicht. Ein Administrator des Geräts kann Ihre Rolle ändern.'
       : `Ihre Rolle erlaubt das nicht. Fragen Sie ${new Intl.ListFormat('de', { type: 'disjunction' }).format(names)}.`,
   problem: {
+    nobody: (name: string) => `Das Gerät kennt niemanden mit dem Benutzernamen ${name}.`,
+    noRole: 'Das Gerät kennt diese Rolle nicht, also wurde niemand eingeladen. Wählen Sie eine andere.',
+    noRoleOrPerson: 'Das Gerät kennt diese Rolle nicht, oder es kennt diese Person nicht mehr.',
     missing: 'Das Gerät hat das nicht mehr oder hatte es nie.',
     taken: 'Diesen Namen hat schon jemand.',
     refused: (detail: string | undefined) =>

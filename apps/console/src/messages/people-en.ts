@@ -33,7 +33,10 @@ export const people = {
   role: 'Role',
   noRole: 'no role',
   rolesWaiting: 'Asking the device which roles there are.',
-  rolesUnknown: 'This device does not list its roles: type the name of one.',
+  rolesUnknown: 'This device does not list its roles. These are the usual ones.',
+  otherRole: 'Another role',
+  roleName: 'Name of the role',
+  roleNameHint: 'Exactly as the device has it: capital and small letters count.',
   roleHint: (role: string) =>
     (
       {
@@ -68,8 +71,14 @@ export const people = {
   removeLastQuestion: (name: string) =>
     `Remove ${name}, the only administrator? Nobody could change people and settings any more.`,
   removeConfirm: 'Remove',
-  noUsers: 'This device has no list of people.',
-  noList: 'This device does not tell who else may use it.',
+  unlisted:
+    'This device cannot list its people. Shown are those who were invited or looked up in this browser.',
+  lookUpTitle: 'Look somebody up',
+  lookUpName: 'User name of somebody else',
+  lookUpHint: 'To change their role or password, or to remove them.',
+  lookUp: 'Look up',
+  gone: (names: readonly string[]) =>
+    `The device does not know ${new Intl.ListFormat('en').format(names)} any more. ${names.length === 1 ? 'The name was' : 'The names were'} taken off this list.`,
   invite: 'Invite somebody',
   makeInvite: 'Make the link',
   inviteAgain: 'New invite',
@@ -107,6 +116,9 @@ export const people = {
       ? 'Your role does not allow this. An administrator of the device can change your role.'
       : `Your role does not allow this. Ask ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)}.`,
   problem: {
+    nobody: (name: string) => `The device knows nobody with the user name ${name}.`,
+    noRole: 'The device does not know this role, so nobody was invited. Choose another one.',
+    noRoleOrPerson: 'The device does not know this role, or does not know this person any more.',
     missing: 'The device does not have this any more, or never had it.',
     taken: 'Somebody has this name already.',
     refused: (detail: string | undefined) =>

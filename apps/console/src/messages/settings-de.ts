@@ -14,7 +14,7 @@ export const settings: typeof english.settings = {
   schemes: { auto: 'Automatisch', light: 'Hell', dark: 'Dunkel' },
   storage: 'Was dieser Browser speichert',
   keeps: [
-    'Ihre Geräte: Kennungen, Namen, Adressen, Verbindungstoken, Schlüssel und von jedem das letzte Bild',
+    'Ihre Geräte: Kennungen, Namen, Adressen, Verbindungstoken, Schlüssel, von jedem das letzte Bild und, wo ein Gerät sie nicht auflisten kann, seine Personen',
     'Für jedes Gerät ein Zertifikat, an dem das Gerät diesen Browser erkennt',
     'Was Sie als Anfragen getippt und gesendet haben, außer Geheimnissen',
     'Diese Einstellungen',
@@ -44,7 +44,7 @@ export const settings: typeof english.settings = {
       : `Was die Seiten von ${whole.format(n)} Geräten gespeichert haben, ist noch da: Der Dienst hat nicht geantwortet, oder die Seiten sind in anderen Tabs offen. Versuchen Sie es später noch einmal.`,
   backup: 'Geräte woandershin mitnehmen',
   backupHolds:
-    'Die Datei enthält Kennungen, Namen, Adressen, Benutzernamen, Schlüssel und Verbindungstoken: Wer sie hat, erreicht Ihre Geräte, kann sich aber nicht anmelden.',
+    'Die Datei enthält Kennungen, Namen, Adressen, Benutzernamen mit ihren Rollen, Schlüssel und Verbindungstoken: Wer sie hat, erreicht Ihre Geräte, kann sich aber nicht anmelden.',
   backupLacks:
     'Passwörter stehen nicht darin. Zertifikate auch nicht, denn ihre Schlüssel verlassen diesen Browser nie: Ein anderer Browser meldet sich einmal mit Passwort oder Einladung an. Auch Bilder, Anfragen und Einstellungen bleiben hier.',
   save: 'Geräte in einer Datei speichern',

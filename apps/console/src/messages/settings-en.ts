@@ -13,7 +13,7 @@ export const settings = {
   schemes: { auto: 'Automatic', light: 'Light', dark: 'Dark' },
   storage: 'What this browser keeps',
   keeps: [
-    'Your devices: ids, names, addresses, connection tokens, keys, and the last picture of each',
+    'Your devices: ids, names, addresses, connection tokens, keys, the last picture of each, and its people where it cannot list them',
     'A certificate for each device, by which the device knows this browser',
     'What you typed and sent as requests, except secrets',
     'These settings',
@@ -42,7 +42,7 @@ export const settings = {
       : `What the pages of ${whole.format(n)} devices stored is still here: the service did not answer, or the pages are open in other tabs. Try again later.`,
   backup: 'Take your devices elsewhere',
   backupHolds:
-    'The file holds ids, names, addresses, user names, keys and connection tokens: whoever has it can reach your devices, but not log in.',
+    'The file holds ids, names, addresses, user names with their roles, keys and connection tokens: whoever has it can reach your devices, but not log in.',
   backupLacks:
     'Passwords are not in it. Nor are certificates, because their keys never leave this browser: another browser logs in once by password or invite. Pictures, requests and settings stay here, too.',
   save: 'Save devices to a file',

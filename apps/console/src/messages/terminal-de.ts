@@ -22,7 +22,8 @@ export const terminal: typeof english = {
   noShellYet: 'Das Gerät bietet keine Shell an. Eingeschaltet wird sie am Gerät, in device.toml.',
   noShellWho:
     'Ein Administrator des Geräts kann Ihre Rolle ändern oder in device.toml eine Shell einschalten.',
-  unlisted: 'Dieses Gerät führt keine Liste seiner Datenströme. Geben Sie den Port an.',
+  unlisted:
+    'Dieses Gerät führt keine Liste seiner Datenströme. Geben Sie den Port an; wo nichts antwortet, bleibt das Terminal leer.',
   listFailed: 'Die Liste der Datenströme ist nicht angekommen.',
   listAgain: 'Noch einmal fragen',
   opening: (port: number) => `Port ${port} wird geöffnet`,

@@ -52,6 +52,14 @@ export const web: typeof english = {
       'Wenn Ihr Netz in Ordnung ist: Diese Konsole kommt nicht vom Dienst, und er muss sie erlauben:',
     option: (page: string) => `--allow-origin ${page}`,
   },
+  noPage: {
+    title: 'Dieses Gerät hat keine Webseite.',
+    hint: 'Geräte dieser Art bieten keine an. Bild, Anfragen und Personen finden Sie unter den anderen Reitern.',
+  },
+  noAnswer: {
+    title: 'Das Gerät hat nicht gesagt, ob es eine Webseite hat.',
+    hint: 'Es ist verbunden, aber die Liste seiner Datenströme kam nicht. Versuchen Sie es noch einmal.',
+  },
   noTunnels: {
     title: 'Dieses Gerät bietet Ihnen keine Webseite an.',
     hint: 'Ihre Rolle erlaubt es vielleicht nicht, oder es ist keine eingerichtet. Beides kann ein Administrator des Geräts ändern. Wenn Sie den Port des Datenstroms kennen, geben Sie ihn ein.',

@@ -50,6 +50,14 @@ export const web = {
     elsewhere: 'If your network is fine: this console does not come from the service, which has to allow it:',
     option: (page: string) => `--allow-origin ${page}`,
   },
+  noPage: {
+    title: 'This device has no web page.',
+    hint: 'Devices of this kind do not offer one. The picture, requests and people are in the other tabs.',
+  },
+  noAnswer: {
+    title: 'The device did not say whether it has a web page.',
+    hint: 'It is connected, but its list of streams did not come. Try again.',
+  },
   noTunnels: {
     title: 'This device offers you no web page.',
     hint: 'Your role may not allow it, or nobody has set it up. An administrator of the device can change both. If you know the port of its stream, type it.',

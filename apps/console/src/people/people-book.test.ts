@@ -3,13 +3,23 @@
 import { createConnection } from '@longwire/client';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { withPerson, type RememberedPerson } from '../devices/remembered-person.ts';
 import { encodeCbor, type CborValue, type Connection, type ConnectionIdentity } from '../wire.ts';
-import { PeopleBook, peopleBookOf, type PeopleState } from './people-book.ts';
+import { withBelievedMe } from './believed-me.ts';
+import { PeopleBook, peopleBookOf, type PeopleSession, type PeopleState } from './people-book.ts';
+import type { PeopleMemory } from './people-memory.ts';
 
 let world: FakeWorld;
 let connection: Connection;
 let changed: (identity: ConnectionIdentity) => void;
-let answers: Record<string, CborValue | number>;
+let answers: Record<string, CborValue | number | undefined>;
+let kept: readonly RememberedPerson[];
+
+const memory: PeopleMemory = {
+  all: () => kept,
+  note: (person) => (kept = withPerson(kept, person)),
+  forget: (username) => (kept = kept.filter((person) => person.username !== username)),
+};
 
 const ANN = { Username: 'ann', Role: 'Administrator' };
 const BOB = { Username: 'bob', Role: 'Guest' };
@@ -17,6 +27,7 @@ const SETTINGS = { PasswordOpenPairing: false, PasswordInvitePairing: true, Loca
 
 beforeEach(async () => {
   world = await createFakeWorld();
+  kept = [];
   answers = {
     '/iam/me': ANN,
     '/iam/users': ['ann', 'bob'],
@@ -29,7 +40,8 @@ beforeEach(async () => {
   world.prepare = ({ resources }) => {
     for (const path of Object.keys(answers)) {
       resources.on(`GET ${path}`, () => {
-        const answer = answers[path] ?? 404;
+        const answer = answers[path];
+        if (answer === undefined) return { statusCode: 205, contentFormat: 60 };
         return typeof answer === 'number'
           ? { statusCode: answer }
           : { statusCode: 205, contentFormat: 60, payload: encodeCbor(answer) };
@@ -41,14 +53,15 @@ beforeEach(async () => {
 });
 
 function open(): { readonly book: PeopleBook; readonly close: () => void } {
-  const book = new PeopleBook({
+  const session: PeopleSession = {
     state: { kind: 'ready' },
     iam: connection.iam,
     on: (_event, listener) => {
       changed = listener;
       return () => undefined;
     },
-  });
+  };
+  const book = new PeopleBook(session, memory);
   return { book, close: book.subscribe(() => undefined) };
 }
 
@@ -90,13 +103,13 @@ describe('a device that tells everything', () => {
       },
     };
     const session = { state, iam: connection.iam, on: () => () => undefined };
-    await read(peopleBookOf(session));
+    await read(peopleBookOf(session, memory));
     kind = 'recovering';
-    const book = peopleBookOf(session);
+    const book = peopleBookOf(session, memory);
     const close = book.subscribe(() => undefined);
     expect(book.snapshot()).toMatchObject({ me: { kind: 'value', value: ANN }, users: { kind: 'value' } });
     close();
-    expect(peopleBookOf({ ...session }).snapshot().me.kind).toBe('waiting');
+    expect(peopleBookOf({ ...session }, memory).snapshot().me.kind).toBe('waiting');
   });
 
   test('somebody else is logged in while nobody looks: what the one before was told is gone', async () => {
@@ -168,4 +181,99 @@ describe('a device that does not', () => {
     answers['/iam/users'] = 403;
     expect((await read(book)).users).toEqual({ kind: 'failed', problem: { kind: 'denied' } });
   });
+});
+
+test.each([
+  ['a session that knows who this is', true, { username: 'ann', role: undefined }, ANN],
+  ['nothing binds the connection', false, { username: 'ann', role: undefined }, undefined],
+  ['the last login failed, and the session knows nobody', true, undefined, undefined],
+])('the device’s word on who this is: %s', async (_why, isBound, me, shown) => {
+  const { book } = open();
+  const state = withBelievedMe(await read(book), { isBound, me });
+  expect(state.me).toEqual({ kind: 'value', value: shown });
+  expect(state.users).toEqual({ kind: 'value', value: [ANN, BOB] });
+});
+
+describe('a device that cannot list its people', () => {
+  beforeEach(() => {
+    answers['/iam/users'] = undefined;
+    answers['/iam/roles'] = 500;
+  });
+
+  test('an invited person is remembered and read by name; somebody whom it does not know is gone', async () => {
+    const { book } = open();
+    await read(book);
+    book.remember({ username: 'bob', role: 'Guest' });
+    book.remember({ username: 'eve', role: 'Guest' });
+    expect(await read(book)).toMatchObject({ remembered: { kind: 'value', value: [BOB] }, gone: ['eve'] });
+    expect(kept).toEqual([{ username: 'bob', role: 'Guest' }]);
+    expect((await read(book)).gone).toEqual(['eve']);
+  });
+
+  test('somebody who was removed from here is not said to be gone', async () => {
+    const { book } = open();
+    await read(book);
+    book.remember({ username: 'bob', role: 'Guest' });
+    answers['/iam/users/bob'] = 404;
+    book.forget('bob');
+    expect(await read(book)).toMatchObject({ remembered: { kind: 'value', value: [] }, gone: [] });
+  });
+
+  test('where the role may not read the record the remembered one stands, and later the new role is remembered', async () => {
+    const { book } = open();
+    await read(book);
+    book.remember({ username: 'bob', role: 'Standard' });
+    answers['/iam/users/bob'] = 403;
+    expect((await read(book)).remembered).toEqual({
+      kind: 'value',
+      value: [{ Username: 'bob', Role: 'Standard' }],
+    });
+    answers['/iam/users/bob'] = BOB;
+    await read(book);
+    expect(kept).toEqual([{ username: 'bob', role: 'Guest' }]);
+  });
+
+  test('a name that it knows is remembered; one that it does not know is refused', async () => {
+    const { book } = open();
+    await read(book);
+    await book.lookUp('bob');
+    expect(kept).toEqual([{ username: 'bob', role: 'Guest' }]);
+    answers['/iam/users/bob'] = 404;
+    await expect(book.lookUp('bob')).rejects.toMatchObject({ statusCode: 404 });
+    expect(kept).toHaveLength(1);
+  });
+
+  test('somebody who is remembered while the others are read is not taken for gone', async () => {
+    const { book } = open();
+    await read(book);
+    const reading = read(book);
+    book.remember({ username: 'bob', role: 'Guest' });
+    expect((await reading).gone).toEqual([]);
+    expect(kept).toHaveLength(1);
+  });
+
+  test('another name is remembered in the place of the old one', async () => {
+    const { book } = open();
+    await read(book);
+    book.remember({ username: 'bob', role: 'Guest' });
+    book.rename('bob', 'bobby');
+    book.rename('nobody', 'somebody');
+    expect(kept).toEqual([{ username: 'bobby', role: 'Guest' }]);
+  });
+
+  test('a connection that is lost while they are read forgets nobody', async () => {
+    const { book } = open();
+    await read(book);
+    book.remember({ username: 'bob', role: 'Guest' });
+    await connection.close();
+    expect(await read(book)).toMatchObject({ remembered: { kind: 'failed' }, gone: [] });
+    expect(kept).toHaveLength(1);
+  });
+});
+
+test('where the device lists its people nobody is remembered', async () => {
+  const { book } = open();
+  await read(book);
+  book.remember({ username: 'bob', role: 'Guest' });
+  expect(kept).toEqual([]);
 });

@@ -11,20 +11,30 @@ import {
   type Session,
   type User,
 } from '../wire.ts';
+import type { RememberedPerson } from '../devices/remembered-person.ts';
 import { Store } from '../store.ts';
 import type { InviteDraft } from './invite-draft.ts';
-import { askFor, valueOf, type Part } from './people-part.ts';
+import type { PeopleMemory } from './people-memory.ts';
+import { askFor, isUnlisted, valueOf, type Part } from './people-part.ts';
 
-/** Everything that the people's tab shows. */
-export interface PeopleState {
+/** What a device is asked for. */
+interface PeopleParts {
   /** The user of this browser; `undefined` where it is nobody. */
   readonly me: Part<User | undefined>;
   readonly users: Part<readonly User[]>;
+  /** Those whom this browser remembers, as the device has them now. */
+  readonly remembered: Part<readonly User[]>;
   readonly roles: Part<readonly string[]>;
   readonly settings: Part<IamSettings>;
   readonly pairing: Part<PairingInfo>;
   /** What somebody can be told of. */
   readonly categories: Part<readonly string[]>;
+}
+
+/** Everything that the people's tab shows. */
+export interface PeopleState extends PeopleParts {
+  /** Those who were remembered, and whom the device does not know any more. */
+  readonly gone: readonly string[];
 }
 
 /** What a book needs of a session. */
@@ -39,10 +49,12 @@ const WAITING = { kind: 'waiting' } as const;
 const NOTHING_KNOWN: PeopleState = {
   me: WAITING,
   users: WAITING,
+  remembered: WAITING,
   roles: WAITING,
   settings: WAITING,
   pairing: WAITING,
   categories: WAITING,
+  gone: [],
 };
 
 /** Reads a device's people while somebody looks. */
@@ -50,12 +62,14 @@ export class PeopleBook {
   /** The invite that is being written, if one is. */
   readonly invite: Store<InviteDraft | undefined> = new Store<InviteDraft | undefined>(undefined);
   readonly #session: PeopleSession;
+  readonly #memory: PeopleMemory;
   readonly #listeners = new Set<() => void>();
   #state: PeopleState = NOTHING_KNOWN;
   #reading: AbortController | undefined;
 
-  constructor(session: PeopleSession) {
+  constructor(session: PeopleSession, memory: PeopleMemory) {
     this.#session = session;
+    this.#memory = memory;
     session.on('identitychange', (identity) => this.#handleIdentity(identity));
   }
 
@@ -83,11 +97,62 @@ export class PeopleBook {
     await Promise.all([
       this.#read('me', signal, () => readMe(iam, { signal })),
       this.#read('users', signal, () => usersOf(iam, signal)),
+      this.#read('remembered', signal, () => this.#readRemembered(signal)),
       this.#read('roles', signal, () => iam.listRoles({ signal })),
       this.#read('settings', signal, () => iam.getSettings({ signal })),
       this.#read('pairing', signal, () => iam.getPairing({ signal })),
       this.#read('categories', signal, () => iam.listNotificationCategories({ signal })),
     ]);
+  }
+
+  /** Remembers somebody who is known to be there, where the device would not list them. */
+  remember(person: RememberedPerson): void {
+    if (!isUnlisted(this.#state.users)) return;
+    this.#memory.note(person);
+    this.#state = { ...this.#state, gone: this.#state.gone.filter((name) => name !== person.username) };
+  }
+
+  /** Asks the device for somebody by name, and remembers them. @throws StatusError with status 404 where it knows nobody of this name */
+  async lookUp(username: string): Promise<void> {
+    const { Role: role } = await this.#session.iam.getUser(username);
+    this.remember({ username, role });
+  }
+
+  /** Forgets somebody who was removed. */
+  forget(username: string): void {
+    this.#memory.forget(username);
+  }
+
+  /** Remembers somebody by another name. */
+  rename(from: string, to: string): void {
+    const known = this.#memory.all().find(({ username }) => username === from);
+    if (known === undefined) return;
+    this.#memory.forget(from);
+    this.#memory.note({ ...known, username: to });
+  }
+
+  /** Each as the device has them; where it does not say, as they were. Those that it does not know are forgotten. */
+  async #readRemembered(signal: AbortSignal): Promise<readonly User[]> {
+    const known = new Map(this.#memory.all().map(({ username, role }) => [username, role]));
+    const { iam } = this.#session;
+    const listUsers = async (): Promise<string[]> => [...known.keys()];
+    const getUser = iam.getUser.bind(iam);
+    const users = await usersOf({ listUsers, getUser }, signal, (name) => known.get(name));
+    if (!signal.aborted) this.#compare(users, known);
+    return users;
+  }
+
+  #compare(users: readonly User[], asked: ReadonlyMap<string, unknown>): void {
+    const gone = [];
+    // Somebody may have been remembered, or removed, since they were asked for.
+    for (const { username, role } of this.#memory.all().filter((person) => asked.has(person.username))) {
+      const user = users.find(({ Username }) => Username === username);
+      if (user === undefined) {
+        gone.push(username);
+        this.#memory.forget(username);
+      } else if (user.Role !== role) this.#memory.note({ username, role: user.Role });
+    }
+    this.#state = { ...this.#state, gone: [...this.#state.gone, ...gone] };
   }
 
   /** The connection is another one, or somebody else is logged in over it: what was told before may not be for them. */
@@ -100,10 +165,10 @@ export class PeopleBook {
     if (this.#listeners.size > 0) void this.refresh();
   }
 
-  async #read<K extends keyof PeopleState>(
+  async #read<K extends keyof PeopleParts>(
     name: K,
     signal: AbortSignal,
-    question: () => Promise<Extract<PeopleState[K], { readonly kind: 'value' }>['value']>,
+    question: () => Promise<Extract<PeopleParts[K], { readonly kind: 'value' }>['value']>,
   ): Promise<void> {
     const part = await askFor<unknown>(this.#state[name], question);
     if (signal.aborted) return;
@@ -115,18 +180,24 @@ export class PeopleBook {
 const BOOKS = new WeakMap<PeopleSession, PeopleBook>();
 
 /** The book of a session: whoever comes back to its people finds what was known, also while the device is away. */
-export function peopleBookOf(session: PeopleSession): PeopleBook {
-  const book = BOOKS.get(session) ?? new PeopleBook(session);
+export function peopleBookOf(session: PeopleSession, memory: PeopleMemory): PeopleBook {
+  const book = BOOKS.get(session) ?? new PeopleBook(session, memory);
   BOOKS.set(session, book);
   return book;
 }
 
-/** A user whose record is not for this role, or cannot be read, is shown by name alone. */
-async function usersOf(iam: IamClient, signal: AbortSignal): Promise<readonly User[]> {
+/** A user whose record is not for this role, or cannot be read, is shown by name alone, and with the role that is remembered. */
+async function usersOf(
+  iam: Pick<IamClient, 'listUsers' | 'getUser'>,
+  signal: AbortSignal,
+  roleOf: (username: string) => string | undefined = () => undefined,
+): Promise<readonly User[]> {
   return await readUsers(iam, {
     signal,
     otherwise: (name, error) => {
-      if (error instanceof EdgeError && !signal.aborted) return { Username: name };
+      const role = roleOf(name);
+      if (error instanceof EdgeError && !signal.aborted)
+        return { Username: name, ...(role === undefined ? {} : { Role: role }) };
       throw error;
     },
   });

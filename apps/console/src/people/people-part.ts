@@ -14,6 +14,12 @@ export function valueOf<T>(part: Part<T>): T | undefined {
   return part.kind === 'waiting' ? undefined : part.value;
 }
 
+/** Whether a device cannot list what it was asked for: some send an empty list, and some have none. */
+export function isUnlisted(part: Part<readonly unknown[]>): boolean {
+  if (part.kind === 'waiting') return false;
+  return part.kind === 'value' ? part.value.length === 0 : part.problem.kind === 'missing';
+}
+
 /** Asks; an error becomes a part that keeps what was known, unless the device says that it is not for this user. */
 export async function askFor<T>(before: Part<T>, question: () => Promise<T>): Promise<Part<T>> {
   try {

@@ -7,8 +7,10 @@ import { EdgeError, parsePairingLink, StatusError, type IamClient } from '../wir
 import { displayNameProblem, newPasswordProblem, usernameProblem } from './field-check.ts';
 import { inviteAgain, invitePerson, openPairingLink, type InvitePlace } from './invite.ts';
 import { peopleProblemOf } from './people-problem.ts';
+import { isUnlisted, type Part } from './people-part.ts';
 import { isAdministrator, isLastAdministrator, mayNameDevice, peopleOf, personOf } from './person.ts';
 import { drawQr } from './qr-path.ts';
+import { rolesToSuggest } from './role-choice.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
 const PLACE: InvitePlace = {
@@ -73,6 +75,26 @@ describe('a record', () => {
     ['Standard', false],
     [undefined, false],
   ])('the role %s changes everything: %s', (role, may) => expect(isAdministrator({ role })).toBe(may));
+});
+
+describe('a list that a device cannot give', () => {
+  test.each<[string, Part<readonly string[]>, boolean]>([
+    ['is empty', { kind: 'value', value: [] }, true],
+    ['is not there', { kind: 'failed', problem: { kind: 'missing' } }, true],
+    ['is there', { kind: 'value', value: ['ann'] }, false],
+    ['is not for this role', { kind: 'failed', problem: { kind: 'denied' } }, false],
+    ['did not come', { kind: 'failed', problem: { kind: 'lost' } }, false],
+    ['is waited for', { kind: 'waiting' }, false],
+  ])('%s', (_how, part, is) => expect(isUnlisted(part)).toBe(is));
+
+  test('the usual roles are offered, and those that somebody has', () => {
+    expect(rolesToSuggest([{ role: 'Caretaker' }, { role: undefined }, { role: 'Guest' }])).toEqual([
+      'Guest',
+      'Standard',
+      'Administrator',
+      'Caretaker',
+    ]);
+  });
 });
 
 describe('a link', () => {

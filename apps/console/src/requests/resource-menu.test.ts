@@ -2,11 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { utf8Encode } from '../bytes.ts';
 import { EdgeError, type DeviceResponse } from '../wire.ts';
 import { loadMenu } from './load-menu.ts';
-import { filterMenu, MAX_LIST_BYTES, nameInPattern, readMenu } from './resource-menu.ts';
+import { commonItems, filterMenu, MAX_LIST_BYTES, nameInPattern, readMenu } from './resource-menu.ts';
 
 const LIST =
   '</light>;rt="light";ct=50;obs;title="The light";methods="GET PUT",</lights/:name>;methods="PUT BREW";pattern,<coap://other/x>,</a%20b>';
 const items = readMenu(utf8Encode(LIST)) ?? [];
+
+const commonPaths = (isListing: boolean | undefined) => commonItems(isListing).map(({ path }) => path);
+
+test('the streams are not among what every device has where it is known not to list them', () => {
+  expect([commonPaths(undefined), commonPaths(true)].every((all) => all.includes('/streams'))).toBe(true);
+  expect(commonPaths(false)).not.toContain('/streams');
+  expect(commonPaths(false)).toContain('/iam/me');
+});
 
 describe('a list', () => {
   test('as a device of ours writes it, and as any other does', () => {

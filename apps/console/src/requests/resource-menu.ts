@@ -20,14 +20,15 @@ export interface MenuItem {
 /** Longest list that is read, in bytes. Reason: a thousand resources with words about each. */
 export const MAX_LIST_BYTES = 256 * 1024;
 
-/** What every device of this kind has besides what it lists, to begin with. */
-export const COMMON_ITEMS: readonly MenuItem[] = (
+const STREAMS = '/streams';
+
+const COMMON_ITEMS: readonly MenuItem[] = (
   [
     ['/iam/me', ['GET']],
     ['/iam/users', ['GET']],
     ['/iam/roles', ['GET']],
     ['/iam/pairing', ['GET']],
-    ['/streams', ['GET']],
+    [STREAMS, ['GET']],
     ['/webrtc/tracks/default', ['GET']],
   ] as const
 ).map(([path, methods]) => ({
@@ -38,6 +39,11 @@ export const COMMON_ITEMS: readonly MenuItem[] = (
   isObservable: false,
   isPattern: false,
 }));
+
+/** What a device has besides what it lists, to begin with; one that is known not to list its streams has no list of them. */
+export function commonItems(isListingStreams: boolean | undefined): readonly MenuItem[] {
+  return isListingStreams === false ? COMMON_ITEMS.filter(({ path }) => path !== STREAMS) : COMMON_ITEMS;
+}
 
 /** The resources of a list; `undefined` where it cannot be read. */
 export function readMenu(payload: Uint8Array): readonly MenuItem[] | undefined {

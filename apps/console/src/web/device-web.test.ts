@@ -1,12 +1,12 @@
 /** @module The console's end of a device's page: what its page is given, and what it is refused. */
 import { ManualClock } from '@longwire/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import { StatusError, StreamResetError } from '../wire.ts';
+import { readStreams } from '../streams/stream-list.ts';
 import { CookieJar } from './cookies/cookie-jar.ts';
 import { DeviceWeb } from './device-web.ts';
 import { bytesOf, givenStream } from './http/tcp-stream.fixture.ts';
 import type { WebState } from './web-state.ts';
-import { likelyWebPort, readWebTunnels } from './web-tunnels.ts';
+import { likelyWebPort, webTunnelsOf } from './web-tunnels.ts';
 
 const ORIGIN = 'http://abc.localhost:8700';
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a=1\r\nContent-Length: 4\r\n\r\n<p>x';
@@ -166,22 +166,6 @@ describe('a page', () => {
   });
 });
 
-const tunnels = async (list: unknown): Promise<number | undefined> => {
-  const request = async (): Promise<never> => {
-    // @ts-expect-error of an answer nothing but its text is looked at
-    const response: never = { json: () => list };
-    return response;
-  };
-  return likelyWebPort(await readWebTunnels({ request }, new AbortController().signal));
-};
-
-const unlisted = async (): Promise<never> => {
-  throw new StatusError('ERR_OBSERVATION', 'not found', 404);
-};
-const broken = async (): Promise<never> => {
-  throw new StreamResetError(1);
-};
-
 describe('the stream that leads to a web server', () => {
   test.each([
     [
@@ -210,15 +194,7 @@ describe('the stream that leads to a web server', () => {
     ],
     ['none', [{ port: 80, name: 'web', service: 'files' }, 'x', { port: 'x' }], undefined],
     ['none of none', [], undefined],
-  ])('%s', async (_how, list, port) => {
-    expect(await tunnels(list)).toBe(port);
-  });
-
-  test('a device that lists none is asked for 80', async () => {
-    const read = readWebTunnels({ request: unlisted }, new AbortController().signal);
-    expect(likelyWebPort(await read)).toBe(80);
-    await expect(readWebTunnels({ request: broken }, new AbortController().signal)).rejects.toThrow(
-      StreamResetError,
-    );
+  ])('%s', (_how, list, port) => {
+    expect(likelyWebPort(webTunnelsOf({ kind: 'listed', services: readStreams(list) }))).toBe(port);
   });
 });

@@ -1,26 +1,54 @@
-/** @module What is known of a device's own page while the device comes and goes. */
-import { expect, test } from 'vitest';
-import { WebDesk } from './web-desk.ts';
+/** @module What is known of a device's own page while the device comes and goes, and of devices that have none. */
+import { createConnection } from '@longwire/client';
+import { createFakeWorld } from '@longwire/testing';
+import { describe, expect, test } from 'vitest';
+import { utf8Encode } from '../bytes.ts';
+import { loadStreams, type StreamList } from '../streams/stream-list.ts';
+import type { OriginAnswer } from './device-origin.ts';
+import { WebDesk, type DeskState } from './web-desk.ts';
 import { WebPlace } from './web-places.ts';
 
 /** Once what was asked has been answered. */
 const answered = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
 
+const ORIGIN: OriginAnswer = { kind: 'origin', origin: 'https://one.example' };
+
+const WEB: StreamList = { kind: 'listed', services: [{ port: 80, name: 'web', service: 'tcp' }] };
+
+/** What a desk finds once it has asked. */
+async function found(
+  list: (signal: AbortSignal) => Promise<StreamList>,
+  origin = ORIGIN,
+): Promise<DeskState> {
+  const { promise, resolve } = Promise.withResolvers<DeskState>();
+  const desk = new WebDesk({
+    askOrigin: async () => origin,
+    loadStreams: list,
+    place: new WebPlace(),
+  });
+  const end = desk.subscribe(() => {
+    const state = desk.snapshot();
+    if (state.kind !== 'preparing') resolve(state);
+  });
+  const state = await promise;
+  end();
+  return state;
+}
+
 test('a device that did not answer is asked again when it is back, and one that did is left in peace', async () => {
   let isAway = true;
   let asked = 0;
   const desk = new WebDesk({
-    askOrigin: async () => ({ kind: 'origin', origin: 'https://one.example' }),
-    readTunnels: async () => {
+    askOrigin: async () => ORIGIN,
+    loadStreams: async () => {
       asked += 1;
-      if (isAway) throw new Error('away');
-      return { tunnels: [{ port: 80, name: 'web' }], isListed: true };
+      return isAway ? { kind: 'failed' } : WEB;
     },
     place: new WebPlace(),
   });
   const end = desk.subscribe(() => undefined);
   await answered();
-  expect(desk.snapshot()).toEqual({ kind: 'unreachable' });
+  expect(desk.snapshot()).toEqual({ kind: 'noAnswer' });
   isAway = false;
   desk.retry();
   await answered();
@@ -29,4 +57,40 @@ test('a device that did not answer is asked again when it is back, and one that 
   await answered();
   expect(asked).toBe(2);
   end();
+});
+
+describe('what there is instead of a page', () => {
+  test.each<[string, StreamList, OriginAnswer, DeskState]>([
+    [
+      'the role may not see the streams',
+      { kind: 'denied' },
+      ORIGIN,
+      { kind: 'ready', tunnels: [], port: undefined, origin: ORIGIN.origin },
+    ],
+    ['the service has no origins', WEB, { kind: 'none' }, { kind: 'noOrigins' }],
+    ['the service does not answer', WEB, { kind: 'unreachable' }, { kind: 'unreachable' }],
+    [
+      'no origins matter to a device without streams',
+      { kind: 'unlisted' },
+      { kind: 'none' },
+      { kind: 'noPage' },
+    ],
+  ])('%s', async (_why, list, origin, state) => {
+    expect(await found(async () => list, origin)).toEqual(state);
+  });
+
+  test('a device in the field answers in words that it has no such resource: it has no page', async () => {
+    const world = await createFakeWorld();
+    world.prepare = ({ resources }) => {
+      resources.on('GET /streams', () => ({
+        statusCode: 404,
+        contentFormat: 0,
+        payload: utf8Encode('Resource not found'),
+      }));
+    };
+    const connection = createConnection(world.options);
+    await connection.connect();
+    expect(await found((signal) => loadStreams(connection, signal))).toEqual({ kind: 'noPage' });
+    await connection.close();
+  });
 });

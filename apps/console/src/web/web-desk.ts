@@ -1,7 +1,8 @@
 /** @module Finds out what is needed to show a device's own page: its origin, and the stream that leads to its web server. */
+import type { StreamList } from '../streams/stream-list.ts';
 import type { OriginAnswer } from './device-origin.ts';
 import type { WebPlace } from './web-places.ts';
-import { likelyWebPort, type WebTunnels } from './web-tunnels.ts';
+import { likelyWebPort, webTunnelsOf, type WebTunnel } from './web-tunnels.ts';
 
 /** What is known. */
 export type DeskState =
@@ -9,18 +10,23 @@ export type DeskState =
   /** The service has no origins for devices. */
   | { readonly kind: 'noOrigins' }
   | { readonly kind: 'unreachable' }
+  /** The device has no such thing as a page. */
+  | { readonly kind: 'noPage' }
+  /** The device did not say what streams it has. */
+  | { readonly kind: 'noAnswer' }
   /** `port`: undefined until a person has chosen one. */
   | {
       readonly kind: 'ready';
       readonly origin: string;
-      readonly tunnels: WebTunnels;
+      readonly tunnels: readonly WebTunnel[];
       readonly port: number | undefined;
     };
 
 /** What a desk asks. */
 export interface WebDeskOptions {
   readonly askOrigin: () => Promise<OriginAnswer>;
-  readonly readTunnels: (signal: AbortSignal) => Promise<WebTunnels>;
+  /** Rejects for nothing. */
+  readonly loadStreams: (signal: AbortSignal) => Promise<StreamList>;
   readonly place: WebPlace;
 }
 
@@ -55,15 +61,12 @@ export class WebDesk {
     const asking = new AbortController();
     this.#asking = asking;
     this.#move({ kind: 'preparing' });
-    this.#ask(asking.signal).then(
-      (state) => this.#answer(state, asking.signal),
-      () => this.#answer({ kind: 'unreachable' }, asking.signal),
-    );
+    void this.#ask(asking.signal);
   }
 
   /** Asks again where there was no answer: the device may be back. */
   retry(): void {
-    if (this.#state.kind === 'unreachable') this.prepare();
+    if (this.#state.kind === 'unreachable' || this.#state.kind === 'noAnswer') this.prepare();
   }
 
   /** Takes the stream that a person has chosen. */
@@ -72,16 +75,20 @@ export class WebDesk {
     if (this.#state.kind === 'ready') this.#move({ ...this.#state, port });
   }
 
-  async #ask(signal: AbortSignal): Promise<DeskState> {
-    const { askOrigin, readTunnels, place } = this.#options;
-    const [answer, tunnels] = await Promise.all([askOrigin(), readTunnels(signal)]);
-    if (answer.kind === 'none') return { kind: 'noOrigins' };
-    if (answer.kind === 'unreachable') return { kind: 'unreachable' };
-    return { kind: 'ready', origin: answer.origin, tunnels, port: place.port ?? likelyWebPort(tunnels) };
+  async #ask(signal: AbortSignal): Promise<void> {
+    const { askOrigin, loadStreams } = this.#options;
+    const [answer, list] = await Promise.all([askOrigin(), loadStreams(signal)]);
+    if (!signal.aborted) this.#move(this.#found(answer, list));
   }
 
-  #answer(state: DeskState, { aborted }: AbortSignal): void {
-    if (!aborted) this.#move(state);
+  #found(answer: OriginAnswer, list: StreamList): DeskState {
+    if (list.kind === 'unlisted') return { kind: 'noPage' };
+    if (answer.kind === 'none') return { kind: 'noOrigins' };
+    if (answer.kind === 'unreachable') return { kind: 'unreachable' };
+    if (list.kind === 'failed') return { kind: 'noAnswer' };
+    const tunnels = webTunnelsOf(list);
+    const port = this.#options.place.port ?? likelyWebPort(tunnels);
+    return { kind: 'ready', origin: answer.origin, tunnels, port };
   }
 
   #move(state: DeskState): void {

@@ -11,6 +11,7 @@ import { useDevices, useServices, useSessionState } from '../../services.tsx';
 import type { DeviceSession } from '../../session/device-session.ts';
 import { draftIn, EMPTY_DRAFT, type LoginDraft } from '../../session/login-draft.ts';
 import type { SessionState } from '../../session/session-state.ts';
+import { followStreamList } from '../../streams/follow-stream-list.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useTitle } from '../use-title.ts';
 import { ConnectingView } from './connecting-view.tsx';
@@ -60,6 +61,13 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
   useEffect(() => {
     library.noteOpened(device.key).catch(reportError);
   }, [library, device.key]);
+  const client = state.kind === 'live' ? state.session : undefined;
+  useEffect(() => {
+    if (client === undefined) return undefined;
+    return followStreamList(client, (isListed) => {
+      library.noteStreamList(device.key, isListed).catch(reportError);
+    });
+  }, [library, client, device.key]);
   if (state.kind === 'stopped') return <StopView device={device} session={session} reason={state.reason} />;
   return (
     <div className="lw-device">
@@ -73,7 +81,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
         </div>
       </header>
       {/* Without a connection they lead nowhere; the failure says what does. */}
-      {state.kind !== 'failed' && <DeviceTabs />}
+      {state.kind !== 'failed' && <DeviceTabs isListingStreams={device.isListingStreams} />}
       <LoginProblemSaid state={state} />
       <main className="lw-device-body">
         <OtherUserQuestion device={device} />

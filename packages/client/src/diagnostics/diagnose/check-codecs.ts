@@ -1,6 +1,8 @@
 /** @module Whether the browser can play what the device shows: its tracks are asked for, and what comes of each is told. */
+import { hasErrorCode } from '@longwire/protocol/base';
 import type { Connection } from '../../connection/connection.ts';
 import { TrackError } from '../../peer/track-error.ts';
+import type { DeviceResponse } from '../../request/device-response.ts';
 import { waitFor } from '../../time/abort.ts';
 import { bad, good, skipped, warning, type Verdict } from './finding.ts';
 import { codeOf } from './judge-peer.ts';
@@ -49,6 +51,8 @@ export async function checkCodecs(
 ): Promise<Verdict> {
   const asked = tracks ?? (await defaultTracks(connection, signal));
   if (asked === 'not allowed') return notAllowed();
+  if (asked === 'not told')
+    return skipped('codecs', 'the device does not say which tracks it shows', 'not-needed');
   if (asked.length === 0) return skipped('codecs', 'the device shows no tracks', 'not-needed');
   const arrivals = new Map<string, Arrival>();
   const offs = watchTracks(connection, arrivals);
@@ -86,14 +90,24 @@ function withOffer(outcome: TrackOutcome, track: OfferedTrack | undefined): Trac
 async function defaultTracks(
   connection: Connection,
   signal: AbortSignal,
-): Promise<readonly string[] | 'not allowed'> {
+): Promise<readonly string[] | 'not allowed' | 'not told'> {
   const response = await connection.request('GET', DEFAULT_TRACKS_PATH, { signal });
   if (NOT_ALLOWED.has(response.statusCode)) return 'not allowed';
-  if (response.statusCode !== CONTENT) return [];
-  const body = response.json();
-  if (typeof body !== 'object' || body === null) return [];
+  if (response.statusCode !== CONTENT) return 'not told';
+  const body = jsonOf(response);
+  if (typeof body !== 'object' || body === null) return 'not told';
   const ids: unknown[] = [Reflect.get(body, 'videoTrackId'), Reflect.get(body, 'audioTrackId')];
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
+}
+
+/** What an answer holds; nothing where it is no JSON. */
+function jsonOf(response: DeviceResponse): unknown {
+  try {
+    return response.json();
+  } catch (error) {
+    if (hasErrorCode(error, 'ERR_PAYLOAD_FORMAT')) return undefined;
+    throw error;
+  }
 }
 
 /** What was told of a track: it came, or why not. */

@@ -215,6 +215,19 @@ describe('the device', () => {
   });
 });
 
+test.each<[string, FakeAnswer, string]>([
+  ['it has no such resource', { statusCode: 404 }, 'the device does not say which tracks it shows'],
+  ['it answers with words', json('Resource not found'), 'the device does not say which tracks it shows'],
+  ['it names none', json('{}'), 'the device shows no tracks'],
+])('a device without tracks to try is no connection that ended: %s', async (_why, answer, text) => {
+  const world = await createFakeWorld();
+  world.prepare = ({ resources }) => {
+    resources.on('GET /webrtc/tracks/default', answer);
+  };
+  const findings = await all(optionsOf(world));
+  expect(findings.at(-1)).toMatchObject({ step: 'codecs', kind: 'skipped', code: 'not-needed', text });
+});
+
 describe('a track that the browser cannot play', () => {
   const DEFAULT = JSON.stringify({ videoTrackId: 'cam' });
   /** A device that refuses its only track, and says this of its tracks when it is asked. */

@@ -14,7 +14,7 @@ import { InviteLink } from './invite-link.tsx';
 import { usePeople } from './people-context.tsx';
 import { FormActions } from './form-actions.tsx';
 import { ProblemNote } from './problem-note.tsx';
-import { RoleField } from './role-setting.tsx';
+import { RoleField } from './role-field.tsx';
 import { useChange } from './use-change.ts';
 import { useInvitePlace } from './use-invite-place.ts';
 import './invite-panel.css';
@@ -26,7 +26,7 @@ const COMMON_ROLES: readonly string[] = ['Guest', 'Standard'];
 
 /** A button that becomes a form, and then the invitation. Whoever looks elsewhere meanwhile finds the form as they left it. */
 export function InvitePanel() {
-  const { invite } = usePeople();
+  const { invite } = usePeople().book;
   const draft = useSyncExternalStore(invite.subscribe, invite.snapshot);
   const [made, setMade] = useState<Invitation>();
   // The keyboard follows what was pressed here; whoever comes back stays where they are.
@@ -72,13 +72,13 @@ interface InviteFormProps {
 }
 
 function InviteForm({ focus, draft, onDraft, onMade, onCancel }: InviteFormProps) {
-  const { iam, people, state } = usePeople();
+  const { book, iam, people, state } = usePeople();
   const place = useInvitePlace();
   const change = useChange();
   const roles = valueOf(state.roles) ?? [];
   const first = COMMON_ROLES.find((role) => roles.includes(role)) ?? '';
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const { username, displayName, role = first } = draft;
+  const { username, displayName, role = first, isRoleTyped = false } = draft;
   const isTaken = people.some((person) => person.username === username);
   const nameError = usernameProblem(username, words.check) ?? (isTaken ? words.problem.taken : undefined);
   const displayError = displayNameProblem(displayName, words.check);
@@ -86,9 +86,11 @@ function InviteForm({ focus, draft, onDraft, onMade, onCancel }: InviteFormProps
     event.preventDefault();
     setIsSubmitted(true);
     if (nameError !== undefined || displayError !== undefined || role === '') return;
-    const made = await change.make(() =>
-      invitePerson(iam, { username, role, displayName: displayName.trim() }, place),
-    );
+    const made = await change.make(async () => {
+      const invitation = await invitePerson(iam, { username, role, displayName: displayName.trim() }, place);
+      book.remember({ username, role });
+      return invitation;
+    });
     if (made !== undefined) onMade(made.value);
   };
   return (
@@ -116,12 +118,13 @@ function InviteForm({ focus, draft, onDraft, onMade, onCancel }: InviteFormProps
         onChange={(event) => onDraft({ ...draft, displayName: event.currentTarget.value })}
       />
       <RoleField
-        value={role}
+        role={role}
+        isTyped={isRoleTyped}
         isChosen={role !== ''}
         error={isSubmitted && role === '' ? words.chooseRole : undefined}
-        onChange={(chosen) => onDraft({ ...draft, role: chosen })}
+        onChange={(chosen, { isTyped }) => onDraft({ ...draft, role: chosen, isRoleTyped: isTyped })}
       />
-      <ProblemNote problem={change.problem} />
+      <ProblemNote problem={change.problem} missing={words.problem.noRole} />
       <FormActions submit={words.makeInvite} isBusy={change.isBusy} onCancel={onCancel} />
     </form>
   );

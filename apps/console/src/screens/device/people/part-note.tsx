@@ -18,7 +18,7 @@ export interface PartNoteProps {
 
 /** Waiting, away, not for this role, not there, or failed: then it can be asked again. */
 export function PartNote({ part, missing }: PartNoteProps) {
-  const { people, refresh } = usePeople();
+  const { book, people } = usePeople();
   const away = useAway();
   if (part.kind === 'waiting') {
     if (away !== undefined) return <p className="lw-soft">{away}</p>;
@@ -37,7 +37,7 @@ export function PartNote({ part, missing }: PartNoteProps) {
     <div className="lw-people-alert">
       <p>{problemText(problem, people)}</p>
       <div className="lw-actions">
-        <Button variant="default" onClick={() => void refresh()}>
+        <Button variant="default" onClick={() => void book.refresh()}>
           {words.askAgain}
         </Button>
       </div>

@@ -10,13 +10,13 @@ import type { LiveDevice } from '../device-context.tsx';
 export interface DevicePeople extends Pick<LiveDevice, 'device' | 'session'> {
   readonly state: PeopleState;
   readonly people: readonly Person[];
+  /** The device cannot list its people: there may be others. */
+  readonly isUnlisted: boolean;
   /** This browser's user. */
   readonly self: Person | undefined;
   readonly iam: Session['iam'];
-  /** The invite that is being written, if one is. */
-  readonly invite: PeopleBook['invite'];
-  /** Reads everything again. */
-  readonly refresh: () => Promise<void>;
+  /** Reads everything, and remembers whom the device does not list. */
+  readonly book: PeopleBook;
 }
 
 const PeopleContext = createContext<DevicePeople | undefined>(undefined);

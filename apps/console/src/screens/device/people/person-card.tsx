@@ -22,15 +22,21 @@ import './person-card.css';
 
 const words = messages.people;
 
-/** A row that opens. */
-export function PersonCard({ person }: { readonly person: Person }) {
+/** Somebody, and whether they were just looked up by name. */
+export interface PersonCardProps {
+  readonly person: Person;
+  readonly isFound: boolean;
+}
+
+/** A row that opens; of somebody who was looked up it is open already. */
+export function PersonCard({ person, isFound }: PersonCardProps) {
   const { self } = usePeople();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(isFound);
   const { username, displayName, role, browsers } = person;
   return (
     <li className="lw-person" data-testid={`person-${username}`}>
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary>
+        <summary ref={isFound ? focusAtOnce : null}>
           <span className="lw-person-mark" aria-hidden="true">
             {callOf(person).slice(0, 1).toUpperCase()}
           </span>
@@ -53,11 +59,12 @@ export function PersonCard({ person }: { readonly person: Person }) {
 }
 
 function PersonDetails({ person }: { readonly person: Person }) {
-  const { iam, self, session } = usePeople();
+  const { book, iam, self, session } = usePeople();
   const { username } = person;
   const isSelf = username === self?.username;
   const rename = async (name: string) => {
     await iam.setUsername(username, name);
+    book.rename(username, name);
     if (isSelf) await session.lookAgain();
   };
   return (
@@ -87,7 +94,7 @@ function PersonDetails({ person }: { readonly person: Person }) {
 }
 
 function PersonEnd({ person }: { readonly person: Person }) {
-  const { iam, people, self, session } = usePeople();
+  const { book, iam, isUnlisted, people, self, session } = usePeople();
   const place = useInvitePlace();
   const removal = useChange();
   const invite = useChange();
@@ -95,7 +102,10 @@ function PersonEnd({ person }: { readonly person: Person }) {
   const isInvited = invitation !== undefined && invitation !== 'kept';
   const isSelf = person.username === self?.username;
   const remove = async () => {
-    const removed = await removal.make(() => iam.deleteUser(person.username));
+    const removed = await removal.make(async () => {
+      await iam.deleteUser(person.username);
+      book.forget(person.username);
+    });
     if (removed !== undefined && isSelf) await session.lookAgain();
   };
   const again = async () => {
@@ -120,7 +130,7 @@ function PersonEnd({ person }: { readonly person: Person }) {
         <ConfirmButton
           label={words.removeNamed(callOf(person))}
           question={
-            isLastAdministrator(people, person)
+            !isUnlisted && isLastAdministrator(people, person)
               ? words.removeLastQuestion(callOf(person))
               : isSelf
                 ? words.removeSelfQuestion

@@ -9,12 +9,19 @@ import './problem-note.css';
 
 const words = messages.people;
 
+/** A problem, and what to say where it is that something is not there. */
+export interface ProblemNoteProps {
+  readonly problem: PeopleProblem | undefined;
+  readonly missing?: string;
+}
+
 /** Says it at once to whoever cannot see it. */
-export function ProblemNote({ problem }: { readonly problem: PeopleProblem | undefined }) {
+export function ProblemNote({ problem, missing }: ProblemNoteProps) {
   const { people } = usePeople();
+  const isMissing = missing !== undefined && problem?.kind === 'missing';
   return (
     <div role="alert" className="lw-people-alert">
-      {problem !== undefined && <p>{problemText(problem, people)}</p>}
+      {problem !== undefined && <p>{isMissing ? missing : problemText(problem, people)}</p>}
     </div>
   );
 }

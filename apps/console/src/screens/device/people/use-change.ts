@@ -24,7 +24,7 @@ const IDLE = { kind: 'idle' } as const;
 
 /** A change that the device is asked for. */
 export function useChange(): Change {
-  const { refresh } = usePeople();
+  const { book } = usePeople();
   const [state, setState] = useState<ChangeState>(IDLE);
   const make = async <T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined> => {
     setState({ kind: 'busy' });
@@ -36,7 +36,7 @@ export function useChange(): Change {
       setState({ kind: 'failed', problem: peopleProblemOf(error) });
       return undefined;
     } finally {
-      void refresh();
+      void book.refresh();
     }
   };
   const problem = state.kind === 'failed' ? state.problem : undefined;

@@ -4,8 +4,9 @@ import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { loadMenu, type MenuOutcome } from '../../../requests/load-menu.ts';
-import { COMMON_ITEMS, filterMenu, type MenuItem } from '../../../requests/resource-menu.ts';
+import { commonItems, filterMenu, type MenuItem } from '../../../requests/resource-menu.ts';
 import type { Session } from '../../../wire.ts';
+import { useLiveDevice } from '../device-context.tsx';
 import { useAway } from '../use-away.ts';
 import './resource-menu.css';
 
@@ -19,6 +20,7 @@ export interface ResourceMenuProps {
 
 /** A closed list that asks the device when it is opened, and again when somebody else is logged in. */
 export function ResourceMenu({ session, onPick }: ResourceMenuProps) {
+  const { device } = useLiveDevice();
   const [isOpen, setIsOpen] = useState(false);
   const [query, setQuery] = useState('');
   const [outcome, setOutcome] = useState<MenuOutcome>();
@@ -60,7 +62,7 @@ export function ResourceMenu({ session, onPick }: ResourceMenuProps) {
         </Button>
       )}
       <h3>{words.menuCommon}</h3>
-      <Items items={filterMenu(COMMON_ITEMS, query)} query={query} onPick={onPick} />
+      <Items items={filterMenu(commonItems(device.isListingStreams), query)} query={query} onPick={onPick} />
     </details>
   );
 }

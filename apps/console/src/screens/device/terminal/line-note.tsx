@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
 import { isAdministrator } from '../../../people/person.ts';
-import { firstStream, type StreamList } from '../../../terminal/stream-list.ts';
+import { firstStream, type StreamList } from '../../../streams/stream-list.ts';
 import { hasBegun, type LineState } from '../../../terminal/line-state.ts';
 import { focusIfLost } from '../../../ui/focus-if-lost.ts';
 import { useLiveDevice } from '../device-context.tsx';

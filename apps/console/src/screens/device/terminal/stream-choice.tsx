@@ -3,7 +3,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import { firstStream, readPort, type StreamList, type StreamService } from '../../../terminal/stream-list.ts';
+import { firstStream, readPort, type StreamList, type StreamService } from '../../../streams/stream-list.ts';
 import type { LineKind, LineTarget } from '../../../terminal/line-state.ts';
 
 const words = messages.terminal;

@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import { hasScreen } from '../../../terminal/line-state.ts';
-import { firstStream, loadStreams, type StreamList } from '../../../terminal/stream-list.ts';
+import { firstStream, loadStreams, type StreamList } from '../../../streams/stream-list.ts';
 import { terminalOf, type TerminalDesk } from '../../../terminal/terminal-desk.ts';
 import type { Session } from '../../../wire.ts';
 import { useLiveDevice } from '../device-context.tsx';

@@ -7,9 +7,9 @@ import { webAddressOf } from '../../../link/service-list.ts';
 import { messages } from '../../../messages/messages.ts';
 import { isAdministrator } from '../../../people/person.ts';
 import { useServices } from '../../../services.tsx';
+import { loadStreams } from '../../../streams/stream-list.ts';
 import { askDeviceOrigin } from '../../../web/device-origin.ts';
 import { WebDesk } from '../../../web/web-desk.ts';
-import { readWebTunnels } from '../../../web/web-tunnels.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { useAway } from '../use-away.ts';
 import { PortForm } from './port-form.tsx';
@@ -42,7 +42,7 @@ export function WebTab() {
             ownOrigin: location.origin,
             service,
           }),
-        readTunnels: (signal) => readWebTunnels(live.session, signal),
+        loadStreams: (signal) => loadStreams(live.session, signal),
         place,
       }),
     [productId, deviceId, service, live.session, place],
@@ -93,6 +93,15 @@ function DeskView({ desk, state, me }: DeskViewProps) {
       return (
         <WebNote {...words.unreachable}>
           <Elsewhere />
+          <Button onClick={() => desk.prepare()}>{words.again}</Button>
+        </WebNote>
+      );
+    case 'noPage':
+      return <WebNote {...words.noPage} />;
+    case 'noAnswer':
+      if (away !== undefined) return <output className="lw-web-wait lw-soft">{away}</output>;
+      return (
+        <WebNote {...words.noAnswer}>
           <Button onClick={() => desk.prepare()}>{words.again}</Button>
         </WebNote>
       );

@@ -78,7 +78,7 @@ export function WebView({ desk, state: { origin, tunnels }, port }: WebViewProps
         state={state}
         origin={origin}
         path={state.kind === 'shown' ? state.location.path : place.path}
-        streams={{ tunnels: tunnels.tunnels, port, choose: (next) => desk.choose(next) }}
+        streams={{ tunnels, port, choose: (next) => desk.choose(next) }}
         onOpen={open}
         onStep={(how) => (state.kind === 'failed' ? open(state.path) : web?.step(how))}
       />

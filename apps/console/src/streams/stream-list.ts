@@ -1,4 +1,4 @@
-/** @module The streams of a device that may be a terminal, as it lists them. */
+/** @module The streams of a device, as it lists them. */
 
 import { fieldOf, textOf } from '../field-of.ts';
 import type { Session } from '../wire.ts';
@@ -14,11 +14,11 @@ export interface StreamService {
 /** What a device says of its streams. */
 export type StreamList =
   | { readonly kind: 'listed'; readonly services: readonly StreamService[] }
-  /** It has no such list, as deployed devices: a port has to be known. */
+  /** It has no such list, as devices in the field: a port has to be known. */
   | { readonly kind: 'unlisted' }
   /** Its list is not for the role that one has. */
   | { readonly kind: 'denied' }
-  | { readonly kind: 'failed'; readonly error: unknown };
+  | { readonly kind: 'failed' };
 
 /** Most streams that are read. Reason: what a device may have by its configuration. */
 const MAX_SERVICES = 64;
@@ -28,18 +28,24 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 
 const MAX_PORT = 0xffff_ffff;
 
+const CONTENT = 205;
 const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
+/** The device has no such resource, or no such method of it. */
+const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** Asks a device; rejects for nothing that it or the network does. */
+/** Asks a device for the streams other than files; rejects for nothing that it or the network does. */
 export async function loadStreams(port: Pick<Session, 'request'>, signal: AbortSignal): Promise<StreamList> {
   try {
     const answer = await port.request('GET', '/streams', { signal });
-    if (NOT_ALLOWED.has(answer.statusCode)) return { kind: 'denied' };
-    const isList = answer.statusCode === 205 && (answer.payload?.length ?? 0) <= MAX_ANSWER_BYTES;
-    if (!isList) return { kind: 'unlisted' };
-    return { kind: 'listed', services: readStreams(answer.json()) };
-  } catch (error) {
-    return { kind: 'failed', error };
+    const { statusCode } = answer;
+    if (NOT_ALLOWED.has(statusCode)) return { kind: 'denied' };
+    if (NOT_OFFERED.has(statusCode)) return { kind: 'unlisted' };
+    if (statusCode !== CONTENT) return { kind: 'failed' };
+    const isTooLong = (answer.payload?.length ?? 0) > MAX_ANSWER_BYTES;
+    return { kind: 'listed', services: isTooLong ? [] : readStreams(answer.json()) };
+  } catch {
+    // Whatever it is, the same can be done about it: ask again.
+    return { kind: 'failed' };
   }
 }
 

@@ -1,0 +1,45 @@
+/** @module The people of a device that this browser remembers, where the device cannot list them. No secret is part of it. Pure. */
+
+import { textOf } from '../field-of.ts';
+
+/** Somebody who may use a device, as this browser last knew them. */
+export interface RememberedPerson {
+  readonly username: string;
+  readonly role?: string | undefined;
+}
+
+/** Most that are remembered of one device; later ones are left out. Reason: each is asked for whenever the people are shown. */
+export const MAX_PEOPLE = 100;
+
+/** Longest name of a role that is read, in characters. Reason: it stands in a line of its own. */
+const MAX_ROLE_LENGTH = 64;
+
+const USERNAME = /^[a-z0-9_.-]{1,64}$/u;
+
+/** The people with one more, or with what is newly known of one of them. */
+export function withPerson(
+  people: readonly RememberedPerson[],
+  person: RememberedPerson,
+): readonly RememberedPerson[] {
+  const isKnown = people.some(({ username }) => username === person.username);
+  if (isKnown) return people.map((known) => (known.username === person.username ? person : known));
+  return people.length < MAX_PEOPLE ? [...people, person] : people;
+}
+
+/** Reads one that was stored or written to a file; undefined where it is damaged. */
+export function readPerson(value: unknown): RememberedPerson | undefined {
+  const [username, role] = [textOf(value, 'username'), textOf(value, 'role')];
+  if (username === undefined || !USERNAME.test(username)) return undefined;
+  return role === undefined || role === '' || role.length > MAX_ROLE_LENGTH
+    ? { username }
+    : { username, role };
+}
+
+/** Reads a list; undefined where there is none. Damaged entries are left out. */
+export function readPeople(value: unknown): readonly RememberedPerson[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value
+    .slice(0, MAX_PEOPLE)
+    .map(readPerson)
+    .filter((person) => person !== undefined);
+}

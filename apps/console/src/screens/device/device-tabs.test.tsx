@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+/** @module Which sections a device has. */
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { DeviceTabs } from './device-tabs.tsx';
+
+afterEach(cleanup);
+
+test.each([
+  ['while it is not known whether a device lists its streams', undefined, true],
+  ['where it lists them', true, true],
+  ['but not where it lists none', false, false],
+])('there is a tab for the device’s page: %s', async (_when, is, hasWeb) => {
+  const root = createRootRoute();
+  const device = createRoute({
+    getParentRoute: () => root,
+    path: '/device/$productId/$deviceId',
+    component: () => <DeviceTabs isListingStreams={is} />,
+  });
+  const history = createMemoryHistory({ initialEntries: ['/device/pr/de'] });
+  const router = createRouter({ routeTree: root.addChildren([device]), history });
+  render(<RouterProvider router={router} />);
+  const names = (await screen.findAllByRole('link')).map(({ textContent }) => textContent);
+  expect(names).toEqual(['Live', 'Requests', 'People', 'Terminal', ...(hasWeb ? ['Web'] : []), 'Connection']);
+});

@@ -1,0 +1,48 @@
+/** @module Everybody who may use the device, as far as it can be known. */
+
+import { useState } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import { InvitePanel } from './invite-panel.tsx';
+import { LookUpForm } from './look-up-form.tsx';
+import { PartNote } from './part-note.tsx';
+import { usePeople } from './people-context.tsx';
+import { PersonCard } from './person-card.tsx';
+
+const words = messages.people;
+
+/** The list; where the device has none, those who are remembered, and a field for the name of anybody else. */
+export function Everybody() {
+  const { isUnlisted, people, state } = usePeople();
+  const [found, setFound] = useState<string>();
+  const { users } = state;
+  const isDenied = users.kind === 'failed' && users.problem.kind === 'denied';
+  return (
+    <section className="lw-people-card lw-people-all" aria-labelledby="lw-people-all">
+      <h2 id="lw-people-all">{words.title}</h2>
+      {isUnlisted ? (
+        <p className="lw-soft">{words.unlisted}</p>
+      ) : (
+        <PartNote part={users} missing={words.unlisted} />
+      )}
+      {!isDenied && (
+        <ul className="lw-people-list">
+          {people.map((person) => (
+            <PersonCard
+              // Who was found comes open, also where they are listed already.
+              key={person.username === found ? `found ${found}` : person.username}
+              person={person}
+              isFound={person.username === found}
+            />
+          ))}
+        </ul>
+      )}
+      {isUnlisted && (
+        <output className="lw-soft lw-people-gone">
+          {state.gone.length === 0 ? '' : words.gone(state.gone)}
+        </output>
+      )}
+      {users.kind !== 'waiting' && !isDenied && <InvitePanel />}
+      {isUnlisted && <LookUpForm onFound={setFound} />}
+    </section>
+  );
+}

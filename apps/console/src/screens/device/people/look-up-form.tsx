@@ -1,0 +1,58 @@
+/** @module Somebody who is looked up by name, on a device that cannot list its people. */
+
+import { Button } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { messages } from '../../../messages/messages.ts';
+import { usernameProblem } from '../../../people/field-check.ts';
+import { ExactField } from '../../../ui/exact-field.tsx';
+import { usePeople } from './people-context.tsx';
+import { ProblemNote } from './problem-note.tsx';
+import { useChange } from './use-change.ts';
+import './look-up-form.css';
+
+const words = messages.people;
+
+/** What becomes of a name that the device knows. */
+export interface LookUpFormProps {
+  readonly onFound: (username: string) => void;
+}
+
+/** A name, and why there is nobody of it. */
+export function LookUpForm({ onFound }: LookUpFormProps) {
+  const { book } = usePeople();
+  const change = useChange();
+  const [name, setName] = useState('');
+  const [asked, setAsked] = useState<string>();
+  const isUnknown = change.problem?.kind === 'missing';
+  const error = usernameProblem(name, words.check) ?? (isUnknown ? words.problem.nobody(name) : undefined);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(name);
+    if (usernameProblem(name, words.check) !== undefined) return;
+    if ((await change.make(() => book.lookUp(name))) === undefined) return;
+    setName('');
+    setAsked(undefined);
+    onFound(name);
+  };
+  return (
+    <form
+      className="lw-look-up"
+      aria-label={words.lookUpTitle}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+    >
+      <ExactField
+        label={words.lookUpName}
+        description={words.lookUpHint}
+        value={name}
+        // What is said of a name goes with it.
+        error={asked === name && !change.isBusy ? error : undefined}
+        onChange={(text) => setName(text.toLowerCase())}
+      />
+      <Button type="submit" variant="default" loading={change.isBusy}>
+        {words.lookUp}
+      </Button>
+      {!isUnknown && <ProblemNote problem={change.problem} />}
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+/** @module Whether a device lists its streams is noted over each of its connections. */
+import { expect, test } from 'vitest';
+import type { DeviceResponse } from '../wire.ts';
+import { followStreamList, type StreamListSession } from './follow-stream-list.ts';
+
+/** Once what was asked has been answered. */
+const answered = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
+
+const response = (statusCode: number): DeviceResponse => ({
+  statusCode,
+  text: () => '',
+  json: () => [],
+  cbor: async () => null,
+});
+
+/** A device with these answers, each over another connection. */
+class Answering implements StreamListSession {
+  readonly left: number[];
+  connectAgain: (() => void) | undefined;
+
+  constructor(...statuses: number[]) {
+    this.left = statuses;
+  }
+
+  async request(): Promise<DeviceResponse> {
+    return response(this.left.shift() ?? 500);
+  }
+  on(_event: unknown, listener: () => void): () => void {
+    this.connectAgain = listener;
+    return () => (this.connectAgain = undefined);
+  }
+}
+
+test('an answer is noted, the lack of one is not, and the next connection is asked again', async () => {
+  const device = new Answering(500, 404, 205, 403);
+  const notes: boolean[] = [];
+  const stop = followStreamList(device, (isListed) => notes.push(isListed));
+  await answered();
+  expect(notes).toEqual([]);
+  for (let n = 0; n < 3; n += 1) {
+    device.connectAgain?.();
+    await answered();
+  }
+  expect(notes).toEqual([false, true, true]);
+  stop();
+  expect(device.connectAgain).toBeUndefined();
+});
+
+test('an answer that comes after the end is not noted', async () => {
+  const notes: boolean[] = [];
+  followStreamList(new Answering(404), (isListed) => notes.push(isListed))();
+  await answered();
+  expect(notes).toEqual([]);
+});

@@ -1,0 +1,185 @@
+/** @module The console with a device of the field: one without a web page, and one that lists neither its people nor its roles. */
+import type { Page } from '@playwright/test';
+import { accessibilityProblems } from '../harness/accessibility.ts';
+import { ConsolePage, pairingLink } from '../harness/console-page.ts';
+import type { Device } from '../harness/device.ts';
+import { expect } from '../harness/fixtures.ts';
+import { smallTargets } from '../harness/layout.ts';
+import { invite, newName, peopleTest, person } from '../harness/people-fixtures.ts';
+import { write } from '../harness/requests-fixtures.ts';
+
+const SIZES = [
+  ['a desktop, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
+  ['a narrow phone, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+] as const;
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true });
+
+/** Loads the page again; a device that knows no browsers asks for the password again. */
+async function reload(page: Page, { password }: Device): Promise<void> {
+  await page.reload();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('who-am-i')).toContainText('admin');
+}
+
+for (const [where, screen] of SIZES) {
+  peopleTest.describe(`on ${where}:`, () => {
+    peopleTest.use({ ...screen, kind: 'deployed' });
+
+    peopleTest(
+      'a device that has no web page is not said to be a network that fails, and has no tab for one',
+      async ({ openPage, shared, start }) => {
+        const device = await start.device(shared.service, 'deployed');
+        const opened = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
+        const { page } = opened;
+        await expect(opened.whoAmI).toContainText('admin');
+        await expect(tab(page, 'Web')).toHaveCount(0);
+        await expect(tab(page, 'Terminal')).toBeVisible();
+
+        await page.goto(page.url().replace(/\/live$/u, '/web'));
+        await expect(page.getByRole('alert')).toContainText('This device has no web page.');
+        await expect(page.getByText('network')).toHaveCount(0);
+        expect(await accessibilityProblems(page)).toEqual([]);
+
+        // What is known is known before the device is reached again.
+        await page.reload();
+        await expect(tab(page, 'Live')).toBeVisible();
+        await expect(tab(page, 'Web')).toHaveCount(0);
+        await reload(page, device);
+        await tab(page, 'Terminal').click();
+        await expect(page.getByTestId('terminal-note')).toContainText(
+          'This device does not list its streams.',
+        );
+      },
+    );
+
+    peopleTest(
+      'who was invited is remembered over a reload, and changed and removed by name',
+      async ({ openPeople, shared, start }) => {
+        const device = await start.device(shared.service, 'deployed');
+        const console = await openPeople(device);
+        const { page } = console;
+        const name = newName();
+        await expect(page.getByText('This device cannot list its people.')).toBeVisible();
+        const link = await invite(page, name, 'Standard');
+        await page.getByRole('button', { name: 'Done' }).click();
+        await expect(person(page, name)).toContainText('Standard');
+        expect(await accessibilityProblems(page)).toEqual([]);
+
+        await reload(page, device);
+        await expect(person(page, name)).toContainText('Standard');
+        const password = new URLSearchParams(link.split('#')[1]).get('pwd');
+        expect(password).not.toBeNull();
+        expect(await console.keptText()).toContain(name);
+        expect(await console.keptText()).not.toContain(password);
+
+        const card = person(page, name);
+        await card.locator('summary').first().click();
+        await card.getByLabel('Role', { exact: true }).selectOption('Another role');
+        await card.getByLabel('Name of the role').fill('Gardener');
+        await card.getByRole('button', { name: 'Give the role Gardener' }).click();
+        await expect(card.getByRole('alert').filter({ hasText: 'does not know this role' })).toBeVisible();
+        await card.getByLabel('Role', { exact: true }).selectOption('Guest');
+        await card.getByRole('button', { name: 'Give the role Guest' }).click();
+        await expect(card.locator('summary').first()).toContainText('Guest');
+        expect(await console.overflow()).toBe(0);
+        expect(await smallTargets(page)).toEqual([]);
+
+        await card.getByRole('button', { name: `Remove ${name}` }).click();
+        await expect(card.getByText('the only administrator')).toHaveCount(0);
+        await card.getByRole('button', { name: 'Remove', exact: true }).click();
+        await expect(card).toHaveCount(0);
+        await expect(page.getByText('does not know', { exact: false })).toHaveCount(0);
+        expect(await console.keptText()).not.toContain(name);
+      },
+    );
+
+    peopleTest(
+      'somebody invited elsewhere is looked up by name with the keyboard; a name that is nobody’s is said to be so',
+      async ({ openElsewhere, openPeople, shared, start }) => {
+        const device = await start.device(shared.service, 'deployed');
+        const { page } = await openPeople(device);
+        const elsewhere = await openElsewhere(pairingLink(shared.service.url, device));
+        await expect(elsewhere.whoAmI).toContainText('admin');
+        await tab(elsewhere.page, 'People').click();
+        const name = newName();
+        await invite(elsewhere.page, name);
+        await elsewhere.page.getByRole('button', { name: 'Done' }).click();
+
+        const field = page.getByLabel('User name of somebody else');
+        await field.fill('nobody-at-all');
+        await page.keyboard.press('Enter');
+        await expect(
+          page.getByText('The device knows nobody with the user name nobody-at-all.'),
+        ).toBeVisible();
+        await expect(field).toHaveAttribute('aria-invalid', 'true');
+        expect(await accessibilityProblems(page)).toEqual([]);
+
+        await field.fill(name);
+        await expect(page.getByText('The device knows nobody')).toHaveCount(0);
+        await page.keyboard.press('Enter');
+        const card = person(page, name);
+        await expect(card.locator('summary').first()).toBeFocused();
+        await expect(card.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+        await expect(field).toHaveValue('');
+        await card.getByRole('button', { name: 'Change: Password' }).click();
+        await card.getByLabel('New password').fill('a new password');
+        await page.keyboard.press('Enter');
+        await expect(card.getByText('changed', { exact: true })).toBeVisible();
+
+        // Removed over there, while this one looks.
+        const other = person(elsewhere.page, name);
+        await other.locator('summary').first().click();
+        await other.getByRole('button', { name: `Remove ${name}` }).click();
+        await other.getByRole('button', { name: 'Remove', exact: true }).click();
+        await expect(other).toHaveCount(0);
+        await card.getByLabel('Role', { exact: true }).selectOption('Administrator');
+        await card.getByRole('button', { name: 'Give the role Administrator' }).click();
+        await expect(page.getByText(`The device does not know ${name} any more.`)).toBeVisible();
+        await expect(card).toHaveCount(0);
+      },
+    );
+  });
+}
+
+peopleTest.describe('after a login that failed', () => {
+  peopleTest.use({ kind: 'deployed' });
+
+  peopleTest(
+    'nobody is shown as logged in, though the device takes the connection for whose name was tried',
+    async ({ openElsewhere, openPeople, shared, start }) => {
+      const device = await start.device(shared.service, 'deployed');
+      const { page } = await openPeople(device);
+      const name = newName();
+      const link = await invite(page, name);
+      await page.getByRole('button', { name: 'Done' }).click();
+      const anna = await openElsewhere(link);
+      await expect(anna.whoAmI).toContainText(name);
+      const card = person(page, name);
+      await card.locator('summary').first().click();
+      await card.getByRole('button', { name: `Remove ${name}` }).click();
+      await card.getByRole('button', { name: 'Remove', exact: true }).click();
+      await expect(card).toHaveCount(0);
+
+      // The device's refusal has the console ask who this is.
+      await tab(anna.page, 'Requests').click();
+      await write(anna.page, 'GET', '/iam/users');
+      await anna.page.keyboard.press('Enter');
+      const form = anna.page.getByTestId('login-form');
+      await form.getByLabel('User name').fill(device.username);
+      await form.getByLabel('Password', { exact: true }).fill('not the password');
+      await anna.page.keyboard.press('Enter');
+      await expect(form.getByText('Wrong user name or password')).toBeVisible();
+      await form.getByRole('button', { name: 'Go on without logging in' }).click();
+      await tab(anna.page, 'People').click();
+      const you = anna.page.getByTestId('you');
+      await expect(you).toContainText('The device does not know who you are.');
+      // By now the device has said of itself that this is the administrator.
+      await expect(anna.page.getByText('This device cannot list its people.')).toBeVisible();
+      await expect(you).not.toContainText(device.username);
+      await expect(anna.whoAmI).not.toContainText(device.username);
+    },
+  );
+});
