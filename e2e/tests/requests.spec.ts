@@ -1,5 +1,5 @@
 /** @module Requests and answers in every content format, side by side, and those that go wrong. */
-import { encodeCbor } from '@longwire/protocol/cbor';
+import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
 
@@ -18,7 +18,7 @@ const FORMATS: readonly { readonly name: string; readonly code: number; readonly
   },
 ];
 
-forEachKind(() => {
+forEachKind((kind) => {
   for (const { name, code, payload } of FORMATS) {
     test(`request and answer in ${name}`, async ({ connectClient, device }) => {
       const client = await connectClient();
@@ -71,6 +71,28 @@ forEachKind(() => {
     expect(answers).toEqual(Array.from({ length: 300 }, (_, number) => `201 ${number}`));
   });
 
+  test('on the wire, three hundred requests in JSON at once are all answered', async ({ connectClient }) => {
+    const client = await connectClient();
+    const statuses = await client.page.evaluate(async () => {
+      const channel = window.probe.connection.createDataChannel('nabto-coap');
+      await new Promise((resolve) => channel.addEventListener('open', resolve));
+      const received: string[] = [];
+      const all = new Promise<void>((resolve) =>
+        channel.addEventListener('message', ({ data }) => {
+          received.push(String(data));
+          if (received.length === 300) resolve();
+        }),
+      );
+      for (let number = 0; number < 300; number += 1)
+        channel.send(`{"type":0,"requestId":"${number}","method":"GET","path":"/iam/me"}`);
+      await all;
+      return received.map((text) => /"requestId":"\d+","statusCode":404/u.exec(text)?.[0]);
+    });
+    expect(new Set(statuses)).toEqual(
+      new Set(Array.from({ length: 300 }, (_, number) => `"requestId":"${number}","statusCode":404`)),
+    );
+  });
+
   test('an error of the device is an answer with its words', async ({ connectClient }) => {
     const client = await connectClient();
     const answer = await client.request('GET', '/no/such/resource');
@@ -102,12 +124,69 @@ forEachKind(() => {
       return received;
     });
     const words = JSON.stringify([...Buffer.from('Not paired')]);
+    const refusal =
+      kind === 'deployed'
+        ? '{"error":"Invalid method","requestId":"b","type":1}'
+        : `{"contentType":0,"error":"Invalid method","payload":${JSON.stringify([...Buffer.from('Invalid method')])},"requestId":"b","statusCode":405,"type":1}`;
     expect(answers).toEqual([
-      '{"error":"Invalid method","requestId":"b","type":1}',
+      refusal,
       `{"contentType":0,"payload":${words},"requestId":"last","statusCode":404,"type":1}`,
     ]);
   });
 });
+
+for (const label of ['coap', 'nabto-coap'])
+  test(`three hundred changes at once on ${label}, each of which takes its time, are all made, and in their order`, async ({
+    connectClient,
+    device,
+  }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    const path = `/iam/users/${device.username}/display-name`;
+    const statuses = await client.page.evaluate(
+      async ({ path, label }) => {
+        const { connection } = window.probe;
+        const cborText = (text: string): Uint8Array => {
+          const bytes = new TextEncoder().encode(text);
+          return Uint8Array.of(0x60 + bytes.length, ...bytes);
+        };
+        const names = Array.from({ length: 300 }, (_, number) => String(number));
+        if (label === 'coap')
+          return await Promise.all(
+            names.map(async (name) => {
+              const request = { payload: cborText(name), contentFormat: 60, timeoutMs: 30_000 };
+              return (await connection.request('PUT', path, request)).statusCode;
+            }),
+          );
+        const channel = connection.createDataChannel(label);
+        await new Promise((resolve) => channel.addEventListener('open', resolve));
+        const received: number[] = [];
+        const all = new Promise<void>((resolve) =>
+          channel.addEventListener('message', ({ data }) => {
+            received.push(Number(/"statusCode":(\d+)/u.exec(String(data))?.[1]));
+            if (received.length === names.length) resolve();
+          }),
+        );
+        for (const name of names)
+          channel.send(
+            JSON.stringify({
+              type: 0,
+              requestId: name,
+              method: 'PUT',
+              path,
+              contentType: 60,
+              payload: { type: 'Buffer', data: [...cborText(name)] },
+            }),
+          );
+        await all;
+        return received;
+      },
+      { path, label },
+    );
+    expect(statuses).toEqual(Array.from({ length: 300 }, () => 204));
+    const user = await client.request('GET', `/iam/users/${device.username}`);
+    expect(decodeCbor(Uint8Array.from(user.payload ?? []))).toMatchObject({ DisplayName: '299' });
+  });
 
 test('the demo device has something to look at and to switch', async ({ connectClient, device }) => {
   const client = await connectClient();
