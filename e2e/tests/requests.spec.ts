@@ -143,18 +143,14 @@ for (const label of ['coap', 'nabto-coap'])
     const client = await connectClient();
     await client.logInAsAdmin(device);
     const path = `/iam/users/${device.username}/display-name`;
+    const payloads = Array.from({ length: 300 }, (_, number) => [...encodeCbor(String(number))]);
     const statuses = await client.page.evaluate(
-      async ({ path, label }) => {
+      async ({ path, label, payloads }) => {
         const { connection } = window.probe;
-        const cborText = (text: string): Uint8Array => {
-          const bytes = new TextEncoder().encode(text);
-          return Uint8Array.of(0x60 + bytes.length, ...bytes);
-        };
-        const names = Array.from({ length: 300 }, (_, number) => String(number));
         if (label === 'coap')
           return await Promise.all(
-            names.map(async (name) => {
-              const request = { payload: cborText(name), contentFormat: 60, timeoutMs: 30_000 };
+            payloads.map(async (bytes) => {
+              const request = { payload: Uint8Array.from(bytes), contentFormat: 60, timeoutMs: 30_000 };
               return (await connection.request('PUT', path, request)).statusCode;
             }),
           );
@@ -164,24 +160,18 @@ for (const label of ['coap', 'nabto-coap'])
         const all = new Promise<void>((resolve) =>
           channel.addEventListener('message', ({ data }) => {
             received.push(Number(/"statusCode":(\d+)/u.exec(String(data))?.[1]));
-            if (received.length === names.length) resolve();
+            if (received.length === payloads.length) resolve();
           }),
         );
-        for (const name of names)
+        const head = { type: 0, method: 'PUT', path, contentType: 60 };
+        for (const [number, data] of payloads.entries())
           channel.send(
-            JSON.stringify({
-              type: 0,
-              requestId: name,
-              method: 'PUT',
-              path,
-              contentType: 60,
-              payload: { type: 'Buffer', data: [...cborText(name)] },
-            }),
+            JSON.stringify({ ...head, requestId: String(number), payload: { type: 'Buffer', data } }),
           );
         await all;
         return received;
       },
-      { path, label },
+      { path, label, payloads },
     );
     expect(statuses).toEqual(Array.from({ length: 300 }, () => 204));
     const user = await client.request('GET', `/iam/users/${device.username}`);

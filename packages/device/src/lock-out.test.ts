@@ -103,15 +103,15 @@ describe('places', () => {
   });
 });
 
-describe('nine pages on one connection token', () => {
-  /** What each page gets for a request: an answer, or that it was closed. */
-  const statusesOf = (pages: readonly Visitor[]): Promise<readonly unknown[]> =>
-    Promise.all(
-      pages.map(({ client, signaling }) =>
-        signaling.closed === undefined ? client.request('GET', '/iam/me') : signaling.closed.reason,
-      ),
-    );
+/** What each page gets for a request: an answer, or why it was closed. */
+const answersTo = (pages: readonly Visitor[]): Promise<readonly unknown[]> =>
+  Promise.all(
+    pages.map(async ({ client, signaling }) =>
+      signaling.closed === undefined ? await client.request('GET', '/iam/me') : signaling.closed.reason,
+    ),
+  );
 
+describe('nine pages on one connection token', () => {
   beforeEach(async () => {
     await device.close();
     await start({});
@@ -121,14 +121,14 @@ describe('nine pages on one connection token', () => {
     const pages: Visitor[] = [];
     for (let index = 0; index < 9; index += 1) pages.push(await enter('shared'));
     const notFound = Array.from(pages, () => expect.objectContaining({ statusCode: 404 }));
-    expect(await statusesOf(pages)).toEqual(notFound);
+    expect(await answersTo(pages)).toEqual(notFound);
     const sessions = device.sessions;
     const logins: number[] = [];
     for (const [index, page] of pages.entries())
       logins.push(await tryLogin(page, 'bob', BOB_PASSWORD, sessions[index]));
     expect(logins).toEqual(Array.from(pages, () => 201));
     const found = Array.from(pages, () => expect.objectContaining({ statusCode: 205 }));
-    expect(await statusesOf(pages)).toEqual(found);
+    expect(await answersTo(pages)).toEqual(found);
   });
 
   test('all stay where each logs in before the next one is opened', async () => {
@@ -139,7 +139,7 @@ describe('nine pages on one connection token', () => {
       pages.push(page);
     }
     const found = Array.from(pages, () => expect.objectContaining({ statusCode: 205 }));
-    expect(await statusesOf(pages)).toEqual(found);
+    expect(await answersTo(pages)).toEqual(found);
   });
 });
 

@@ -46,6 +46,12 @@ class CrampedStorage extends MemoryDeviceStorage {
   }
 }
 
+function stored(deviceId: string, more: object): RememberedDevice {
+  const device = readStoredDevice({ ...details, deviceId, fingerprint: undefined, ...more });
+  if (device === undefined) throw new Error('a row that can be read expected');
+  return device;
+}
+
 describe('ids that differ in case alone', () => {
   const other = { ...details, productId: 'PR-1', deviceId: 'De-1' };
 
@@ -77,11 +83,6 @@ describe('ids that differ in case alone', () => {
   });
 
   test('of several that an earlier version kept, the one whose key was verified stays, else one with a key', () => {
-    const stored = (deviceId: string, more: object): RememberedDevice => {
-      const device = readStoredDevice({ ...details, deviceId, fingerprint: undefined, ...more });
-      if (device === undefined) throw new Error('a row that can be read expected');
-      return device;
-    };
     const bare = stored('de', { addedAtMs: 1 });
     const keyed = stored('DE', { addedAtMs: 2, firstFingerprint: 'bb'.repeat(32) });
     const verified = stored('De', { addedAtMs: 3, fingerprint: KEY, verifiedAtMs: 4 });
