@@ -24,7 +24,12 @@ class IndexedDeviceStorage implements DeviceStorage {
     const rows = await this.#database.use((database) => database.getAll('devices'));
     const devices = oneOfEach(rows.map(readStoredDevice).filter((device) => device !== undefined));
     const earlierKeys = rows.map(({ key }) => key).filter((key) => key !== foldId(key));
-    if (earlierKeys.length > 0) await this.#rename(earlierKeys, devices);
+    try {
+      if (earlierKeys.length > 0) await this.#rename(earlierKeys, devices);
+    } catch (error) {
+      // No room, as before: the next visit tries again, and this one knows its devices.
+      if (!(error instanceof DOMException)) throw error;
+    }
     return devices;
   }
   async put(device: RememberedDevice): Promise<void> {
