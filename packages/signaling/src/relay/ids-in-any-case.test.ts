@@ -22,7 +22,7 @@ test('a device that attaches with ids in another case replaces its own attachmen
   expect((await first.closed).reason).toBe('replaced by a newer attachment');
 });
 
-test('tokens that a device announces under ids in another case are its own, and one for another device is refused', async () => {
+test('a token for another device of the product is refused, whatever the case of the ids', async () => {
   await using service = await TestService.start();
   const { tokens, devices } = service.service.registry;
   await devices.add({ productId: PRODUCT, deviceId: 'other', fingerprint: service.identity.fingerprint });
