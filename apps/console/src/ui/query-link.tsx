@@ -18,7 +18,6 @@ export function QueryLink({ link }: { readonly link: string }) {
       <p className="lw-soft lw-note">{words.queryLinkWarning}</p>
       <ExactField
         label={words.queryPage}
-        placeholder="https://example.com/page.html"
         value={page}
         error={page !== '' && query === undefined ? words.queryPageWrong : undefined}
         onChange={setPage}
