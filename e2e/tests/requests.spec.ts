@@ -18,7 +18,7 @@ const FORMATS: readonly { readonly name: string; readonly code: number; readonly
   },
 ];
 
-forEachKind(() => {
+forEachKind((kind) => {
   for (const { name, code, payload } of FORMATS) {
     test(`request and answer in ${name}`, async ({ connectClient, device }) => {
       const client = await connectClient();
@@ -53,18 +53,43 @@ forEachKind(() => {
     expect(answer).toMatchObject({ contentFormat: undefined, payload: undefined });
   });
 
-  test('many requests are open at once and each gets its own answer', async ({ connectClient, device }) => {
+  test('three hundred requests at once each get their own answer', async ({ connectClient, device }) => {
     const client = await connectClient();
     await client.logInAsAdmin(device);
-    const numbers = Array.from({ length: 40 }, (_, index) => index);
-    const answers = await Promise.all(
-      numbers.map(
-        async (number) =>
-          await client.request('POST', '/echo', { payload: encodeCbor({ number }), contentFormat: 60 }),
+    const answers = await client.page.evaluate(() =>
+      Promise.all(
+        Array.from({ length: 300 }, async (_, number) => {
+          const payload = new TextEncoder().encode(String(number));
+          const answer = await window.probe.connection.request('POST', '/echo', {
+            payload,
+            contentFormat: 0,
+          });
+          return `${answer.statusCode} ${answer.text()}`;
+        }),
       ),
     );
-    expect(answers.map(({ payload }) => decodeCbor(Uint8Array.from(payload ?? [])))).toEqual(
-      numbers.map((number) => expect.objectContaining({ number })),
+    expect(answers).toEqual(Array.from({ length: 300 }, (_, number) => `201 ${number}`));
+  });
+
+  test('on the wire, three hundred requests in JSON at once are all answered', async ({ connectClient }) => {
+    const client = await connectClient();
+    const statuses = await client.page.evaluate(async () => {
+      const channel = window.probe.connection.createDataChannel('nabto-coap');
+      await new Promise((resolve) => channel.addEventListener('open', resolve));
+      const received: string[] = [];
+      const all = new Promise<void>((resolve) =>
+        channel.addEventListener('message', ({ data }) => {
+          received.push(String(data));
+          if (received.length === 300) resolve();
+        }),
+      );
+      for (let number = 0; number < 300; number += 1)
+        channel.send(`{"type":0,"requestId":"${number}","method":"GET","path":"/iam/me"}`);
+      await all;
+      return received.map((text) => /"requestId":"\d+","statusCode":404/u.exec(text)?.[0]);
+    });
+    expect(new Set(statuses)).toEqual(
+      new Set(Array.from({ length: 300 }, (_, number) => `"requestId":"${number}","statusCode":404`)),
     );
   });
 
@@ -99,12 +124,59 @@ forEachKind(() => {
       return received;
     });
     const words = JSON.stringify([...Buffer.from('Not paired')]);
+    const refusal =
+      kind === 'deployed'
+        ? '{"error":"Invalid method","requestId":"b","type":1}'
+        : `{"contentType":0,"error":"Invalid method","payload":${JSON.stringify([...Buffer.from('Invalid method')])},"requestId":"b","statusCode":405,"type":1}`;
     expect(answers).toEqual([
-      '{"error":"Invalid method","requestId":"b","type":1}',
+      refusal,
       `{"contentType":0,"payload":${words},"requestId":"last","statusCode":404,"type":1}`,
     ]);
   });
 });
+
+for (const label of ['coap', 'nabto-coap'])
+  test(`three hundred changes at once on ${label}, each of which takes its time, are all made, and in their order`, async ({
+    connectClient,
+    device,
+  }) => {
+    const client = await connectClient();
+    await client.logInAsAdmin(device);
+    const path = `/iam/users/${device.username}/display-name`;
+    const payloads = Array.from({ length: 300 }, (_, number) => [...encodeCbor(String(number))]);
+    const statuses = await client.page.evaluate(
+      async ({ path, label, payloads }) => {
+        const { connection } = window.probe;
+        if (label === 'coap')
+          return await Promise.all(
+            payloads.map(async (bytes) => {
+              const request = { payload: Uint8Array.from(bytes), contentFormat: 60, timeoutMs: 30_000 };
+              return (await connection.request('PUT', path, request)).statusCode;
+            }),
+          );
+        const channel = connection.createDataChannel(label);
+        await new Promise((resolve) => channel.addEventListener('open', resolve));
+        const received: number[] = [];
+        const all = new Promise<void>((resolve) =>
+          channel.addEventListener('message', ({ data }) => {
+            received.push(Number(/"statusCode":(\d+)/u.exec(String(data))?.[1]));
+            if (received.length === payloads.length) resolve();
+          }),
+        );
+        const head = { type: 0, method: 'PUT', path, contentType: 60 };
+        for (const [number, data] of payloads.entries())
+          channel.send(
+            JSON.stringify({ ...head, requestId: String(number), payload: { type: 'Buffer', data } }),
+          );
+        await all;
+        return received;
+      },
+      { path, label, payloads },
+    );
+    expect(statuses).toEqual(Array.from({ length: 300 }, () => 204));
+    const user = await client.request('GET', `/iam/users/${device.username}`);
+    expect(decodeCbor(Uint8Array.from(user.payload ?? []))).toMatchObject({ DisplayName: '299' });
+  });
 
 test('the demo device has something to look at and to switch', async ({ connectClient, device }) => {
   const client = await connectClient();

@@ -83,6 +83,7 @@ export {
   checkUsername,
   ContentFormat,
   EdgeError,
+  foldId,
   generatePassword,
   hasGivenWay,
   isDeviceFull,
@@ -93,4 +94,4 @@ export {
   StatusError,
   StreamResetCode,
 } from '@longwire/protocol/base';
-export { formatPairingLink, parsePairingLink } from '@longwire/protocol/pairing';
+export { formatPairingLink, parsePairingLink, queryLinkOf } from '@longwire/protocol/pairing';

@@ -53,9 +53,14 @@ async function enter(tokenId: string): Promise<Visitor> {
   return { client, signaling };
 }
 
-/** The status of a login; 0 where the device has closed the session instead. Only the newest session can log in. */
-async function tryLogin({ client, signaling }: Visitor, username: string, password: string): Promise<number> {
-  const identity = device.sessions.at(-1)?.identity;
+/** The status of a login; 0 where the device has closed the session instead. It is the newest session's unless another one is given. */
+async function tryLogin(
+  { client, signaling }: Visitor,
+  username: string,
+  password: string,
+  session = device.sessions.at(-1),
+): Promise<number> {
+  const identity = session?.identity;
   if (!client.isOpen || identity === undefined || signaling.closed !== undefined) return 0;
   return await Promise.race([
     logIn(client, identity, username, password),
@@ -95,6 +100,46 @@ describe('places', () => {
     expect([admin.signaling.closed, bob.signaling.closed]).toEqual([undefined, undefined]);
     expect(device.sessions).toContain(adminSession);
     expect(device.sessions).toHaveLength(8);
+  });
+});
+
+/** What each page gets for a request: an answer, or why it was closed. */
+const answersTo = (pages: readonly Visitor[]): Promise<readonly unknown[]> =>
+  Promise.all(
+    pages.map(async ({ client, signaling }) =>
+      signaling.closed === undefined ? await client.request('GET', '/iam/me') : signaling.closed.reason,
+    ),
+  );
+
+describe('nine pages on one connection token', () => {
+  beforeEach(async () => {
+    await device.close();
+    await start({});
+  });
+
+  test('all stay before a login, and as one after another logs in as the same user', async () => {
+    const pages: Visitor[] = [];
+    for (let index = 0; index < 9; index += 1) pages.push(await enter('shared'));
+    const notFound = Array.from(pages, () => expect.objectContaining({ statusCode: 404 }));
+    expect(await answersTo(pages)).toEqual(notFound);
+    const sessions = device.sessions;
+    const logins: number[] = [];
+    for (const [index, page] of pages.entries())
+      logins.push(await tryLogin(page, 'bob', BOB_PASSWORD, sessions[index]));
+    expect(logins).toEqual(Array.from(pages, () => 201));
+    const found = Array.from(pages, () => expect.objectContaining({ statusCode: 205 }));
+    expect(await answersTo(pages)).toEqual(found);
+  });
+
+  test('all stay where each logs in before the next one is opened', async () => {
+    const pages: Visitor[] = [];
+    for (let index = 0; index < 9; index += 1) {
+      const page = await enter('shared');
+      expect(await tryLogin(page, 'bob', BOB_PASSWORD)).toBe(201);
+      pages.push(page);
+    }
+    const found = Array.from(pages, () => expect.objectContaining({ statusCode: 205 }));
+    expect(await answersTo(pages)).toEqual(found);
   });
 });
 

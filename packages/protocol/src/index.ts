@@ -28,6 +28,7 @@ export { equalBytes } from './bytes/equal-bytes.ts';
 export { bytesToHex, hexToBytes } from './bytes/hex.ts';
 export { utf8Decode, utf8Encode } from './bytes/utf8.ts';
 export type { CborValue } from './cbor/cbor-value.ts';
+export { foldId } from './device-id/fold-id.ts';
 export { deviceLabel, isDeviceLabel } from './device-origin/device-label.ts';
 export { EdgeError } from './errors/edge-error.ts';
 export { ERROR_CODES, type ErrorCode } from './errors/error-code.ts';
@@ -151,7 +152,12 @@ export type { Fcm, IamSettings, PairingInfo, User, UserFingerprint } from './iam
 export { parseIamSettings, parsePairingInfo, parseStringList, parseUser } from './iam/parse-iam-record.ts';
 export { checkFriendlyName, checkOauthSubject, checkRoleName, checkSct } from './iam/iam-field-limit.ts';
 export { checkDisplayName, checkPassword, checkUsername, IAM_LIMITS } from './iam/iam-limit.ts';
-export { formatPairingLink, parsePairingLink, type PairingLink } from './pairing/pairing-link.ts';
+export {
+  formatPairingLink,
+  parsePairingLink,
+  queryLinkOf,
+  type PairingLink,
+} from './pairing/pairing-link.ts';
 export { MAX_FEATURES, STREAM_FEATURE, takeFeatures } from './stream/feature.ts';
 export { StreamResetCode, streamResetName } from './stream/reset-code.ts';
 export { INITIAL_STREAM_CREDIT, ReceiveWindow, SendWindow } from './stream/stream-credit.ts';

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { MemoryDeviceStorage } from './device-storage.ts';
 import { DeviceLibrary } from './device-library.ts';
+import { oneOfEach } from './one-of-each.ts';
 import {
   findDevices,
   mergeDetails,
@@ -44,6 +45,53 @@ class CrampedStorage extends MemoryDeviceStorage {
     if (this.isFull) throw new DOMException('full', 'QuotaExceededError');
   }
 }
+
+function stored(deviceId: string, more: object): RememberedDevice {
+  const device = readStoredDevice({ ...details, deviceId, fingerprint: undefined, ...more });
+  if (device === undefined) throw new Error('a row that can be read expected');
+  return device;
+}
+
+describe('ids that differ in case alone', () => {
+  const other = { ...details, productId: 'PR-1', deviceId: 'De-1' };
+
+  test('are one device, which a link with another key cannot replace', async () => {
+    const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
+    library.remember(details);
+    const fingerprint = 'bb'.repeat(32);
+    expect(library.remember({ ...other, fingerprint }, 'other')).toEqual({
+      kind: 'other-key',
+      known: KEY,
+      offered: fingerprint,
+    });
+    expect(library.conflictOf({ ...other, fingerprint }, 'other')).toBeDefined();
+    expect(library.snapshot()).toHaveLength(1);
+    expect(library.find('PR-1', 'DE-1')).toMatchObject({ productId: 'pr-1', fingerprint: KEY });
+  });
+
+  test('are those that were kept first, under which this browser has its certificate', async () => {
+    const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
+    library.remember(other);
+    library.remember({ ...details, name: 'Door' });
+    expect(library.snapshot()).toMatchObject([{ productId: 'PR-1', deviceId: 'De-1', name: 'Door' }]);
+  });
+
+  test('letters outside of ASCII are no such case: the Kelvin sign is no k', async () => {
+    const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
+    library.remember({ ...details, deviceId: 'k' });
+    expect(library.find('pr-1', '\u212A')).toBeUndefined();
+  });
+
+  test('of several that an earlier version kept, the one whose key was verified stays, else one with a key', () => {
+    const bare = stored('de', { addedAtMs: 1 });
+    const keyed = stored('DE', { addedAtMs: 2, firstFingerprint: 'bb'.repeat(32) });
+    const verified = stored('De', { addedAtMs: 3, fingerprint: KEY, verifiedAtMs: 4 });
+    const separate = stored('other', { addedAtMs: 5 });
+    expect(oneOfEach([bare, keyed, verified, separate])).toEqual([verified, separate]);
+    expect(oneOfEach([bare, keyed])).toEqual([keyed]);
+    expect(oneOfEach([stored('DE', { addedAtMs: 2 }), bare])).toEqual([bare]);
+  });
+});
 
 describe('what is remembered', () => {
   test('people of a device, one of each name, until they are forgotten or the device is', async () => {

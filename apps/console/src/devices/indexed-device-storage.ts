@@ -3,7 +3,9 @@
 import type { DBSchema } from 'idb';
 import { ReopenedDatabase } from '../reopened-database.ts';
 import { MemoryDeviceStorage, type DeviceStorage } from './device-storage.ts';
+import { oneOfEach } from './one-of-each.ts';
 import { readStoredDevice, type RememberedDevice } from './remembered-device.ts';
+import { foldId } from '../wire.ts';
 
 interface Schema extends DBSchema {
   devices: { key: string; value: RememberedDevice };
@@ -20,7 +22,15 @@ class IndexedDeviceStorage implements DeviceStorage {
 
   async load(): Promise<readonly RememberedDevice[]> {
     const rows = await this.#database.use((database) => database.getAll('devices'));
-    return rows.map(readStoredDevice).filter((device) => device !== undefined);
+    const devices = oneOfEach(rows.map(readStoredDevice).filter((device) => device !== undefined));
+    const earlierKeys = rows.map(({ key }) => key).filter((key) => key !== foldId(key));
+    try {
+      if (earlierKeys.length > 0) await this.#rename(earlierKeys, devices);
+    } catch (error) {
+      // No room, as before: the next visit tries again, and this one knows its devices.
+      if (!(error instanceof DOMException)) throw error;
+    }
+    return devices;
   }
   async put(device: RememberedDevice): Promise<void> {
     await this.#database.use((database) => database.put('devices', device));
@@ -39,6 +49,19 @@ class IndexedDeviceStorage implements DeviceStorage {
         both.objectStore('pictures').delete(key),
         both.done,
       ]);
+    });
+  }
+  /** Rows and pictures of versions whose keys have the ids as they were typed. */
+  async #rename(earlierKeys: readonly string[], devices: readonly RememberedDevice[]): Promise<void> {
+    await this.#database.use(async (database) => {
+      const both = database.transaction(['devices', 'pictures'], 'readwrite');
+      const [stored, pictures] = [both.objectStore('devices'), both.objectStore('pictures')];
+      for (const key of earlierKeys) {
+        const picture = await pictures.get(key);
+        if (picture !== undefined) await pictures.put(picture, foldId(key));
+        await Promise.all([stored.delete(key), pictures.delete(key)]);
+      }
+      await Promise.all([...devices.map((device) => stored.put(device)), both.done]);
     });
   }
   async picture(key: string): Promise<Blob | undefined> {

@@ -5,7 +5,7 @@ import { keptKeyOf, keyConflictOf, type KeptKey, type KeyConflict } from './kept
 import { offerToTry, type Offer } from './offered-route.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { readPeople, type RememberedPerson } from './remembered-person.ts';
-import type { ConnectionPath } from '../wire.ts';
+import { foldId, type ConnectionPath } from '../wire.ts';
 
 const PATHS: readonly ConnectionPath['kind'][] = ['same-network', 'direct', 'relayed'];
 
@@ -41,9 +41,9 @@ export type MergeOutcome =
   /** The device is known by another key: nothing is changed. */
   | ({ readonly kind: 'other-key' } & KeyConflict);
 
-/** The key of a device. Ids never hold a slash. */
+/** The key of a device, the same for ids that differ in case alone: services take them for one device. Ids never hold a slash. */
 export function deviceKey(productId: string, deviceId: string): string {
-  return `${productId}/${deviceId}`;
+  return `${foldId(productId)}/${foldId(deviceId)}`;
 }
 
 /** What a device is called: its name, else its id. */
@@ -80,8 +80,9 @@ export function mergeDetails(
     kind: 'remembered',
     device: {
       key: deviceKey(details.productId, details.deviceId),
-      productId: details.productId,
-      deviceId: details.deviceId,
+      // As they were first written: this browser's certificate may be kept under them.
+      productId: known?.productId ?? details.productId,
+      deviceId: known?.deviceId ?? details.deviceId,
       service: details.service,
       sct: details.sct === '' ? (known?.sct ?? '') : details.sct,
       offered: undefined,

@@ -97,6 +97,11 @@ export const people: typeof english.people = {
     'Diesen Link kann nur dieser Computer öffnen: Öffnen Sie diese Seite unter der Adresse, unter der andere ihn erreichen, und erstellen Sie den Link noch einmal.',
   link: 'Link',
   copyLink: 'Link kopieren',
+  queryLink: 'Link für eine bestehende Seite',
+  queryLinkWarning:
+    'Für Seiten früherer Clients, die ihren Link aus der Query lesen. Alles darin, auch ein Passwort, gelangt dann in die Protokolle des Servers dieser Seite. Verwenden Sie sonst den Link oben.',
+  queryPage: 'Adresse der Seite',
+  queryPageWrong: 'Eine Adresse, die mit https:// beginnt und weder ? noch # enthält.',
   share: 'Teilen',
   qrLabel: 'Der Link als QR-Code',
   deviceTitle: 'Dieses Gerät',

@@ -93,6 +93,11 @@ export const people = {
     'Only this computer can open this link: open this page by the address that others reach this computer by, and make the link again.',
   link: 'Link',
   copyLink: 'Copy link',
+  queryLink: 'Link for an existing page',
+  queryLinkWarning:
+    'For pages of earlier clients that read their link from the query. Everything in it, a password included, then reaches the logs of the server of that page. Elsewhere use the link above.',
+  queryPage: 'Address of the page',
+  queryPageWrong: 'An address that begins with https:// and has neither ? nor #.',
   share: 'Share',
   qrLabel: 'The link as a QR code',
   deviceTitle: 'This device',

@@ -77,6 +77,9 @@ export const token: typeof english.token = {
   product: 'Produkt',
   scope: 'Gilt für',
   scopeHint: 'Leer lassen für jedes Gerät des Produkts.',
+  short: 'Kurzes Token (Kompatibilität)',
+  shortHint:
+    'Zwölf Zeichen, für bestehende Seiten, deren Felder nicht mehr aufnehmen. Nur wenn der Dienst mit --allow-short-tokens läuft.',
   everyDevice: 'Jedes Gerät',
   id: 'Kennung',
   made: 'Ausgestellt',

@@ -76,6 +76,9 @@ export const token = {
   product: 'Product',
   scope: 'For',
   scopeHint: 'Leave it empty for every device of the product.',
+  short: 'Short token (compatibility)',
+  shortHint:
+    'Twelve characters, for existing pages whose fields take no more. Only where the service runs with --allow-short-tokens.',
   everyDevice: 'Every device',
   id: 'Token',
   made: 'Made',

@@ -252,6 +252,7 @@ export interface ServiceApi {
     readonly body: {
       readonly deviceId?: string;
       readonly lifetimeMs: number;
+      readonly isShort?: boolean;
     };
     readonly answer: {
       readonly tokenId: string;

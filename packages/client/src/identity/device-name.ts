@@ -1,5 +1,5 @@
 /** @module By what this browser remembers which certificate it shows to which device. */
-import { parseFingerprint } from '@longwire/protocol/base';
+import { foldId, parseFingerprint } from '@longwire/protocol/base';
 
 /** The two ids that a service knows a device by. */
 export interface DeviceIds {
@@ -15,11 +15,20 @@ export type DeviceName = (DeviceIds | { readonly fingerprint: string }) & {
   readonly account?: string | undefined;
 };
 
-/** The key of a device's entry. @throws EdgeError ERR_FINGERPRINT_FORMAT */
+/** The key of a device's entry, the same for ids that differ in case alone. @throws EdgeError ERR_FINGERPRINT_FORMAT */
 export function keyOf(device: DeviceName): string {
   const parts =
     'fingerprint' in device
       ? ['key', parseFingerprint(device.fingerprint)]
-      : ['ids', device.productId, device.deviceId];
+      : ['ids', foldId(device.productId), foldId(device.deviceId)];
   return JSON.stringify([...parts, ...(device.account === undefined ? [] : [{ account: device.account }])]);
+}
+
+/** Whether a key that an earlier version made, with the ids as they were typed, is for the device of `key`. */
+export function isEarlierKey(earlier: IDBValidKey, key: string): boolean {
+  if (typeof earlier !== 'string' || foldId(earlier) !== foldId(key)) return false;
+  const parts: unknown = JSON.parse(earlier);
+  const [kind, productId, deviceId, ...account]: readonly unknown[] = Array.isArray(parts) ? parts : [];
+  if (kind !== 'ids' || typeof productId !== 'string' || typeof deviceId !== 'string') return false;
+  return JSON.stringify([kind, foldId(productId), foldId(deviceId), ...account]) === key;
 }

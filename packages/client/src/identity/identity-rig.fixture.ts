@@ -128,14 +128,34 @@ export class FakeProfile {
     return own;
   }
 
+  /** The keys of all entries. */
+  async keys(): Promise<readonly IDBValidKey[]> {
+    return this.#withEntries((entries) => settled(entries.getAllKeys()));
+  }
+
+  /** Puts an entry under another key. */
+  async move(from: string, to: string): Promise<void> {
+    await this.#withEntries(async (entries) => {
+      const value: unknown = await settled(entries.get(from));
+      await settled(entries.put(value, to));
+      await settled(entries.delete(from));
+    });
+  }
+
   /** Puts anything in the entry's place. */
   async spoil(value: unknown, device: DeviceName = DEVICE): Promise<void> {
+    await this.#withEntries(async (entries) => {
+      const [key] = await settled(entries.getAllKeys());
+      if (key === undefined) throw new Error(`an entry expected, none for ${JSON.stringify(device)}`);
+      await settled(entries.put(value, key));
+    });
+  }
+
+  async #withEntries<T>(use: (entries: IDBObjectStore) => Promise<T>): Promise<T> {
     const database = await settled(this.indexedDB.open('longwire-identity', 1));
-    const entries = database.transaction('certificates', 'readwrite').objectStore('certificates');
-    const [key] = await settled(entries.getAllKeys());
-    if (key === undefined) throw new Error(`an entry expected, none for ${JSON.stringify(device)}`);
-    await settled(entries.put(value, key));
+    const result = await use(database.transaction('certificates', 'readwrite').objectStore('certificates'));
     database.close();
+    return result;
   }
 }
 

@@ -1,6 +1,7 @@
 /** @module One entry for each device in IndexedDB; each change is one transaction, so that tabs agree. */
 import type { Clock } from '../time/clock.ts';
 import type { UnavailableReason } from './browser-identity.ts';
+import { isEarlierKey } from './device-name.ts';
 import type { IdentityRecord } from './identity-record.ts';
 
 /** A store that gave no answer, or a refusal; the identity tells it as an event. */
@@ -89,18 +90,32 @@ function change<T>(database: IDBDatabase, key: string, decide: (stored: unknown)
   const transaction = database.transaction(ENTRIES, 'readwrite', { durability: 'strict' });
   const entries = transaction.objectStore(ENTRIES);
   let decided: Change<T> | undefined;
-  const settle = (stored: unknown): void => {
+  const settle = (stored: unknown, earlierKey?: IDBValidKey): void => {
     try {
       decided = decide(stored);
       if (decided.put === null) entries.delete(key);
       else if (decided.put !== undefined) entries.put(decided.put, key);
+      else if (earlierKey !== undefined) entries.put(stored, key);
+      if (earlierKey !== undefined) entries.delete(earlierKey);
     } catch (error) {
       reject(asError(error));
       transaction.abort();
     }
   };
   const request = entries.get(key);
-  request.addEventListener('success', () => settle(request.result));
+  const settleEarlier = (earlierKey: IDBValidKey): void => {
+    const earlier = entries.get(earlierKey);
+    earlier.addEventListener('success', () => settle(earlier.result, earlierKey));
+  };
+  request.addEventListener('success', () => {
+    if (request.result !== undefined) return settle(request.result);
+    const keys = entries.getAllKeys();
+    keys.addEventListener('success', () => {
+      const earlierKey = keys.result.find((each) => isEarlierKey(each, key));
+      if (earlierKey === undefined) settle(undefined);
+      else settleEarlier(earlierKey);
+    });
+  });
   request.addEventListener('error', (event) => {
     // An entry that cannot be read is not lost by putting another in its place.
     event.preventDefault();

@@ -67,6 +67,27 @@ describe('the certificate for a device', () => {
     expect(upper.isNew).toBe(false);
   });
 
+  test('is one for ids that differ in case alone, but not for accounts that do', async () => {
+    const profile = new FakeProfile();
+    const first = await profile.own(profile.tab(), { productId: 'Pr-1', deviceId: 'DE-1', account: 'Bob' });
+    const same = await profile.own(profile.tab(), { productId: 'PR-1', deviceId: 'de-1', account: 'Bob' });
+    const other = await profile.own(profile.tab(), { productId: 'PR-1', deviceId: 'de-1', account: 'bob' });
+    expect([fingerprintOf(same), same.isNew]).toEqual([fingerprintOf(first), false]);
+    expect(other.isNew).toBe(true);
+  });
+
+  test('that was kept under the ids as they were typed is still the one, and is forgotten as such', async () => {
+    const profile = new FakeProfile();
+    const name = { productId: 'PR-1', deviceId: 'De-1' };
+    const kept = await profile.own(profile.tab(), name);
+    await profile.move('["ids","pr-1","de-1"]', '["ids","PR-1","De-1"]');
+    expect(fingerprintOf(await profile.own(profile.tab(), name))).toBe(fingerprintOf(kept));
+    expect(await profile.keys()).toEqual(['["ids","pr-1","de-1"]']);
+    await profile.move('["ids","pr-1","de-1"]', '["ids","PR-1","De-1"]');
+    await profile.tab().forget({ productId: 'pr-1', deviceId: 'de-1' });
+    expect(await profile.keys()).toEqual([]);
+  });
+
   test('that has expired is replaced, and said so', async () => {
     const profile = new FakeProfile();
     const before = await profile.own(profile.tab());

@@ -86,6 +86,30 @@ test('facts of a mid', () => {
   ]);
 });
 
+test('each track without a line is news, under its name, and is not repeated to the device', () => {
+  const book = new TrackBook();
+  const refused: TrackMetadata[] = [
+    { trackId: 'attic', error: 'UNKNOWN_TRACK_ID' },
+    { trackId: 'cellar', error: 'ACCESS_DENIED' },
+  ];
+  book.handleMetadata({ tracks: [video, ...refused] });
+  const reports = refused.map((entry) => ({ mid: '', ...entry }));
+  expect(book.takeNews()).toEqual({ changed: reports, failed: reports });
+  expect(book.outgoing()).toEqual({ tracks: [video], status: 'OK' });
+  book.handleMetadata({ tracks: [video] });
+  expect(book.takeNews()).toEqual({ changed: [], failed: [] });
+});
+
+test('a track without a line that got one and lost it is news again', () => {
+  const book = new TrackBook();
+  const refused: TrackMetadata = { trackId: 'video', error: 'UNKNOWN_ERROR' };
+  const news = [refused, video, refused].map((entry) => {
+    book.handleMetadata({ tracks: [entry] });
+    return book.takeNews().failed;
+  });
+  expect(news).toEqual([[{ mid: '', ...refused }], [], [{ mid: '', ...refused }]]);
+});
+
 test('the other side cannot fill the memory with mids', () => {
   const book = new TrackBook();
   const many = Array.from({ length: MAX_TRACKS + 10 }, (_, index) => ({ ...video, mid: `m${index}` }));

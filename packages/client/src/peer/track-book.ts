@@ -13,6 +13,7 @@ export interface TrackFacts {
 
 /** How a track is at the device now: no `error` where it is well. */
 export interface TrackReport extends TrackFacts {
+  /** The line of the session description; empty where the track gets none, and `error` says why. */
   readonly mid: string;
   readonly trackId: string;
   /** Set where the application added the track itself: what comes from the device under the same name is another line. */
@@ -51,11 +52,15 @@ interface Reported extends TrackFacts {
 /** Most mids remembered. Reason: the other side chooses them; a description of a device has a handful. */
 export const MAX_TRACKS = 256;
 
+/** Marks the key of a track that has no line; no mid has a space (RFC 8843 section 14.1). */
+const WITHOUT_LINE = ' ';
+
 /** Remembers what was received for each mid, and which tracks are this side's own. */
 export class TrackBook {
+  /** By {@link keyOf}. */
   readonly #received = new Map<string, TrackMetadata>();
   readonly #own: OwnTrack[] = [];
-  /** What was last reported of each mid; a track of which nothing was reported is well. */
+  /** What was last reported of each, by {@link keyOf}; a track of which nothing was reported is well. */
   readonly #reported = new Map<string, Reported>();
   #isInside = false;
 
@@ -72,9 +77,9 @@ export class TrackBook {
 
   /** @throws EdgeError ERR_NEGOTIATION for a track that signaling has named and the device does not */
   requireConfirmed(): void {
-    for (const [mid, { trackId }] of this.#reported) {
-      const isKnown = this.#received.has(mid) || this.#ownOf(mid) !== undefined;
-      if (mid !== '' && trackId !== undefined && !isKnown)
+    for (const [key, { trackId }] of this.#reported) {
+      const isKnown = this.#received.has(key) || this.#ownOf(key) !== undefined;
+      if (!key.startsWith(WITHOUT_LINE) && trackId !== undefined && !isKnown)
         throw new EdgeError('ERR_NEGOTIATION', 'device does not name a track that signaling named');
     }
   }
@@ -83,9 +88,9 @@ export class TrackBook {
   handleMetadata(metadata: Metadata): void {
     for (const entry of metadata.tracks ?? []) {
       this.#requireSameName(entry);
-      if (this.#received.has(entry.mid) || this.#received.size < MAX_TRACKS) {
-        this.#received.set(entry.mid, entry);
-      }
+      if (entry.mid !== undefined) this.#forgetWithoutLine(entry.trackId);
+      const key = keyOf(entry);
+      if (this.#received.has(key) || this.#received.size < MAX_TRACKS) this.#received.set(key, entry);
     }
   }
 
@@ -101,15 +106,15 @@ export class TrackBook {
   }
 
   /** Notes that the status of the track of a mid was reported to the application. */
-  markTold(mid: string | null): void {
-    if (mid !== null) this.#reported.set(mid, { ...this.factsOf(mid), isInside: this.#isInside });
+  markTold(key: string | null): void {
+    if (key !== null) this.#reported.set(key, { ...this.factsOf(key), isInside: this.#isInside });
   }
 
   /** Everything that the device has said over the connection of the tracks that the application knows of. */
   reports(): readonly TrackReport[] {
     if (!this.#isInside) return [];
     return [...this.#received.values()]
-      .filter(({ mid }) => this.#reported.has(mid))
+      .filter((entry) => this.#reported.has(keyOf(entry)))
       .map((entry) => this.#reportOf(entry));
   }
 
@@ -117,14 +122,13 @@ export class TrackBook {
   takeNews(): TrackNews {
     const changed: TrackReport[] = [];
     const failed: TrackFailure[] = [];
-    for (const entry of this.#received.values()) {
-      const { mid } = entry;
+    for (const [key, entry] of this.#received) {
       const isInside = this.#isInside;
-      const reported = this.#reported.get(mid) ?? { isInside };
+      const reported = this.#reported.get(key) ?? { isInside };
       const { error, message } = troubleOf(entry);
       if (error === reported.error && message === reported.message && isInside === reported.isInside)
         continue;
-      this.markTold(mid);
+      this.markTold(key);
       const report = this.#reportOf(entry);
       changed.push(report);
       if (error !== undefined && error !== reported.error) failed.push({ ...report, error });
@@ -132,32 +136,45 @@ export class TrackBook {
     return { changed, failed };
   }
 
-  /** The metadata of the next description: everything received, and this side's own tracks. */
+  /** The metadata of the next description: what was received for each mid, and this side's own tracks. */
   outgoing(): Metadata {
     const own = this.#own.flatMap(({ transceiver: { mid }, trackId }) =>
       mid === null || this.#received.has(mid) ? [] : [{ mid, trackId }],
     );
-    const tracks = [...this.#received.values(), ...own];
+    const received = [...this.#received.values()].filter(({ mid }) => mid !== undefined);
+    const tracks = [...received, ...own];
     return tracks.length === 0 ? {} : { tracks, status: overallStatus(tracks) };
   }
 
   #reportOf(entry: TrackMetadata): TrackReport {
-    const { mid, trackId } = entry;
+    const { mid = '', trackId } = entry;
     return { mid, trackId, ...troubleOf(entry), ...(this.#ownOf(mid) && { isOwn: true }) };
   }
 
   /** No device renames a track. Where it has another name than signaling gave it, the one or the other side was deceived. */
   #requireSameName({ mid, trackId }: TrackMetadata): void {
-    if (!this.#isInside || mid === '') return;
+    if (!this.#isInside || mid === undefined) return;
     const reported = this.#reported.get(mid);
     const known = this.#ownOf(mid) ?? (reported?.isInside === false ? reported : undefined);
     if (known === undefined || known.trackId === trackId) return;
     throw new EdgeError('ERR_NEGOTIATION', 'device gives a track another name than signaling did');
   }
 
+  /** A track has a line now: what is said of it is said of that. */
+  #forgetWithoutLine(trackId: string): void {
+    const key = keyOf({ trackId });
+    this.#received.delete(key);
+    this.#reported.delete(key);
+  }
+
   #ownOf(mid: string | null): OwnTrack | undefined {
     return this.#own.find(({ transceiver }) => transceiver.mid === mid);
   }
+}
+
+/** Under what a track is remembered: its line, or its name where it has none. */
+function keyOf({ mid, trackId }: Pick<TrackMetadata, 'mid' | 'trackId'>): string {
+  return mid ?? `${WITHOUT_LINE}${trackId}`;
 }
 
 function troubleOf(entry: TrackMetadata | undefined): Pick<TrackFacts, 'error' | 'message'> {

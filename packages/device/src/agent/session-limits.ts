@@ -12,10 +12,13 @@ export interface SessionLimits {
   readonly reservedForLogin: number;
 }
 
-/** Reason: more than a household looks at one device with, and few enough for a small board. */
+/**
+ * Reason: more than a household looks at one device with, and few enough for a small board. One connection token may be in
+ * every link of a household, and nine open pages are normal: before their logins as many sessions as users may hold.
+ */
 export const DEFAULT_SESSION_LIMITS: SessionLimits = {
   maxSessions: 16,
-  maxSessionsPerToken: 8,
+  maxSessionsPerToken: 12,
   maxSessionsPerUser: 4,
   reservedForLogin: 4,
 };

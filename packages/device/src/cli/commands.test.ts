@@ -46,6 +46,20 @@ describe('without a device that runs', PROCESS_TIMEOUT, () => {
     expect(linkOf(await at('invite', 'admin'))).toMatchObject({ sct: token });
   });
 
+  test('on request the link is printed with everything in its query as well, with a warning', async () => {
+    const plain = await at('invite', 'admin');
+    expect(plain.out).not.toContain('query link');
+    const page = ['--console', 'https://page.example/old.html', '--sct', 'Ab3dEf6hJk9m'];
+    const { out } = await at('invite', 'admin', ...page, '--query-link');
+    const link = /^query link: (\S+)$/mu.exec(out)?.[1] ?? '';
+    expect(link).toMatch(
+      /^https:\/\/page\.example\/old\.html\?p=[^&]+&d=[^&]+&u=admin&pwd=\w{16}&sct=Ab3dEf6hJk9m&fp=[0-9a-f]{64}$/u,
+    );
+    expect(out).toContain('Warning: everything in a query, the password included');
+    const json: unknown = JSON.parse((await at('invite', 'admin', ...page, '--query-link', '--json')).out);
+    expect(json).toMatchObject({ queryLink: expect.stringContaining('old.html?p=') });
+  });
+
   test('a token that cannot be one is refused before anything is changed', async () => {
     const before = readFileSync(rig.device.files.state, 'utf8');
     expect(await at('invite', 'admin', '--sct', 'lw_0123456789')).toMatchObject({

@@ -1,9 +1,10 @@
 /** @module `longwire-device init`. */
+import { queryLinkOf } from '@longwire/protocol';
 import type { Command } from 'commander';
 import { directoryOption } from './directory-option.ts';
 import { initDevice, type InitResult } from './init-device.ts';
 import { UNTESTED_TOKEN } from './invite-command.ts';
-import { printQr } from './pairing.ts';
+import { addQueryLinkOption, printQr, printQueryLink } from './pairing.ts';
 import { DATABASE_HINT, registrationCommands, tokenCommand } from './registration.ts';
 
 interface InitFlags {
@@ -14,13 +15,13 @@ interface InitFlags {
   readonly console?: string;
   readonly sct?: string;
   readonly qr?: boolean;
+  readonly queryLink?: true;
   readonly json?: true;
 }
 
 /** Adds the command. */
 export function addInit(program: Command): void {
-  const command = program
-    .command('init')
+  const command = addQueryLinkOption(program.command('init'))
     .description(
       'make the key, the settings and the first administrator of a device, and print its pairing link once',
     )
@@ -34,26 +35,30 @@ export function addInit(program: Command): void {
     .option('--no-qr', 'draw no QR code')
     .option('--json', 'print JSON');
   command.action(async () => {
-    const { product, device, qr, json, ...options } = command.opts<InitFlags>();
+    const { product, device, qr, queryLink, json, ...options } = command.opts<InitFlags>();
     const result = await initDevice({ ...options, productId: product, deviceId: device });
     if (json === true) {
       const { product: registerProduct, device: register } = registrationCommands(result);
-      console.log(JSON.stringify({ ...result, registerProduct, register: [register] }, undefined, 2));
-    } else printInit(result, options, qr === undefined ? {} : { qr });
+      const query = queryLink === true ? { queryLink: queryLinkOf(result.pairingLink) } : {};
+      console.log(
+        JSON.stringify({ ...result, ...query, registerProduct, register: [register] }, undefined, 2),
+      );
+    } else printInit(result, options, { queryLink, qr });
   });
 }
 
 function printInit(
   result: InitResult,
   { directory, sct }: Pick<InitFlags, 'directory' | 'sct'>,
-  qr: { qr?: boolean },
+  { queryLink, qr }: { readonly queryLink: true | undefined; readonly qr: boolean | undefined },
 ): void {
   const { fingerprint, username, password, pairingLink } = result;
   console.log(`fingerprint: ${fingerprint}`);
   console.log(`user: ${username}`);
   console.log(`password: ${password}`);
   console.log(`pairing link: ${pairingLink}`);
-  printQr(pairingLink, qr);
+  if (queryLink === true) printQueryLink(pairingLink);
+  printQr(pairingLink, qr === undefined ? {} : { qr });
   const { product, device, token } = registrationCommands(result);
   console.log(`\nTo register it, at the service, ${DATABASE_HINT}.`);
   console.log(`Once, where it does not have the product yet:\n  ${product}`);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir } from 'node:fs/promises';
 import {
   EdgeError,
+  foldId,
   type Fingerprint,
   generatePassword,
   hasErrorCode,
@@ -58,8 +59,8 @@ async function settle(file: string, place: DevicePlace): Promise<DevicePlace> {
   if (!(await isThere(file))) await createConfig(file, place);
   const kept = await readConfig(file);
   if (
-    kept.productId !== place.productId ||
-    kept.deviceId !== place.deviceId ||
+    foldId(kept.productId) !== foldId(place.productId) ||
+    foldId(kept.deviceId) !== foldId(place.deviceId) ||
     kept.service !== place.service
   )
     throw new EdgeError(

@@ -1,5 +1,5 @@
 /** @module `longwire-device invite`: a fresh password for somebody, as a link. */
-import { checkUsername, type Fingerprint } from '@longwire/protocol';
+import { checkUsername, queryLinkOf, type Fingerprint } from '@longwire/protocol';
 import type { Command } from 'commander';
 import { readConfig } from '../config/config-file.ts';
 import { parseTimeLimit } from '../config/time-limit.ts';
@@ -10,13 +10,14 @@ import { checkConnectionToken } from './connection-token.ts';
 import { deviceDirectory } from './device-directory.ts';
 import { directoryOption } from './directory-option.ts';
 import { openOperations } from './open-operations.ts';
-import { pairingLinkOf, printQr, type QrFlags } from './pairing.ts';
+import { addQueryLinkOption, pairingLinkOf, printQr, printQueryLink, type QrFlags } from './pairing.ts';
 import { registrationCommands } from './registration.ts';
 
 /** The flags of commands that print a link. */
 export interface LinkFlags extends QrFlags {
   readonly sct?: string;
   readonly console?: string;
+  readonly queryLink?: true;
   readonly json?: true;
 }
 
@@ -33,7 +34,7 @@ export const UNTESTED_TOKEN =
 
 /** Adds the options of a command that prints a link. */
 export function addLinkOptions(command: Command): Command {
-  return command
+  return addQueryLinkOption(command)
     .option('--sct <token>', "a connection token of the service, in the place of the user's own")
     .option('--console <url>', 'the page that opens the link (default: as in device.toml, or the service)')
     .option('--qr', 'draw the link as a QR code (default: in a terminal)')
@@ -107,12 +108,14 @@ export function printInvitation({
   const { username, password, sct, isTokenUntested = false } = invitation;
   const pairingLink = pairingLinkOf({ place, fingerprint, invitation, isInvite, console: flags.console });
   if (flags.json === true) {
-    console.log(JSON.stringify({ username, password, fingerprint, pairingLink }, undefined, 2));
+    const query = flags.queryLink === true ? { queryLink: queryLinkOf(pairingLink) } : {};
+    console.log(JSON.stringify({ username, password, fingerprint, pairingLink, ...query }, undefined, 2));
     return;
   }
   console.log(`user: ${username}`);
   console.log(`password: ${password}`);
   console.log(`pairing link: ${pairingLink}`);
+  if (flags.queryLink === true) printQueryLink(pairingLink);
   printQr(pairingLink, flags);
   const { token } = registrationCommands({ ...place, fingerprint });
   if (sct === undefined)

@@ -1,5 +1,6 @@
 /** @module What is told to whoever is to use a device: the link, and it as a QR code. */
-import { formatPairingLink, type Fingerprint } from '@longwire/protocol';
+import { formatPairingLink, queryLinkOf, type Fingerprint } from '@longwire/protocol';
+import type { Command } from 'commander';
 import type { DevicePlace } from '../config/device-config.ts';
 import type { Invitation } from '../control/user-operations.ts';
 import { terminalQr } from './terminal-qr.ts';
@@ -33,6 +34,22 @@ export function pairingLinkOf({ place, fingerprint, invitation, isInvite, consol
     ...(sct === undefined ? {} : { sct }),
     ...(isInvite === true ? { isInvite } : {}),
   });
+}
+
+/** The option of commands that print a link. */
+export function addQueryLinkOption(command: Command): Command {
+  return command.option(
+    '--query-link',
+    'compatibility: print the link with everything in its query as well, for an existing page (--console) that reads no fragment; logs of servers then hold its password',
+  );
+}
+
+/** Prints a link as existing pages read it, and what that costs. */
+export function printQueryLink(pairingLink: string): void {
+  console.log(`query link: ${queryLinkOf(pairingLink)}`);
+  console.log(
+    'Warning: everything in a query, the password included, reaches the logs of the server of the page and of proxies before it. Use the query link for existing pages that read no fragment only.',
+  );
 }
 
 /** Whether a QR code is drawn: where it can be seen, or is asked for. */

@@ -10,17 +10,20 @@ import {
 } from '@longwire/protocol';
 import { whenThere, type Eventual } from './at-once.ts';
 import { textResponse, type CoapResponse } from './coap-response.ts';
-import { OpenRequests } from './open-requests.ts';
+import { OpenRequests, type OpenRequest } from './open-requests.ts';
 import type { RequestContext, RequestHandler } from './router.ts';
 import { unlessRefused } from './still-admitted.ts';
+import { WaitingShare } from './waiting-share.ts';
 
 /** What a {@link CoapChannel} needs. */
 export interface CoapChannelOptions {
   readonly router: RequestHandler;
   readonly context: RequestContext;
   readonly logger?: Logger;
-  /** Most requests that are open at once on this channel. */
+  /** Most requests that are open at once on this channel; more wait. */
   readonly maxOpenRequests?: number;
+  /** What the channels of the session share of the waiting; its own unless given. */
+  readonly waiting?: WaitingShare;
   /** Largest answer that is sent, in bytes. */
   readonly maxMessageBytes?: number;
 }
@@ -41,11 +44,15 @@ export class CoapChannel {
   /** How often rights may have changed. */
   #rechecks = 0;
 
-  constructor({ router, context, logger, maxOpenRequests, maxMessageBytes }: CoapChannelOptions) {
+  constructor(options: CoapChannelOptions) {
+    const { router, context, logger, maxOpenRequests, waiting, maxMessageBytes } = options;
     this.#router = router;
     this.#context = context;
     this.#logger = logger ?? silentLogger;
-    this.#open = new OpenRequests(maxOpenRequests ?? DEFAULT_MAX_OPEN_REQUESTS);
+    this.#open = new OpenRequests(
+      maxOpenRequests ?? DEFAULT_MAX_OPEN_REQUESTS,
+      waiting ?? new WaitingShare(),
+    );
     this.#maxMessageBytes = maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES;
   }
 
@@ -61,9 +68,17 @@ export class CoapChannel {
     this.#rechecks += 1;
   }
 
+  /** The channel has ended: what waits for its turn is not run any more. */
+  handleClosed(): void {
+    this.#open.close();
+  }
+
   #answer(text: string): Eventual<string | undefined> {
     const parsed = parseRequest(text);
-    if (parsed.ok) return this.#handle(parsed.value);
+    if (parsed.ok) {
+      const { value } = parsed;
+      return whenThere(this.#open.enter({ bytes: text.length }), (place) => this.#handle(value, place));
+    }
     if (parsed.ignore) {
       this.#logger.debug('coap.ignored', { reason: parsed.reason });
       return undefined;
@@ -71,10 +86,10 @@ export class CoapChannel {
     return this.#bounded(parsed.requestId, encodeErrorResponse(parsed));
   }
 
-  #handle(request: CoapRequest): Eventual<string | undefined> {
+  #handle(request: CoapRequest, place: OpenRequest | undefined): Eventual<string | undefined> {
     const { requestId } = request;
-    if (this.#open.isFull) return this.#encode(requestId, textResponse(503, 'Too many open requests'));
-    const { handleOverrun, handleAnswered } = this.#open.take();
+    if (place === undefined) return this.#encode(requestId, textResponse(503, 'Too many open requests'));
+    const { handleOverrun, handleAnswered } = place;
     const askedAt = this.#rechecks;
     const source = { router: this.#router, context: this.#context };
     return whenThere(this.#router.handle(request, { ...this.#context, handleOverrun }), (response) => {

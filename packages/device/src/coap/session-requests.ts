@@ -50,6 +50,7 @@ export class SessionRequests {
   /** The session is over. */
   close(): void {
     for (const channel of this.#binary) channel.handleClosed();
+    for (const channel of this.#json) channel.handleClosed();
     this.#binary.clear();
     this.#json.clear();
   }
@@ -80,6 +81,7 @@ export class SessionRequests {
       context: { session },
       logger,
       maxMessageBytes: channel.maxMessageBytes,
+      waiting: this.#shares.waiting,
     });
     this.#json.add(requests);
     const send = (text: string | undefined): void => {
@@ -95,6 +97,9 @@ export class SessionRequests {
     };
     channel.on('text', answer);
     channel.on('bytes', answer);
-    channel.on('closed', () => this.#json.delete(requests));
+    channel.on('closed', () => {
+      requests.handleClosed();
+      this.#json.delete(requests);
+    });
   }
 }

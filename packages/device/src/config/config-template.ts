@@ -97,7 +97,7 @@ const EXAMPLES = `
 # How many browsers may be connected at once.
 # [limits]
 # sessions = 16
-# sessions_per_token = 8      # with the same connection token, before their login
+# sessions_per_token = 12     # with the same connection token, before their login
 # sessions_per_user = 4       # that a user may take from other users, when all places of users are taken
 # reserved_for_login = 4      # places that users leave free for logins; a quarter of all unless set
 

@@ -328,7 +328,7 @@ describe('places', () => {
     const limits = '[limits]\nsessions_per_user = 2\nsessions = 4\nreserved_for_login =';
     expect(parseDeviceConfig(`${HEAD}${limits} 0`).limits).toEqual({
       maxSessions: 4,
-      maxSessionsPerToken: 8,
+      maxSessionsPerToken: 12,
       maxSessionsPerUser: 2,
       reservedForLogin: 0,
     });

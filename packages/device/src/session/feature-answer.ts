@@ -19,9 +19,16 @@ export class FeatureAnswer {
     | { readonly kind: 'waiting' }
     | { readonly kind: 'taking'; readonly names: readonly string[] }
     | { readonly kind: 'settled'; readonly names: readonly string[] } = { kind: 'waiting' };
+  #hasAnnounced = false;
+
+  /** Whether the client has announced any extension: those in the field never do. */
+  get hasAnnounced(): boolean {
+    return this.#hasAnnounced;
+  }
 
   /** Takes what the client says beside a description. */
   handleRemote(type: Description['type'], { features }: Metadata): void {
+    if (features !== undefined) this.#hasAnnounced = true;
     if (this.#state.kind !== 'waiting') return;
     const names = type === 'offer' ? takeFeatures(features, KNOWN_FEATURES) : [];
     this.#state = names.length === 0 ? { kind: 'settled', names } : { kind: 'taking', names };

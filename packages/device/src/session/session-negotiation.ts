@@ -138,7 +138,7 @@ export class SessionNegotiation {
 
   #sendDescription(description: Description): void {
     const { tracks, features, sendFrame } = this.#options;
-    const metadata = { ...tracks.takeMetadata(), ...features.take(description.type) };
+    const metadata = { ...tracks.takeMetadata(features), ...features.take(description.type) };
     const message: RelayedMessage = { kind: 'description', description, metadata };
     if (this.#inside === undefined) sendFrame(encodeSignalingMessage(message));
     else this.#inside.send(message);

@@ -75,7 +75,7 @@ function setUp(source: MediaSource, sink?: AudioSink) {
     cname: 'c',
     rights: () => ({ see: true, hear: true, talk: true }),
     findLine,
-    offer: () => offers.push(tracks.takeMetadata()),
+    offer: () => offers.push(tracks.takeMetadata({ hasAnnounced: true })),
     handleWatched: () => undefined,
     clock,
   });
@@ -194,7 +194,7 @@ describe('a source that has not been reached', () => {
     const { tracks, offers, describe, clock } = setUp(source);
     expect(tracks.open(['camera'])).toBe(true);
     expect(offers.at(-1)?.tracks).toEqual([
-      { mid: '', trackId: 'camera', error: 'UNKNOWN_ERROR', message: 'The camera does not answer.' },
+      { trackId: 'camera', error: 'UNKNOWN_ERROR', message: 'The camera does not answer.' },
     ]);
     source.become(well, video('H264'));
     expect(offers.at(-1)?.tracks).toEqual([track()]);
@@ -210,7 +210,7 @@ describe('a source that has not been reached', () => {
     tracks.handleOffer([line('0', 'recvonly', [sdp(96, 'VP8')])], {
       tracks: [{ mid: '0', trackId: 'camera' }],
     });
-    expect(tracks.takeMetadata().tracks).toEqual([
+    expect(tracks.takeMetadata({ hasAnnounced: true }).tracks).toEqual([
       {
         mid: '0',
         trackId: 'camera',

@@ -45,8 +45,8 @@ export class SessionTracks {
   }
 
   /** The metadata of the description that is about to be sent. */
-  takeMetadata(): Metadata {
-    return this.#ledger.take();
+  takeMetadata(client: { readonly hasAnnounced: boolean }): Metadata {
+    return this.#ledger.take(client);
   }
 
   /** The verdicts of the description before may not have arrived: the next one has them too. */

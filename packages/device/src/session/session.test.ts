@@ -1,5 +1,11 @@
 /** @module A session against a real peer connection of the library, in one process. */
-import { ContentFormat, encodeSignalingMessage, silentLogger, utf8Decode } from '@longwire/protocol';
+import {
+  ContentFormat,
+  encodeSignalingMessage,
+  silentLogger,
+  utf8Decode,
+  type Metadata,
+} from '@longwire/protocol';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SessionIdentity } from '../auth/session-identity.ts';
@@ -78,8 +84,8 @@ function setUp({ connectTimeoutMs }: { connectTimeoutMs?: number } = {}) {
   return { session, client, catalog, closed, identities, running, setRights };
 }
 
-async function connect(parts = setUp()) {
-  parts.client.offer();
+async function connect(parts = setUp(), metadata: Metadata = {}) {
+  parts.client.offer(metadata);
   // Either end may hear of it first.
   await parts.client.until(() => parts.client.isOpen && parts.identities.length > 0);
   return parts;
@@ -188,14 +194,14 @@ describe('the end', () => {
 
 describe('tracks', () => {
   test('asked for come with an offer that names them, and run', async () => {
-    const { client, running } = await connect();
+    const { client, running } = await connect(undefined, { features: ['unknown/1'] });
     const answer = await client.request('POST', '/webrtc/tracks', { tracks: ['camera', 'none'] });
     expect(answer).toMatchObject({ statusCode: 201 });
     await client.until(() => client.tracks.length > 0);
     expect(client.metadata.at(-1)).toEqual({
       tracks: [
         { mid: 'd0', trackId: 'camera' },
-        { mid: '', trackId: 'none', error: 'UNKNOWN_TRACK_ID' },
+        { trackId: 'none', error: 'UNKNOWN_TRACK_ID' },
       ],
       status: 'FAILED',
     });
@@ -204,6 +210,15 @@ describe('tracks', () => {
     client.tracks[0]?.onMessage((packet) => received.resolve(packet));
     expect((await received.promise)[1]).toBeGreaterThan(0);
     expect(running.count).toBe(1);
+  });
+
+  test('that get no line are left out for a client that announces no features', async () => {
+    const { client } = await connect();
+    expect(await client.request('POST', '/webrtc/tracks', { tracks: ['camera', 'none'] })).toMatchObject({
+      statusCode: 201,
+    });
+    await client.until(() => client.tracks.length > 0);
+    expect(client.metadata.at(-1)).toEqual({ tracks: [{ mid: 'd0', trackId: 'camera' }], status: 'OK' });
   });
 
   test('that nobody knows are 404, without the right 401, not asked for properly 400', async () => {

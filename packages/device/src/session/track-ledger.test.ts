@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { TrackLedger } from './track-ledger.ts';
 
+const CURRENT = { hasAnnounced: true };
+
 const mids = (...names: readonly string[]): ReadonlySet<string> => new Set(names);
 
 test('what the client said of a line is repeated, beside what the device says', () => {
@@ -12,19 +14,19 @@ test('what the client said of a line is repeated, beside what the device says', 
     { mid: '1', trackId: 'a' },
     { mid: 'd0', trackId: 'b' },
   ];
-  expect(ledger.take()).toEqual({ tracks, status: 'OK' });
-  expect(ledger.take()).toEqual({ tracks, status: 'OK' });
+  expect(ledger.take(CURRENT)).toEqual({ tracks, status: 'OK' });
+  expect(ledger.take(CURRENT)).toEqual({ tracks, status: 'OK' });
 });
 
 test('any error makes the whole FAILED', () => {
   const ledger = new TrackLedger();
   ledger.set('1', 'a', { error: 'ACCESS_DENIED' });
-  expect(ledger.take()).toEqual({
+  expect(ledger.take(CURRENT)).toEqual({
     tracks: [{ mid: '1', trackId: 'a', error: 'ACCESS_DENIED' }],
     status: 'FAILED',
   });
   ledger.set('1', 'a', undefined);
-  expect(ledger.take().status).toBe('OK');
+  expect(ledger.take(CURRENT).status).toBe('OK');
 });
 
 test('the client has no say on lines that its description does not have, nor renames one', () => {
@@ -39,28 +41,43 @@ test('the client has no say on lines that its description does not have, nor ren
     },
     mids('d0'),
   );
-  expect(ledger.take()).toEqual({ tracks: [{ mid: 'd0', trackId: 'video' }], status: 'OK' });
+  expect(ledger.take(CURRENT)).toEqual({ tracks: [{ mid: 'd0', trackId: 'video' }], status: 'OK' });
   expect(ledger.trackIdOf('7')).toBe(undefined);
 });
 
 test('a track that gets no line is refused once', () => {
   const ledger = new TrackLedger();
   ledger.refuse('x', { error: 'UNKNOWN_TRACK_ID' });
-  expect(ledger.take()).toEqual({
-    tracks: [{ mid: '', trackId: 'x', error: 'UNKNOWN_TRACK_ID' }],
+  expect(ledger.take(CURRENT)).toEqual({
+    tracks: [{ trackId: 'x', error: 'UNKNOWN_TRACK_ID' }],
     status: 'FAILED',
   });
-  expect(ledger.take()).toEqual({ tracks: [], status: 'OK' });
+  expect(ledger.take(CURRENT)).toEqual({ tracks: [], status: 'OK' });
+});
+
+test('a client that announces no features hears nothing of a track without a line, neither then nor later', () => {
+  const ledger = new TrackLedger();
+  ledger.set('d0', 'video', undefined);
+  ledger.refuse('x', { error: 'UNKNOWN_TRACK_ID' });
+  const known = { tracks: [{ mid: 'd0', trackId: 'video' }], status: 'OK' };
+  expect(ledger.take({ hasAnnounced: false })).toEqual(known);
+  expect(ledger.take(CURRENT)).toEqual(known);
+});
+
+test('what a client says of a track without a line is not repeated', () => {
+  const ledger = new TrackLedger();
+  ledger.handleRemote({ tracks: [{ trackId: 'x', error: 'UNKNOWN_TRACK_ID' }] }, mids('0'));
+  expect(ledger.take(CURRENT)).toEqual({ tracks: [], status: 'OK' });
 });
 
 test('what was said once is said once more where it may not have arrived, and then no more', () => {
   const ledger = new TrackLedger();
   ledger.refuse('cellar', { error: 'UNKNOWN_TRACK_ID' });
-  const refused = { mid: '', trackId: 'cellar', error: 'UNKNOWN_TRACK_ID' };
-  expect(ledger.take().tracks).toEqual([refused]);
+  const refused = { trackId: 'cellar', error: 'UNKNOWN_TRACK_ID' };
+  expect(ledger.take(CURRENT).tracks).toEqual([refused]);
   ledger.repeatRefused();
-  expect(ledger.take().tracks).toEqual([refused]);
-  expect(ledger.take().tracks).toEqual([]);
+  expect(ledger.take(CURRENT).tracks).toEqual([refused]);
+  expect(ledger.take(CURRENT).tracks).toEqual([]);
 });
 
 test('a client that makes up lines without end is forgotten line by line, never the ones in use', () => {
@@ -70,17 +87,17 @@ test('a client that makes up lines without end is forgotten line by line, never 
     const mid = `m${count}`;
     ledger.handleRemote({ tracks: [{ mid, trackId: 'a' }] }, mids('0', mid));
   }
-  expect(ledger.take().tracks).toHaveLength(64);
+  expect(ledger.take(CURRENT).tracks).toHaveLength(64);
   expect([ledger.trackIdOf('0'), ledger.trackIdOf('m999')]).toEqual(['in use', 'a']);
   for (let count = 0; count < 100; count += 1) ledger.set(`d${count}`, 'a', undefined);
-  expect(ledger.take().tracks).toHaveLength(64);
+  expect(ledger.take(CURRENT).tracks).toHaveLength(64);
 });
 
 test('verdicts that nobody fetches are few, and names too long to repeat are left out', () => {
   const ledger = new TrackLedger();
   const long = 'x'.repeat(257);
   for (let count = 0; count < 1000; count += 1) ledger.refuse(`t${count}`, { error: 'UNKNOWN_TRACK_ID' });
-  expect(ledger.take().tracks).toHaveLength(32);
+  expect(ledger.take(CURRENT).tracks).toHaveLength(32);
   ledger.refuse(long, { error: 'UNKNOWN_TRACK_ID' });
   ledger.handleRemote(
     {
@@ -91,5 +108,5 @@ test('verdicts that nobody fetches are few, and names too long to repeat are lef
     },
     mids('1', long),
   );
-  expect(ledger.take().tracks).toEqual([]);
+  expect(ledger.take(CURRENT).tracks).toEqual([]);
 });

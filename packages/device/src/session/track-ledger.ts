@@ -29,8 +29,9 @@ export class TrackLedger {
   handleRemote({ tracks = [] }: Metadata, mids: ReadonlySet<string>): void {
     for (const track of tracks) {
       // A line keeps the name it got first, and what the device has said of it; the client may repeat an old word.
-      const isNew = mids.has(track.mid) && !this.#tracks.has(track.mid);
-      if (isNew && isShort(track.mid) && isShort(track.trackId)) this.#add(track, mids);
+      const { mid } = track;
+      if (mid === undefined || !mids.has(mid) || this.#tracks.has(mid)) continue;
+      if (isShort(mid) && isShort(track.trackId) && this.#makeRoom(mid, mids)) this.#tracks.set(mid, track);
     }
   }
 
@@ -56,7 +57,7 @@ export class TrackLedger {
   /** Says once that a track which was asked for gets no line. */
   refuse(trackId: string, fault: TrackFault): void {
     if (this.#refused.length >= MAX_REFUSED || !isShort(trackId)) return;
-    this.#refused.push({ mid: '', trackId, ...fault });
+    this.#refused.push({ trackId, ...fault });
   }
 
   /** Says once more what the description before said once. */
@@ -64,16 +65,15 @@ export class TrackLedger {
     this.#refused = [...this.#lastRefused, ...this.#refused].slice(0, MAX_REFUSED);
   }
 
-  /** The metadata of the next description. */
-  take(): Metadata {
-    const tracks = [...this.#tracks.values(), ...this.#refused];
+  /**
+   * The metadata of the next description. Tracks without a line are left out for a client that has not announced features:
+   * those in the field keep such an entry for good, and fail each later track of the same name.
+   */
+  take({ hasAnnounced }: { readonly hasAnnounced: boolean }): Metadata {
+    const tracks = [...this.#tracks.values(), ...(hasAnnounced ? this.#refused : [])];
     this.#lastRefused = this.#refused;
     this.#refused = [];
     return { tracks, status: overallStatus(tracks) };
-  }
-
-  #add(track: TrackMetadata, mids: ReadonlySet<string>): void {
-    if (this.#makeRoom(track.mid, mids)) this.#tracks.set(track.mid, track);
   }
 
   /** Where there is no room, a line gives way that the description no longer has. Returns whether there is room. */

@@ -4,6 +4,7 @@
  */
 export { assertNever } from '../assert-never.ts';
 export { parseFingerprint } from '../auth/fingerprint.ts';
+export { foldId } from '../device-id/fold-id.ts';
 export { equalBytes } from '../bytes/equal-bytes.ts';
 export { utf8Decode, utf8Encode } from '../bytes/utf8.ts';
 export { ContentFormat } from '../coap/content-format.ts';

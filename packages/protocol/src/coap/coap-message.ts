@@ -19,10 +19,15 @@ export interface CoapResponse {
   payload?: Uint8Array;
 }
 
-/** The answer of a device that could not read the request. */
+/** The answer of a deployed device that could not read the request: no status. */
 export interface CoapErrorResponse {
   requestId: string;
   error: string;
+}
+
+/** The answer of this project's devices to a request that they cannot read. */
+export interface CoapRefusal extends CoapErrorResponse {
+  statusCode: number;
 }
 
 /** The `type` of a message on the channel. */

@@ -1,6 +1,7 @@
 /** @module Requests and responses in the JSON framing, both ways. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { utf8Encode } from '../bytes/utf8.ts';
 import type { CoapRequest, CoapResponse } from './coap-message.ts';
 import { ContentFormat } from './content-format.ts';
 import { encodeErrorResponse, encodeRequest, encodeResponse } from './encode-coap.ts';
@@ -66,6 +67,7 @@ describe('requests on the wire', () => {
       { payload: [1], contentType: 42 },
       { ...base, contentFormat: 42, payload: bytes(1) },
     ],
+    ['an empty object for a payload', { payload: {}, contentType: 60 }, base],
     ['a path that no router knows', { path: 'no slash' }, { ...base, path: 'no slash' }],
   ];
   test.each(rows)('read: %s', (_, fields, value) => {
@@ -91,7 +93,8 @@ describe('requests on the wire', () => {
     ['a content type out of range', { payload: [1], contentType: 65_536 }, '1', 'Invalid content type'],
   ];
   test.each(errors)('answered: %s', (_, fields, requestId, error) => {
-    expect(parseRequest(request(fields))).toEqual({ ok: false, requestId, error });
+    const statusCode = error === 'Invalid method' ? 405 : 400;
+    expect(parseRequest(request(fields))).toEqual({ ok: false, requestId, statusCode, error });
   });
 
   test.each([
@@ -115,8 +118,8 @@ describe('responses on the wire', () => {
     expect(encodeResponse({ requestId: '1', statusCode: 205, contentFormat: 60, payload: bytes(1, 2) })).toBe(
       '{"contentType":60,"payload":[1,2],"requestId":"1","statusCode":205,"type":1}',
     );
-    expect(encodeErrorResponse({ requestId: '1', error: 'Invalid method' })).toBe(
-      '{"error":"Invalid method","requestId":"1","type":1}',
+    expect(encodeErrorResponse({ requestId: '1', statusCode: 405, error: 'No "x"' })).toBe(
+      '{"contentType":0,"error":"No \\"x\\"","payload":[78,111,32,34,120,34],"requestId":"1","statusCode":405,"type":1}',
     );
   });
 
@@ -207,8 +210,9 @@ describe('properties', () => {
       fc.property(head, body, text, (head, body, error) => {
         const value = { ...head, ...body };
         expect(parseResponse(encodeResponse(value))).toEqual({ ok: true, value });
-        const refusal = { requestId: head.requestId, error };
-        expect(parseResponse(encodeErrorResponse(refusal))).toEqual({ ok: true, value: refusal });
+        const words = utf8Encode(error);
+        const refusal = words.length === 0 ? head : { ...head, contentFormat: 0, payload: words };
+        expect(parseResponse(encodeErrorResponse({ ...head, error }))).toEqual({ ok: true, value: refusal });
       }),
     );
   });

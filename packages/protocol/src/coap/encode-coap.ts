@@ -1,7 +1,8 @@
 /** @module Writes requests and responses of the JSON framing (PROTOCOL.md section 5). */
+import { utf8Encode } from '../bytes/utf8.ts';
 import { formatByteList } from './byte-list.ts';
 import { CoapType } from './coap-message.ts';
-import type { CoapErrorResponse, CoapRequest, CoapResponse } from './coap-message.ts';
+import type { CoapRefusal, CoapRequest, CoapResponse } from './coap-message.ts';
 import { ContentFormat } from './content-format.ts';
 
 /** Writes a request; a content format is sent if and only if there is a payload. */
@@ -22,7 +23,9 @@ export function encodeResponse({ requestId, statusCode, contentFormat, payload }
   return `{"contentType":${format},"payload":${list},${rest.slice(1)}`;
 }
 
-/** Writes the answer to a request that could not be read. */
-export function encodeErrorResponse({ requestId, error }: CoapErrorResponse): string {
-  return JSON.stringify({ error, requestId, type: CoapType.response });
+/** Writes the answer to a request that could not be read: an answer like any other, and the key by which deployed devices say it. */
+export function encodeErrorResponse({ requestId, statusCode, error }: CoapRefusal): string {
+  const list = formatByteList(utf8Encode(error));
+  const rest = JSON.stringify({ requestId, statusCode, type: CoapType.response });
+  return `{"contentType":${ContentFormat.text},"error":${JSON.stringify(error)},"payload":${list},${rest.slice(1)}`;
 }

@@ -1,6 +1,7 @@
 /** @module Reads a request of the JSON framing, on the device (PROTOCOL.md section 5). */
-import { CoapType, type CoapRequest } from './coap-message.ts';
+import { CoapType, type CoapRefusal, type CoapRequest } from './coap-message.ts';
 import { ContentFormat } from './content-format.ts';
+import { isJsonObject } from '../json/parse-json.ts';
 import { METHODS } from './method.ts';
 import { parseWithBytes, type WireMessage } from './parse-with-bytes.ts';
 import { isContentFormat } from './payload.ts';
@@ -8,8 +9,11 @@ import { isContentFormat } from './payload.ts';
 /** A request; or the error to answer with; or, with `ignore`, something that no answer can be given to. */
 export type ParsedRequest =
   | { ok: true; value: CoapRequest }
-  | { ok: false; ignore?: false; requestId: string; error: string }
+  | ({ ok: false; ignore?: false } & CoapRefusal)
   | { ok: false; ignore: true; reason: string };
+
+/** 4.00 and 4.05 (RFC 7252 section 5.9.2). */
+const [BAD_REQUEST, METHOD_NOT_ALLOWED] = [400, 405];
 
 /** Reads one text message; never throws. Any string is taken as a path: an unknown one is the router's to answer. */
 export function parseRequest(text: string): ParsedRequest {
@@ -24,14 +28,18 @@ export function parseRequest(text: string): ParsedRequest {
 function parseFields(wire: WireMessage): ParsedRequest {
   const message = wire.fields;
   const { requestId, path } = { requestId: message['requestId'], path: message['path'] };
-  if (typeof requestId !== 'string') return { ok: false, requestId: '', error: 'Invalid request id' };
+  if (typeof requestId !== 'string') return refused('', 'Invalid request id');
   const method = METHODS.find((name) => name === message['method']);
-  if (method === undefined) return { ok: false, requestId, error: 'Invalid method' };
-  if (typeof path !== 'string') return { ok: false, requestId, error: 'Invalid path' };
+  if (method === undefined) return refused(requestId, 'Invalid method', METHOD_NOT_ALLOWED);
+  if (typeof path !== 'string') return refused(requestId, 'Invalid path');
   const body = parseBody(wire);
   return body.ok
     ? { ok: true, value: { requestId, method, path, ...body.value } }
-    : { ok: false, requestId, error: body.error };
+    : refused(requestId, body.error);
+}
+
+function refused(requestId: string, error: string, statusCode: number = BAD_REQUEST): ParsedRequest {
+  return { ok: false, requestId, statusCode, error };
 }
 
 type ParsedBody =
@@ -40,11 +48,16 @@ type ParsedBody =
 
 function parseBody(wire: WireMessage): ParsedBody {
   const message = wire.fields;
-  if (message['payload'] == null) return { ok: true, value: {} };
+  if (message['payload'] == null || isEmptyObject(message['payload'])) return { ok: true, value: {} };
   const payload = wire.payload();
   if (payload === undefined) return { ok: false, error: 'Invalid payload' };
   if (payload.length === 0) return { ok: true, value: {} };
   const contentFormat = message['contentType'] ?? ContentFormat.text;
   if (!isContentFormat(contentFormat)) return { ok: false, error: 'Invalid content type' };
   return { ok: true, value: { contentFormat, payload } };
+}
+
+/** What `JSON.stringify` makes of a buffer, in clients of the field: deployed devices take it for no payload. */
+function isEmptyObject(value: unknown): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 0;
 }

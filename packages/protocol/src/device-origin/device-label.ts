@@ -1,6 +1,7 @@
 /** @module The host name under which a device's own pages are, so that no two devices share an origin. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8Encode } from '../bytes/utf8.ts';
+import { foldId } from '../device-id/fold-id.ts';
 
 /** RFC 4648 section 6, in lower case, as host names are. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -13,7 +14,7 @@ const LABEL = /^[a-z2-7]{32}$/u;
 
 /** The label of a device: the first 160 bits of SHA-256 over both ids with a zero byte between them (no id has one), in base32. */
 export function deviceLabel(productId: string, deviceId: string): string {
-  const digest = sha256(utf8Encode(`${productId}\0${deviceId}`)).subarray(0, LABEL_BYTES);
+  const digest = sha256(utf8Encode(`${foldId(productId)}\0${foldId(deviceId)}`)).subarray(0, LABEL_BYTES);
   return base32(digest);
 }
 

@@ -1,2 +1,2 @@
 /** @module `@longwire/protocol/pairing`: pairing links. */
-export { formatPairingLink, parsePairingLink } from './pairing-link.ts';
+export { formatPairingLink, parsePairingLink, queryLinkOf } from './pairing-link.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFingerprint } from '../auth/fingerprint.ts';
 import { EdgeError } from '../errors/edge-error.ts';
-import { formatPairingLink, parsePairingLink, type PairingLink } from './pairing-link.ts';
+import { formatPairingLink, parsePairingLink, queryLinkOf, type PairingLink } from './pairing-link.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
 const full = `p=pr-1&d=de-1&u=admin&pwd=secret&sct=token&fp=${FINGERPRINT}`;
@@ -93,6 +93,26 @@ describe('write', () => {
     expect(() => formatPairingLink('https://host', link)).toThrow(
       expect.objectContaining({ code: 'ERR_PAIRING_LINK' }),
     );
+  });
+});
+
+describe('for pages that read the query', () => {
+  const link = formatPairingLink('https://host/path', { ...parsedFull, isInvite: true });
+
+  test('everything is in the query, but the mark of an invite', () => {
+    expect(queryLinkOf(link)).toBe(`https://host/path?${full}`);
+    expect(queryLinkOf(link, 'http://other/page.html')).toBe(`http://other/page.html?${full}`);
+    expect(parsePairingLink(queryLinkOf(link))).toEqual(parsedFull);
+  });
+
+  test.each(['host', '', 'https://host/?x=1', 'https://host/#x'])('%j is no page for it', (page) => {
+    expect(() => queryLinkOf(link, page)).toThrow(expect.objectContaining({ code: 'ERR_PAIRING_LINK' }));
+  });
+
+  test('a link without a fragment is none to make it of, and is not quoted', () => {
+    const error = attempt(() => queryLinkOf('https://host/?p=a&d=b&pwd=hunter2'));
+    expect(error).toMatchObject({ code: 'ERR_PAIRING_LINK' });
+    expect(String(error)).not.toContain('hunter2');
   });
 });
 

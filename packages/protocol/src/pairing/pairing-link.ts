@@ -69,6 +69,20 @@ export function formatPairingLink(base: string, link: PairingLink): string {
   return `${base}#${written.join('&')}`;
 }
 
+/**
+ * The same link with everything in the query, for existing pages that read no fragment, at `page` where that is another one. Its password
+ * then reaches the log of each server on the way. What those pages do not know, the mark of an invite, is left out.
+ * @throws EdgeError ERR_PAIRING_LINK if the page is not a URL without a query, or the link has no fragment.
+ */
+export function queryLinkOf(link: string, page?: string): string {
+  const at = link.indexOf('#');
+  const base = page ?? link.slice(0, Math.max(at, 0));
+  if (at < 0 || !BASE.test(base) || base.includes('?'))
+    throw broken('expected a page with neither query nor fragment');
+  const fields = link.slice(at + 1).split('&');
+  return `${base}?${fields.filter((field) => !field.startsWith('i=')).join('&')}`;
+}
+
 function readFields(sources: readonly (string | undefined)[]): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const field of sources.flatMap((source) => source?.split('&') ?? [])) {

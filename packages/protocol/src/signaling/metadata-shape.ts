@@ -20,7 +20,7 @@ const status = mapped(text, (word): OverallStatus => (word === 'OK' ? 'OK' : 'FA
 const message: Shape<string | undefined> = (words) =>
   typeof words === 'string' ? firstCharacters(words) : undefined;
 
-const track = objectOf<TrackMetadata>({ mid: text, trackId: text, error: maybe(trackError), message });
+const track = objectOf<TrackMetadata>({ mid: maybe(text), trackId: text, error: maybe(trackError), message });
 
 /** Metadata from outside; a key that is null counts as missing. */
 export const metadataShape: Shape<Metadata> = objectOf<Metadata>({

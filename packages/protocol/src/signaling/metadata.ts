@@ -17,7 +17,8 @@ export const MAX_TRACK_MESSAGE_LENGTH = 200;
 
 /** Ties a device's name for a track to an m-line of the description. */
 export interface TrackMetadata {
-  mid: string;
+  /** Absent where a track that was asked for gets no line: our device says so to clients that announced features, and to no others. */
+  mid?: string;
   trackId: string;
   error?: TrackErrorCode;
   /** What is the matter with the track, in the device's words for people; an extension that others ignore. */

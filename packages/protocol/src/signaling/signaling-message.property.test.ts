@@ -11,7 +11,7 @@ const text = fc.string({ unit: 'binary', maxLength: 20 });
 
 const track: fc.Arbitrary<TrackMetadata> = fc.record(
   { mid: text, trackId: text, error: fc.constantFrom(...TRACK_ERROR_CODES), message: text },
-  { requiredKeys: ['mid', 'trackId'] },
+  { requiredKeys: ['trackId'] },
 );
 
 const metadata: fc.Arbitrary<Metadata> = fc.record(

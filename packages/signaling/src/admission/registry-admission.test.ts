@@ -42,12 +42,12 @@ onEachDatabase((make) => {
     expect(await check(D, value)).toEqual({ kind: 'refused', reason: `token ${id} is revoked` });
     await tokens.withdraw(D, hashSecret('given by the device'));
     expect(await check(D, 'given by the device')).toEqual({ kind: 'refused', reason: 'unknown token' });
-    expect(await admission.findDevice(D)).toEqual({ kind: 'found', fingerprint: FINGERPRINT });
+    expect(await admission.findDevice(D)).toEqual({ kind: 'found', key: D, fingerprint: FINGERPRINT });
     await devices.update(D, { isEnabled: false });
     expect(await admission.findDevice(D)).toEqual({ kind: 'unknownDevice' });
     expect(await admission.findDevice({ ...D, deviceId: 'none' })).toEqual({ kind: 'unknownDevice' });
     await devices.update(D, { isEnabled: true });
-    expect(await admission.findDevice(D)).toEqual({ kind: 'found', fingerprint: FINGERPRINT });
+    expect(await admission.findDevice(D)).toEqual({ kind: 'found', key: D, fingerprint: FINGERPRINT });
     expect(await admission.findDevice({ ...D, productId: 'none' })).toEqual({ kind: 'unknownProduct' });
   });
 });

@@ -41,6 +41,8 @@ export type ApiRegistry = Pick<
 export interface ApiPorts {
   readonly registry: ApiRegistry;
   readonly live: LiveDirectory;
+  /** Whether connection tokens of twelve characters may be made. */
+  readonly allowShortTokens: boolean;
 }
 
 /** The server, with handlers typed by their schemas. */

@@ -55,6 +55,8 @@ export interface HttpOptions {
   /** Origins of pages elsewhere that may call the API, with a key. */
   readonly allowedOrigins?: readonly string[];
   readonly publicUrl?: string | undefined;
+  /** Whether connection tokens of twelve characters may be made. */
+  readonly allowShortTokens?: boolean | undefined;
   /** Whether what a proxy says of a request is believed: its address, scheme and id. */
   readonly trustProxy?: boolean;
   /** The console's built files. */
@@ -108,7 +110,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   guardAccess(app, { stores: registry, trail, publicUrl, lifetime, now });
   await describeApi(app);
   const api: Api = app.setValidatorCompiler(compileValidator).withTypeProvider<TypeBoxTypeProvider>();
-  const ports = { registry, live };
+  const ports = { registry, live, allowShortTokens: options.allowShortTokens ?? false };
   documentRoute(api);
   sessionRoutes(api, ports, {
     trail,

@@ -149,6 +149,27 @@ test.each([
   expect([answer.status, answer.json.error.code]).toEqual([400, 'ERR_BAD_REQUEST']);
 });
 
+test('tokens of twelve characters are made only where the service allows it, and are revoked like any other', async () => {
+  await using plain = await TestHttp.start();
+  await withDevice(plain);
+  const tokens = `${PRODUCTS}/pr-1/tokens`;
+  const wanted = { deviceId: 'de-1', lifetimeMs: DAY_MS, isShort: true };
+  const refused = await plain.as('manager', 'POST', tokens, wanted);
+  expect([refused.status, refused.json.error.code]).toEqual([403, 'ERR_FORBIDDEN']);
+  expect((await plain.as('viewer', 'GET', tokens)).json.items).toEqual([]);
+  await using http = await TestHttp.start({ allowShortTokens: true });
+  await withDevice(http);
+  const made = await http.as('manager', 'POST', tokens, wanted);
+  expect([made.status, made.json.value]).toEqual([201, expect.stringMatching(/^[A-Za-z2-9]{12}$/u)]);
+  const { tokenId, value } = made.json;
+  const key = { productId: 'pr-1', deviceId: 'de-1' };
+  expect(await http.registry.tokens.find(key, value)).toMatchObject({ id: tokenId, isRevoked: false });
+  expect((await http.as('manager', 'DELETE', `/api/v1/tokens/${tokenId}`)).status).toBe(204);
+  expect(await http.registry.tokens.find(key, value)).toMatchObject({ id: tokenId, isRevoked: true });
+  const ordinary = await http.as('manager', 'POST', tokens, { deviceId: 'de-1', lifetimeMs: DAY_MS });
+  expect(ordinary.json.value).toMatch(/^lw_/u);
+});
+
 test('tokens: the value comes once; list by product and device, rotate with overlap, revoke', async () => {
   await using http = await TestHttp.start();
   await withDevice(http);

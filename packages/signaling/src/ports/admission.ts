@@ -4,7 +4,8 @@ import type { DeviceKey } from './presence.ts';
 
 /** A device as it is registered, or what is not. */
 export type FoundDevice =
-  | { readonly kind: 'found'; readonly fingerprint: Fingerprint }
+  /** With its ids as they are registered: everything but the lookup goes by those. */
+  | { readonly kind: 'found'; readonly key: DeviceKey; readonly fingerprint: Fingerprint }
   | { readonly kind: 'unknownProduct' }
   | { readonly kind: 'unknownDevice' };
 
@@ -27,6 +28,8 @@ export type Verdict =
 
 /** Who may in. */
 export interface Admission {
+  /** Finds a device by its ids in any case. */
   findDevice(key: DeviceKey): Promise<FoundDevice>;
+  /** The key is that of the device that was found. */
   checkCredential(key: DeviceKey, credential: Credential): Promise<Verdict>;
 }

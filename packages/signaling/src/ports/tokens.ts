@@ -8,6 +8,8 @@ export interface TokenRequest {
   readonly deviceId?: string | undefined;
   /** Up to ten years. */
   readonly lifetimeMs: number;
+  /** Compatibility: twelve characters, for existing pages whose form fields take no more. Default false. */
+  readonly isShort?: boolean | undefined;
 }
 
 /** A token as it is kept. */

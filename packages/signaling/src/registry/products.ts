@@ -1,11 +1,13 @@
 /** @module Products and who signs jwts for them. */
-import { EdgeError } from '@longwire/protocol';
+import { EdgeError, foldId } from '@longwire/protocol';
+import { sql } from 'kysely';
 import type { JwtIssuer } from '../ports/jwt-issuer.ts';
 import type { IdPage, Products, StoredProduct } from '../ports/products.ts';
 import { recordChanges } from './changes.ts';
 import { requireReferences } from './database-error.ts';
 import type { Database, Queries } from './database.ts';
 import { isIssuerText, MAX_ISSUERS, parseIssuer } from './jwt-issuer.ts';
+import { registeredProduct } from './registered-ids.ts';
 import { isId, parseCursor, parseId, parseLimit } from './names.ts';
 
 /** The products in the database. */
@@ -30,7 +32,10 @@ export class StoredProducts implements Products {
         .onConflict((on) => on.doNothing())
         .executeTakeFirst();
       if (added.numInsertedOrUpdatedRows === 0n) {
-        throw new EdgeError('ERR_ALREADY_EXISTS', `product ${productId} exists already`);
+        throw new EdgeError(
+          'ERR_ALREADY_EXISTS',
+          `product ${await registeredProduct(db, productId)} exists already`,
+        );
       }
       if (parsed !== undefined)
         await db
@@ -43,7 +48,8 @@ export class StoredProducts implements Products {
   async get(productId: string): Promise<StoredProduct | undefined> {
     const row = await this.#find(productId);
     if (row === undefined) return undefined;
-    return { productId, createdAt: row.created_at, issuers: await this.jwtIssuers(productId) };
+    const { product_id: registered, created_at: createdAt } = row;
+    return { productId: registered, createdAt, issuers: await this.jwtIssuers(registered) };
   }
 
   async list({ after, limit }: IdPage): Promise<StoredProduct[]> {
@@ -62,9 +68,10 @@ export class StoredProducts implements Products {
     }));
   }
 
-  async remove(productId: string): Promise<void> {
-    if (!isId(productId)) throw missingProduct();
+  async remove(id: string): Promise<void> {
+    if (!isId(id)) throw missingProduct();
     await this.#database.change(async (db) => {
+      const productId = await registeredProduct(db, id);
       const product = await db
         .selectFrom('products')
         .select('product_id')
@@ -90,14 +97,15 @@ export class StoredProducts implements Products {
     return this.#db
       .selectFrom('jwt_issuers')
       .select(['issuer', 'audience', 'jwks'])
-      .where('product_id', '=', productId)
+      .where('product_id', '=', await registeredProduct(this.#db, productId))
       .orderBy('issuer')
       .execute();
   }
 
-  async addIssuer(productId: string, issuer: JwtIssuer): Promise<void> {
+  async addIssuer(id: string, issuer: JwtIssuer): Promise<void> {
+    const productId = await registeredProduct(this.#db, parseId(id, 'product id'));
     const row = {
-      product_id: parseId(productId, 'product id'),
+      product_id: productId,
       ...parseIssuer(issuer),
       created_at: this.#now(),
     };
@@ -125,9 +133,10 @@ export class StoredProducts implements Products {
     });
   }
 
-  async removeIssuer(productId: string, issuer: string): Promise<void> {
-    if (!isId(productId) || !isIssuerText(issuer)) throw missingIssuer();
+  async removeIssuer(id: string, issuer: string): Promise<void> {
+    if (!isId(id) || !isIssuerText(issuer)) throw missingIssuer();
     await this.#database.change(async (db) => {
+      const productId = await registeredProduct(db, id);
       const removed = await db
         .deleteFrom('jwt_issuers')
         .where('product_id', '=', productId)
@@ -138,12 +147,12 @@ export class StoredProducts implements Products {
     });
   }
 
-  async #find(productId: string): Promise<{ created_at: number } | undefined> {
+  async #find(productId: string): Promise<{ product_id: string; created_at: number } | undefined> {
     if (!isId(productId)) return undefined;
     return this.#db
       .selectFrom('products')
-      .select('created_at')
-      .where('product_id', '=', productId)
+      .selectAll()
+      .where(sql`lower(product_id)`, '=', foldId(productId))
       .executeTakeFirst();
   }
 

@@ -1,5 +1,5 @@
 /** @module Secrets that the service makes: a public id, and 256 random bits that are shown once. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** 256 bits; a connection token is 57 characters with it, as it has to fit into 64 bytes. */
 const SECRET_BYTES = 32;
@@ -20,7 +20,24 @@ export function makeSecret(brand: 'lw' | 'lwk' | 'lws'): Secret {
   return { value, id, hash: hashSecret(value) };
 }
 
-/** SHA-256 of a secret, hex. A plain hash is enough for what has 256 random bits. */
+/** Letters and digits without look-alikes: 57, so that twelve have 69 random bits. */
+const SHORT_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+
+/** What the form fields of existing pages take (docs/adr/0052). */
+const SHORT_LENGTH = 12;
+
+/** Makes a connection token of twelve characters, whose public id says nothing of it. */
+export function makeShortToken(): Secret {
+  const id = `lw_${randomBytes(ID_BYTES).toString('hex')}`;
+  const letters = Array.from(
+    { length: SHORT_LENGTH },
+    () => SHORT_ALPHABET[randomInt(SHORT_ALPHABET.length)],
+  );
+  const value = letters.join('');
+  return { value, id, hash: hashSecret(value) };
+}
+
+/** SHA-256 of a secret, hex. A plain hash is enough for 256 random bits, and for the 69 of a short token, which expires. */
 export function hashSecret(value: string): string {
   return createHash('sha256').update(value, 'utf8').digest('hex');
 }

@@ -15,9 +15,13 @@ import { recordChanges } from './changes.ts';
 import { requireReferences } from './database-error.ts';
 import type { Database, Queries, Write } from './database.ts';
 import { isId, parseLifetime, parseLimit, parseOverlap } from './names.ts';
+import { registeredKey, registeredProduct } from './registered-ids.ts';
 import type { TokenTable } from './schema.ts';
-import { hashSecret, makeSecret } from './secret.ts';
+import { hashSecret, makeSecret, makeShortToken } from './secret.ts';
 import { announcedRows, issuedRows, toToken } from './token-rows.ts';
+
+/** A product, or one device of it. */
+type Scope = Pick<TokenRequest, 'productId' | 'deviceId'>;
 
 const TOKEN_ID = /^lwd?_[0-9a-f]{1,64}$/;
 
@@ -80,8 +84,9 @@ export class StoredTokens implements Tokens {
     return row === undefined ? undefined : toToken(row);
   }
 
-  async list({ productId, deviceId, after, limit }: TokenPage): Promise<StoredToken[]> {
-    if (!isId(productId) || (deviceId !== undefined && !isId(deviceId))) return [];
+  async list({ after, limit, ...asked }: TokenPage): Promise<StoredToken[]> {
+    if (!isScope(asked)) return [];
+    const { productId, deviceId } = await registeredScope(this.#db, asked);
     let issued = issuedRows(this.#db).where('product_id', '=', productId);
     let announced = announcedRows(this.#db).where('product_id', '=', productId);
     if (deviceId !== undefined) {
@@ -104,7 +109,7 @@ export class StoredTokens implements Tokens {
     return rows.map((row) => toToken(row));
   }
 
-  /** In one statement: it is a part of every login. */
+  /** In one statement, by the ids as they are registered: it is a part of every login. */
   async find(key: DeviceKey, value: string): Promise<StoredToken | undefined> {
     const hash = hashSecret(value);
     const issued = issuedRows(this.#db).where('hash', '=', hash);
@@ -129,12 +134,13 @@ export class StoredTokens implements Tokens {
     await this.#announced.remove(key, hash);
   }
 
-  async #insert(db: Queries, { productId, deviceId, lifetimeMs }: TokenRequest): Promise<IssuedToken> {
-    const { value, id, hash } = makeSecret('lw');
+  async #insert(db: Queries, { lifetimeMs, isShort = false, ...asked }: TokenRequest): Promise<IssuedToken> {
+    const { value, id, hash } = isShort ? makeShortToken() : makeSecret('lw');
     const created = this.#now();
     const expiresAt = created + parseLifetime(lifetimeMs);
-    const missing = (): EdgeError => missingScope(productId, deviceId);
-    if (!isId(productId) || (deviceId !== undefined && !isId(deviceId))) throw missing();
+    const missing = (): EdgeError => missingScope(asked);
+    if (!isScope(asked)) throw missing();
+    const { productId, deviceId } = await registeredScope(db, asked);
     const row = {
       token_id: id,
       hash,
@@ -186,7 +192,16 @@ function missingToken(): EdgeError {
   return new EdgeError('ERR_NOT_FOUND', 'token expected, got none with this id');
 }
 
-function missingScope(productId: string, deviceId: string | undefined): EdgeError {
+function isScope({ productId, deviceId }: Scope): boolean {
+  return isId(productId) && (deviceId === undefined || isId(deviceId));
+}
+
+async function registeredScope(db: Queries, { productId, deviceId }: Scope): Promise<Scope> {
+  if (deviceId !== undefined) return registeredKey(db, { productId, deviceId });
+  return { productId: await registeredProduct(db, productId) };
+}
+
+function missingScope({ productId, deviceId }: Scope): EdgeError {
   const what = deviceId === undefined ? `product ${productId}` : `device ${deviceId} of product ${productId}`;
   return new EdgeError('ERR_NOT_FOUND', `${what} expected, got none: add it first`);
 }

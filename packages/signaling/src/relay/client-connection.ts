@@ -5,6 +5,7 @@ import {
   CloseCode,
   CloseReason,
   encodeSignalingMessage,
+  foldId,
   LOGIN_FEATURES,
   parseSignalingMessage,
   signalingKindOf,
@@ -28,7 +29,7 @@ import { PeerSocket, type Peer } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 
-type Admitted = Extract<Verdict, { kind: 'admitted' }>;
+type Admitted = Extract<Verdict, { kind: 'admitted' }> & { readonly key: DeviceKey };
 type Opened = Extract<OpenedSession, { kind: 'opened' }>;
 
 /** An open session with the device. */
@@ -140,21 +141,22 @@ export class ClientConnection implements Peer, SessionClient {
   }
 
   async #login(message: LoginMessage): Promise<void> {
-    const key: DeviceKey = { productId: message.productId, deviceId: message.deviceId };
+    const asked: DeviceKey = { productId: message.productId, deviceId: message.deviceId };
     const credential = credentialOf(message);
     const early: string[] = [];
     this.#state = { kind: 'admitting', early, entered: undefined };
     const { sct, jwt } = message;
-    const id = credentialId(key.productId, key.deviceId, sct ?? '', jwt ?? '');
-    if (!(await this.#passGate(key, id))) return;
+    const id = credentialId(foldId(asked.productId), foldId(asked.deviceId), sct ?? '', jwt ?? '');
+    if (!(await this.#passGate(asked, id))) return;
     const { revision } = this.#shared.live;
-    const admitted = await this.#admit(key, credential);
+    const admitted = await this.#admit(asked, credential);
     if (admitted === undefined || this.#socket.isEnded) return;
+    const { key } = admitted;
     if (!this.#socket.logIn())
       return this.#refuse(key, ServiceCloseCode.tryAgainLater, TOO_MANY_SOCKETS, TOO_MANY_SOCKETS);
     await this.#record(key, { outcome: 'allowed', tokenId: admitted.tokenId });
     this.#shared.logins.remember(id, this.#shared.clock.now());
-    const client = this.#liveClient(key, admitted);
+    const client = this.#liveClient(admitted);
     const opened = await this.#openSession(client);
     if (opened === undefined) return;
     const entered = { client, session: opened.session };
@@ -184,17 +186,18 @@ export class ClientConnection implements Peer, SessionClient {
   }
 
   /** The order of the checks is that of the codes: product, device, token (see README, "What a stranger can learn"). */
-  async #admit(key: DeviceKey, credential: Credential): Promise<Admitted | undefined> {
-    const device = await this.#shared.admission.findDevice(key);
+  async #admit(asked: DeviceKey, credential: Credential): Promise<Admitted | undefined> {
+    const device = await this.#shared.admission.findDevice(asked);
     if (device.kind !== 'found') {
       const code = device.kind === 'unknownProduct' ? CloseCode.unknownProduct : CloseCode.unknownDevice;
-      return this.#refuse(key, code, device.kind);
+      return this.#refuse(asked, code, device.kind);
     }
+    const { key } = device;
     const verdict = await this.#shared.admission.checkCredential(key, credential);
     if (verdict.kind === 'refused') return this.#refuse(key, CloseCode.tokenRejected, verdict.reason);
     if (verdict.kind === 'unchecked')
       return this.#refuse(key, ServiceCloseCode.internalError, verdict.reason, CloseReason.tokenUnchecked);
-    return verdict;
+    return { ...verdict, key };
   }
 
   /** `words` is what the client reads, where it is not the usual of the code. */
@@ -230,7 +233,7 @@ export class ClientConnection implements Peer, SessionClient {
     return undefined;
   }
 
-  #liveClient(key: DeviceKey, { tokenId, jwtIssuer }: Admitted): LiveClient {
+  #liveClient({ key, tokenId, jwtIssuer }: Admitted): LiveClient {
     const { address } = this.#origin;
     const since = this.#shared.clock.now();
     return { id: randomUUID(), key, tokenId, jwtIssuer, address, since, connection: this };

@@ -4,6 +4,7 @@ import {
   base64urlEncode,
   CloseCode,
   encodeAttachmentMessage,
+  foldId,
   parseAttachmentMessage,
   TOKENS_FEATURE,
   VERBATIM_FEATURE,
@@ -14,6 +15,7 @@ import {
 } from '@longwire/protocol';
 import type { WebSocket } from 'ws';
 import { errorFields } from '../log/log.ts';
+import type { FoundDevice } from '../ports/admission.ts';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { DeviceKey } from '../ports/presence.ts';
 import { networkOf } from '../request/address.ts';
@@ -28,11 +30,15 @@ import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 import { isTokenMessage, TokenAnnouncements } from './token-announcements.ts';
 
+type Registered = Extract<FoundDevice, { kind: 'found' }>;
+
 type DeviceState =
   | { readonly kind: 'new' }
   | {
       readonly kind: 'challenged';
       readonly key: DeviceKey;
+      /** Its ids as the device says them, and signs them. */
+      readonly claimed: DeviceKey;
       readonly fingerprint: Fingerprint;
       readonly nonce: string;
       /** That of the register when the fingerprint was looked up. */
@@ -139,13 +145,14 @@ export class DeviceConnection implements Peer {
   }
 
   async #handleHello(hello: Extract<AttachmentMessage, { type: 'hello' }>): Promise<void> {
-    const key: DeviceKey = { productId: hello.productId, deviceId: hello.deviceId };
-    if (!(await this.#passGate(key))) return;
+    const claimed: DeviceKey = { productId: hello.productId, deviceId: hello.deviceId };
+    if (!(await this.#passGate(claimed))) return;
     const { revision } = this.#shared.live;
-    const found = await this.#find(key);
+    const found = await this.#find(claimed);
     if (found === undefined || this.#socket.isEnded) return;
+    const { key, fingerprint } = found;
     const nonce = base64urlEncode(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
-    this.#state = { kind: 'challenged', key, fingerprint: found, nonce, revision };
+    this.#state = { kind: 'challenged', key, claimed, fingerprint, nonce, revision };
     this.#socket.send(encodeAttachmentMessage({ type: 'challenge', nonce }));
   }
 
@@ -165,22 +172,22 @@ export class DeviceConnection implements Peer {
 
   /** Its proof comes only later: a reserve is for the device in the network from which it was attached. */
   #credentialId({ productId, deviceId }: DeviceKey): string {
-    return credentialId(productId, deviceId, networkOf(this.#origin.address));
+    return credentialId(foldId(productId), foldId(deviceId), networkOf(this.#origin.address));
   }
 
-  /** The registered fingerprint; a device that is not registered is turned away. */
-  async #find(key: DeviceKey): Promise<Fingerprint | undefined> {
+  /** The device as it is registered; one that is not is turned away. */
+  async #find(key: DeviceKey): Promise<Registered | undefined> {
     const found = await this.#shared.admission.findDevice(key);
-    if (found.kind === 'found') return found.fingerprint;
+    if (found.kind === 'found') return found;
     const code = found.kind === 'unknownProduct' ? CloseCode.unknownProduct : CloseCode.unknownDevice;
     return this.#refuse(key, code, found.kind);
   }
 
   async #handleProof(state: Extract<DeviceState, { kind: 'challenged' }>, token: string): Promise<void> {
-    const { key, nonce, fingerprint } = state;
+    const { key, claimed, nonce, fingerprint } = state;
     const audience = this.#audience;
     try {
-      await verifyAttachmentToken(token, { ...key, nonce, audience, fingerprint, subtle: crypto.subtle });
+      await verifyAttachmentToken(token, { ...claimed, nonce, audience, fingerprint, subtle: crypto.subtle });
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown';
       return this.#refuse(key, CloseCode.tokenRejected, reason);
@@ -220,7 +227,7 @@ export class DeviceConnection implements Peer {
   /** Whoever ended a scope since the fingerprint was looked up did not find this attachment in it. */
   async #checkAgain({ key, fingerprint }: LiveAttachment): Promise<void> {
     const found = await this.#find(key);
-    if (found !== undefined && found !== fingerprint)
+    if (found !== undefined && found.fingerprint !== fingerprint)
       await this.#refuse(key, CloseCode.tokenRejected, 'key is not the registered one any more');
   }
 

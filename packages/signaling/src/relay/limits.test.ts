@@ -113,6 +113,14 @@ test('sessions of a device: at the limit, one above (1013), and again when one h
   await service.connect(device);
 });
 
+test('sessions of a device: nine clients on one connection token are all relayed', async () => {
+  await using service = await TestService.start();
+  const device = await service.attach();
+  const pages = await Promise.all(Array.from({ length: 9 }, () => service.connect(device)));
+  for (const { client } of pages) client.sendText(candidate(1));
+  for (const { session } of pages) expect(await device.heard(session, 1)).toEqual([candidate(1)]);
+});
+
 test('a client that answers no ping is ended after two, one that does lives on', async () => {
   await using service = await TestService.start();
   const device = await service.attach();

@@ -71,7 +71,7 @@ class Rig {
 
 describe('what ends', () => {
   const device = { productId: 'p', deviceId: 'd' };
-  const found: FoundDevice = { kind: 'found', fingerprint: FINGERPRINT };
+  const found: FoundDevice = { kind: 'found', key: device, fingerprint: FINGERPRINT };
   test.each<[string, Partial<Change> & Pick<Change, 'kind'>, FoundDevice, unknown[]]>([
     [
       'a token: its sessions',

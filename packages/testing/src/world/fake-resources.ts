@@ -1,11 +1,5 @@
 /** @module The resources of a fake device, by method and path. */
-import {
-  encodeErrorResponse,
-  encodeResponse,
-  parseRequest,
-  utf8Encode,
-  type CoapRequest,
-} from '@longwire/protocol';
+import { encodeResponse, parseRequest, utf8Encode, type CoapRequest } from '@longwire/protocol';
 
 /** An answer of a fake resource. */
 export interface FakeAnswer {
@@ -43,7 +37,11 @@ export class FakeResources {
   /** Answers one message of the channel, in the form that deployed devices use; undefined where they are silent. */
   async answer(text: string): Promise<string | undefined> {
     const parsed = parseRequest(text);
-    if (!parsed.ok) return parsed.ignore ? undefined : encodeErrorResponse(parsed);
+    if (!parsed.ok) {
+      if (parsed.ignore) return undefined;
+      const { error, requestId } = parsed;
+      return JSON.stringify({ error, requestId, type: 1 });
+    }
     const request = parsed.value;
     const answer = await this.handle(request);
     return answer === undefined ? undefined : encodeResponse({ requestId: request.requestId, ...answer });

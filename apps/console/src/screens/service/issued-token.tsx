@@ -7,6 +7,7 @@ import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { QueryLink } from '../../ui/query-link.tsx';
 import { formatPairingLink, parseFingerprint } from '../../wire.ts';
 import type { Issued } from './make-token.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
@@ -35,6 +36,7 @@ export function IssuedToken({ issued, productId, device, onClose }: IssuedTokenP
           <p className="lw-soft lw-note">{texts.pairingHint}</p>
           {isOnlyHere(link) && <p className="lw-once-warning">{messages.people.linkOnlyHere}</p>}
           <QrCode text={link} label={texts.code} />
+          <QueryLink link={link} />
         </>
       )}
       <div className="lw-actions lw-dialog-actions">

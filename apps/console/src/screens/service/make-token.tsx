@@ -1,5 +1,6 @@
 /** @module Making a connection token: for how long, for which device, and its value shown once. */
 
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
 import type { AnswerOf } from '../../service/api.ts';
@@ -30,6 +31,7 @@ export function MakeToken({ productId, device, onMade, onClose }: MakeTokenProps
   const action = useAction();
   const [deviceId, setDeviceId] = useState('');
   const [days, setDays] = useState(FIRST_DAYS);
+  const [isShort, setShort] = useState(false);
   const [issued, setIssued] = useState<Issued>();
   const settled = device?.deviceId ?? (deviceId.trim() === '' ? undefined : deviceId.trim());
   if (issued !== undefined) {
@@ -47,7 +49,11 @@ export function MakeToken({ productId, device, onMade, onClose }: MakeTokenProps
       () =>
         session.ask('POST /products/{productId}/tokens', {
           path: { productId },
-          body: { ...(settled === undefined ? {} : { deviceId: settled }), lifetimeMs: daysToMs(days) },
+          body: {
+            ...(settled === undefined ? {} : { deviceId: settled }),
+            lifetimeMs: daysToMs(days),
+            ...(isShort ? { isShort } : {}),
+          },
         }),
       (made) => {
         setIssued(made);
@@ -65,6 +71,12 @@ export function MakeToken({ productId, device, onMade, onClose }: MakeTokenProps
         />
       )}
       <LifetimeField days={days} offered={TOKEN_DAYS} onChange={setDays} />
+      <Checkbox
+        label={texts.short}
+        description={texts.shortHint}
+        checked={isShort}
+        onChange={(event) => setShort(event.currentTarget.checked)}
+      />
     </FormDialog>
   );
 }

@@ -13,6 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { CoapChannel } from '../coap-channel.ts';
 import type { DeviceRequest } from '../device-request.ts';
 import { Router } from '../router.ts';
+import { MAX_WAITING_REQUESTS } from '../waiting-share.ts';
 import { anySession, BinaryClient, summaryOf, textOf } from './binary-client.fixture.ts';
 
 const { ACCEPT, CONTENT_FORMAT, ETAG, IF_MATCH, IF_NONE_MATCH } = CoapOptionNumber;
@@ -168,12 +169,12 @@ describe('requests', () => {
     expect(textOf(await client.ask(CoapCode.GET, '/sum?a=1&b=2&c=x%20=y'))).toBe('3x%20=y');
   });
 
-  test('one above the limit is 503, and the others are answered', async () => {
+  test('one for which there is no room to wait is 503, and the others are answered', async () => {
     const { router } = setUp();
     const gate = Promise.withResolvers<string>();
     router.get('/slow', () => gate.promise);
     const client = new BinaryClient({ router });
-    const open = Array.from({ length: 64 }, () => client.ask(CoapCode.GET, '/slow'));
+    const open = Array.from({ length: 64 + MAX_WAITING_REQUESTS }, () => client.ask(CoapCode.GET, '/slow'));
     expect(summaryOf(await client.ask(CoapCode.GET, '/slow'))).toEqual([503, 'Too many open requests']);
     gate.resolve('done');
     for (const answer of await Promise.all(open)) expect(textOf(answer)).toBe('done');

@@ -36,7 +36,7 @@ export interface BinaryChannelOptions {
   readonly output: BinaryOutput;
   readonly shares: SessionShares;
   readonly logger: Logger;
-  /** Most requests that are open at once on this channel. */
+  /** Most requests that are open at once on this channel; more wait. */
   readonly maxOpenRequests?: number;
 }
 

@@ -2,7 +2,7 @@
 import type { CoapFrame, Csm, Logger } from '@longwire/protocol';
 import { whenThere, type Eventual } from '../at-once.ts';
 import { textResponse, type CoapResponse } from '../coap-response.ts';
-import { OpenRequests } from '../open-requests.ts';
+import { OpenRequests, type OpenRequest } from '../open-requests.ts';
 import type { RequestContext, RequestHandler } from '../router.ts';
 import { unlessRefused } from '../still-admitted.ts';
 import { AnswerSender } from './answer-sender.ts';
@@ -50,7 +50,7 @@ export class RequestServer {
     const { shares, logger, peer, send } = options;
     const nameOf = (request: BinaryRequest): TransferName => this.#nameOf(request);
     this.#answers = new AnswerSender({ downloads: shares.downloads, nameOf, logger, peer, send });
-    this.#open = new OpenRequests(options.maxOpenRequests);
+    this.#open = new OpenRequests(options.maxOpenRequests, shares.waiting);
     this.#observations = new Observations({
       ask: (request) => Promise.resolve(this.#ask(request)),
       send: (request, response, sequence) =>
@@ -92,6 +92,7 @@ export class RequestServer {
   /** Frees everything. */
   close(): void {
     this.#observations.clear();
+    this.#open.close();
     this.#options.shares.dropOwned(this);
   }
 
@@ -147,20 +148,33 @@ export class RequestServer {
 
   #answer(request: BinaryRequest): void {
     const { shares } = this.#options;
-    if (this.#open.isFull)
-      return this.#answers.send(request.token, textResponse(503, 'Too many open requests'));
     // A handler may give its payload's memory away: it is counted once.
-    const bytes = heldBytes(request);
-    if (!shares.takePayload(bytes))
+    const payloadBytes = payloadMemory(request);
+    if (!shares.takePayload(payloadBytes))
       return this.#answers.send(request.token, textResponse(503, 'Too much in open requests'));
-    const { handleOverrun, handleAnswered } = this.#open.take(() => shares.givePayloadBack(bytes));
-    const askedAt = this.#rechecks;
-    void whenThere(this.#ask(request, handleOverrun), (response) => {
-      handleAnswered();
-      this.#respond(request, response, { isOutdated: askedAt !== this.#rechecks });
-      if (this.isIdle) this.#options.handleIdle();
+    const place = this.#open.enter({
+      bytes: payloadBytes + messageMemory(request),
+      giveBack: () => shares.givePayloadBack(payloadBytes),
     });
+    void whenThere(place, (given) => this.#run(request, given));
     return undefined;
+  }
+
+  #run(request: BinaryRequest, place: OpenRequest | undefined): Eventual<void> {
+    if (place === undefined) {
+      this.#answers.send(request.token, textResponse(503, 'Too many open requests'));
+      return this.#checkIdle();
+    }
+    const askedAt = this.#rechecks;
+    return whenThere(this.#ask(request, place.handleOverrun), (response) => {
+      place.handleAnswered();
+      this.#respond(request, response, { isOutdated: askedAt !== this.#rechecks });
+      this.#checkIdle();
+    });
+  }
+
+  #checkIdle(): void {
+    if (this.isIdle) this.#options.handleIdle();
   }
 
   #ask({ incoming }: BinaryRequest, handleOverrun?: RequestContext['handleOverrun']): Eventual<CoapResponse> {
@@ -184,6 +198,11 @@ export class RequestServer {
 }
 
 /** The memory that a request's payload keeps: that of the message, or of all the blocks, that it is a part of. */
-function heldBytes({ incoming }: BinaryRequest): number {
+function payloadMemory({ incoming }: BinaryRequest): number {
   return incoming.payload?.buffer.byteLength ?? 0;
+}
+
+/** The memory that its message keeps besides: its options may have as much as a payload. */
+function messageMemory({ incoming, token }: BinaryRequest): number {
+  return incoming.payload?.buffer === token.buffer ? 0 : token.buffer.byteLength;
 }

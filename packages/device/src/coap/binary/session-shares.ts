@@ -1,5 +1,6 @@
 /** @module What the request channels of one session share, so that a client gets no more by opening several. */
 import type { Download } from './download.ts';
+import { WaitingShare } from '../waiting-share.ts';
 import { TransferStore } from './transfer-store.ts';
 import type { Upload } from './upload.ts';
 
@@ -7,7 +8,7 @@ import type { Upload } from './upload.ts';
 export const MAX_OBSERVATIONS = 64;
 
 /**
- * Most bytes of the payloads of one session's requests whose handlers have not ended. Reason: two of the largest; the number of requests
+ * Most bytes of the payloads of one session's requests that wait or whose handlers have not ended. Reason: two of the largest; the number of requests
  * alone would let a client hold 64 of those on each of its channels.
  */
 const MAX_OPEN_PAYLOAD_BYTES = 16 * 1024 * 1024;
@@ -16,6 +17,7 @@ const MAX_OPEN_PAYLOAD_BYTES = 16 * 1024 * 1024;
 export class SessionShares {
   readonly uploads: TransferStore<Upload> = new TransferStore();
   readonly downloads: TransferStore<Download> = new TransferStore();
+  readonly waiting: WaitingShare = new WaitingShare();
   #observations = 0;
   #openPayloadBytes = 0;
 

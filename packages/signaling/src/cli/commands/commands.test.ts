@@ -148,9 +148,11 @@ test('tokens; their values are shown once, and are neither in lists nor in the r
   expect(await json('token list pr-1 de-1')).toMatchObject([{ id, deviceId: 'de-1', isRevoked: false }]);
   const fresh = (await say(`token rotate ${id} --overlap 0 --expires 2d`)).trim();
   expect(fresh).toMatch(/^lw_/u);
+  const short = await json('token add pr-1 de-1 --short');
+  expect(short).toMatchObject({ value: expect.stringMatching(/^[A-Za-z2-9]{12}$/u) });
   const list = await say('token list pr-1');
   expect(list).toMatch(new RegExp(`\n${id} +de-1 +service .* (?:revoked|expired)\n`, 'u'));
-  expect(list.match(/ good$/gmu)).toHaveLength(2);
+  expect(list.match(/ good$/gmu)).toHaveLength(3);
   const freshId = /^lw_[0-9a-f]+/u.exec(fresh)?.[0] ?? '';
   expect(await say(`token revoke ${freshId}`)).toBe(`token ${freshId} revoked\n`);
   expect(await fail('token revoke lw_0000000000')).toContain('(ERR_NOT_FOUND)');

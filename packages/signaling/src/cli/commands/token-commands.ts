@@ -15,11 +15,15 @@ import {
   type RegistryFlags,
 } from './registry-command.ts';
 
-interface AddFlags extends RegistryFlags {
+interface ExpiryFlags extends RegistryFlags {
   readonly expires: string;
 }
 
-interface RotateFlags extends AddFlags {
+interface AddFlags extends ExpiryFlags {
+  readonly short?: true;
+}
+
+interface RotateFlags extends ExpiryFlags {
   readonly overlap: string;
 }
 
@@ -32,6 +36,12 @@ export function addTokenCommands(program: Command): void {
     'make a token for a device, or for all devices of a product, and print it once',
   );
   addExpiry(add)
+    .addOption(
+      new Option(
+        '--short',
+        'compatibility: a token of 12 characters, for existing pages whose form fields take no more',
+      ),
+    )
     .argument('<productId>')
     .argument('[deviceId]')
     .action(async (productId: string, deviceId: string | undefined) =>
@@ -75,10 +85,11 @@ function addExpiry(command: Command): Command {
 
 async function addToken(productId: string, deviceId: string | undefined, flags: AddFlags): Promise<void> {
   const lifetimeMs = parseDuration(flags.expires);
+  const isShort = flags.short === true;
   const token = await changeRegistry(
     flags,
-    { action: 'token.add', productId, deviceId },
-    async ({ tokens }) => tokens.add({ productId, deviceId, lifetimeMs }),
+    { action: 'token.add', productId, deviceId, ...(isShort ? { detail: 'short' } : {}) },
+    async ({ tokens }) => tokens.add({ productId, deviceId, lifetimeMs, isShort }),
   );
   say(flags, token.value, token);
 }

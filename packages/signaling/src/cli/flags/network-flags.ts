@@ -16,6 +16,7 @@ export interface NetworkFlags {
   readonly allowOrigin: string[];
   readonly trustProxy: boolean;
   readonly allowPrivateIssuers: boolean;
+  readonly allowShortTokens: boolean;
 }
 
 /** Addresses, origins, the console. */
@@ -49,6 +50,13 @@ export const networkFlags: FlagGroup<NetworkFlags> = {
       .argParser(flag)
       .preset('true')
       .default(false),
+    option(
+      '--allow-short-tokens [true|false]',
+      'compatibility: make connection tokens of 12 characters over HTTP as well where they are asked for, for existing pages whose form fields take no more',
+    )
+      .argParser(flag)
+      .preset('true')
+      .default(false),
   ],
   toService: (flags) => ({
     host: flags.host,
@@ -60,6 +68,7 @@ export const networkFlags: FlagGroup<NetworkFlags> = {
     allowedOrigins: flags.allowOrigin,
     trustProxy: flags.trustProxy,
     allowPrivateIssuers: flags.allowPrivateIssuers,
+    allowShortTokens: flags.allowShortTokens,
   }),
 };
 

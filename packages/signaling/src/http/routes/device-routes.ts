@@ -119,7 +119,10 @@ export function deviceRoutes(app: Api, { registry: { products, devices }, live }
         response: answers({ 200: DeviceNow }),
       },
     },
-    async ({ params }) => ({ ...shown(await require(params)), live: await liveState(live, params) }),
+    async ({ params }) => {
+      const device = await require(params);
+      return { ...shown(device), live: await liveState(live, device) };
+    },
   );
 
   app.patch(

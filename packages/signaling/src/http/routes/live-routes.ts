@@ -1,5 +1,5 @@
 /** @module Who is connected just now. */
-import { CloseCode } from '@longwire/protocol';
+import { CloseCode, foldId } from '@longwire/protocol';
 import { Type } from 'typebox';
 import type { LiveDevice, LiveSession } from '../../ports/live.ts';
 import type { DeviceKey } from '../../ports/presence.ts';
@@ -130,8 +130,8 @@ function sorted<Row extends DeviceKey>(
   keyOf: (row: Row) => string,
 ): Row[] {
   return rows
-    .filter((row) => productId === undefined || row.productId === productId)
-    .filter((row) => deviceId === undefined || row.deviceId === deviceId)
+    .filter((row) => productId === undefined || foldId(row.productId) === foldId(productId))
+    .filter((row) => deviceId === undefined || foldId(row.deviceId) === foldId(deviceId))
     .map((row) => ({ row, key: keyOf(row) }))
     .filter(({ key }) => after === undefined || key > after)
     .sort((a, b) => (a.key < b.key ? -1 : 1))

@@ -38,14 +38,28 @@ const Issued = Type.Object(
   { tokenId: Type.String(), value: Type.String(), expiresAt: Time },
   { description: 'the value is shown this once and never again' },
 );
-const NewToken = Type.Object({ deviceId: Type.Optional(Id), lifetimeMs: Lifetime }, STRICT);
+const NewToken = Type.Object(
+  {
+    deviceId: Type.Optional(Id),
+    lifetimeMs: Lifetime,
+    isShort: Type.Optional(
+      Type.Boolean({
+        description:
+          'compatibility: 12 characters, for existing pages whose form fields take no more; 403 unless the service runs with --allow-short-tokens',
+      }),
+    ),
+  },
+  STRICT,
+);
 const Rotation = Type.Object({ overlapMs: Overlap, lifetimeMs: Lifetime }, STRICT);
 const ProductPath = Type.Object({ productId: Id }, STRICT);
 const Path = Type.Object({ tokenId: PublicId }, STRICT);
 const tags = ['tokens'];
+const NO_SHORT_TOKENS =
+  'the service makes no short tokens: start it with --allow-short-tokens, or ask for an ordinary one';
 
 /** Adds the routes. */
-export function tokenRoutes(app: Api, { registry: { products, tokens } }: ApiPorts): void {
+export function tokenRoutes(app: Api, { registry: { products, tokens }, allowShortTokens }: ApiPorts): void {
   app.get(
     `${API_PREFIX}/products/:productId/tokens`,
     {
@@ -77,9 +91,11 @@ export function tokenRoutes(app: Api, { registry: { products, tokens } }: ApiPor
       },
     },
     async (request, reply) => {
-      const { deviceId, lifetimeMs } = request.body;
-      const issued = await tokens.add({ productId: request.params.productId, deviceId, lifetimeMs });
-      request.target = { deviceId, tokenId: issued.id };
+      const { deviceId, lifetimeMs, isShort = false } = request.body;
+      if (isShort && !allowShortTokens) throw ApiError.forbidden(NO_SHORT_TOKENS);
+      const { productId } = request.params;
+      const issued = await tokens.add({ productId, deviceId, lifetimeMs, isShort });
+      request.target = { deviceId, tokenId: issued.id, ...(isShort ? { detail: 'short' } : {}) };
       return reply.code(201).send(shownOnce(issued));
     },
   );

@@ -7,6 +7,7 @@ import { messages } from '../../../messages/messages.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { QrCode } from '../../../ui/qr-code.tsx';
+import { QueryLink } from '../../../ui/query-link.tsx';
 import './link-card.css';
 
 const words = messages.people;
@@ -53,6 +54,7 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
           classNames={{ input: 'lw-link-input' }}
           onFocus={(event) => event.currentTarget.select()}
         />
+        <QueryLink link={link} />
         <div className="lw-actions">
           <CopyButton text={link} label={words.copyLink} />
           {'share' in navigator && (

@@ -1,0 +1,54 @@
+/** @module What earlier versions have stored is read by this one. */
+
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openDeviceStorage } from './indexed-device-storage.ts';
+
+beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
+
+/** A database of an earlier version, whose keys have the ids as they were typed. */
+async function storeAsBefore(...ids: readonly (readonly [string, string])[]): Promise<void> {
+  const database = await openDB('longwire', 1, {
+    upgrade: (upgraded) => {
+      upgraded.createObjectStore('devices', { keyPath: 'key' });
+      upgraded.createObjectStore('pictures');
+    },
+  });
+  for (const [productId, deviceId] of ids) {
+    const key = `${productId}/${deviceId}`;
+    await database.put('devices', { key, productId, deviceId, service: 'ws://host', sct: key });
+    await database.put('pictures', new Blob([key]), key);
+  }
+  database.close();
+}
+
+async function rowKeys(): Promise<readonly unknown[]> {
+  const database = await openDB('longwire', 1);
+  const keys = [...(await database.getAllKeys('devices')), ...(await database.getAllKeys('pictures'))];
+  database.close();
+  return keys;
+}
+
+test('a device with capital letters in its ids keeps its row and its picture, under one key', async () => {
+  await storeAsBefore(['PR', 'De-1'], ['pr', 'de-2']);
+  const storage = await openDeviceStorage(() => undefined);
+  const devices = await storage.load();
+  expect(devices).toMatchObject([
+    { key: 'pr/de-1', productId: 'PR', deviceId: 'De-1', sct: 'PR/De-1' },
+    { key: 'pr/de-2' },
+  ]);
+  expect(await storage.load()).toEqual(devices);
+  expect(await storage.picture('pr/de-1')).toBeDefined();
+  expect(await rowKeys()).toEqual(['pr/de-1', 'pr/de-2', 'pr/de-1', 'pr/de-2']);
+  await storage.remove('pr/de-1');
+  expect(await rowKeys()).toEqual(['pr/de-2', 'pr/de-2']);
+});
+
+test('of two rows whose ids differ in case alone one is left', async () => {
+  await storeAsBefore(['PR', 'de'], ['pr', 'de']);
+  const storage = await openDeviceStorage(() => undefined);
+  expect(await storage.load()).toHaveLength(1);
+  expect(await rowKeys()).toEqual(['pr/de', 'pr/de']);
+});

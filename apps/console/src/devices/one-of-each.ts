@@ -1,0 +1,21 @@
+/** @module Stored devices whose ids differ in case alone, from versions that took them for several. Pure. */
+
+import { keptKeyOf } from './kept-key.ts';
+import type { RememberedDevice } from './remembered-device.ts';
+
+/** One device for each key: the one whose key was verified, else one with a kept key, else the oldest. */
+export function oneOfEach(devices: readonly RememberedDevice[]): readonly RememberedDevice[] {
+  const best = new Map<string, RememberedDevice>();
+  for (const device of devices.toSorted(compareTrust))
+    if (!best.has(device.key)) best.set(device.key, device);
+  return devices.filter((device) => best.get(device.key) === device);
+}
+
+function compareTrust(a: RememberedDevice, b: RememberedDevice): number {
+  return trustOf(b) - trustOf(a) || a.addedAtMs - b.addedAtMs;
+}
+
+function trustOf(device: RememberedDevice): number {
+  if (keptKeyOf(device) === undefined) return 0;
+  return device.verifiedAtMs === undefined ? 1 : 2;
+}

@@ -1,0 +1,46 @@
+/** @module The same link for an existing page that reads its query: made on request, with what that costs. */
+
+import { useState } from 'react';
+import { messages } from '../messages/messages.ts';
+import { EdgeError, queryLinkOf } from '../wire.ts';
+import { CopyButton } from './copy-button.tsx';
+import { ExactField } from './exact-field.tsx';
+
+const words = messages.people;
+
+/** Asks for the address of the page; the link is there once that is one. */
+export function QueryLink({ link }: { readonly link: string }) {
+  const [page, setPage] = useState('');
+  const query = linkAt(page.trim(), link);
+  return (
+    <details className="lw-more">
+      <summary>{words.queryLink}</summary>
+      <p className="lw-soft lw-note">{words.queryLinkWarning}</p>
+      <ExactField
+        label={words.queryPage}
+        value={page}
+        error={page !== '' && query === undefined ? words.queryPageWrong : undefined}
+        onChange={setPage}
+      />
+      {query !== undefined && (
+        <>
+          <code className="lw-mono" data-testid="query-link">
+            {query}
+          </code>
+          <div className="lw-actions">
+            <CopyButton text={query} name={`${words.copyLink}: ${words.queryLink}`} />
+          </div>
+        </>
+      )}
+    </details>
+  );
+}
+
+function linkAt(page: string, link: string): string | undefined {
+  try {
+    return /^https?:/iu.test(page) ? queryLinkOf(link, page) : undefined;
+  } catch (error) {
+    if (error instanceof EdgeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+/** @module How many requests of one session wait for a place, on all of its channels. */
+
+/** Most requests of one session that wait. Reason: existing pages ask for hundreds of things at once when they open. */
+export const MAX_WAITING_REQUESTS = 1_024;
+
+/** Most bytes of their messages and payloads. Reason: a thousand of 4 KiB; of sixteen sessions, what a small board can spare. */
+export const MAX_WAITING_BYTES: number = 4 * 1024 * 1024;
+
+/** Bounded once for all channels of a session. */
+export class WaitingShare {
+  #requests = 0;
+  #bytes = 0;
+
+  /** Whether there is room for one more request, which is then taken. */
+  take(bytes: number): boolean {
+    if (this.#requests >= MAX_WAITING_REQUESTS || this.#bytes + bytes > MAX_WAITING_BYTES) return false;
+    this.#requests += 1;
+    this.#bytes += bytes;
+    return true;
+  }
+
+  /** A request waits no longer. */
+  giveBack(bytes: number): void {
+    this.#requests -= 1;
+    this.#bytes -= bytes;
+  }
+}

@@ -1,0 +1,44 @@
+/** @module Ids that differ in case alone are the same: one of each. Published: never changes. */
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { DatabaseError } from '../database-error.ts';
+
+/** Most ids that a message names. */
+const MAX_NAMED = 20;
+
+/** The unique indexes by which ids are found, and the audit table's own. */
+export const idsInAnyCase: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await refuseCollisions(db);
+    await sql`create unique index products_folded on products (lower(product_id))`.execute(db);
+    await sql`create unique index devices_folded on devices (product_id, lower(device_id))`.execute(db);
+    for (const column of ['product_id', 'device_id']) {
+      await sql`drop index ${sql.ref(`audit_${column}`)}`.execute(db);
+      await sql`create index ${sql.ref(`audit_${column}`)} on audit (lower(${sql.ref(column)}), seq)`.execute(
+        db,
+      );
+    }
+  },
+};
+
+/** @throws DatabaseError that names the rows */
+async function refuseCollisions(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select 'product ' || product_id as name from products
+      where lower(product_id) in (select lower(product_id) from products group by lower(product_id) having count(*) > 1)
+    union all
+    select 'device ' || device_id || ' of product ' || product_id as name from devices d
+      where exists (
+        select 1 from devices e
+        where lower(e.product_id) = lower(d.product_id) and lower(e.device_id) = lower(d.device_id)
+          and (e.product_id <> d.product_id or e.device_id <> d.device_id)
+      )
+    order by name`.execute(db);
+  if (rows.length === 0) return;
+  const named = rows.slice(0, MAX_NAMED).map(({ name }) => name);
+  const more = rows.length > MAX_NAMED ? ` and ${rows.length - MAX_NAMED} more` : '';
+  throw new DatabaseError(
+    `ids that differ in the case of letters alone are the same from this version on, but the database has ${named.join(', ')}${more}: remove all but one of each with the version that made it`,
+    {},
+  );
+}

@@ -1,0 +1,30 @@
+/** @module Ids as they are registered, found by ids in any case (docs/adr/0051): what is stored refers to those. */
+import { foldId } from '@longwire/protocol';
+import { sql } from 'kysely';
+import type { DeviceKey } from '../ports/presence.ts';
+import type { Queries } from './database.ts';
+
+/** A product's id as it is registered; as given where there is none. */
+export async function registeredProduct(db: Queries, productId: string): Promise<string> {
+  const row = await db
+    .selectFrom('products')
+    .select('product_id')
+    .where(sql`lower(product_id)`, '=', foldId(productId))
+    .executeTakeFirst();
+  return row?.product_id ?? productId;
+}
+
+/** A device's ids as they are registered; as given where there is no such device, but for its product's. */
+export async function registeredKey(db: Queries, key: DeviceKey): Promise<DeviceKey> {
+  const row = await db
+    .selectFrom('products')
+    .leftJoin('devices', (join) =>
+      join
+        .onRef('devices.product_id', '=', 'products.product_id')
+        .on(sql`lower(devices.device_id)`, '=', foldId(key.deviceId)),
+    )
+    .select(['products.product_id', 'devices.device_id'])
+    .where(sql`lower(products.product_id)`, '=', foldId(key.productId))
+    .executeTakeFirst();
+  return { productId: row?.product_id ?? key.productId, deviceId: row?.device_id ?? key.deviceId };
+}
