@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { STREAM_CHUNK_BYTES, StreamResetCode } from '@longwire/protocol';
 import { describe, expect, test } from 'vitest';
 import type { DeviceStream } from './device-stream.ts';
-import { MAX_PLAIN_BACKLOG_BYTES } from './plain-wire.ts';
+import { MAX_CLIENT_BACKLOG_BYTES, MAX_PLAIN_BACKLOG_BYTES, PlainBacklog } from './plain-backlog.ts';
 import { openStream } from './stream-client.fixture.ts';
 import { StreamError } from './stream-error.ts';
 import { STREAM_OUTPUT_BYTES, StreamOutput } from './stream-output.ts';
@@ -286,6 +286,30 @@ describe('the way of deployed peers', () => {
     client.send(Uint8Array.of(1));
     expect(await errorOf(stream)).toMatchObject({ code: 'ERR_STREAM_OVERFLOW' });
     expect(client.native.isClosed).toBe(true);
+  });
+
+  test('a burst of 8 MiB that arrives before its reader has a turn comes through whole', async () => {
+    const { client, stream } = openStream({ isFramed: false });
+    const received = buffer(stream);
+    const message = new Uint8Array(STREAM_CHUNK_BYTES).fill(7);
+    for (let sent = 0; sent < 128; sent += 1) client.send(message);
+    client.end();
+    expect((await received).equals(Buffer.alloc(128 * STREAM_CHUNK_BYTES, 7))).toBe(true);
+  });
+
+  test('all streams of a client share a limit, and one that has ended leaves its part to the others', async () => {
+    const backlog = new PlainBacklog();
+    const open = () => openStream({ isFramed: false, backlog });
+    const full = Array.from({ length: MAX_CLIENT_BACKLOG_BYTES / MAX_PLAIN_BACKLOG_BYTES }, open);
+    for (const { client } of full) client.send(new Uint8Array(MAX_PLAIN_BACKLOG_BYTES));
+    const refused = open();
+    refused.client.send(Uint8Array.of(1));
+    expect(await errorOf(refused.stream)).toMatchObject({ code: 'ERR_STREAM_OVERFLOW' });
+    full[0]?.stream.destroy();
+    const next = open();
+    next.client.send(Uint8Array.of(1));
+    expect(next.stream.destroyed).toBe(false);
+    for (const { stream } of [...full, next]) stream.destroy();
   });
 });
 

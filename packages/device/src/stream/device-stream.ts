@@ -151,6 +151,7 @@ export class DeviceStream extends Duplex implements OutputTurn {
     if (isReset) this.#resets.close(this.#channel);
     else this.#channel.close();
     this.#output.forget(this);
+    this.#wire.consumed(this.#received.length);
     this.#received.clear();
     this.#outgoing.clear();
     this.#settleWritten(error ?? StreamError.lost('stream destroyed'));

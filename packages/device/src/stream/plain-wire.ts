@@ -1,24 +1,24 @@
 /** @module The way of deployed peers: messages are bytes, and closing the channel is the end of both directions. */
+import type { PlainBacklog } from './plain-backlog.ts';
 import { StreamError } from './stream-error.ts';
 import { joinParts, type StreamInput, type StreamWire } from './stream-wire.ts';
-
-/**
- * Most bytes of a plain stream that its reader has not taken yet. Reason: such a client cannot be held back; this is room for a
- * reader that pauses for a moment at full speed, and 128 streams (MAX_STREAMS) of a client that floods them all take 128 MiB.
- */
-export const MAX_PLAIN_BACKLOG_BYTES: number = 1024 * 1024;
 
 /** The device's end of a stream without framing. */
 export class PlainWire implements StreamWire {
   readonly hasHalfClose = false;
   readonly headBytes = 0;
   readonly allowance: number = Number.POSITIVE_INFINITY;
-  #backlog = 0;
+  readonly #backlog: PlainBacklog;
+  #unread = 0;
+
+  constructor(backlog: PlainBacklog) {
+    this.#backlog = backlog;
+  }
 
   read(message: Uint8Array): StreamInput {
-    this.#backlog += message.length;
-    if (this.#backlog > MAX_PLAIN_BACKLOG_BYTES)
-      return { kind: 'violation', error: StreamError.overflow(MAX_PLAIN_BACKLOG_BYTES) };
+    const limit = this.#backlog.add(message.length, this.#unread);
+    if (limit !== undefined) return { kind: 'violation', error: StreamError.overflow(limit) };
+    this.#unread += message.length;
     return { kind: 'data', data: message };
   }
 
@@ -27,7 +27,8 @@ export class PlainWire implements StreamWire {
   }
 
   consumed(bytes: number): undefined {
-    this.#backlog -= bytes;
+    this.#unread -= bytes;
+    this.#backlog.remove(bytes);
   }
 
   finish(): undefined {

@@ -4,6 +4,7 @@ import type { SessionIdentity } from '../auth/session-identity.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import { DeviceStream, type StreamChannel } from './device-stream.ts';
 import { FramedWire } from './framed-wire.ts';
+import { PlainBacklog } from './plain-backlog.ts';
 import { PlainWire } from './plain-wire.ts';
 import type { StreamCatalog } from './stream-catalog.ts';
 import { ResetLinger } from './reset-linger.ts';
@@ -52,6 +53,7 @@ export class SessionStreams {
   readonly #logger: Logger;
   readonly #output = new StreamOutput();
   readonly #resets = new ResetLinger();
+  readonly #backlog = new PlainBacklog();
   readonly #running = new Set<RunningStream>();
 
   constructor({ access, logger }: SessionStreamsOptions) {
@@ -61,7 +63,7 @@ export class SessionStreams {
 
   /** Takes a channel that the client opened for a stream; one that may not be is reset and closed. */
   open({ channel, port, identity, isFramed }: OpenedStream): void {
-    const wire = isFramed ? new FramedWire() : new PlainWire();
+    const wire = isFramed ? new FramedWire() : new PlainWire(this.#backlog);
     const service = this.#access?.catalog.get(port);
     if (this.#access === undefined || service === undefined) {
       this.#refuse(channel, wire, StreamResetCode.noListener);

@@ -5,6 +5,7 @@ import { FakeNativeChannel } from '../peer/native-channel.fixture.ts';
 import { PeerChannels } from '../peer/peer-channels.ts';
 import { DeviceStream, type StreamChannel } from './device-stream.ts';
 import { FramedWire } from './framed-wire.ts';
+import { PlainBacklog } from './plain-backlog.ts';
 import { PlainWire } from './plain-wire.ts';
 import { ResetLinger } from './reset-linger.ts';
 import { StreamOutput } from './stream-output.ts';
@@ -33,6 +34,7 @@ export interface StreamClientOptions {
 export interface StreamSetup {
   readonly isFramed?: boolean;
   readonly output?: StreamOutput;
+  readonly backlog?: PlainBacklog;
   readonly closedGraceMs?: number;
   readonly maxMessageBytes?: number;
 }
@@ -112,12 +114,13 @@ export class StreamClient {
 export function openStream({
   isFramed = true,
   output = new StreamOutput(),
+  backlog = new PlainBacklog(),
   closedGraceMs = 1000,
   ...limits
 }: StreamSetup = {}): StreamPair {
   const channels = fakeChannels();
   const client = new StreamClient({ isFramed, channels, ...limits });
-  const wire = isFramed ? new FramedWire() : new PlainWire();
+  const wire = isFramed ? new FramedWire() : new PlainWire(backlog);
   const resets = new ResetLinger(RESET_GRACE_MS);
   const stream = new DeviceStream({ channel: client.channel, wire, output, resets, closedGraceMs });
   return { client, stream, channels };
