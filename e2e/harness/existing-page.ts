@@ -21,7 +21,7 @@ export class ExistingPage {
     this.consoleLines = consoleLines;
   }
 
-  /** Calls a function of the page's script; what it answers is told as JSON. */
+  /** Calls a function of the page's script; its answer comes as JSON. */
   async call(name: string, ...args: readonly unknown[]): Promise<unknown> {
     return await this.evaluate(`${name}(${args.map((each) => JSON.stringify(each)).join()})`);
   }

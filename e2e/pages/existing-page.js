@@ -1,6 +1,6 @@
 /**
  * @module A page as they are in the field: a plain script that knows `window.EdgeWebrtc` and `window.nabtoModuleUtil` and nothing else of
- * Longwire. Tests call its functions by name; what they answer can be told as JSON.
+ * Longwire. Tests call its functions by name; what they answer is JSON.
  */
 /* global EdgeWebrtc, nabtoModuleUtil */
 /* oxlint-disable no-unused-vars -- tests call the functions by name */
