@@ -13,7 +13,7 @@ const BUDGETS: readonly Budget[] = [
     module,
     names: '{ createConnection }',
     counts: 'start',
-    maxBytes: 14_450,
+    maxBytes: 14_500,
   },
   {
     name: 'everything, with what is loaded on first use',
@@ -29,7 +29,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'script',
     // the aim is 46_000; docs/adr/0033 says what it would take
-    maxBytes: 59_500,
+    maxBytes: 60_750,
   },
   {
     name: 'the hooks and components for React, beside the client',

@@ -39,7 +39,7 @@ export default async function globalSetup(): Promise<() => void> {
   await buildConsole(site());
   await buildTestPage();
   await buildGlobals();
-  for (const page of ['test.html', 'globals.html']) {
+  for (const page of ['test.html', 'existing-page.html', 'existing-page.js']) {
     copyFileSync(join(ROOT, 'e2e/pages', page), join(site(), page));
   }
   return () => rmSync(site(), { recursive: true, force: true });

@@ -1,137 +1,190 @@
-/** @module A page that uses only what pages in the field use: `window.EdgeWebrtc` and `window.nabtoModuleUtil`. */
-import { expect, test } from '../harness/fixtures.ts';
-import { forEachKind } from '../harness/for-each-kind.ts';
+/** @module The names on the page, one test a row: `window.EdgeWebrtc`, `window.nabtoModuleUtil`, and a connection's life. */
+import { randomBytes } from 'node:crypto';
+import { expect } from '../harness/fixtures.ts';
+import { forEachBrowser, forEachBrowserAndKind, pageTest as test } from '../harness/existing-page.ts';
+import { optionsFor } from '../harness/test-client.ts';
 
-interface EdgeResponse {
-  readonly statusCode: number;
-  readonly contentFormat?: number;
-  readonly payload?: number[];
-}
+const CODES = [
+  'DEVICE_CLOSED',
+  'DEVICE_SIGNALING_DENIED',
+  'DEVICE_INTERNAL_ERROR',
+  'BASESTATION_TOKEN_REJECTED',
+  'BASESTATION_DEVICE_OFFLINE',
+  'BASESTATION_UNKNOWN_PRODUCT_ID',
+  'BASESTATION_UNKNOWN_DEVICE_ID',
+  'CONNECTION_TIMEOUT',
+  'UNKNOWN',
+];
 
-/** The methods that pages call. */
-interface EdgeConnection {
-  setConnectionOptions(options: Readonly<Record<string, string>>): void;
-  onClosed(callback: (error?: Error) => void): void;
-  onTrack(callback: (event: RTCTrackEvent, trackId?: string) => void): void;
-  connect(): Promise<void>;
-  close(): Promise<void>;
-  coapInvoke(method: string, path: string, contentFormat?: number, payload?: number[]): Promise<EdgeResponse>;
-  passwordAuthenticate(username: string, password: string): Promise<void>;
-  validateFingerprint(fingerprint: string): Promise<boolean>;
-  addTrack(track: MediaStreamTrack, trackId: string): unknown;
-  createDatachannel(label: string): RTCDataChannel;
-}
+const INVALID_STATE = { message: 'Invalid state', isError: true, code: 8, name: 'UNKNOWN' };
 
-interface EdgeIamUtil {
-  createUser(connection: EdgeConnection, username: string, role: string): Promise<object>;
-  listIamRoles(connection: EdgeConnection): Promise<string[]>;
-  getMe(connection: EdgeConnection): Promise<{ readonly Username: string }>;
-}
+forEachBrowser(() => {
+  test('NabtoWebrtcErrorCode has numbers by name and names by number', async ({ existing }) => {
+    const found = await existing.evaluate('EdgeWebrtc.NabtoWebrtcErrorCode');
+    expect(found).toEqual(
+      Object.fromEntries(
+        CODES.flatMap((name, code) => [
+          [name, code],
+          [code, name],
+        ]),
+      ),
+    );
+  });
 
-declare global {
-  interface Window {
-    EdgeWebrtc: {
-      createEdgeWebrtcConnection(): EdgeConnection;
-      createEdgeWebrtcIamUtil(): EdgeIamUtil;
-    };
-    nabtoModuleUtil: { decodeCborPayload(bytes: Uint8Array): unknown };
-    edge: EdgeConnection;
-    edgeClosed: number;
-    edgeTracks: string[];
-  }
-}
+  test('NabtoWebrtcError is a subclass of Error', async ({ existing }) => {
+    expect(await existing.evaluate('EdgeWebrtc.NabtoWebrtcError.prototype instanceof Error')).toBe(true);
+  });
 
-forEachKind((kind) => {
-  test('connects to its own origin, proves the device, logs in, asks, shows video and closes', async ({
+  test('CoapContentFormat has numbers by name', async ({ existing }) => {
+    expect(await existing.evaluate('EdgeWebrtc.CoapContentFormat')).toMatchObject({
+      TEXT_PLAIN_UTF8: 0,
+      APPLICATION_LINK_FORMAT: 40,
+      XML: 41,
+      APPLICATION_OCTET_STREAM: 42,
+      APPLICATION_JSON: 50,
+      APPLICATION_CBOR: 60,
+    });
+  });
+
+  test('setConnectionOptions: without an address the page’s own origin is the service', async ({
     device,
-    openPage,
+    openExisting,
     shared,
   }) => {
-    const page = await openPage(`${shared.service.url}/globals.html`);
-    const before = await page.evaluate(async () => {
-      window.edge = window.EdgeWebrtc.createEdgeWebrtcConnection();
-      window.edgeClosed = 0;
-      window.edgeTracks = [];
-      const { edge } = window;
-      const calls = [edge.connect(), edge.close(), edge.coapInvoke('GET', '/iam/me')];
-      const results = await Promise.allSettled(calls);
-      return results.map((result) => (result.status === 'rejected' ? result.reason.message : 'no error'));
+    const page = await openExisting(shared.service.url);
+    const { productId, deviceId, sct } = device;
+    await page.call('setOptions', { productId, deviceId, sct });
+    expect(await page.call('connect')).toBe('no error');
+  });
+
+  for (const [scheme, end] of [
+    ['ws', ''],
+    ['ws', '/'],
+    ['http', ''],
+    ['http', '/'],
+  ] as const) {
+    test(`setConnectionOptions takes ${scheme}://host${end}`, async ({ device, existing, shared }) => {
+      const url = shared.service.url.replace(/^http/u, scheme) + end;
+      await existing.call('setOptions', optionsFor(device, url));
+      expect(await existing.call('connect')).toBe('no error');
     });
-    expect(before).toEqual(['Missing connection options', 'Invalid state', 'Not Connected']);
+  }
 
-    const facts = await page.evaluate(
-      async ({ productId, deviceId, sct, fingerprint, username, password }) => {
-        const { edge } = window;
-        edge.setConnectionOptions({ productId, deviceId, sct });
-        edge.onClosed(() => {
-          window.edgeClosed += 1;
-        });
-        edge.onTrack((_, trackId = 'no name') => window.edgeTracks.push(trackId));
-        await edge.connect();
-        const right = await edge.validateFingerprint(fingerprint);
-        const wrong = await edge.validateFingerprint('00'.repeat(32));
-        const login = await edge
-          .passwordAuthenticate(username, 'wrong')
-          .catch((error: Error) => error.message);
-        await edge.passwordAuthenticate(username, password);
-        const echo = await edge.coapInvoke('POST', '/echo', 42, [0, 127, 255]);
-        const me = await edge.coapInvoke('GET', '/iam/me');
-        const decoded = window.nabtoModuleUtil.decodeCborPayload(Uint8Array.from(me.payload ?? []));
-        return { right, wrong, login, echo, me: JSON.stringify(decoded) };
-      },
-      knowledgeOf(device),
-    );
-    expect(facts).toMatchObject({
-      right: true,
-      wrong: false,
-      login: 'Invalid username/password',
-      echo: { contentFormat: 42, payload: [0, 127, 255] },
-    });
-    expect(JSON.parse(facts.me)).toMatchObject({ Username: 'admin', Role: 'Administrator' });
+  test('calls before connect() reject; connect() without options does', async ({ openExisting }) => {
+    const page = await openExisting();
+    expect(await page.call('callsBeforeConnect')).toEqual(Array.from({ length: 6 }, () => 'Not Connected'));
+    expect(await page.call('connect')).toMatchObject({ message: 'Missing connection options', code: 8 });
+    expect(await page.call('close')).toBe('Invalid state');
+  });
 
-    const username = `edge-${kind}-${Date.now()}`;
-    const iam = await page.evaluate(async (name) => {
-      const { edge, EdgeWebrtc } = window;
-      const util = EdgeWebrtc.createEdgeWebrtcIamUtil();
-      const roles = await util.listIamRoles(edge).catch((error: Error) => error.message);
-      const { Username } = await util.getMe(edge);
-      return { user: await util.createUser(edge, name, 'Standard'), roles, Username };
-    }, username);
-    expect(iam.user).toMatchObject({ Username: username });
-    expect(iam.Username).toBe('admin');
-    expect(iam.roles).toEqual(
-      kind === 'longwire'
-        ? expect.arrayContaining(['Standard'])
-        : expect.stringContaining('Failed to get IAM roles'),
-    );
+  test('createDatachannel resolves with a channel, and pc makes one too', async ({ connected }) => {
+    expect(await connected.call('createChannels')).toEqual(['mine', 'of the peer connection']);
+  });
 
-    await page.evaluate(async () => {
-      const text = new TextEncoder().encode('{"tracks":["frontdoor-video"]}');
-      await window.edge.coapInvoke('POST', '/webrtc/tracks', 50, Array.from(text));
-      const [track] = (await navigator.mediaDevices.getUserMedia({ audio: true })).getAudioTracks();
-      if (track !== undefined) window.edge.addTrack(track, 'frontdoor-audio');
-      const { label } = window.edge.createDatachannel('mine');
-      if (label !== 'mine') throw new Error('another label');
-    });
-    await expect.poll(async () => await page.evaluate(() => window.edgeTracks)).toContain('frontdoor-video');
-
-    await page.evaluate(async () => await window.edge.close());
-    expect(await page.evaluate(() => window.edgeClosed)).toBe(1);
-    await page.evaluate(async () => await window.edge.connect());
-    await page.evaluate(async () => await window.edge.close());
-    expect(await page.evaluate(() => window.edgeClosed)).toBe(2);
+  test('decodeCborPayload refuses bytes behind the value, half a value and none', async ({ existing }) => {
+    const payloads = [[0xa0, 0], [1, 2], [0x5f], []];
+    const errors = payloads.map(async (payload) => await existing.call('decodeError', payload));
+    expect(await Promise.all(errors)).toEqual(payloads.map(() => 'an error'));
   });
 });
 
-function knowledgeOf({ productId, deviceId, sct, fingerprint, username, password }: Knowledge): Knowledge {
-  return { productId, deviceId, sct, fingerprint, username, password };
-}
+forEachBrowserAndKind((kind) => {
+  test('connect() and close() are promises, and the same object connects again', async ({ existing }) => {
+    expect(await existing.call('connectTwice')).toEqual([
+      'no error',
+      INVALID_STATE,
+      'no error',
+      'Invalid state',
+      'no error',
+      404,
+    ]);
+  });
 
-interface Knowledge {
-  readonly productId: string;
-  readonly deviceId: string;
-  readonly sct: string;
-  readonly fingerprint: string;
-  readonly username: string;
-  readonly password: string;
-}
+  test('connect() right after close() works, and onClosed is called for each close', async ({
+    connected,
+  }) => {
+    expect(await connected.call('closeAndConnect')).toEqual(['no error', 'no error']);
+    expect(await connected.call('closeAndConnect')).toEqual(['no error', 'no error']);
+    expect(await connected.evaluate('calls.closed')).toEqual(['no error', 'no error']);
+  });
+
+  test('pc is the peer connection, and the new one after a reconnect', async ({ connected }) => {
+    expect(await connected.call('currentPeer')).toEqual([0, true, 'connected']);
+    await connected.call('closeAndConnect');
+    expect(await connected.call('currentPeer')).toEqual([1, true, 'connected']);
+  });
+
+  test('passwordAuthenticate logs in, and rejects with "Invalid username/password"', async ({
+    connected,
+    device,
+  }) => {
+    expect(await connected.call('logIn', device.username, 'wrong')).toBe('Invalid username/password');
+    expect(await connected.call('logIn', device.username, device.password)).toBe('no error');
+  });
+
+  test('validateFingerprint is true for the device’s fingerprint and false for anything else', async ({
+    connected,
+    device,
+  }) => {
+    const { fingerprint } = device;
+    const others = ['00'.repeat(32), '', 'ab', fingerprint.slice(1), `${fingerprint}0`, 'x'.repeat(64)];
+    const verdicts = await connected.call('validateFingerprints', [fingerprint, ...others]);
+    expect(verdicts).toEqual([true, ...Array.from({ length: 12 }, () => false)]);
+  });
+
+  test('decodeCborPayload reads what coapInvoke gave, as an ordinary object', async ({
+    connected,
+    device,
+  }) => {
+    await connected.call('logIn', device.username, device.password);
+    expect(await connected.call('decodeMe')).toMatchObject({
+      Username: 'admin',
+      Role: 'Administrator',
+      isObject: true,
+    });
+  });
+
+  test('createEdgeWebrtcIamUtil: users are made, roles listed and oneself read', async ({
+    connected,
+    device,
+  }) => {
+    await connected.call('logIn', device.username, device.password);
+    expect(await connected.call('getMe')).toMatchObject({ Username: 'admin', Role: 'Administrator' });
+    expect(await connected.call('listRoles')).toEqual(
+      kind === 'longwire' ? expect.arrayContaining(['Standard']) : 'Failed to get IAM roles with status: 500',
+    );
+    const name = `page-${randomBytes(4).toString('hex')}`;
+    const user = await connected.call('createUser', name, 'Standard');
+    expect(user).toMatchObject({
+      Username: name,
+      Role: 'Standard',
+      Sct: expect.any(String),
+      Password: expect.stringMatching(/^.{16}$/u),
+    });
+    const { Password: password } = Object(user);
+    await connected.call('closeAndConnect');
+    expect(await connected.call('logIn', name, password)).toBe('no error');
+    expect(await connected.call('getMe')).toMatchObject({ Username: name });
+  });
+
+  test('IAM errors have the texts that pages show', async ({ connected, device }) => {
+    expect(await connected.call('getMe')).toBe('Failed to get own user with status: 404');
+    expect(await connected.call('listRoles')).toBe('Failed to get IAM roles with status: 403');
+    expect(await connected.call('createUserError', 'someone', 'Standard')).toBe(
+      'Failed to create user with status: 403',
+    );
+    await connected.call('logIn', device.username, device.password);
+    const name = `role-${randomBytes(4).toString('hex')}`;
+    expect(await connected.call('createUserError', name, 'no such role')).toBe(
+      'Failed to set role for user with status: 404',
+    );
+    expect(await connected.call('createUserError', 'admin', 'Standard')).toBe(
+      'Failed to create user with status: 409',
+    );
+    expect(await connected.call('createUserError', 'Not A Name', 'Standard')).toBe(
+      'Failed to create user with status: 400',
+    );
+    // The name is free again.
+    expect(await connected.call('createUserError', name, 'Standard')).toBe('no error');
+  });
+});

@@ -25,7 +25,13 @@ export const REASON_GRACE_MS = 500;
 
 /** Something that may end a connection. */
 export type Loss =
-  | { readonly type: 'signaling-closed'; readonly closeCode: number; readonly reason: string }
+  | {
+      readonly type: 'signaling-closed';
+      readonly closeCode: number;
+      readonly reason: string;
+      /** The browser's own event, which becomes the `cause` of the error. */
+      readonly event?: CloseEvent;
+    }
   | { readonly type: 'signaling-failed' }
   | { readonly type: 'ice-state'; readonly state: RTCIceConnectionState }
   | { readonly type: 'identity-lost'; readonly state: RTCDtlsTransportState }
@@ -43,7 +49,7 @@ export type Verdict =
 export function decideLoss(policy: ClosePolicy, phase: 'connecting' | 'connected', loss: Loss): Verdict {
   switch (loss.type) {
     case 'signaling-closed':
-      return decideSignaling(policy, phase, SignalingCloseError.fromCloseCode(loss.closeCode, loss.reason));
+      return decideSignaling(policy, phase, closeErrorOf(loss));
     case 'signaling-failed':
       return decideSignaling(policy, phase, specError('ERR_WEBSOCKET'));
     case 'ice-state':
@@ -57,6 +63,14 @@ export function decideLoss(policy: ClosePolicy, phase: 'connecting' | 'connected
     default:
       return assertNever(loss);
   }
+}
+
+function closeErrorOf({
+  closeCode,
+  reason,
+  event,
+}: Extract<Loss, { type: 'signaling-closed' }>): SignalingCloseError {
+  return SignalingCloseError.fromCloseCode(closeCode, reason, event && { cause: event });
 }
 
 function closeAfterReason(code: EdgeError['code'], message: string): Verdict {

@@ -81,6 +81,11 @@ export class DeviceConnection implements Connection {
     return this.#state.kind === 'connected' && this.#state.link.peer.negotiatesInside;
   }
 
+  /** The browser's own peer connection; undefined in every state but `connected`. */
+  get browserPeer(): RTCPeerConnection | undefined {
+    return this.#state.kind === 'connected' ? this.#state.link.peer.browserPeer : undefined;
+  }
+
   get step(): ConnectStep | undefined {
     return this.#state.kind === 'connecting' ? this.#state.step : undefined;
   }

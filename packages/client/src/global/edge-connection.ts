@@ -1,40 +1,53 @@
 /** @module The connection as pages in the field use it: an adapter that makes a new connection for each connect(). */
-import type { Method } from '@longwire/protocol';
-import { specError } from '@longwire/protocol/base';
-import type { Connection } from '../connection/connection.ts';
-import type { ConnectionOptions } from '../connection/options.ts';
+import type { EdgeError, Logger, Method } from '@longwire/protocol';
+import { ContentFormat, hasErrorCode, specError } from '@longwire/protocol/base';
+import type { DeviceConnection } from '../connection/device-connection.ts';
+import { DEFAULT_REQUEST_TIMEOUT_MS, type ConnectionOptions } from '../connection/options.ts';
 import type { IamClient } from '../iam/iam-client.ts';
 import type { TrackArrival } from '../peer/peer.ts';
+import { TrackError } from '../shared.ts';
 import type { DataStream } from '../streams/data-stream.ts';
+import { nabtoError, type NabtoWebrtcError } from './edge-error.ts';
 import { connectionOptions, type EdgeConnectionOptions } from './edge-options.ts';
 import { bytesOf, edgeResponse, type EdgePayload, type EdgeResponse } from './edge-payload.ts';
 
-/** Told that a connection that was connected has ended. */
-export type ClosedCallback = (error?: Error) => void;
+/** Called when a connection that was connected has ended; without an error when the page closed it. */
+export type ClosedCallback = (error?: NabtoWebrtcError) => void;
 
 /** What a page is given of a track; `receiver` as in the browser's own track event. */
 export type EdgeTrackEvent = TrackArrival & { readonly receiver: RTCRtpReceiver };
 
-/** Told about a track, with the device's name for it and what is wrong with it, if anything. */
-export type TrackCallback = (event: EdgeTrackEvent, trackId?: string, error?: string) => void;
+/**
+ * Called with a track, the device's name for it and what is wrong with it, if anything. There is no event where the device refused a
+ * track that the page added, or where one that arrived before has failed since.
+ */
+export type TrackCallback = (event: EdgeTrackEvent | undefined, trackId?: string, error?: string) => void;
 
 /** What an edge connection is made from. */
 export interface EdgeConnectionPorts {
   /** The page's own origin. */
   readonly origin: string;
-  readonly createConnection: (options: ConnectionOptions) => Connection;
+  readonly createConnection: (options: ConnectionOptions) => DeviceConnection;
+  /** Where tracks that failed are reported, beside `onTrack`; it is the connection's logger unless the page gives one. */
+  readonly logger: Logger;
 }
 
 /** One connection at a time to one device; after it closed, connect() makes the next. */
 export class EdgeWebrtcConnection {
   readonly #ports: EdgeConnectionPorts;
   #options: EdgeConnectionOptions | undefined;
-  #current: Connection | undefined;
+  #current: DeviceConnection | undefined;
+  #pc: RTCPeerConnection | undefined;
   #onClosed: ClosedCallback | undefined;
   #onTrack: TrackCallback | undefined;
 
   constructor(ports: EdgeConnectionPorts) {
     this.#ports = ports;
+  }
+
+  /** The browser's peer connection, once connected; after a reconnect the new one. */
+  get pc(): RTCPeerConnection | undefined {
+    return this.#pc;
   }
 
   /** Users, pairing and settings of the device. */
@@ -47,43 +60,46 @@ export class EdgeWebrtcConnection {
     this.#options = options;
   }
 
-  /** Sets who is told that the connection has ended; the last one counts. */
+  /** Sets what is called when the connection has ended; the last one counts. */
   onClosed(callback: ClosedCallback): void {
     this.#onClosed = callback;
   }
 
-  /** Sets who is told about tracks; the last one counts. */
+  /** Sets what is called with tracks; the last one counts. */
   onTrack(callback: TrackCallback): void {
     this.#onTrack = callback;
   }
 
-  /** Connects with the options set; rejects with "Invalid state" while a connection is there. */
+  /** Connects with the options set; rejects with a {@link NabtoWebrtcError}, "Invalid state" while there is a connection. */
   async connect(): Promise<void> {
-    if (this.#current !== undefined && this.#current.state !== 'closed') throw specError('ERR_INVALID_STATE');
-    if (this.#options === undefined) throw specError('ERR_MISSING_OPTIONS');
-    const { createConnection, origin } = this.#ports;
-    const connection = createConnection(connectionOptions(this.#options, origin));
-    connection.on('close', (error) => this.#onClosed?.(error));
-    connection.on('track', (arrival) => this.#handleTrack(arrival));
-    this.#current = connection;
-    await connection.connect();
+    try {
+      await this.#connect();
+    } catch (error) {
+      throw nabtoError(error);
+    }
   }
 
-  /** Closes; "Invalid state" before the first connect(). */
+  /** Closes; rejects with "Invalid state" where there is no connection, or none any more. */
   async close(): Promise<void> {
-    if (this.#current === undefined) throw specError('ERR_INVALID_STATE');
+    if (this.#current === undefined || this.#current.state === 'closed') throw specError('ERR_INVALID_STATE');
     await this.#current.close();
   }
 
-  /** Sends one request; the payload of the answer is an array of numbers. */
+  /**
+   * Sends one request and waits as long as the device takes, unless the options set a limit. The path goes as it is, its `?`
+   * included; a payload without a format is text.
+   */
   async coapInvoke(
     method: Method,
     path: string,
-    contentFormat?: number,
-    payload?: EdgePayload,
+    contentFormat?: number | null,
+    payload?: EdgePayload | null,
   ): Promise<EdgeResponse> {
-    const content = payload === undefined ? {} : { payload: bytesOf(payload), contentFormat };
-    return edgeResponse(await this.#require().request(method, path, content));
+    const content =
+      payload == null
+        ? {}
+        : { payload: bytesOf(payload), contentFormat: contentFormat ?? ContentFormat.text };
+    return edgeResponse(await this.#require().request(method, path, { ...content, isWholePath: true }));
   }
 
   /** Logs in; "Invalid username/password" where the device does not know the password. */
@@ -91,31 +107,65 @@ export class EdgeWebrtcConnection {
     await this.#require().authenticate({ username, password });
   }
 
-  /** Whether the device proved the key of this fingerprint; rejects where there is no evidence at all. */
-  async validateFingerprint(fingerprint: string): Promise<boolean> {
-    return (await this.#require().verifyFingerprint(fingerprint)).valid;
+  /** Whether the device proved the key of this fingerprint, which nothing of another form is; rejects where there is no evidence at all. */
+  async validateFingerprint(fingerprint: unknown): Promise<boolean> {
+    const text = typeof fingerprint === 'string' ? fingerprint : '';
+    try {
+      return (await this.#require().verifyFingerprint(text)).valid;
+    } catch (error) {
+      if (hasErrorCode(error, 'ERR_FINGERPRINT_FORMAT')) return false;
+      throw error;
+    }
   }
 
-  addTrack(track: MediaStreamTrack, trackId: string): RTCRtpTransceiver {
+  /** Offers an own track to the device under a name. */
+  async addTrack(track: MediaStreamTrack, trackId: string): Promise<RTCRtpTransceiver> {
     return this.#require().addTrack(track, trackId);
   }
 
-  createDatachannel(label: string, init?: RTCDataChannelInit): RTCDataChannel {
+  /** Opens a data channel of the page's own. */
+  async createDatachannel(label: string, init?: RTCDataChannelInit): Promise<RTCDataChannel> {
     return this.#require().createDataChannel(label, init);
   }
 
   /** Opens a byte stream to the device's listener on a port. */
   async openStream(port: number): Promise<DataStream> {
-    return this.#require().openStream(port);
+    const timeoutMs = this.#options?.requestTimeoutMs ?? DEFAULT_REQUEST_TIMEOUT_MS;
+    return this.#require().openStream(port, { timeoutMs });
   }
 
-  #require(): Connection {
+  async #connect(): Promise<void> {
+    if (this.#current !== undefined && this.#current.state !== 'closed') throw specError('ERR_INVALID_STATE');
+    if (this.#options === undefined) throw specError('ERR_MISSING_OPTIONS');
+    const { createConnection, origin, logger } = this.#ports;
+    const connection = createConnection({ logger, ...connectionOptions(this.#options, origin) });
+    connection.on('close', (error) => this.#onClosed?.(error && nabtoError(error)));
+    connection.on('track', (arrival) => this.#handleTrack(arrival));
+    connection.on('warning', (error) => this.#handleWarning(error));
+    this.#current = connection;
+    await connection.connect();
+    this.#pc = connection.browserPeer ?? this.#pc;
+  }
+
+  #require(): DeviceConnection {
     if (this.#current === undefined) throw specError('ERR_NOT_CONNECTED');
     return this.#current;
   }
 
   #handleTrack(arrival: TrackArrival): void {
     const event = { ...arrival, receiver: arrival.transceiver.receiver };
-    this.#onTrack?.(event, arrival.trackId, arrival.error);
+    const { trackId, error } = arrival;
+    if (error !== undefined) this.#ports.logger.error('track.failed', { trackId, error });
+    this.#onTrack?.(event, trackId, error);
+  }
+
+  #handleWarning(error: EdgeError): void {
+    if (error instanceof TrackError) {
+      const { trackId, reason } = error;
+      this.#ports.logger.error('track.failed', { trackId, error: reason });
+      this.#onTrack?.(undefined, trackId, reason);
+    } else {
+      this.#ports.logger.warn('connection.warned', { code: error.code, message: error.message });
+    }
   }
 }

@@ -1,172 +1,181 @@
-/** @module What pages in the field see: the same names, arrays of numbers, a new connection for each connect(). */
-import { ContentFormat } from '@longwire/protocol';
-import { encodeCbor } from '@longwire/protocol/cbor';
+/** @module What pages in the field see of a connection: the same names, arrays of numbers, a new connection for each connect(). */
+import { COAP_WS_FEATURE, CoapOptionNumber } from '@longwire/protocol';
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
-import type { EdgeWebrtcConnection } from './edge-connection.ts';
-import { edgeGlobals } from './edge-globals.ts';
+import { connected, createEdgeWebrtcConnection, NabtoWebrtcError } from './edge-page.fixture.ts';
 
-const { EdgeWebrtc, nabtoModuleUtil } = edgeGlobals('https://page.example');
-const { createEdgeWebrtcConnection, createEdgeWebrtcIamUtil } = EdgeWebrtc;
-
-async function connected(): Promise<{ world: FakeWorld; connection: EdgeWebrtcConnection }> {
-  const world = await createFakeWorld();
-  const connection = createEdgeWebrtcConnection();
-  connection.setConnectionOptions(world.options);
-  await connection.connect();
-  return { world, connection };
-}
-
-describe('createEdgeWebrtcConnection', () => {
-  test('the method names that pages use', () => {
-    const connection: object = createEdgeWebrtcConnection();
-    const names = [
-      'setConnectionOptions',
-      'onClosed',
-      'onTrack',
-      'connect',
-      'close',
-      'coapInvoke',
-      'passwordAuthenticate',
-      'validateFingerprint',
-      'addTrack',
-      'createDatachannel',
-    ];
-    expect(names.filter((name) => typeof Reflect.get(connection, name) !== 'function')).toEqual([]);
-  });
-
-  test('before any options', async () => {
-    await expect(createEdgeWebrtcConnection().connect()).rejects.toThrow('Missing connection options');
-  });
-
-  test('options that lack something', async () => {
+describe('connect and close', () => {
+  test('options that are missing, or lack something', async () => {
     const connection = createEdgeWebrtcConnection();
+    await expect(connection.connect()).rejects.toThrow('Missing connection options');
     connection.setConnectionOptions({ productId: 'p', deviceId: 'd' });
     await expect(connection.connect()).rejects.toThrow('Missing connection options');
-  });
-
-  test('close before connect, connect twice', async () => {
-    await expect(createEdgeWebrtcConnection().close()).rejects.toThrow('Invalid state');
-    const { connection } = await connected();
-    await expect(connection.connect()).rejects.toThrow('Invalid state');
-  });
-
-  test('calls before connect', async () => {
-    const connection = createEdgeWebrtcConnection();
-    await expect(connection.coapInvoke('GET', '/x')).rejects.toThrow('Not Connected');
-    await expect(connection.passwordAuthenticate('a', 'b')).rejects.toThrow('Not Connected');
-    await expect(connection.validateFingerprint('00'.repeat(32))).rejects.toThrow('Not Connected');
-    expect(() => connection.createDatachannel('x')).toThrow('Not Connected');
-    await expect(connection.openStream(22)).rejects.toThrow('Not Connected');
+    await expect(connection.connect()).rejects.toBeInstanceOf(NabtoWebrtcError);
   });
 
   test.each([
-    ['https://page.example', 'wss://page.example/signaling/v1'],
+    [undefined, 'wss://page.example/signaling/v1'],
+    ['', 'wss://page.example/signaling/v1'],
     ['http://localhost:8080', 'ws://localhost:8080/signaling/v1'],
-  ])('without a signalingServerUrl: the page’s own origin %s', async (origin, url) => {
+    ['http://localhost:8080/', 'ws://localhost:8080/signaling/v1'],
+    ['https://service.example/', 'wss://service.example/signaling/v1'],
+    ['HTTPS://service.example/base//', 'wss://service.example/base/signaling/v1'],
+    ['ws://localhost:8080/', 'ws://localhost:8080/signaling/v1'],
+    ['wss://service.example', 'wss://service.example/signaling/v1'],
+  ])('signalingServerUrl %j connects to %s', async (signalingServerUrl, url) => {
     const world = await createFakeWorld();
-    const connection = edgeGlobals(origin).EdgeWebrtc.createEdgeWebrtcConnection();
-    const { signalingServerUrl: _url, ...options } = world.options;
-    connection.setConnectionOptions(options);
+    const connection = createEdgeWebrtcConnection();
+    connection.setConnectionOptions({ ...world.options, signalingServerUrl });
     await connection.connect();
-    expect(world.sockets.last.url).toBe(url);
+    expect(world.sockets.last.url.toLowerCase()).toBe(url);
   });
 
-  test('after close, and after a failure, connect() makes a new connection', async () => {
+  test('"Invalid state": close before connect, connect twice, close twice', async () => {
+    await expect(createEdgeWebrtcConnection().close()).rejects.toThrow('Invalid state');
+    const { connection } = await connected();
+    await expect(connection.connect()).rejects.toThrow('Invalid state');
+    await connection.close();
+    await expect(connection.close()).rejects.toThrow('Invalid state');
+  });
+
+  test('the same object connects again: right after close, and after a failure', async () => {
     const { world, connection } = await connected();
     const closed: unknown[] = [];
     connection.onClosed((error) => closed.push(error));
-    await connection.close();
+    await Promise.all([connection.close(), connection.connect()]);
     await connection.close();
     const heal = world.faults.deviceAway();
-    await expect(connection.connect()).rejects.toThrow('device offline');
+    await expect(connection.connect()).rejects.toMatchObject({ code: 4, message: 'device offline' });
+    await expect(connection.close()).rejects.toThrow('Invalid state');
     heal();
     await connection.connect();
-    world.sockets.last.serverClose(1000);
-    expect([world.sockets.all.length, closed]).toEqual([
-      3,
-      [undefined, expect.objectContaining({ message: 'Connection closed by device' })],
-    ]);
+    expect([world.sockets.all.length, closed]).toEqual([4, [undefined, undefined]]);
   });
 
-  test('coapInvoke takes and gives arrays of numbers', async () => {
+  test('a close is an error with the number, the reason and the CloseEvent', async () => {
     const { world, connection } = await connected();
-    world.device.resources.on('POST /echo', ({ payload, contentFormat = -1 }) => ({
-      statusCode: 205,
-      contentFormat,
-      payload: payload ?? new Uint8Array(),
-    }));
-    expect(await connection.coapInvoke('POST', '/echo', ContentFormat.json, [123, 125])).toEqual({
-      statusCode: 205,
-      contentFormat: 50,
-      payload: [123, 125],
+    const closed: unknown[] = [];
+    connection.onClosed(() => closed.push('replaced'));
+    connection.onClosed((error) => closed.push(error));
+    world.sockets.last.serverClose(1000, 'kicked');
+    expect(closed).toEqual([expect.any(NabtoWebrtcError)]);
+    expect(closed).toMatchObject([{ code: 0, message: 'kicked', cause: { code: 1000, reason: 'kicked' } }]);
+  });
+
+  test('pc is the peer connection, and after a reconnect the new one', async () => {
+    const { world, connection } = await connected();
+    const first = connection.pc;
+    expect(first).toBe(world.clientPeer);
+    await connection.close();
+    await connection.connect();
+    expect(connection.pc).toBe(world.clientPeer);
+    expect(connection.pc).not.toBe(first);
+    expect(createEdgeWebrtcConnection().pc).toBeUndefined();
+  });
+
+  test('every call before connect says "Not Connected"', async () => {
+    const connection = createEdgeWebrtcConnection();
+    const calls = [
+      connection.coapInvoke('GET', '/x'),
+      connection.passwordAuthenticate('a', 'b'),
+      connection.validateFingerprint('of no form'),
+      connection.addTrack(asTrack(new FakeTrack('audio')), 'talk'),
+      connection.createDatachannel('x'),
+      connection.openStream(22),
+    ];
+    for (const call of calls) await expect(call).rejects.toThrow('Not Connected');
+  });
+});
+
+const FRAMINGS = [
+  ['JSON', undefined],
+  ['binary', (device) => void (device.features = [COAP_WS_FEATURE])],
+] as const satisfies readonly (readonly [string, FakeWorld['prepare']])[];
+
+describe.each(FRAMINGS)('coapInvoke, %s framing', (framing, prepare) => {
+  test.each([
+    ['text without a format', undefined, 'hé', { contentFormat: 0, payload: Uint8Array.of(104, 195, 169) }],
+    ['numbers without a format', undefined, [1, 2], { contentFormat: 0, payload: Uint8Array.of(1, 2) }],
+    ['a format and text', 50, '{}', { contentFormat: 50, payload: Uint8Array.of(123, 125) }],
+    ['a format and bytes', 42, Uint8Array.of(0, 255), { contentFormat: 42, payload: Uint8Array.of(0, 255) }],
+  ])(
+    '%s: the device gets it, and the page an array of numbers back',
+    async (_name, format, payload, sent) => {
+      const { world, connection } = await connected(prepare);
+      world.device.resources.on('POST /echo', (request) => ({ statusCode: 205, ...request }));
+      const answer = await connection.coapInvoke('POST', '/echo', format, payload);
+      expect(world.device.resources.requests).toMatchObject([sent]);
+      expect(answer).toEqual({ statusCode: 205, ...sent, payload: Array.from(sent.payload) });
+    },
+  );
+
+  test.each([undefined, null, '', [], new ArrayBuffer(0)])('%j is no payload', async (payload) => {
+    const { world, connection } = await connected(prepare);
+    world.device.resources.on('POST /x', { statusCode: 204 });
+    expect(await connection.coapInvoke('POST', '/x', 50, payload)).toEqual({
+      statusCode: 204,
+      contentFormat: 0,
+      payload: [],
     });
-    world.device.resources.on('GET /none', { statusCode: 204 });
-    expect(await connection.coapInvoke('GET', '/none')).toEqual({ statusCode: 204 });
+    expect(world.device.resources.requests).not.toMatchObject([{ payload: expect.anything() }]);
   });
 
-  test('validateFingerprint is a boolean', async () => {
-    const { world, connection } = await connected();
-    expect(await connection.validateFingerprint(world.identity.fingerprint)).toBe(true);
-    expect(await connection.validateFingerprint('00'.repeat(32))).toBe(false);
+  test('a path goes as it is, with its "?"', async () => {
+    const { world, connection } = await connected(prepare);
+    await connection.coapInvoke('GET', '/light?x=1/2&y');
+    expect(world.device.resources.requests).toMatchObject([{ path: '/light?x=1/2&y' }]);
+    // The fake device of the binary framing joins path and query again, so its options count.
+    const options = world.device.coapWs?.received.flatMap((frame) => frame.options) ?? [];
+    expect(options.map(({ number }) => number)).not.toContain(CoapOptionNumber.URI_QUERY);
+    expect(options.length > 0).toBe(framing === 'binary');
   });
+
+  test('a device that takes ten minutes is waited for', async () => {
+    const { world, connection } = await connected(prepare);
+    const late = Promise.withResolvers<{ statusCode: number }>();
+    world.device.resources.on('GET /slow', () => late.promise);
+    const answer = connection.coapInvoke('GET', '/slow');
+    for (let seconds = 0; seconds < 600; seconds += 10) {
+      await world.settled();
+      world.clock.advance(10_000);
+    }
+    late.resolve({ statusCode: 205 });
+    expect((await answer).statusCode).toBe(205);
+  });
+
+  test('a limit may be set', async () => {
+    const { world, connection } = await connected(prepare);
+    await connection.close();
+    connection.setConnectionOptions({ ...world.options, requestTimeoutMs: 500 });
+    await connection.connect();
+    world.device.resources.on('GET /slow', () => undefined);
+    const answer = connection.coapInvoke('GET', '/slow');
+    await world.settled();
+    world.clock.advance(500);
+    await expect(answer).rejects.toThrow('500 ms');
+  });
+});
+
+describe('proof and login', () => {
+  test('validateFingerprint is true for the fingerprint of the device, in either case', async () => {
+    const { world, connection } = await connected();
+    const { fingerprint } = world.identity;
+    expect(await connection.validateFingerprint(fingerprint)).toBe(true);
+    expect(await connection.validateFingerprint(fingerprint.toUpperCase())).toBe(true);
+  });
+
+  test.each(['00'.repeat(32), '', 'abc', 'zz'.repeat(32), undefined, null, 5, {}])(
+    'validateFingerprint is false for %j',
+    async (fingerprint) => {
+      const { connection } = await connected();
+      expect(await connection.validateFingerprint(fingerprint)).toBe(false);
+    },
+  );
 
   test('passwordAuthenticate', async () => {
     const { world, connection } = await connected();
     world.device.passwords.set('ann', 'correct horse');
     await connection.passwordAuthenticate('ann', 'correct horse');
-    await expect(connection.passwordAuthenticate('ann', 'wrong')).rejects.toThrow(
-      'Invalid username/password',
-    );
+    await expect(connection.passwordAuthenticate('ann', 'no')).rejects.toThrow('Invalid username/password');
   });
-
-  test('onTrack gives the event, the name and the error; addTrack, createDatachannel and openStream', async () => {
-    const { world, connection } = await connected();
-    const told: unknown[] = [];
-    connection.onTrack(({ track, receiver }, trackId, error) =>
-      told.push([receiver.track === track, trackId, error]),
-    );
-    world.device.tracks = [{ mid: '1', trackId: 'frontdoor-video', error: 'INVALID_CODECS' }];
-    world.device.pc.addTransceiver('video', { direction: 'sendonly' });
-    await world.device.offer();
-    await world.settled();
-    expect(told).toEqual([[true, 'frontdoor-video', 'INVALID_CODECS']]);
-    connection.addTrack(asTrack(new FakeTrack('audio')), 'talk');
-    expect(connection.createDatachannel('own').label).toBe('own');
-    expect((await connection.openStream(22)).port).toBe(22);
-  });
-});
-
-describe('createEdgeWebrtcIamUtil', () => {
-  const iam = createEdgeWebrtcIamUtil();
-  const record = { Username: 'ann', Role: 'Guest' };
-
-  test('createUser, listIamRoles and getMe take the connection first', async () => {
-    const { world, connection } = await connected();
-    const { resources } = world.device;
-    resources.on('POST /iam/users', { statusCode: 201 });
-    resources.on('PUT /iam/users/ann/password', { statusCode: 204 });
-    resources.on('PUT /iam/users/ann/role', { statusCode: 204 });
-    const content = { statusCode: 205, contentFormat: ContentFormat.cbor };
-    resources.on('GET /iam/users/ann', { ...content, payload: encodeCbor(record) });
-    resources.on('GET /iam/roles', { ...content, payload: encodeCbor(['Guest']) });
-    resources.on('GET /iam/me', { ...content, payload: encodeCbor(record) });
-    const user = await iam.createUser(connection, 'ann', 'Guest');
-    expect([user.Username, user.Password.length]).toEqual(['ann', 16]);
-    expect(await iam.listIamRoles(connection)).toEqual(['Guest']);
-    expect(await iam.getMe(connection)).toEqual(record);
-  });
-
-  test('before connect', async () => {
-    await expect(iam.getMe(createEdgeWebrtcConnection())).rejects.toThrow('Not Connected');
-  });
-});
-
-test('decodeCborPayload reads arrays of numbers, bytes and buffers', () => {
-  const bytes = encodeCbor({ a: [1, 'b'] });
-  const forms = [[...bytes], bytes, bytes.slice().buffer];
-  for (const form of forms) expect(nabtoModuleUtil.decodeCborPayload(form)).toEqual({ a: [1, 'b'] });
-  expect(() => nabtoModuleUtil.decodeCborPayload([0x5f])).toThrow(
-    expect.objectContaining({ code: 'ERR_CBOR' }),
-  );
 });

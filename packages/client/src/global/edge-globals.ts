@@ -1,27 +1,48 @@
 /** @module What the script-tag build puts on the page. */
-import { createConnection } from '../create-connection.ts';
-import { EdgeWebrtcConnection, type EdgeConnectionPorts } from './edge-connection.ts';
-import { createEdgeWebrtcIamUtil } from './edge-iam-util.ts';
-import { decodeCborPayload } from './edge-payload.ts';
+import { DeviceConnection } from '../connection/device-connection.ts';
+import { resolveOptions } from '../connection/options.ts';
+import { EdgeWebrtcConnection } from './edge-connection.ts';
+import { NabtoWebrtcError, NabtoWebrtcErrorCode } from './edge-error.ts';
+import { createEdgeWebrtcIamUtil, type EdgeWebrtcIamUtil } from './edge-iam-util.ts';
+import { CoapContentFormat, decodeCborPayload } from './edge-payload.ts';
+import { pageLogger } from './page-logger.ts';
 
 /** The two objects that pages in the field know. */
 export interface EdgeGlobals {
   readonly EdgeWebrtc: {
     readonly createEdgeWebrtcConnection: () => EdgeWebrtcConnection;
-    readonly createEdgeWebrtcIamUtil: typeof createEdgeWebrtcIamUtil;
+    readonly createEdgeWebrtcIamUtil: () => EdgeWebrtcIamUtil;
+    readonly NabtoWebrtcErrorCode: typeof NabtoWebrtcErrorCode;
+    readonly NabtoWebrtcError: typeof NabtoWebrtcError;
+    readonly CoapContentFormat: typeof CoapContentFormat;
   };
   readonly nabtoModuleUtil: { readonly decodeCborPayload: typeof decodeCborPayload };
 }
 
-/** Makes the globals; the page's origin is the address of the service unless a page names one. */
-export function edgeGlobals(
-  origin: string,
-  create: EdgeConnectionPorts['createConnection'] = createConnection,
-): EdgeGlobals {
+/** The part of a page that the globals use. */
+export interface EdgePage {
+  readonly console: Pick<Console, 'warn' | 'error'>;
+  readonly crypto: Pick<Crypto, 'getRandomValues'>;
+  /** The address of the service is its origin, unless the page names another. */
+  readonly location: Pick<Location, 'origin'>;
+}
+
+/** Makes the globals of a page. */
+export function edgeGlobals({ console, crypto, location }: EdgePage): EdgeGlobals {
+  const logger = pageLogger(console);
   return {
     EdgeWebrtc: {
-      createEdgeWebrtcConnection: () => new EdgeWebrtcConnection({ origin, createConnection: create }),
-      createEdgeWebrtcIamUtil,
+      createEdgeWebrtcConnection: () =>
+        new EdgeWebrtcConnection({
+          origin: location.origin,
+          createConnection: (options) => new DeviceConnection(resolveOptions(options)),
+          logger,
+        }),
+      createEdgeWebrtcIamUtil: () =>
+        createEdgeWebrtcIamUtil((length) => crypto.getRandomValues(new Uint8Array(length))),
+      NabtoWebrtcErrorCode,
+      NabtoWebrtcError,
+      CoapContentFormat,
     },
     nabtoModuleUtil: { decodeCborPayload },
   };

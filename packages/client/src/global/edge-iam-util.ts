@@ -1,26 +1,73 @@
-/** @module User management as pages in the field use it: each call takes the connection first. */
-import type { User } from '@longwire/protocol';
-import type { IamClient } from '../iam/iam-client.ts';
+/** @module User management as pages in the field use it: each call takes the connection first, and errors have the texts that pages show. */
+import type { CborValue, ErrorCode, RandomBytes, User } from '@longwire/protocol';
+import { ContentFormat, EdgeError, generatePassword, StatusError } from '@longwire/protocol/base';
+import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
+import { parseStringList, parseUser } from '@longwire/protocol/iam';
 import type { CreatedUser } from '../iam/users.ts';
+import type { EdgeWebrtcConnection } from './edge-connection.ts';
+import type { EdgeResponse } from './edge-payload.ts';
 
-/** Anything that can be asked about users. */
-export interface WithIam {
-  readonly iam: IamClient;
-}
+/** Anything that sends requests to a device. */
+export type WithRequests = Pick<EdgeWebrtcConnection, 'coapInvoke'>;
 
 /** Calls about users of a connection's device. */
 export interface EdgeWebrtcIamUtil {
-  /** Creates a user with a role; the answer holds its password, generated unless given. */
-  createUser(connection: WithIam, username: string, role: string, password?: string): Promise<CreatedUser>;
-  listIamRoles(connection: WithIam): Promise<string[]>;
-  getMe(connection: WithIam): Promise<User>;
+  /** Creates a user with a role; the answer holds its password, generated unless given. Where a later step fails, the user is removed again. */
+  createUser(
+    connection: WithRequests,
+    username: string,
+    role: string,
+    password?: string,
+  ): Promise<CreatedUser>;
+  listIamRoles(connection: WithRequests): Promise<string[]>;
+  getMe(connection: WithRequests): Promise<User>;
 }
 
 /** Makes the calls. */
-export function createEdgeWebrtcIamUtil(): EdgeWebrtcIamUtil {
+export function createEdgeWebrtcIamUtil(randomBytes: RandomBytes): EdgeWebrtcIamUtil {
   return {
-    createUser: async ({ iam }, username, role, password) => iam.createUser({ username, role, password }),
-    listIamRoles: async ({ iam }) => iam.listRoles(),
-    getMe: async ({ iam }) => iam.getMe(),
+    createUser: async (connection, username, role, password = generatePassword(randomBytes)) => {
+      const path = `/iam/users/${username}`;
+      const send = (...[method, at, body]: ['POST' | 'PUT', string, CborValue]): Promise<EdgeResponse> =>
+        connection.coapInvoke(method, at, ContentFormat.cbor, encodeCbor(body));
+      const created = await send('POST', '/iam/users', { Username: username });
+      requireStatus(created, 201, ['ERR_CREATE_USER', 'create user']);
+      try {
+        const withPassword = await send('PUT', `${path}/password`, password);
+        requireStatus(withPassword, 204, ['ERR_SET_PASSWORD', 'set password for user']);
+        requireStatus(await send('PUT', `${path}/role`, role), 204, ['ERR_SET_ROLE', 'set role for user']);
+        return { ...(await readUser(connection, path, 'get user')), Password: password };
+      } catch (error) {
+        // As well as it goes: what the page has to know is the step that failed.
+        await connection.coapInvoke('DELETE', path).catch(() => undefined);
+        throw error;
+      }
+    },
+    listIamRoles: async (connection) => {
+      const response = await connection.coapInvoke('GET', '/iam/roles');
+      requireStatus(response, 205, ['ERR_GET_ROLES', 'get IAM roles']);
+      return parseStringList(payloadOf(response, 'list IAM roles'));
+    },
+    getMe: (connection) => readUser(connection, '/iam/me', 'get own user'),
   };
+}
+
+async function readUser(connection: WithRequests, path: string, verbPhrase: string): Promise<User> {
+  const response = await connection.coapInvoke('GET', path);
+  requireStatus(response, 205, ['ERR_GET_USER', verbPhrase]);
+  return parseUser(payloadOf(response, 'get IAM user'));
+}
+
+function requireStatus(
+  { statusCode }: EdgeResponse,
+  expected: number,
+  [code, verbPhrase]: readonly [ErrorCode, string],
+): void {
+  if (statusCode !== expected)
+    throw new StatusError(code, `Failed to ${verbPhrase} with status: ${statusCode}`, statusCode);
+}
+
+function payloadOf({ payload }: EdgeResponse, verbPhrase: string): CborValue {
+  if (payload.length > 0) return decodeCbor(Uint8Array.from(payload));
+  throw new EdgeError('ERR_PAYLOAD_FORMAT', `Failed to ${verbPhrase}. Response had no payload`);
 }

@@ -1,7 +1,8 @@
-/** @module The options of the page globals, where the page's own origin is the default service. */
+/** @module The options of the page globals: any address of the service, by default the page's own origin; no time limit. */
 import type { ConnectionOptions } from '../connection/options.ts';
+import { MAX_TIMEOUT_MS } from '../request/check-time-limit.ts';
 
-/** As {@link ConnectionOptions}, with the address of the service optional. */
+/** As {@link ConnectionOptions}; the address of the service may be `http(s)://` or missing, and requests have no time limit unless one is given. */
 export type EdgeConnectionOptions = Omit<ConnectionOptions, 'signalingServerUrl'> & {
   readonly signalingServerUrl?: string | undefined;
 };
@@ -9,5 +10,6 @@ export type EdgeConnectionOptions = Omit<ConnectionOptions, 'signalingServerUrl'
 /** The options of the connection that a page asked for; `origin` is the page's own. */
 export function connectionOptions(options: EdgeConnectionOptions, origin: string): ConnectionOptions {
   // `http` becomes `ws`, and `https` becomes `wss`.
-  return { ...options, signalingServerUrl: options.signalingServerUrl || origin.replace(/^http/u, 'ws') };
+  const signalingServerUrl = (options.signalingServerUrl || origin).replace(/^http/iu, 'ws');
+  return { requestTimeoutMs: MAX_TIMEOUT_MS, ...options, signalingServerUrl };
 }

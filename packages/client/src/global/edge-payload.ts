@@ -1,33 +1,55 @@
-/** @module Payloads of the page globals: arrays of numbers instead of bytes. */
+/** @module Payloads of the page globals: what pages hand over as bytes, and arrays of numbers in answers. */
 import type { CborValue } from '@longwire/protocol';
-import { decodeCbor } from '@longwire/protocol/cbor';
+import { ContentFormat, EdgeError, utf8Encode } from '@longwire/protocol/base';
+import { decodeWholeCbor } from '@longwire/protocol/cbor';
 import type { DeviceResponse } from '../request/device-response.ts';
+import { numericEnum, type NumericEnum } from './numeric-enum.ts';
 
-/** Bytes as pages hand them over. */
-export type EdgePayload = readonly number[] | Uint8Array | ArrayBuffer;
+const FORMATS = {
+  TEXT_PLAIN_UTF8: 0,
+  APPLICATION_LINK_FORMAT: 40,
+  XML: 41,
+  APPLICATION_OCTET_STREAM: 42,
+  APPLICATION_JSON: 50,
+  APPLICATION_CBOR: 60,
+} as const;
 
-/** An answer as pages read it. */
+/** The content formats by the names that pages use. */
+export const CoapContentFormat: NumericEnum<typeof FORMATS> = numericEnum(FORMATS);
+
+/** What pages send: text goes as UTF-8, the views of a buffer as the bytes that they show. */
+export type EdgePayload = string | readonly number[] | ArrayBuffer | ArrayBufferView;
+
+/** An answer as pages read it: format 0 and no bytes where the device sent neither. */
 export interface EdgeResponse {
   readonly statusCode: number;
-  readonly contentFormat?: number;
-  readonly payload?: number[];
+  readonly contentFormat: number;
+  readonly payload: number[];
 }
 
-/** The bytes of a payload of a page. */
-export function bytesOf(payload: EdgePayload): Uint8Array<ArrayBuffer> {
-  return payload instanceof ArrayBuffer ? new Uint8Array(payload) : Uint8Array.from(payload);
+/** The bytes of a payload of a page. @throws EdgeError ERR_REQUEST_INVALID for what has none */
+export function bytesOf(payload: EdgePayload): Uint8Array {
+  if (typeof payload === 'string') return utf8Encode(payload);
+  if (payload instanceof ArrayBuffer) return new Uint8Array(payload);
+  if (Array.isArray(payload)) return Uint8Array.from(payload);
+  if (ArrayBuffer.isView(payload)) {
+    const { buffer, byteOffset, byteLength } = payload;
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  }
+  const words = `payload must be a string, an ArrayBuffer, a typed array or an array of numbers, got ${typeof payload}`;
+  throw new EdgeError('ERR_REQUEST_INVALID', words);
 }
 
 /** An answer as pages read it. */
 export function edgeResponse({ statusCode, contentFormat, payload }: DeviceResponse): EdgeResponse {
   return {
     statusCode,
-    ...(contentFormat === undefined ? {} : { contentFormat }),
-    ...(payload === undefined ? {} : { payload: Array.from(payload) }),
+    contentFormat: contentFormat ?? ContentFormat.text,
+    payload: Array.from(payload ?? []),
   };
 }
 
-/** Reads a CBOR payload. @throws EdgeError ERR_CBOR */
+/** Reads a CBOR payload, as `coapInvoke` gave it; maps are ordinary objects. @throws EdgeError ERR_CBOR, for bytes behind the value too */
 export function decodeCborPayload(payload: EdgePayload): CborValue {
-  return decodeCbor(bytesOf(payload));
+  return structuredClone(decodeWholeCbor(bytesOf(payload)));
 }

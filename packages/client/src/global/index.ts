@@ -1,4 +1,4 @@
 /** @module Entry of the script-tag build: `window.EdgeWebrtc` and `window.nabtoModuleUtil`. */
 import { edgeGlobals } from './edge-globals.ts';
 
-Object.assign(globalThis, edgeGlobals(globalThis.location.origin));
+Object.assign(globalThis, edgeGlobals(globalThis));

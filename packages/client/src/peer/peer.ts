@@ -108,6 +108,11 @@ export class Peer implements Listenable<PeerEvents> {
     return this.#emitter.on(event, listener);
   }
 
+  /** The browser's own peer connection. */
+  get browserPeer(): RTCPeerConnection {
+    return this.#pc;
+  }
+
   /** Whether offers and answers go over the connection itself, and nothing is left that only signaling has said. */
   get negotiatesInside(): boolean {
     return this.#negotiator.isInside;

@@ -1,8 +1,8 @@
 /** @module How long something may take, checked before it begins. */
 import { EdgeError } from '@longwire/protocol/base';
 
-/** The longest delay that a timer can hold, in milliseconds. */
-const MAX_TIMEOUT_MS = 0x7fff_ffff;
+/** The longest delay that a timer can hold, in milliseconds: over 24 days. */
+export const MAX_TIMEOUT_MS = 0x7fff_ffff;
 
 /** Checks a time limit that a timer can hold. @throws EdgeError ERR_REQUEST_INVALID */
 export function checkTimeLimit(name: string, milliseconds: number): void {

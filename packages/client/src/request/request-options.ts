@@ -33,6 +33,8 @@ export interface RequestOptions extends AbortOptions {
   readonly timeoutMs?: number | undefined;
   /** Arguments added to the path as `?name=value&…`; nothing is percent-encoded, as devices do not decode. */
   readonly query?: Query | undefined;
+  /** A `?` and what follows it are characters of the path, as in the JSON framing; unless set, `coap-ws/1` sends them as its query. */
+  readonly isWholePath?: boolean | undefined;
   /** A version at hand: a device that has no other answers 203 without a payload. Left out where the framing is JSON. */
   readonly etag?: Uint8Array | undefined;
   /** Only if the resource has this version, else 412; an empty one stands for any. Needs `coap-ws/1`. */

@@ -12,7 +12,13 @@ import { waitFor } from '../time/abort.ts';
 
 /** Why a signaling socket is gone. */
 export type SignalingLoss =
-  | { readonly type: 'signaling-closed'; readonly closeCode: number; readonly reason: string }
+  | {
+      readonly type: 'signaling-closed';
+      readonly closeCode: number;
+      readonly reason: string;
+      /** The browser's own event. */
+      readonly event?: CloseEvent;
+    }
   | { readonly type: 'signaling-failed' };
 
 interface SignalingSocketEvents {
@@ -70,9 +76,10 @@ export class SignalingSocket implements Listenable<SignalingSocketEvents> {
       listen<'message', MessageEvent>(this.#socket, 'message', (event) => this.#handleFrame(event.data)),
     );
     this.#scope.add(
-      listen<'close', CloseEvent>(this.#socket, 'close', ({ code, reason }) =>
-        this.#emitter.emit('lost', { type: 'signaling-closed', closeCode: code, reason }),
-      ),
+      listen<'close', CloseEvent>(this.#socket, 'close', (event) => {
+        const { code: closeCode, reason } = event;
+        this.#emitter.emit('lost', { type: 'signaling-closed', closeCode, reason, event });
+      }),
     );
     this.#scope.add(
       listen<'error', Event>(this.#socket, 'error', () =>

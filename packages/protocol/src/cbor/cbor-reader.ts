@@ -33,6 +33,11 @@ export class CborReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
+  /** How many bytes follow the last item that was read. */
+  get remainingBytes(): number {
+    return this.#view.byteLength - this.#position;
+  }
+
   /** Reads the next item. @throws EdgeError ERR_CBOR at the end of the bytes, for tags, for anything malformed and past the bounds. */
   next(): CborItem {
     const head = this.#head();

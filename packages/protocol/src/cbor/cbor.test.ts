@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../bytes/hex.ts';
 import { EdgeError } from '../errors/edge-error.ts';
 import { MAX_CBOR_BYTES, MAX_CBOR_DEPTH, MAX_CBOR_ITEMS, type CborValue } from './cbor-value.ts';
-import { decodeCbor } from './decode-cbor.ts';
+import { decodeCbor, decodeWholeCbor } from './decode-cbor.ts';
 import { encodeCbor } from './encode-cbor.ts';
 
 const decodeHex = (hex: string): CborValue => decodeCbor(hexToBytes(hex.replaceAll(' ', '')));
@@ -204,4 +204,14 @@ test('decoded bytes are a copy: changing the payload later does not change them'
   const decoded = decodeCbor(payload);
   payload[1] = 9;
   expect(decoded).toEqual(new Uint8Array([1]));
+});
+
+describe('decodeWholeCbor', () => {
+  test('reads a payload that is one value', () => {
+    expect(decodeWholeCbor(hexToBytes('bf616101ff'))).toEqual({ a: 1 });
+  });
+
+  test.each(['a1616101ff', '0102', 'bf616101ff00'])('refuses %s, with bytes behind the value', (hex) => {
+    expect(codeOf(() => decodeWholeCbor(hexToBytes(hex)))).toBe('ERR_CBOR');
+  });
 });

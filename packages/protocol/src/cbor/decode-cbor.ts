@@ -16,6 +16,15 @@ export function decodeCbor(bytes: Uint8Array): CborValue {
   return build(reader, reader.next(), 0);
 }
 
+/** Decodes a payload that is one value and nothing behind it. @throws EdgeError ERR_CBOR as {@link decodeCbor}, and for further bytes. */
+export function decodeWholeCbor(bytes: Uint8Array): CborValue {
+  const reader = new CborReader(bytes);
+  const value = build(reader, reader.next(), 0);
+  const { remainingBytes } = reader;
+  if (remainingBytes === 0) return value;
+  throw new EdgeError('ERR_CBOR', `CBOR payload must be one value, got ${remainingBytes} bytes behind it`);
+}
+
 function build(reader: CborReader, item: CborItem, depth: number): CborValue {
   if (item.kind === 'value') return item.value;
   if (item.kind === 'break') throw new EdgeError('ERR_CBOR', 'CBOR expected a value, got a break');

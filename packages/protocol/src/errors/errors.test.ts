@@ -32,6 +32,8 @@ test.each(closeCodes)('close code %i is %s: %s', (closeCode, code, message) => {
   expect(error).toMatchObject({ name: 'SignalingCloseError', code, message, closeCode });
   expect(error.reason).toBe('words of the service');
   expect(SignalingCloseError.fromCloseCode(closeCode).reason).toBe('');
+  const cause = { code: closeCode };
+  expect(SignalingCloseError.fromCloseCode(closeCode, '', { cause }).cause).toBe(cause);
 });
 
 // SPEC.md section 8, other messages: one row per row that has no number of its own

@@ -23,15 +23,15 @@ export class SignalingCloseError extends EdgeError {
   readonly closeCode: number;
   readonly reason: string;
 
-  constructor(code: ErrorCode, message: string, closeCode: number, reason: string) {
-    super(code, message);
+  constructor(code: ErrorCode, message: string, closeCode: number, reason: string, options?: ErrorOptions) {
+    super(code, message, options);
     this.closeCode = closeCode;
     this.reason = reason;
   }
 
   /** The error of a close code (SPEC.md section 8); a code with no meaning there is "Unknown error". */
-  static fromCloseCode(closeCode: number, reason = ''): SignalingCloseError {
+  static fromCloseCode(closeCode: number, reason = '', options?: ErrorOptions): SignalingCloseError {
     const [code, message] = MEANINGS.get(closeCode) ?? UNKNOWN;
-    return new SignalingCloseError(code, message, closeCode, reason);
+    return new SignalingCloseError(code, message, closeCode, reason, options);
   }
 }

@@ -5,6 +5,7 @@ import {
   CoapOptionNumber,
   optionOf,
   pathOptions,
+  segmentOptions,
   statusOfCode,
   uintOf,
   uintOption,
@@ -20,8 +21,8 @@ export type CoapMessage = Omit<CoapFrame, 'token'>;
 /** The message of a request. */
 export function requestMessage(method: Method, path: string, options: RequestOptions): CoapMessage {
   const { payload, contentFormat } = encodePayload(options);
-  const { etag, ifMatch, ifNoneMatch, accept } = options;
-  const list = pathOptions(withQuery(path, options.query));
+  const { etag, ifMatch, ifNoneMatch, accept, isWholePath } = options;
+  const list = (isWholePath ? segmentOptions : pathOptions)(withQuery(path, options.query));
   const add = (number: number, value: Uint8Array | undefined): void => {
     if (value !== undefined) list.push({ number, value });
   };

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../../bytes/hex.ts';
 import { BERT_SZX, blockUnitBytes, encodeBlock, parseBlock } from './block.ts';
 import { CoapCode, codeOfStatus, isSignal, statusOfCode } from './coap-code.ts';
-import { isCritical, pathOf, pathOptions, queryOf, uintOf, uintOption } from './coap-option.ts';
+import {
+  isCritical,
+  pathOf,
+  pathOptions,
+  queryOf,
+  segmentOptions,
+  uintOf,
+  uintOption,
+} from './coap-option.ts';
 import { BASE_CSM, parseCsm } from './csm.ts';
 
 test.each([
@@ -64,6 +72,11 @@ test.each([
 ])('the path %s', (path, without, query) => {
   const options = pathOptions(path);
   expect([pathOf(options), queryOf(options)]).toEqual([without, query]);
+});
+
+test.each(['/', '/a', '/a/?x=1&y', '/a?x=/?'])('segments alone hold the whole path %s', (path) => {
+  const options = segmentOptions(path);
+  expect([pathOf(options), queryOf(options)]).toEqual([path, []]);
 });
 
 describe('blocks', () => {

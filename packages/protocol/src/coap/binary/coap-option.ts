@@ -60,10 +60,12 @@ export function optionOf(options: readonly CoapOption[], number: number): Uint8A
 export function pathOptions(path: string): CoapOption[] {
   const queryAt = path.indexOf('?');
   const [segments, query] = queryAt < 0 ? [path] : [path.slice(0, queryAt), path.slice(queryAt + 1)];
-  return [
-    ...textOptions(CoapOptionNumber.URI_PATH, segments.slice(1), '/'),
-    ...textOptions(CoapOptionNumber.URI_QUERY, query ?? '', '&'),
-  ];
+  return [...segmentOptions(segments), ...textOptions(CoapOptionNumber.URI_QUERY, query ?? '', '&')];
+}
+
+/** A path as Uri-Path alone: a `?` is a character of its segment, as in the JSON framing. */
+export function segmentOptions(path: string): CoapOption[] {
+  return textOptions(CoapOptionNumber.URI_PATH, path.slice(1), '/');
 }
 
 /** The path that Uri-Path options stand for, without its query. */

@@ -9,6 +9,7 @@ export {
   ObserveAction,
   optionOf,
   pathOptions,
+  segmentOptions,
   uintOf,
   uintOption,
 } from './coap-option.ts';

@@ -1,0 +1,63 @@
+/** @module Tracks and data channels of a page's connection: what arrives, what is sent, and what the device refuses. */
+import { asTrack, FakeTrack } from '@longwire/testing';
+import { expect, test } from 'vitest';
+import { connected, consoleLines } from './edge-page.fixture.ts';
+
+test('onTrack gives the event and the name; the last callback set counts', async () => {
+  const { world, connection } = await connected();
+  const reported: unknown[] = [];
+  connection.onTrack(() => reported.push('replaced'));
+  connection.onTrack((event, trackId, error) =>
+    reported.push([event?.receiver.track === event?.track, trackId, error]),
+  );
+  world.device.addTrack('video', 'frontdoor-video');
+  await world.device.offer();
+  await world.settled();
+  expect(reported).toEqual([[true, 'frontdoor-video', undefined]]);
+});
+
+test('a track of the device that has an error arrives with it, and is a line of the console', async () => {
+  const { world, connection } = await connected();
+  const reported: unknown[] = [];
+  connection.onTrack((event, trackId, error) =>
+    reported.push([event?.receiver.track === event?.track, trackId, error]),
+  );
+  world.device.tracks = [{ mid: '1', trackId: 'camera-a', error: 'INVALID_CODECS' }];
+  world.device.pc.addTransceiver('video', { direction: 'sendonly' });
+  await world.device.offer();
+  await world.settled();
+  expect(reported).toEqual([[true, 'camera-a', 'INVALID_CODECS']]);
+  expect(consoleLines).toContain('longwire: track.failed {"trackId":"camera-a","error":"INVALID_CODECS"}');
+});
+
+test('a track of the page that the device refuses is an error without an event, and a line of the console', async () => {
+  const { world, connection } = await connected();
+  const reported: unknown[] = [];
+  connection.onTrack((...track) => reported.push(track));
+  world.device.tracks = [{ mid: '1', trackId: 'talk-b', error: 'UNKNOWN_TRACK_ID' }];
+  await connection.addTrack(asTrack(new FakeTrack('audio')), 'talk-b');
+  await world.settled();
+  expect(reported).toEqual([[undefined, 'talk-b', 'UNKNOWN_TRACK_ID']]);
+  expect(consoleLines).toContain('longwire: track.failed {"trackId":"talk-b","error":"UNKNOWN_TRACK_ID"}');
+});
+
+test('a callback that throws breaks nothing, and is a line of the console', async () => {
+  const { world, connection } = await connected();
+  connection.onTrack(() => {
+    throw new Error('of the page');
+  });
+  world.device.addTrack('video', 'frontdoor-video');
+  await world.device.offer();
+  await world.settled();
+  expect(consoleLines).toContainEqual(expect.stringContaining('of the page'));
+  await connection.close();
+});
+
+test('addTrack, createDatachannel and openStream are promises', async () => {
+  const { connection } = await connected();
+  const adding = connection.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+  const opening = connection.createDatachannel('own');
+  expect([adding, opening]).toEqual([expect.any(Promise), expect.any(Promise)]);
+  expect((await opening).label).toBe('own');
+  expect((await connection.openStream(22)).port).toBe(22);
+});

@@ -1,0 +1,16 @@
+/** @module Warnings and errors of a connection as lines of the page's console: a page that sets no callbacks sees them too. */
+import type { LogFields, Logger } from '@longwire/protocol';
+import { silentLogger } from '@longwire/protocol/base';
+
+/** Writes warnings and errors to a console, each as one line. */
+export function pageLogger(console: Pick<Console, 'warn' | 'error'>): Logger {
+  return {
+    ...silentLogger,
+    warn: (event, fields) => console.warn(lineOf(event, fields)),
+    error: (event, fields) => console.error(lineOf(event, fields)),
+  };
+}
+
+function lineOf(event: string, fields: LogFields = {}): string {
+  return `longwire: ${event} ${JSON.stringify(fields)}`;
+}
