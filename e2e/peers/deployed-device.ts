@@ -18,6 +18,7 @@ const { values } = parseArgs({
     'own-fingerprints': { type: 'boolean', default: false },
     'refuse-with': { type: 'string' },
     lasting: { type: 'boolean', default: false },
+    pcmu: { type: 'boolean', default: false },
   },
 });
 
@@ -27,6 +28,7 @@ const state = new DeviceState(readIdentity(values.key), {
   hasWorkingLists: values['working-lists'],
   hasOwnFingerprints: values['own-fingerprints'],
   refuseWith,
+  audioCodec: values.pcmu ? 'pcmu' : 'opus',
 });
 state.users.set('admin', {
   username: 'admin',
