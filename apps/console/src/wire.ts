@@ -48,6 +48,7 @@ export {
   type SessionTrack,
   type SignInConnection,
   type SignInResult,
+  type ConnectionStats,
   type TrackStats,
   type TrackStatus,
   type User,

@@ -116,9 +116,10 @@ export class FakeMedia {
   }
 
   #answerTo({ mid, direction }: FakeSection): Direction {
-    const hasTrack = this.#find(mid)?.sender.track !== null && this.#find(mid) !== undefined;
+    const transceiver = this.#find(mid);
+    const sends = transceiver !== undefined && (transceiver.sender.track !== null || transceiver.wantsToSend);
     const answer = ANSWERS[direction];
-    if (hasTrack || answer === 'recvonly') return answer;
+    if (sends || answer === 'recvonly') return answer;
     return answer === 'sendrecv' ? 'recvonly' : 'inactive';
   }
 }

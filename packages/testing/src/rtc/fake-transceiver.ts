@@ -87,6 +87,11 @@ export class FakeTransceiver {
     return this.#direction === 'stopped' ? 'inactive' : this.#direction;
   }
 
+  /** Whether it is to send, also what a fake has no track for. */
+  get wantsToSend(): boolean {
+    return this.#direction === 'sendrecv' || this.#direction === 'sendonly';
+  }
+
   stop(): void {
     this.#direction = 'stopped';
     this.onDirection();
