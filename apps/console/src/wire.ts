@@ -48,7 +48,6 @@ export {
   type SessionTrack,
   type SignInConnection,
   type SignInResult,
-  type ConnectionStats,
   type TrackStats,
   type TrackStatus,
   type User,

@@ -1,13 +1,8 @@
 /** @module Talking: the microphone on its way to the device, and everything that can go wrong with it. */
 
 import { assertNever } from '../assert-never.ts';
-import {
-  EdgeError,
-  type ConnectionStats,
-  type Session,
-  type SessionTrack,
-  type TrackStatus,
-} from '../wire.ts';
+import type { ConnectionStats } from '../diagnostics-wire.ts';
+import { EdgeError, type Session, type SessionTrack, type TrackStatus } from '../wire.ts';
 
 /** Where talking stands. */
 export type TalkState =
@@ -153,7 +148,7 @@ export class Talk {
   #count({ timestampMs, tracks }: ConnectionStats): void {
     const mid = this.#line?.transceiver?.mid;
     const sent = tracks.filter(({ direction, kind }) => direction === 'send' && kind === 'audio');
-    const own = sent.find((each) => each.mid === mid) ?? (sent.length === 1 ? sent[0] : undefined);
+    const own = sent.find((each) => each.mid === mid);
     const count = own?.packets ?? 0;
     const before = this.#packets;
     if (before === undefined || count > before.count) {

@@ -410,6 +410,20 @@ describe('an answer that cannot be applied', () => {
     ]);
   });
 
+  test('again and again: the connection ends', async () => {
+    const rig = await connected();
+    const { world, connection } = rig;
+    const closed: unknown[] = [];
+    connection.on('close', (error) => closed.push(error));
+    breakAnswers(rig);
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect(closed).toEqual([]);
+      connection.addTrack(asTrack(new FakeTrack('audio')), `talk-${tries}`);
+      await world.settled();
+    }
+    expect(closed).toEqual([expect.objectContaining({ code: 'ERR_NEGOTIATION' })]);
+  });
+
   test('a browser that takes nothing back: the connection ends, for it would never negotiate again', async () => {
     const rig = await connected();
     const { world, connection } = rig;

@@ -5,12 +5,11 @@ import { decideDescription, withoutCandidates } from '@longwire/protocol/peer';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { CandidateExchange } from './candidate-exchange.ts';
-import { distinctSources } from './distinct-sources.ts';
-import { fitAnswer } from './fit-answer.ts';
 import { candidateKnown, gatheringComplete } from './gathering.ts';
 import type { FeatureBook } from './feature-book.ts';
 import { abortable } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
+import { RefusedAnswer, RemoteDescriptions } from './remote-descriptions.ts';
 import type { SentTracks } from './sent-tracks.ts';
 import type { TrackBook } from './track-book.ts';
 
@@ -55,12 +54,6 @@ export interface NegotiatorOptions {
 /** Most messages of the other side that wait for their turn. Reason: they wait as long as an offer is held back, and the other side chooses how many it sends. */
 export const MAX_WAITING_MESSAGES = 256;
 
-/**
- * Most answers in a row that are refused before the connection is given up. Reason: an offer that is rolled back is made again where what it
- * was for is still wanted, and a device that answers the same again would keep both sides at it.
- */
-export const MAX_REFUSED_ANSWERS = 3;
-
 /** Makes and takes offers, answers and candidates. */
 export class Negotiator implements Listenable<NegotiatorEvents> {
   readonly #options: NegotiatorOptions;
@@ -68,11 +61,11 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   readonly #scope: Scope;
   readonly #queue = new TaskQueue();
   readonly #candidates: CandidateExchange;
+  readonly #remote: RemoteDescriptions;
   readonly #abort = new AbortController();
   /** Messages of the other side that wait for their turn. */
   #waiting = 0;
   #stage: Stage = 'signaling';
-  #refusedAnswers = 0;
 
   constructor(options: NegotiatorOptions) {
     const { pc, logger } = options;
@@ -82,6 +75,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     this.#scope.add(listen(pc, 'negotiationneeded', () => this.#enqueue(() => this.#offer())));
     const send = (candidate: IceCandidate): void =>
       this.#emitter.emit('outgoing', { kind: 'candidate', candidate });
+    this.#remote = new RemoteDescriptions(options);
     this.#candidates = new CandidateExchange({ pc, logger, send });
     this.#scope.add(
       listen(pc, 'icecandidate', ({ candidate }: RTCPeerConnectionIceEvent) =>
@@ -143,10 +137,17 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
       try {
         await task();
       } catch (cause) {
-        if (!this.#abort.signal.aborted) this.#emitter.emit('failed', asNegotiationError(cause), false);
+        if (!this.#abort.signal.aborted) this.#handleFailure(cause);
       }
     };
     void this.#queue.run(guarded);
+  }
+
+  #handleFailure(cause: unknown): void {
+    const isFinal = cause instanceof RefusedAnswer && cause.isFinal;
+    // The device took the offer whose answer was refused: one of its own has the lines that only it knows of.
+    if (cause instanceof RefusedAnswer && !isFinal) this.#emitter.emit('outgoing', { kind: 'requestOffer' });
+    this.#emitter.emit('failed', asNegotiationError(cause), isFinal);
   }
 
   async #handle(message: RelayedMessage, origin: Origin): Promise<void> {
@@ -191,7 +192,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   }
 
   async #handleDescription({ description, metadata }: DescriptionMessage): Promise<void> {
-    const { pc, logger, tracks, sent, features, checkDescription, checkTransports } = this.#options;
+    const { pc, logger, tracks, features, checkDescription, checkTransports } = this.#options;
     // Operations run one at a time, so none is half done here; a glare shows in signalingState alone.
     const decision = decideDescription(
       {
@@ -209,64 +210,13 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     await checkDescription(description.sdp);
     tracks.handleMetadata(metadata);
     features.handleDescription(description.type, metadata);
-    // An offer that meets our own is applied with an implicit rollback of ours.
-    if (description.type === 'offer') {
-      await pc.setRemoteDescription(this.#fitting(description));
-      await sent.handleOffer(description.sdp);
-    } else await this.#applyAnswer(this.#fitting(description));
+    await this.#remote.apply(description);
     checkTransports();
     await this.#candidates.addEarly();
     this.#candidates.noteTrickle(metadata.noTrickle);
     if (description.type === 'offer') await this.#describe();
     else this.#payCandidates();
     this.#emitter.emit('described');
-  }
-
-  #fitting({ type, sdp }: RTCSessionDescriptionInit & { readonly sdp: string }): RTCSessionDescriptionInit {
-    const { pc, tracks } = this.#options;
-    const offer = pc.localDescription?.sdp;
-    const own = new Set(
-      pc
-        .getTransceivers()
-        .filter((line) => tracks.isOwn(line))
-        .map(({ mid }) => mid),
-    );
-    const distinct = distinctSources(sdp, (mid) => own.has(mid));
-    return { type, sdp: type === 'answer' && offer !== undefined ? fitAnswer(offer, distinct) : distinct };
-  }
-
-  /** An answer that the browser refuses takes its offer back, so that the next negotiation finds none under way. */
-  async #applyAnswer(answer: RTCSessionDescriptionInit): Promise<void> {
-    const { pc, sent } = this.#options;
-    const isFirst = pc.currentRemoteDescription === null;
-    try {
-      await pc.setRemoteDescription(answer);
-      this.#refusedAnswers = 0;
-    } catch (cause) {
-      // Without a first description there is nothing to go back to: the browser would only ask for the same offer again.
-      if (isFirst || this.#abort.signal.aborted) throw cause;
-      this.#refusedAnswers += 1;
-      const unanswered = sent.unanswered();
-      const isLost = this.#refusedAnswers >= MAX_REFUSED_ANSWERS || !(await this.#rollBack());
-      sent.giveUp(unanswered);
-      const words = isLost ? 'the connection cannot negotiate any more' : 'the offer is taken back';
-      const error = new EdgeError('ERR_NEGOTIATION', `browser refuses the answer of the device: ${words}`, {
-        cause,
-      });
-      if (!isLost) throw error;
-      this.#emitter.emit('failed', error, true);
-    }
-  }
-
-  /** False where the browser refuses that as well, as Chromium does once it has applied a part of an answer. */
-  async #rollBack(): Promise<boolean> {
-    try {
-      await this.#options.pc.setLocalDescription({ type: 'rollback' });
-      return true;
-    } catch (error) {
-      this.#options.logger.warn('negotiation.rollback', { error });
-      return false;
-    }
   }
 
   /** Makes the offer or answer that is due and sends it; candidates that are not inside follow it. */
