@@ -21,7 +21,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'all',
     // the aim is 42_000; docs/adr/0033 says what it would take
-    maxBytes: 74_100,
+    maxBytes: 75_450,
   },
   {
     name: 'the script-tag bundle',
@@ -29,7 +29,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'script',
     // the aim is 46_000; docs/adr/0033 says what it would take
-    maxBytes: 59_250,
+    maxBytes: 60_500,
   },
   {
     name: 'the hooks and components for React, beside the client',

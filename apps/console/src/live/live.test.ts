@@ -13,7 +13,7 @@ import {
 } from '../wire.ts';
 import { mediaTrouble } from './media-trouble.ts';
 import { pictureFileName } from './picture.ts';
-import { Talk, type Microphones, type TalkSession } from './talk.ts';
+import { NOTHING_SENT_MS, Talk, type Microphones, type TalkSession } from './talk.ts';
 import { talkOf } from './talks.ts';
 import { trackTrouble } from './track-trouble.ts';
 
@@ -281,7 +281,7 @@ describe('talking', () => {
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
     await world.settled();
-    for (let count = 0; count < 5; count += 1) leave(0);
+    for (let passedMs = 0; passedMs < NOTHING_SENT_MS; passedMs += 1000) leave(0);
     expect(talk.snapshot()).toEqual({ kind: 'starting' });
     leave(0);
     expect(talk.snapshot()).toEqual({ kind: 'failed', why: 'notSent' });

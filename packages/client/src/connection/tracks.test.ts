@@ -3,6 +3,7 @@ import { encodeSignalingMessage } from '@longwire/protocol';
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
+import { MAX_REFUSED_ANSWERS } from '../peer/remote-descriptions.ts';
 import { TrackError } from '../peer/track-error.ts';
 import type { Connection } from './connection.ts';
 
@@ -241,6 +242,26 @@ describe('to the device', () => {
   });
 });
 
+/** The client's lines: how they are to flow, how they do, and what is sent. */
+const lines = ({ world }: Rig): unknown[] =>
+  world.clientPeer
+    .getTransceivers()
+    .map(({ mid, direction, currentDirection, sender }) => [
+      mid,
+      direction,
+      currentDirection,
+      sender.track?.id,
+    ]);
+
+/** The device's answers are replaced by something else while it is set. */
+function breakAnswers({ world }: Rig): { stop: () => void } {
+  world.rewrite = (message) =>
+    message.kind === 'description' && message.description.type === 'answer'
+      ? { ...message, description: { type: 'answer', sdp: message.description.sdp.replace('o=', 'x=') } }
+      : message;
+  return { stop: () => (world.rewrite = undefined) };
+}
+
 describe('on the line of the device', () => {
   const TALK = 'frontdoor-audio';
 
@@ -252,16 +273,6 @@ describe('on the line of the device', () => {
     await rig.world.settled();
     return rig;
   }
-
-  const lines = ({ world }: Rig): unknown[] =>
-    world.clientPeer
-      .getTransceivers()
-      .map(({ mid, direction, currentDirection, sender }) => [
-        mid,
-        direction,
-        currentDirection,
-        sender.track?.id,
-      ]);
 
   test('the microphone goes onto the line on which the device can hear, and leaves it to the device again', async () => {
     const rig = await sounding();
@@ -358,15 +369,6 @@ describe('on the line of the device', () => {
 });
 
 describe('an answer that cannot be applied', () => {
-  /** The device's answers are replaced by something else while it is set. */
-  function breakAnswers({ world }: Rig): { stop: () => void } {
-    world.rewrite = (message) =>
-      message.kind === 'description' && message.description.type === 'answer'
-        ? { ...message, description: { type: 'answer', sdp: message.description.sdp.replace('o=', 'x=') } }
-        : message;
-    return { stop: () => (world.rewrite = undefined) };
-  }
-
   test('takes the offer back, gives the track up with an error, and later negotiations go on', async () => {
     const rig = await connected();
     const { world, connection, tracks, warnings } = rig;
@@ -416,7 +418,7 @@ describe('an answer that cannot be applied', () => {
     const closed: unknown[] = [];
     connection.on('close', (error) => closed.push(error));
     breakAnswers(rig);
-    for (let tries = 0; tries < 3; tries += 1) {
+    for (let tries = 0; tries < MAX_REFUSED_ANSWERS; tries += 1) {
       expect(closed).toEqual([]);
       connection.addTrack(asTrack(new FakeTrack('audio')), `talk-${tries}`);
       await world.settled();
