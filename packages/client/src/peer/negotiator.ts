@@ -9,6 +9,7 @@ import { candidateKnown, gatheringComplete } from './gathering.ts';
 import type { FeatureBook } from './feature-book.ts';
 import { abortable } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
+import { oneRole } from './one-role.ts';
 import { RefusedAnswer, RemoteDescriptions } from './remote-descriptions.ts';
 import type { SentTracks } from './sent-tracks.ts';
 import type { TrackBook } from './track-book.ts';
@@ -266,7 +267,8 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     }
     const { type } = description;
     // Over the connection there are none inside: those without which there would be no connection went by signaling.
-    const sdp = this.#stage === 'signaling' ? description.sdp : withoutCandidates(description.sdp);
+    const fitted = type === 'answer' ? oneRole(description.sdp) : description.sdp;
+    const sdp = this.#stage === 'signaling' ? fitted : withoutCandidates(fitted);
     this.#emitter.emit('outgoing', {
       kind: 'description',
       description: { type, sdp },
