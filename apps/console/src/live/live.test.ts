@@ -306,15 +306,19 @@ describe('talking', () => {
   });
 
   test('an answer that the browser refuses: talking ends, and the next try is a new one', async () => {
-    world.rewrite = (message) =>
-      message.kind === 'description' && message.description.type === 'answer'
-        ? { ...message, description: { type: 'answer', sdp: message.description.sdp.replace('o=', 'x=') } }
-        : message;
+    let isBroken = false;
+    world.rewrite = (message) => {
+      if (isBroken || message.kind !== 'description' || message.description.type !== 'answer') return message;
+      isBroken = true;
+      return {
+        ...message,
+        description: { type: 'answer', sdp: message.description.sdp.replace('o=', 'x=') },
+      };
+    };
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
     await world.settled();
     expect(talk.snapshot()).toEqual({ kind: 'failed', why: 'refused' });
-    world.rewrite = undefined;
     await begin(talk);
     expect(talk.snapshot()).toEqual({ kind: 'talking' });
   });

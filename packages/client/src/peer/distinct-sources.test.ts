@@ -29,6 +29,17 @@ test.each([
     ],
   ],
   [
+    'nothing flows on the device’s line',
+    [
+      ['device', 'inactive', source(42)],
+      ['own', 'sendrecv', source(42)],
+    ],
+    [
+      ['device', 'inactive', source(42)],
+      ['own', 'sendrecv'],
+    ],
+  ],
+  [
     'the device’s line came later, and both send',
     [
       ['own', 'sendrecv', source(42)],

@@ -8,13 +8,13 @@ import { flowOf, midOf, sectionsOf } from './sdp-sections.ts';
 const SOURCE = /^a=ssrc(?:-group:\S+ |:)(\d+)\b.*\r\n/gmu;
 
 /**
- * The description with each source on one line only: one that sends rather than one that does not, and the device's own line rather than
- * one that this side added.
+ * The description with each source on one line only: the device's own rather than one that this side added, also while nothing flows there,
+ * and among those one that sends.
  */
 export function distinctSources(sdp: string, isOwn: (mid: string) => boolean): string {
   const sections = sectionsOf(sdp);
   const rankOf = (section: string): number =>
-    (flowOf(section).sends ? 0 : 2) + (isOwn(midOf(section)) ? 1 : 0);
+    (isOwn(midOf(section)) ? 2 : 0) + (flowOf(section).sends ? 0 : 1);
   const lines = new Map<string, string>();
   for (const section of sections.toSorted((one, other) => rankOf(one) - rankOf(other)))
     for (const source of sourcesOf(section)) if (!lines.has(source)) lines.set(source, section);

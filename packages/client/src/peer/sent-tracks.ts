@@ -129,11 +129,13 @@ export class SentTracks implements Listenable<SentTracksEvents> {
     this.#emitter.emit('moved', from, to);
   }
 
-  /** Takes a track off a line that is not needed any more; one that was never negotiated goes. */
+  /**
+   * Takes a track off a line that is not needed any more. A line that was never negotiated stays too: stopped, it would have Chromium ask for
+   * an offer after each one.
+   */
   #leave(transceiver: RTCRtpTransceiver): void {
     void this.#replace(transceiver, null);
-    if (transceiver.mid === null) transceiver.stop();
-    else if (this.#options.tracks.isOwn(transceiver)) transceiver.direction = 'inactive';
+    if (this.#options.tracks.isOwn(transceiver)) transceiver.direction = 'inactive';
     else stopSending(transceiver);
   }
 

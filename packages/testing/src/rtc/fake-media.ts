@@ -30,8 +30,7 @@ export class FakeMedia {
   assignMids(hasChannels: boolean): void {
     if (hasChannels && !this.hasApplication) this.#add('application', 'sendrecv');
     for (const transceiver of this.transceivers) {
-      if (transceiver.direction === 'stopped' && transceiver.mid === null) continue;
-      if (transceiver.mid === null) transceiver.mid = this.#add(transceiver.kind, transceiver.described);
+      if (transceiver.mid === null) transceiver.mid = this.#add(transceiver.kind, transceiver.direction);
     }
   }
 
@@ -45,7 +44,7 @@ export class FakeMedia {
   offerSections(): readonly FakeSection[] {
     return this.#sections.map((section) => ({
       ...section,
-      direction: this.#find(section.mid)?.described ?? section.direction,
+      direction: this.#find(section.mid)?.direction ?? section.direction,
     }));
   }
 
@@ -91,8 +90,7 @@ export class FakeMedia {
 
   /** Whether a line is not described yet, or would be described as something else than it was. */
   #isUnsettled(transceiver: FakeTransceiver): boolean {
-    const { mid, isPending, isRedirected, direction } = transceiver;
-    if (direction === 'stopped') return mid !== null && transceiver.currentDirection !== 'inactive';
+    const { mid, isPending, isRedirected } = transceiver;
     return mid === null || isPending || isRedirected;
   }
 

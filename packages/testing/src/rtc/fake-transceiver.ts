@@ -45,7 +45,7 @@ export class FakeTransceiver {
   isRedirected = false;
   /** Called when it changes. */
   onDirection: () => void = () => undefined;
-  #direction: Direction | 'stopped';
+  #direction: Direction;
   /** The mid was assigned by a description that is not settled, and goes with a rollback. */
   isPending = true;
   /** A track event was fired for it. */
@@ -71,29 +71,19 @@ export class FakeTransceiver {
     this.receiver = { track: received, transport: null };
   }
 
-  get direction(): Direction | 'stopped' {
+  get direction(): Direction {
     return this.#direction;
   }
 
   set direction(direction: Direction) {
-    if (this.#direction === 'stopped' || direction === this.#direction) return;
+    if (direction === this.#direction) return;
     this.#direction = direction;
     this.isRedirected = true;
     this.onDirection();
   }
 
-  /** What it has in descriptions. */
-  get described(): Direction {
-    return this.#direction === 'stopped' ? 'inactive' : this.#direction;
-  }
-
   /** Whether it is to send, also what a fake has no track for. */
   get wantsToSend(): boolean {
     return this.#direction === 'sendrecv' || this.#direction === 'sendonly';
-  }
-
-  stop(): void {
-    this.#direction = 'stopped';
-    this.onDirection();
   }
 }
