@@ -21,7 +21,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'all',
     // the aim is 42_000; docs/adr/0033 says what it would take
-    maxBytes: 75_450,
+    maxBytes: 75_550,
   },
   {
     name: 'the script-tag bundle',
@@ -29,7 +29,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'script',
     // the aim is 46_000; docs/adr/0033 says what it would take
-    maxBytes: 60_500,
+    maxBytes: 60_550,
   },
   {
     name: 'the hooks and components for React, beside the client',
