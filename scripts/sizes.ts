@@ -21,7 +21,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'all',
     // the aim is 42_000; docs/adr/0033 says what it would take
-    maxBytes: 74_500,
+    maxBytes: 75_550,
   },
   {
     name: 'the script-tag bundle',

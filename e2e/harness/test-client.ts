@@ -209,8 +209,23 @@ export class TestClient {
     return event;
   }
 
-  async talk(trackId: string): Promise<void> {
-    unwrap(await this.page.evaluate(async (told) => await window.probe.talk(told), trackId));
+  async talk(trackId: string, direction: 'sendrecv' | 'sendonly' = 'sendrecv'): Promise<void> {
+    const told = { trackId, direction };
+    unwrap(
+      await this.page.evaluate(
+        async (line) => await window.probe.talk(line.trackId, { direction: line.direction }),
+        told,
+      ),
+    );
+  }
+
+  async stopTalking(): Promise<void> {
+    await this.page.evaluate(() => window.probe.stopTalking());
+  }
+
+  /** Which way the lines of the microphone flow, one for each time that it was sent. */
+  async talkDirections(): Promise<readonly (string | null)[]> {
+    return await this.page.evaluate(() => window.probe.talkDirections());
   }
 
   async nextFrame(trackId: string): Promise<number[]> {

@@ -1,6 +1,7 @@
 /** @module What the test page does with a connection when the test tells it to. */
 import {
   createConnection,
+  type AddTrackOptions,
   type Connection,
   type ConnectionOptions,
   type FingerprintVerdict,
@@ -47,6 +48,8 @@ export class Probe {
   readonly #tracks: { readonly trackId: string | undefined; readonly track: MediaStreamTrack }[] = [];
   readonly #readers = new Map<MediaStreamTrack, FrameReader>();
   readonly #meters = new Map<MediaStreamTrack, SoundMeter>();
+  /** The lines that the microphone is on, one for each time that it was sent. */
+  #lines: RTCRtpTransceiver[] = [];
   #abort = new AbortController();
 
   constructor(options: ConnectionOptions) {
@@ -64,6 +67,9 @@ export class Probe {
     this.connection.on('track', ({ track, trackId, error, message, isAuthenticated }) => {
       this.#tracks.push({ trackId, track });
       this.events.push({ type: 'track', kind: track.kind, trackId, error, message, isAuthenticated });
+    });
+    this.connection.on('trackmoved', (from, to) => {
+      this.#lines = this.#lines.map((line) => (line === from ? to : line));
     });
     this.connection.on('warning', (error) =>
       this.events.push({ type: 'warning', error: errorFields(error) }),
@@ -138,11 +144,22 @@ export class Probe {
   }
 
   /** The microphone, sent as a track; Chromium's fake one beeps. */
-  async talk(trackId: string): Promise<Outcome<void>> {
+  async talk(trackId: string, options?: AddTrackOptions): Promise<Outcome<void>> {
     return await attempt(async () => {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      for (const track of stream.getAudioTracks()) this.connection.addTrack(track, trackId);
+      for (const track of stream.getAudioTracks())
+        this.#lines.push(this.connection.addTrack(track, trackId, options));
     });
+  }
+
+  /** Takes the microphone off its lines. */
+  stopTalking(): void {
+    for (const line of this.#lines) this.connection.removeTrack(line);
+  }
+
+  /** Which way the lines of the microphone flow. */
+  talkDirections(): readonly (string | null)[] {
+    return this.#lines.map(({ currentDirection }) => currentDirection);
   }
 
   /** The width of the picture of a track, once there is one. */

@@ -18,6 +18,7 @@ const { values } = parseArgs({
     'own-fingerprints': { type: 'boolean', default: false },
     'refuse-with': { type: 'string' },
     lasting: { type: 'boolean', default: false },
+    pcmu: { type: 'boolean', default: false },
   },
 });
 
@@ -31,6 +32,7 @@ const state = new DeviceState({
     version: values['working-lists'] ? '5.13' : '5.15',
     hasOwnFingerprints: values['own-fingerprints'],
     refuseWith,
+    audioCodec: values.pcmu ? 'pcmu' : 'opus',
   },
 });
 state.users.set('admin', {

@@ -4,10 +4,8 @@ import { readMessage, writeAnswer } from './coap-framing.ts';
 import type { DeviceState } from './device-state.ts';
 import { PasswordLogin, type Fingerprints } from './password-login.ts';
 import { answer } from './resources.ts';
-import { addAudio, AUDIO_TRACK, listen, VIDEO_TRACK, type Camera } from './tracks.ts';
+import { acceptAudio, addAudio, AUDIO_TRACK, listen, VIDEO_TRACK, type Camera } from './tracks.ts';
 import { metadataFor, readMetadata, type Metadata, type TrackEntry } from './track-metadata.ts';
-
-const KNOWN_SINKS: ReadonlySet<string> = new Set([AUDIO_TRACK]);
 
 export interface ConnectionOptions {
   readonly state: DeviceState;
@@ -30,6 +28,9 @@ export class Connection {
   /** Kept because a channel or track whose object is collected is closed. */
   readonly #kept: (DataChannel | Track)[] = [];
   readonly #ownTracks: TrackEntry[] = [];
+  /** The lines of the client that were looked at, and what is wrong with them. */
+  readonly #clientLines = new Set<string>();
+  readonly #errors = new Map<string, string>();
   #metadata: Metadata = {};
   #isMakingOffer = false;
   #hasPendingOffer = false;
@@ -53,7 +54,7 @@ export class Connection {
     this.#peer.onLocalCandidate((candidate, mid) => this.#sendCandidate(candidate, mid));
     this.#peer.onStateChange((state) => console.error(`peer ${state}`));
     this.#peer.onDataChannel((channel) => this.#takeChannel(channel));
-    this.#peer.onTrack((track) => this.#takeTrack(track));
+    this.#peer.onTrack((track) => this.#kept.push(track));
     this.#peer.onSignalingStateChange((signaling) => {
       if (signaling === 'stable' && this.#hasPendingOffer) setImmediate(() => this.#offer());
     });
@@ -87,7 +88,7 @@ export class Connection {
       const track =
         trackId === VIDEO_TRACK
           ? this.#options.camera.addTo(this.#peer, mid, ssrc)
-          : addAudio(this.#peer, mid, ssrc);
+          : addAudio(this.#peer, mid, this.state.quirks.audioCodec);
       if (trackId === AUDIO_TRACK) listen(track, (packet) => this.state.handleTalk(packet));
       this.#kept.push(track);
       this.#ownTracks.push({ mid, trackId });
@@ -146,8 +147,29 @@ export class Connection {
     const collides = this.#isMakingOffer || this.#peer.signalingState() !== 'stable';
     if (isOffer && collides) return;
     this.#metadata = readMetadata(metadata);
+    if (isOffer) this.#acceptLines(description.sdp);
     this.#peer.setRemoteDescription(description.sdp, description.type);
     if (isOffer) this.#peer.setLocalDescription('answer');
+  }
+
+  /** Settles the lines that the client has added, before its offer is applied. */
+  #acceptLines(sdp: string): void {
+    for (const { mid, trackId } of this.#metadata.tracks ?? []) {
+      const isOwn = this.#ownTracks.some((entry) => entry.mid === mid);
+      const line = sdp.split(/^(?=m=)/mu).find((section) => section.includes(`a=mid:${mid}\r`));
+      if (isOwn || line === undefined || this.#clientLines.has(mid)) continue;
+      this.#clientLines.add(mid);
+      if (trackId !== AUDIO_TRACK) {
+        this.#errors.set(mid, 'UNKNOWN_TRACK_ID');
+        continue;
+      }
+      const track = acceptAudio(this.#peer, line, this.state.quirks.audioCodec);
+      if (track === undefined) this.#errors.set(mid, 'INVALID_CODECS');
+      else {
+        this.#kept.push(track);
+        listen(track, (packet) => this.state.handleTalk(packet));
+      }
+    }
   }
 
   #sendDescription(sdp: string, type: DescriptionType): void {
@@ -155,21 +177,13 @@ export class Connection {
     this.#options.send({
       type: type === 'offer' ? 0 : 1,
       data: JSON.stringify({ type, sdp }),
-      metadata: metadataFor(this.#metadata, this.#ownTracks, KNOWN_SINKS),
+      metadata: metadataFor(this.#metadata, this.#ownTracks, this.#errors),
     });
   }
 
   #sendCandidate(candidate: string, sdpMid: string): void {
     const line = candidate.replace(/^a=/u, '');
     this.#options.send({ type: 2, data: JSON.stringify({ candidate: line, sdpMid }) });
-  }
-
-  #takeTrack(track: Track): void {
-    this.#kept.push(track);
-    const entry = this.#metadata.tracks?.find(({ mid }) => mid === track.mid());
-    if (entry !== undefined && KNOWN_SINKS.has(entry.trackId)) {
-      listen(track, (packet) => this.state.handleTalk(packet));
-    }
   }
 
   #takeChannel(channel: DataChannel): void {

@@ -1,5 +1,6 @@
 /** @module What all connections of the deployed-like device share. */
 import type { Identity } from './identity.ts';
+import type { AudioCodec } from './tracks.ts';
 import { PasswordBucket } from './password-login.ts';
 import { ROLES, UNPAIRED, type DeviceUser } from './users.ts';
 
@@ -13,6 +14,8 @@ export interface Quirks {
   readonly refuseWith: number | undefined;
   /** Its owner has configured that everybody manages certificates; as shipped, nobody does. */
   readonly hasOwnFingerprints: boolean;
+  /** What its sound is. */
+  readonly audioCodec: AudioCodec;
 }
 
 export interface DeviceStateOptions {

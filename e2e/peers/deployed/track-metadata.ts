@@ -30,15 +30,18 @@ export function readMetadata(value: unknown): Metadata {
   return { ...value, tracks: Array.isArray(tracks) ? tracks.filter(isTrackEntry) : [] };
 }
 
-/** The metadata of the device's next description: the client's echoed, its own tracks, errors of those it has no sink for. */
+/** The metadata of the device's next description: the client's echoed, its own tracks, and what is wrong with a line. */
 export function metadataFor(
   client: Metadata,
   own: readonly TrackEntry[],
-  sinks: ReadonlySet<string>,
+  errors: ReadonlyMap<string, string>,
 ): Metadata {
   const theirs = (client.tracks ?? [])
     .filter(({ mid }) => !own.some((entry) => entry.mid === mid))
-    .map((entry) => (sinks.has(entry.trackId) ? entry : { ...entry, error: 'UNKNOWN_TRACK_ID' }));
+    .map((entry) => {
+      const error = errors.get(entry.mid);
+      return error === undefined ? entry : { ...entry, error };
+    });
   const hasFailed = theirs.some(({ error }) => error !== undefined && error !== 'OK');
   return { ...client, tracks: [...theirs, ...own], status: hasFailed ? 'FAILED' : 'OK' };
 }

@@ -9,6 +9,7 @@ import {
   RtcpSrReporter,
   RtpPacketizationConfig,
   Video,
+  type Direction,
   type PeerConnection,
   type Track,
 } from 'node-datachannel';
@@ -91,12 +92,50 @@ export class Camera {
   }
 }
 
-/** A two-way Opus track, answered as two-way whatever a client offers; the device itself is silent. */
-export function addAudio(peer: PeerConnection, mid: string, ssrc: number): Track {
-  const media = new Audio(mid, 'SendRecv');
-  media.addOpusCodec(111);
-  media.addSSRC(ssrc, 'deployed', 'frontdoor', mid);
+/** What the sound of a device is. */
+export type AudioCodec = 'opus' | 'pcmu';
+
+/** The one source of the sound, named on every line of its track. */
+const AUDIO_SSRC = 42;
+const OPUS_PAYLOAD_TYPE = 111;
+
+/** The line of the device's own sound: two-way, and answered as two-way whatever a client offers; the device itself is silent. */
+export function addAudio(peer: PeerConnection, mid: string, codec: AudioCodec): Track {
+  return addAudioLine(peer, {
+    mid,
+    codec,
+    direction: 'SendRecv',
+    payloadType: codec === 'opus' ? OPUS_PAYLOAD_TYPE : 0,
+  });
+}
+
+interface AudioLine {
+  readonly mid: string;
+  readonly codec: AudioCodec;
+  readonly direction: Direction;
+  readonly payloadType: number;
+}
+
+function addAudioLine(peer: PeerConnection, { mid, codec, direction, payloadType }: AudioLine): Track {
+  const media = new Audio(mid, direction);
+  if (codec === 'opus') media.addOpusCodec(payloadType);
+  else media.addAudioCodec(payloadType, 'PCMU');
+  media.addSSRC(AUDIO_SSRC, 'deployed', 'frontdoor', mid);
   return peer.addTrack(media);
+}
+
+/**
+ * Takes a line that a client offers for the sound: with the source that the device's own line has, and without any extension. The names of
+ * codecs are compared as they stand in the offer, `pcmu` with lower case letters only.
+ * @returns undefined where the codec is not found
+ */
+export function acceptAudio(peer: PeerConnection, line: string, codec: AudioCodec): Track | undefined {
+  const mid = /^a=mid:(\S+)/mu.exec(line)?.[1] ?? '';
+  const name = codec === 'opus' ? /^a=rtpmap:(\d+) (?:opus|OPUS)\/48000/mu : /^a=rtpmap:(\d+) pcmu\/8000/mu;
+  const payloadType = name.exec(line)?.[1];
+  if (payloadType === undefined) return undefined;
+  const direction = /^a=sendonly/mu.test(line) ? 'RecvOnly' : 'SendRecv';
+  return addAudioLine(peer, { mid, codec, direction, payloadType: Number(payloadType) });
 }
 
 /** Hands every packet that arrives on a track to a sink. */

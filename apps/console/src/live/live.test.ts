@@ -1,5 +1,6 @@
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ConnectionStats } from '../diagnostics-wire.ts';
 import { en } from '../messages/en.ts';
 import { quietNetwork } from '../session/session-rig.fixture.ts';
 import {
@@ -12,12 +13,16 @@ import {
 } from '../wire.ts';
 import { mediaTrouble } from './media-trouble.ts';
 import { pictureFileName } from './picture.ts';
-import { Talk, type Microphones, type TalkSession } from './talk.ts';
+import { NOTHING_SENT_MS, Talk, type Microphones, type TalkSession } from './talk.ts';
 import { talkOf } from './talks.ts';
 import { trackTrouble } from './track-trouble.ts';
 
 let world: FakeWorld;
 let session: Session;
+/** The session, whose statistics come when they are told to. */
+let voice: TalkSession;
+let reporters: Set<(stats: ConnectionStats) => void>;
+let second: number;
 let given: FakeTrack[];
 let microphones: Microphones;
 
@@ -27,6 +32,17 @@ beforeEach(async () => {
   world = await createFakeWorld();
   session = createSession({ ...world.options, network: quietNetwork });
   await session.ready();
+  second = 0;
+  reporters = new Set();
+  voice = {
+    addTrack: (...told) => session.addTrack(...told),
+    on: (event, listener) => {
+      if (event !== 'stats') return session.on(event, listener);
+      const report = (stats: ConnectionStats): void => void Reflect.apply(listener, undefined, [stats]);
+      reporters.add(report);
+      return () => void reporters.delete(report);
+    },
+  };
   given = [];
   microphones = {
     getUserMedia: async () => {
@@ -37,6 +53,22 @@ beforeEach(async () => {
   };
 });
 
+/** The statistics of a second later: so many packets have left on a line until now. */
+function leave(packets: number, mid = '1'): void {
+  second += 1;
+  const none = { bytes: 0, frames: 0, packetsLost: 0, bufferedSeconds: 0, bufferedItems: 0 };
+  const track = { ...none, id: mid, direction: 'send', kind: 'audio', mid, packets } as const;
+  const stats = { timestampMs: second * 1000, tracks: [track], bytesSent: 0, bytesReceived: 0 };
+  for (const report of reporters) report(stats);
+}
+
+/** Talks, and the voice goes out. */
+async function begin(talk: Talk, mid?: string): Promise<void> {
+  await talk.toggle();
+  await world.settled();
+  for (const packets of [0, 50]) leave(packets, mid);
+}
+
 const refusing = (error: unknown): Microphones => ({
   getUserMedia: async () => {
     throw error;
@@ -45,10 +77,9 @@ const refusing = (error: unknown): Microphones => ({
 
 describe('talking', () => {
   test('the microphone is offered to the device, and let go of when it stops', async () => {
-    const talk = new Talk(session, 'frontdoor-audio', microphones);
-    await talk.toggle();
+    const talk = new Talk(voice, 'frontdoor-audio', microphones);
+    await begin(talk);
     expect(talk.snapshot()).toEqual({ kind: 'talking' });
-    await world.settled();
     expect(world.device.lastDescription?.metadata.tracks).toMatchObject([{ trackId: 'frontdoor-audio' }]);
     await talk.toggle();
     expect(talk.snapshot()).toEqual({ kind: 'silent' });
@@ -56,7 +87,7 @@ describe('talking', () => {
   });
 
   test('stopped while the browser still asks: the microphone is let go of at once', async () => {
-    const talk = new Talk(session, 'frontdoor-audio', microphones);
+    const talk = new Talk(voice, 'frontdoor-audio', microphones);
     const started = talk.toggle();
     expect(talk.snapshot()).toEqual({ kind: 'starting' });
     talk.stop();
@@ -69,7 +100,7 @@ describe('talking', () => {
     const [first, second] = [new FakeTrack('audio'), new FakeTrack('audio')];
     const asked = [Promise.withResolvers<FakeTrack>(), Promise.withResolvers<FakeTrack>()];
     const answers = asked.map(async ({ promise }) => streamOf(await promise));
-    const talk = new Talk(session, 'frontdoor-audio', {
+    const talk = new Talk(voice, 'frontdoor-audio', {
       getUserMedia: async () => answers.shift() ?? streamOf(),
     });
     const tries = [talk.toggle()];
@@ -78,13 +109,17 @@ describe('talking', () => {
     asked[0]?.resolve(first);
     asked[1]?.resolve(second);
     await Promise.all(tries);
-    expect([talk.snapshot().kind, first.readyState, second.readyState]).toEqual(['talking', 'ended', 'live']);
+    expect([talk.snapshot().kind, first.readyState, second.readyState]).toEqual([
+      'starting',
+      'ended',
+      'live',
+    ]);
     talk.stop();
     expect(second.readyState).toBe('ended');
   });
 
   test('a person who says no after it was stopped: it stays silent', async () => {
-    const talk = new Talk(session, 'frontdoor-audio', refusing(new DOMException('no', 'NotAllowedError')));
+    const talk = new Talk(voice, 'frontdoor-audio', refusing(new DOMException('no', 'NotAllowedError')));
     const started = talk.toggle();
     talk.stop();
     await started;
@@ -92,31 +127,31 @@ describe('talking', () => {
   });
 
   test('a microphone that is unplugged ends it, and the next try takes another', async () => {
-    const talk = new Talk(session, 'frontdoor-audio', microphones);
+    const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
     given[0]?.fire('ended');
     expect(talk.snapshot()).toEqual({ kind: 'failed', why: 'gone' });
-    await talk.toggle();
+    await begin(talk);
     given[0]?.fire('ended');
     expect(talk.snapshot()).toEqual({ kind: 'talking' });
   });
 
   test('whoever comes back talks over the line that is there', async () => {
     for (let visit = 0; visit < 3; visit += 1) {
-      const talk = talkOf(session, 'frontdoor-audio', microphones);
+      const talk = talkOf(voice, 'frontdoor-audio', microphones);
       await talk.toggle();
       await world.settled();
       talk.close();
     }
     expect(world.clientPeer.getTransceivers()).toHaveLength(1);
-    expect(talkOf(session, 'garden-audio', microphones)).not.toBe(
-      talkOf(session, 'frontdoor-audio', microphones),
+    expect(talkOf(voice, 'garden-audio', microphones)).not.toBe(
+      talkOf(voice, 'frontdoor-audio', microphones),
     );
   });
 
   test('whoever comes back after a refusal asks the device anew', async () => {
     world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error: 'ACCESS_DENIED' }];
-    const talk = talkOf(session, 'frontdoor-audio', microphones);
+    const talk = talkOf(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
     await world.settled();
     expect(talk.snapshot()).toEqual({ kind: 'failed', why: 'forbidden' });
@@ -131,7 +166,7 @@ describe('talking', () => {
     ['there is none', refusing(new DOMException('none', 'NotFoundError')), 'missing'],
     ['it gives nothing', { getUserMedia: async () => streamOf() }, 'missing'],
   ] as const)('%s', async (_title, from, why) => {
-    const talk = new Talk(session, 'frontdoor-audio', from);
+    const talk = new Talk(voice, 'frontdoor-audio', from);
     await talk.toggle();
     expect(talk.snapshot()).toEqual({ kind: 'failed', why });
   });
@@ -143,7 +178,7 @@ describe('talking', () => {
     ['UNKNOWN_ERROR', 'refused'],
   ] as const)('the device answers %s: talking ends at once', async (error, why) => {
     world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error }];
-    const talk = new Talk(session, 'frontdoor-audio', microphones);
+    const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
     await world.settled();
     expect(talk.snapshot()).toEqual({ kind: 'failed', why });
@@ -156,14 +191,14 @@ describe('talking', () => {
   test('the device takes the refusal back, as it does for a line that nobody sends on: the next try is a new one', async () => {
     const line = { mid: '1', trackId: 'frontdoor-audio' };
     world.device.tracks = [{ ...line, error: 'ACCESS_DENIED' }];
-    const talk = new Talk(session, 'frontdoor-audio', microphones);
+    const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
     await world.settled();
     expect(world.clientPeer.getTransceivers()[0]?.direction).toBe('inactive');
     world.device.tracks = [line];
     await world.device.offer();
     await world.settled();
-    await talk.toggle();
+    await begin(talk);
     expect(talk.snapshot()).toEqual({ kind: 'talking' });
     expect(world.clientPeer.getTransceivers()[0]?.direction).toBe('sendonly');
     world.device.tracks = [{ ...line, error: 'ACCESS_DENIED' }];
@@ -176,9 +211,8 @@ describe('talking', () => {
     world.device.addTrack('audio', 'frontdoor-audio');
     await world.device.offer();
     await world.settled();
-    const talk = new Talk(session, 'frontdoor-audio', microphones);
-    await talk.toggle();
-    await world.settled();
+    const talk = new Talk(voice, 'frontdoor-audio', microphones);
+    await begin(talk, '2');
     world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error: 'UNKNOWN_ERROR' }];
     await world.device.offer();
     await world.settled();
@@ -188,9 +222,9 @@ describe('talking', () => {
   test('the button goes away, again and again: no listener is left behind, and talking still works', async () => {
     const heard = new Set<unknown>();
     const counted: TalkSession = {
-      addTrack: (track, trackId, options) => session.addTrack(track, trackId, options),
+      addTrack: (...told) => voice.addTrack(...told),
       on: (name, listener) => {
-        const off = session.on(name, listener);
+        const off = voice.on(name, listener);
         heard.add(listener);
         return () => {
           heard.delete(listener);
@@ -202,31 +236,96 @@ describe('talking', () => {
     talk.close();
     await talk.toggle();
     await talk.toggle();
-    await talk.toggle();
-    expect([talk.snapshot().kind, heard.size]).toEqual(['talking', 1]);
+    await begin(talk);
+    expect([talk.snapshot().kind, heard.size]).toEqual(['talking', 3]);
     talk.close();
     expect([talk.snapshot().kind, heard.size]).toEqual(['silent', 0]);
     expect(given.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
   });
 
-  test('stopped while the microphone takes its place on the line: nobody talks, and it is let go of', async () => {
-    const talk = new Talk(session, 'frontdoor-audio', microphones);
+  test('the sound of the device is both ways: the microphone is on its line while somebody talks, and off it afterwards', async () => {
+    world.device.addTrack('audio', 'frontdoor-audio', undefined, 'sendrecv');
+    await world.device.offer();
+    await world.settled();
+    const talk = new Talk(voice, 'frontdoor-audio', microphones);
+    await begin(talk);
+    const lines = () =>
+      world.clientPeer.getTransceivers().map(({ mid, currentDirection }) => [mid, currentDirection]);
+    expect([talk.snapshot(), lines()]).toEqual([{ kind: 'talking' }, [['1', 'sendrecv']]]);
+    // What the device says of its own sound is about that.
+    world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error: 'UNKNOWN_ERROR' }];
+    await world.device.offer();
+    await world.settled();
+    expect(talk.snapshot()).toEqual({ kind: 'talking' });
+    talk.stop();
+    await world.settled();
+    expect(lines()).toEqual([['1', 'recvonly']]);
+  });
+
+  test('is what leaves: starting until the first packets do, and again while none do', async () => {
+    const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
+    await world.settled();
+    const states = [0, 0, 50, 100, 100, 100, 150].map((packets) => {
+      leave(packets);
+      return talk.snapshot().kind;
+    });
+    const [on, off] = ['talking', 'starting'];
+    expect(states).toEqual([off, off, on, on, on, off, on]);
+    leave(900, 'another line');
+    leave(900, 'another line');
+    expect(talk.snapshot()).toEqual({ kind: 'starting' });
+  });
+
+  test('no packet leaves for some seconds: that is said, and the microphone is let go of', async () => {
+    const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
-    const [transceiver] = world.clientPeer.getTransceivers();
-    if (transceiver === undefined) throw new Error('a line expected');
-    const replacing = vi
-      .spyOn(transceiver.sender, 'replaceTrack')
-      .mockImplementation(async () => talk.stop());
+    await world.settled();
+    for (let passedMs = 0; passedMs < NOTHING_SENT_MS; passedMs += 1000) leave(0);
+    expect(talk.snapshot()).toEqual({ kind: 'starting' });
+    leave(0);
+    expect(talk.snapshot()).toEqual({ kind: 'failed', why: 'notSent' });
+    expect([given.map(({ readyState }) => readyState), reporters.size]).toEqual([['ended'], 0]);
+  });
+
+  test('over another connection it goes on, once packets leave there', async () => {
+    const talk = new Talk(voice, 'frontdoor-audio', microphones);
+    await begin(talk);
+    world.clientPeer.close();
+    world.clientPeer.forceIceState('failed');
+    await world.settled();
+    expect(talk.snapshot()).toEqual({ kind: 'starting' });
+    await vi.waitFor(async () => {
+      world.clock.advance(1000);
+      await world.settled();
+      expect(session.state.kind).toBe('ready');
+    });
+    for (const packets of [0, 50]) leave(packets);
+    expect(talk.snapshot()).toEqual({ kind: 'talking' });
+    expect(given.map(({ readyState }) => readyState)).toEqual(['live']);
+  });
+
+  test('an answer that the browser refuses: talking ends, and the next try is a new one', async () => {
+    let isBroken = false;
+    world.rewrite = (message) => {
+      if (isBroken || message.kind !== 'description' || message.description.type !== 'answer') return message;
+      isBroken = true;
+      return {
+        ...message,
+        description: { type: 'answer', sdp: message.description.sdp.replace('o=', 'x=') },
+      };
+    };
+    const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
-    expect(replacing).toHaveBeenCalledOnce();
-    expect(talk.snapshot()).toEqual({ kind: 'silent' });
-    expect(given.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
+    await world.settled();
+    expect(talk.snapshot()).toEqual({ kind: 'failed', why: 'refused' });
+    await begin(talk);
+    expect(talk.snapshot()).toEqual({ kind: 'talking' });
   });
 
   test('a session that does not take it: the microphone is let go of', async () => {
     await session.end();
-    const talk = new Talk(session, 'frontdoor-audio', microphones);
+    const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
     expect(talk.snapshot()).toEqual({ kind: 'failed', why: 'refused' });
     expect(given.map(({ readyState }) => readyState)).toEqual(['ended']);

@@ -1,16 +1,18 @@
 /** @module Talking: the microphone on its way to the device, and everything that can go wrong with it. */
 
 import { assertNever } from '../assert-never.ts';
+import type { ConnectionStats } from '../diagnostics-wire.ts';
 import { EdgeError, type Session, type SessionTrack, type TrackStatus } from '../wire.ts';
 
 /** Where talking stands. */
 export type TalkState =
   | { readonly kind: 'silent' }
+  /** From the press until packets of the voice leave, and while none do. */
   | { readonly kind: 'starting' }
   | { readonly kind: 'talking' }
   | { readonly kind: 'failed'; readonly why: TalkProblem };
 
-/** Why nobody can talk: the browser or its microphone, or what the device said to the track. */
+/** Why nobody can talk: the browser or its microphone, what the device said to the track, or that nothing leaves. */
 export type TalkProblem =
   | 'denied'
   | 'missing'
@@ -18,7 +20,14 @@ export type TalkProblem =
   | 'refused'
   | 'noLoudspeaker'
   | 'codecs'
-  | 'forbidden';
+  | 'forbidden'
+  | 'notSent';
+
+/**
+ * How long no packet of the voice may leave before talking ends, in milliseconds. Reason: the statistics come once a second, and a new line is
+ * negotiated in a round trip.
+ */
+export const NOTHING_SENT_MS = 5_000;
 
 /** The part of the browser that gives a microphone; absent on a page that came over plain http. */
 export interface Microphones {
@@ -28,21 +37,30 @@ export interface Microphones {
 /** The part of a session that talking needs. */
 export type TalkSession = Pick<Session, 'addTrack' | 'on'>;
 
-/** Sends the microphone to a device while a person talks, and lets go of it in between. */
+/** What was last heard of the line's packets. */
+interface Packets {
+  readonly count: number;
+  /** When they last became more, in the time of the statistics. */
+  readonly grewAtMs: number;
+}
+
+/** Sends the microphone to a device while a person talks, and lets go of it and of the line in between. */
 export class Talk {
   readonly #session: TalkSession;
   readonly #trackId: string;
   readonly #microphones: Microphones | undefined;
   readonly #listeners = new Set<() => void>();
   #state: TalkState = { kind: 'silent' };
-  /** The line that the voice goes on, over whichever connection. */
+  /** What the voice is sent by, over whichever connection. */
   #line: SessionTrack | undefined;
   #track: MediaStreamTrack | undefined;
+  #packets: Packets | undefined;
   /** Counts what was begun and ended: whatever comes of an earlier try is let go of. */
   #turn = 0;
   #stopListening: (() => void) | undefined;
-  /** What the device last said to the microphone's track. */
-  #refusal: TalkProblem | undefined;
+  #stopCounting: (() => void) | undefined;
+  /** What the device last said to the microphone's track, and of which line. */
+  #refusal: { readonly mid: string; readonly why: TalkProblem } | undefined;
 
   constructor(session: TalkSession, trackId: string, microphones: Microphones | undefined) {
     this.#session = session;
@@ -63,7 +81,7 @@ export class Talk {
 
   /** Starts talking, or stops. */
   async toggle(): Promise<void> {
-    if (this.#state.kind === 'talking' || this.#state.kind === 'starting') this.stop();
+    if (this.#isOn) this.stop();
     else await this.#start();
   }
 
@@ -80,9 +98,13 @@ export class Talk {
     this.#end({ kind: 'silent' });
   }
 
+  get #isOn(): boolean {
+    return this.#state.kind === 'talking' || this.#state.kind === 'starting';
+  }
+
   async #start(): Promise<void> {
     if (this.#refusal !== undefined || this.#microphones === undefined) {
-      this.#end({ kind: 'failed', why: this.#refusal ?? 'missing' });
+      this.#end({ kind: 'failed', why: this.#refusal?.why ?? 'missing' });
       return;
     }
     this.#turn += 1;
@@ -92,58 +114,97 @@ export class Talk {
     if (turn !== this.#turn) {
       if (typeof given !== 'string') given.stop();
     } else if (typeof given === 'string') this.#end({ kind: 'failed', why: given });
-    else await this.#talk(given, turn);
+    else this.#send(given, turn);
   }
 
-  async #talk(track: MediaStreamTrack, turn: number): Promise<void> {
+  #send(track: MediaStreamTrack, turn: number): void {
     this.#track = track;
     track.addEventListener('ended', () => {
       if (turn === this.#turn) this.#end({ kind: 'failed', why: 'gone' });
     });
+    this.#listen();
     try {
-      await this.#send(track);
-      if (turn === this.#turn) this.#move({ kind: 'talking' });
-    } catch (error) {
-      if (!(error instanceof EdgeError || error instanceof DOMException)) throw error;
-      if (turn === this.#turn) this.#end({ kind: 'failed', why: 'refused' });
-    }
-  }
-
-  /** The first time, the track is offered to the device; later ones take its place, without negotiating again. */
-  async #send(track: MediaStreamTrack): Promise<void> {
-    this.#stopListening ??= this.#session.on('trackstatus', (status) => this.#handleStatus(status));
-    const transceiver = this.#line?.transceiver;
-    if (this.#line === undefined || transceiver === undefined) {
       this.#line = this.#session.addTrack(track, this.#trackId, { direction: 'sendonly' });
-    } else {
-      await this.#line.replaceTrack(track);
-      transceiver.direction = 'sendonly';
+    } catch (error) {
+      if (!(error instanceof EdgeError)) throw error;
+      this.#end({ kind: 'failed', why: 'refused' });
     }
   }
 
-  /** A refusal ends talking. The line is taken back, so that the device is asked anew when a person tries again. */
-  #handleStatus({ mid, error }: TrackStatus): void {
-    const transceiver = this.#line?.transceiver;
-    if (transceiver === undefined || mid !== transceiver.mid) return;
-    this.#refusal = problemOf(error);
-    if (this.#refusal === undefined) return;
-    transceiver.direction = 'inactive';
-    if (this.#state.kind === 'silent' || this.#state.kind === 'failed') return;
-    this.#end({ kind: 'failed', why: this.#refusal });
+  #listen(): void {
+    const session = this.#session;
+    this.#stopCounting = session.on('stats', (stats) => this.#count(stats));
+    if (this.#stopListening !== undefined) return;
+    const stops = [
+      session.on('trackstatus', (status) => this.#handleStatus(status)),
+      session.on('statechange', ({ kind }) => {
+        if (kind !== 'ready') this.#handleLoss();
+      }),
+    ];
+    this.#stopListening = () => stops.forEach((stop) => stop());
+  }
+
+  /** Talking is what leaves: whether packets of the line do is in the statistics. */
+  #count({ timestampMs, tracks }: ConnectionStats): void {
+    const mid = this.#line?.transceiver?.mid;
+    const sent = tracks.filter(({ direction, kind }) => direction === 'send' && kind === 'audio');
+    const own = sent.find((each) => each.mid === mid);
+    const count = own?.packets ?? 0;
+    const before = this.#packets;
+    if (before === undefined || count > before.count) {
+      this.#packets = { count, grewAtMs: timestampMs };
+      if (before !== undefined) this.#move({ kind: 'talking' });
+      return;
+    }
+    // A line that was negotiated again counts from zero.
+    this.#packets = { ...before, count };
+    const stillMs = timestampMs - before.grewAtMs;
+    if (stillMs >= NOTHING_SENT_MS) this.#end({ kind: 'failed', why: 'notSent' });
+    else if (stillMs > STILL_MS) this.#move({ kind: 'starting' });
+  }
+
+  /** There is no connection for a moment: nothing leaves, and another one asks the device anew. */
+  #handleLoss(): void {
+    this.#refusal = undefined;
+    this.#packets = undefined;
+    if (this.#isOn) this.#move({ kind: 'starting' });
+  }
+
+  /** A refusal ends talking. The line is given back, so that the device is asked anew when a person tries again. */
+  #handleStatus({ mid, trackId, error, isOwn }: TrackStatus): void {
+    if (mid === '' && isOwn === true && trackId === this.#trackId) {
+      if (this.#isOn) this.#end({ kind: 'failed', why: 'refused' });
+      return;
+    }
+    const line = this.#line?.transceiver?.mid ?? this.#refusal?.mid;
+    if (mid === '' || mid !== line) return;
+    // On the device's own line that is about what it sends.
+    const why = error === 'UNKNOWN_ERROR' && isOwn !== true ? undefined : problemOf(error);
+    this.#refusal = why === undefined ? undefined : { mid, why };
+    if (why !== undefined && this.#isOn) this.#end({ kind: 'failed', why });
   }
 
   #end(to: TalkState): void {
     this.#turn += 1;
+    this.#stopCounting?.();
+    this.#stopCounting = undefined;
+    this.#packets = undefined;
+    void this.#line?.remove();
+    this.#line = undefined;
     this.#track?.stop();
     this.#track = undefined;
     this.#move(to);
   }
 
   #move(to: TalkState): void {
+    if (to.kind === this.#state.kind && to.kind !== 'failed') return;
     this.#state = to;
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** How long no packet may leave before that is shown, in milliseconds. Reason: two reports of the statistics without a new one. */
+const STILL_MS = 1_500;
 
 /** Asks for a microphone: its track, or why there is none. */
 async function ask(microphones: Microphones): Promise<MediaStreamTrack | TalkProblem> {

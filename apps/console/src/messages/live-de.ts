@@ -16,7 +16,7 @@ export const live: typeof english.live = {
   snapshotNone: 'Es gibt noch kein Bild zum Speichern.',
   talk: 'Sprechen',
   talking: 'Sie sprechen: zum Beenden tippen',
-  talkStarting: 'Mikrofon wird gestartet',
+  talkStarting: 'Mikrofon wird gestartet …',
   talkDenied:
     'Der Browser darf das Mikrofon nicht benutzen. Erlauben Sie es in der Adresszeile und versuchen Sie es noch einmal.',
   talkMissing: 'Es gibt kein Mikrofon, oder diese Seite darf keines benutzen (sie muss über https kommen).',
@@ -24,6 +24,8 @@ export const live: typeof english.live = {
   talkFailed: 'Das Gerät hat Ihre Stimme nicht angenommen.',
   talkNoLoudspeaker: 'Diese Kamera hat keinen Lautsprecher.',
   talkCodecs: 'Diese Kamera hat keinen Lautsprecher für den Ton dieses Browsers.',
+  talkNotSent:
+    'Von Ihrer Stimme verlässt nichts diesen Browser. Versuchen Sie es noch einmal; bleibt es still, wählen Sie ein anderes Mikrofon oder laden Sie die Seite neu.',
   talkForbidden: 'Ihre Rolle erlaubt das Sprechen nicht.',
   play: 'Abspielen',
   denied: 'Ihre Rolle erlaubt Ihnen nicht, das zu sehen.',

@@ -58,6 +58,7 @@ export const me: typeof english.me = {
 export const unbound: typeof english.unbound = {
   title: 'Diese Verbindung ist nicht bestätigt',
   body: 'Jemand zwischen Ihnen und dem Gerät könnte mitlesen, was Sie hier senden, auch Passwörter.',
+  microphone: 'Jemand zwischen Ihnen und dem Gerät könnte hören, was Sie sagen, und alles andere im Raum.',
   logIn: 'Durch Anmelden bestätigen',
   goOn: 'Trotzdem weiter',
 };

@@ -54,6 +54,7 @@ export const me = {
 export const unbound = {
   title: 'This connection is not confirmed',
   body: 'Someone between you and the device could read what you send from here, passwords included.',
+  microphone: 'Someone between you and the device could hear what you say, and everything else in the room.',
   logIn: 'Log in to confirm it',
   goOn: 'Go on anyway',
 };

@@ -6,7 +6,8 @@ import type { Credentials } from '../auth/password-login.ts';
 import type { ConnectionStats } from '../diagnostics/stats/connection-stats.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import type { IamClient } from '../iam/iam-client.ts';
-import type { AddTrackOptions, TrackArrival } from '../peer/peer.ts';
+import type { TrackArrival } from '../peer/peer.ts';
+import type { AddTrackOptions } from '../peer/sent-tracks.ts';
 import type { TrackStatus } from '../peer/track-book.ts';
 import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
@@ -28,6 +29,8 @@ export interface ConnectionEvents {
   track: [arrival: TrackArrival];
   /** A track stands otherwise than was told: it has an error now, another one, or none any more. */
   trackstatus: [status: TrackStatus];
+  /** An own track goes on over another line: that of the device, which came under its name later. */
+  trackmoved: [from: RTCRtpTransceiver, to: RTCRtpTransceiver];
   /** The device opened a data channel. */
   datachannel: [channel: RTCDataChannel];
   /** Something was proven, or does not hold any more. */
@@ -89,8 +92,13 @@ export interface Connection extends AsyncDisposable {
    * verified by it. @throws EdgeError ERR_CHALLENGE_TOKEN where it does not hold the key it names
    */
   readFingerprint(options?: CallOptions): Promise<ShownKey>;
-  /** Offers an own track to the device under a name. @throws EdgeError ERR_NOT_CONNECTED */
+  /**
+   * Sends an own track to the device under a name: on the line that the device offers under it where the device can receive there, else on
+   * one of this side's. @throws EdgeError ERR_NOT_CONNECTED
+   */
   addTrack(track: MediaStreamTrack, trackId: string, options?: AddTrackOptions): RTCRtpTransceiver;
+  /** Stops sending what `addTrack` sends on a line; what the device sends there goes on. @throws EdgeError ERR_NOT_CONNECTED */
+  removeTrack(transceiver: RTCRtpTransceiver): void;
   /** Opens a data channel of the application's own. @throws EdgeError ERR_NOT_CONNECTED */
   createDataChannel(label: string, init?: RTCDataChannelInit): RTCDataChannel;
   /** Opens a byte stream to the device's listener on a port; resolves when its channel is open. */

@@ -9,7 +9,7 @@ import { Trace, type ConnectTrace, type TraceFacts } from '../diagnostics/trace/
 import { Scope } from '../events/scope.ts';
 import { WhileListened } from '../events/while-listened.ts';
 import { createIamClient, type IamClient } from '../iam/iam-client.ts';
-import type { AddTrackOptions } from '../peer/peer.ts';
+import type { AddTrackOptions } from '../peer/sent-tracks.ts';
 import type { ObserveOptions } from '../coap/observe-options.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { CallOptions, RequestOptions } from '../request/request-options.ts';
@@ -173,6 +173,10 @@ export class DeviceConnection implements Connection {
     return this.#requireLink().peer.addTrack(track, trackId, options);
   }
 
+  removeTrack(transceiver: RTCRtpTransceiver): void {
+    this.#requireLink().peer.removeTrack(transceiver);
+  }
+
   createDataChannel(label: string, init?: RTCDataChannelInit): RTCDataChannel {
     return this.#requireLink().peer.createDataChannel(label, init);
   }
@@ -241,6 +245,7 @@ export class DeviceConnection implements Connection {
       },
       onTrack: (arrival) => this.#emitter.emit('track', arrival),
       onTrackStatus: (status) => this.#emitter.emit('trackstatus', status),
+      onTrackMoved: (from, to) => this.#emitter.emit('trackmoved', from, to),
       onChannel: (channel) => this.#emitter.emit('datachannel', channel),
       onWarning: (error) => this.#emitter.emit('warning', error),
     };

@@ -39,6 +39,10 @@ export class LaneObserver implements PeerObserver {
     this.#tell((observer) => observer.onTrackStatus(status));
   }
 
+  onTrackMoved(from: RTCRtpTransceiver, to: RTCRtpTransceiver): void {
+    this.#tell((observer) => observer.onTrackMoved(from, to));
+  }
+
   onChannel(channel: RTCDataChannel): void {
     this.#tell((observer) => observer.onChannel(channel));
   }

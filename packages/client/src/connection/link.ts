@@ -36,6 +36,7 @@ export interface PeerObserver {
   onLoss(loss: Loss): void;
   onTrack(arrival: TrackArrival): void;
   onTrackStatus(status: TrackStatus): void;
+  onTrackMoved(from: RTCRtpTransceiver, to: RTCRtpTransceiver): void;
   onChannel(channel: RTCDataChannel): void;
   onWarning(error: EdgeError): void;
 }

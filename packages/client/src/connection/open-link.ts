@@ -65,6 +65,7 @@ export function openPeer(
   peer.on('inside', (way, message) => traceMessage(attempt.trace, way, message));
   peer.on('track-status', (status) => observer.onTrackStatus(status));
   peer.on('track-failed', (error) => observer.onWarning(error));
+  peer.on('track-moved', (from, to) => observer.onTrackMoved(from, to));
   peer.on('channel', (channel) => observer.onChannel(channel));
   peer.on('failed', (error, isFinal) => observer.onLoss({ type: 'peer-error', error, isFinal }));
   peer.on('ice-state', (state) => observer.onLoss({ type: 'ice-state', state }));

@@ -3,6 +3,7 @@ import { encodeSignalingMessage } from '@longwire/protocol';
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { createConnection } from '../create-connection.ts';
+import { MAX_REFUSED_ANSWERS } from '../peer/remote-descriptions.ts';
 import { TrackError } from '../peer/track-error.ts';
 import type { Connection } from './connection.ts';
 
@@ -238,6 +239,206 @@ describe('to the device', () => {
       { mid: '2', trackId: 'talk' },
     ]);
     expect([world.clientPeer.signalingState, world.device.pc.signalingState]).toEqual(['stable', 'stable']);
+  });
+});
+
+/** The client's lines: how they are to flow, how they do, and what is sent. */
+const lines = ({ world }: Rig): unknown[] =>
+  world.clientPeer
+    .getTransceivers()
+    .map(({ mid, direction, currentDirection, sender }) => [
+      mid,
+      direction,
+      currentDirection,
+      sender.track?.id,
+    ]);
+
+/** The next answers of the device come with something that the browser refuses. */
+function breakAnswers({ world }: Rig, count: number): void {
+  let left = count;
+  world.rewrite = (message) => {
+    if (left === 0 || message.kind !== 'description' || message.description.type !== 'answer') return message;
+    left -= 1;
+    return { ...message, description: { type: 'answer', sdp: message.description.sdp.replace('o=', 'x=') } };
+  };
+}
+
+describe('on the line of the device', () => {
+  const TALK = 'frontdoor-audio';
+
+  /** A device that offers its sound both ways, as deployed ones do. */
+  async function sounding(): Promise<Rig> {
+    const rig = await connected();
+    rig.world.device.addTrack('audio', TALK, undefined, 'sendrecv');
+    await rig.world.device.offer();
+    await rig.world.settled();
+    return rig;
+  }
+
+  test('the microphone goes onto the line on which the device can hear, and leaves it to the device again', async () => {
+    const rig = await sounding();
+    const { world, connection, warnings } = rig;
+    const microphone = new FakeTrack('audio');
+    const line = connection.addTrack(asTrack(microphone), TALK, { direction: 'sendonly' });
+    await world.settled();
+    expect(lines(rig)).toEqual([['1', 'sendrecv', 'sendrecv', microphone.id]]);
+    connection.removeTrack(line);
+    connection.removeTrack(line);
+    await world.settled();
+    expect(lines(rig)).toEqual([['1', 'recvonly', 'recvonly', undefined]]);
+    expect(connection.addTrack(asTrack(microphone), TALK)).toBe(line);
+    await world.settled();
+    expect(lines(rig)).toEqual([['1', 'sendrecv', 'sendrecv', microphone.id]]);
+    expect([warnings, world.device.failures]).toEqual([[], []]);
+  });
+
+  test('a track of another name or kind, and a second one, get lines of their own', async () => {
+    const rig = await sounding();
+    const { world, connection } = rig;
+    const added = [
+      connection.addTrack(asTrack(new FakeTrack('audio')), 'garden-audio'),
+      connection.addTrack(asTrack(new FakeTrack('video')), TALK),
+      connection.addTrack(asTrack(new FakeTrack('audio')), TALK),
+      connection.addTrack(asTrack(new FakeTrack('audio')), TALK),
+    ];
+    await world.settled();
+    expect(added.map(({ mid }) => mid)).toEqual(['2', '3', '1', '4']);
+  });
+
+  test('a line on which the device only sends is not used', async () => {
+    const { world, connection } = await connected();
+    world.device.addTrack('audio', TALK);
+    await world.device.offer();
+    await world.settled();
+    const line = connection.addTrack(asTrack(new FakeTrack('audio')), TALK, { direction: 'sendonly' });
+    await world.settled();
+    expect(line.mid).toBe('2');
+    connection.removeTrack(line);
+    await world.settled();
+    expect([line.direction, line.sender.track]).toEqual(['inactive', null]);
+    // The next one goes onto it.
+    expect(connection.addTrack(asTrack(new FakeTrack('audio')), TALK)).toBe(line);
+  });
+
+  test('the device’s line comes later: the microphone moves to it, and the application learns of it', async () => {
+    const rig = await connected();
+    const { world, connection } = rig;
+    const moves: unknown[] = [];
+    connection.on('trackmoved', (from, to) => moves.push([from.mid, to.mid]));
+    const microphone = new FakeTrack('audio');
+    connection.addTrack(asTrack(microphone), TALK, { direction: 'sendonly' });
+    await world.settled();
+    world.device.addTrack('audio', TALK, undefined, 'sendrecv');
+    await world.device.offer();
+    await world.settled();
+    expect(lines(rig)).toEqual([
+      ['1', 'inactive', 'inactive', undefined],
+      ['2', 'sendrecv', 'sendrecv', microphone.id],
+    ]);
+    expect(moves).toEqual([['1', '2']]);
+    expect([world.clientPeer.signalingState, rig.warnings]).toEqual(['stable', []]);
+  });
+
+  test('glare: the line of the device is there before that of the microphone, which is not needed', async () => {
+    const rig = await connected();
+    const { world, connection } = rig;
+    const microphone = new FakeTrack('audio');
+    world.device.addTrack('audio', TALK, undefined, 'sendrecv');
+    world.faults.glare();
+    connection.addTrack(asTrack(microphone), TALK, { direction: 'sendonly' });
+    await world.settled();
+    expect(lines(rig)).toEqual([
+      ['2', 'inactive', 'inactive', undefined],
+      ['1', 'sendrecv', 'sendrecv', microphone.id],
+    ]);
+  });
+
+  test('offers of the device that follow leave the microphone where it is', async () => {
+    const rig = await sounding();
+    const { world, connection } = rig;
+    const microphone = new FakeTrack('audio');
+    connection.addTrack(asTrack(microphone), TALK);
+    await world.settled();
+    world.device.addTrack('video', 'frontdoor-video');
+    await world.device.offer();
+    await world.settled();
+    expect(lines(rig)).toEqual([
+      ['1', 'sendrecv', 'sendrecv', microphone.id],
+      ['2', 'recvonly', 'recvonly', undefined],
+    ]);
+  });
+});
+
+describe('an answer that cannot be applied', () => {
+  test('takes the offer back, gives the track up with an error, and later negotiations go on', async () => {
+    const rig = await connected();
+    const { world, connection, tracks, warnings } = rig;
+    const told: unknown[] = [];
+    connection.on('trackstatus', (status) => told.push(status));
+    breakAnswers(rig, 1);
+    const line = connection.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+    await world.settled();
+    expect([world.clientPeer.signalingState, line.direction]).toEqual(['stable', 'inactive']);
+    expect(warnings).toEqual([
+      ['ERR_TRACK', 'talk', 'UNKNOWN_ERROR'],
+      ['ERR_NEGOTIATION', undefined, undefined],
+    ]);
+    expect(told).toEqual([
+      { mid: '', trackId: 'talk', error: 'UNKNOWN_ERROR', isOwn: true, isAuthenticated: false },
+    ]);
+    world.device.addTrack('video', 'frontdoor-video');
+    await world.device.offer();
+    await world.settled();
+    expect(tracks).toMatchObject([{ kind: 'video', trackId: 'frontdoor-video' }]);
+    connection.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+    await world.settled();
+    expect([world.clientPeer.signalingState, warnings.length]).toEqual(['stable', 2]);
+    expect(world.device.failures).toEqual([]);
+  });
+
+  test('leaves the line of the device to the device', async () => {
+    const rig = await connected();
+    const { world, connection } = rig;
+    world.device.addTrack('audio', 'talk', undefined, 'sendrecv');
+    await world.device.offer();
+    await world.settled();
+    breakAnswers(rig, 1);
+    const line = connection.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+    await world.settled();
+    expect([line.mid, line.direction, line.currentDirection, line.sender.track]).toEqual([
+      '1',
+      'recvonly',
+      'recvonly',
+      null,
+    ]);
+  });
+
+  test('again and again: the connection ends', async () => {
+    const rig = await connected();
+    const { world, connection } = rig;
+    const closed: unknown[] = [];
+    connection.on('close', (error) => closed.push(error));
+    breakAnswers(rig, MAX_REFUSED_ANSWERS);
+    connection.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+    await world.settled();
+    expect(closed).toEqual([expect.objectContaining({ code: 'ERR_NEGOTIATION' })]);
+  });
+
+  test('a browser that takes nothing back: the connection ends, for it would never negotiate again', async () => {
+    const rig = await connected();
+    const { world, connection } = rig;
+    const closed: unknown[] = [];
+    connection.on('close', (error) => closed.push(error));
+    const { clientPeer } = world;
+    const setLocalDescription = clientPeer.setLocalDescription.bind(clientPeer);
+    clientPeer.setLocalDescription = async (description) => {
+      if (description?.type === 'rollback') throw new DOMException('Session error', 'OperationError');
+      await setLocalDescription(description);
+    };
+    breakAnswers(rig, 1);
+    connection.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+    await world.settled();
+    expect(closed).toEqual([expect.objectContaining({ code: 'ERR_NEGOTIATION' })]);
   });
 });
 

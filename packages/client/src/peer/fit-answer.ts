@@ -1,12 +1,5 @@
 /** @module Makes the directions of an answer fit the offer: devices in the field repeat `sendrecv` whatever was offered (RFC 3264 section 6.1). */
-
-interface Flow {
-  readonly sends: boolean;
-  readonly receives: boolean;
-}
-
-const DIRECTION = /^a=(sendrecv|sendonly|recvonly|inactive)$/mu;
-const MID = /^a=mid:(\S+)/mu;
+import { DIRECTION, flowOf, mediaSections, midOf, sectionsOf, type Flow } from './sdp-sections.ts';
 
 /**
  * The answer with each media line sending only what the offer is ready to receive, and receiving only what it sends;
@@ -28,30 +21,6 @@ function fitSection(section: string, offered: Flow): string {
   if (fitting.sends === said.sends && fitting.receives === said.receives) return section;
   const line = `a=${directionOf(fitting)}`;
   return DIRECTION.test(section) ? section.replace(DIRECTION, line) : `${section.trimEnd()}\r\n${line}\r\n`;
-}
-
-function sectionsOf(sdp: string): string[] {
-  return sdp
-    .replaceAll('\r\n', '\n')
-    .replaceAll('\n', '\r\n')
-    .split(/^(?=m=)/mu);
-}
-
-function mediaSections(sdp: string): string[] {
-  return sectionsOf(sdp).filter((section) => section.startsWith('m='));
-}
-
-function midOf(section: string): string {
-  return MID.exec(section)?.[1] ?? '';
-}
-
-/** What a line says of itself; without a word it goes both ways (RFC 8866 section 6.7). */
-function flowOf(section: string): Flow {
-  const direction = DIRECTION.exec(section)?.[1] ?? 'sendrecv';
-  return {
-    sends: direction === 'sendrecv' || direction === 'sendonly',
-    receives: direction === 'sendrecv' || direction === 'recvonly',
-  };
 }
 
 function directionOf({ sends, receives }: Flow): string {

@@ -18,6 +18,7 @@ import { MAX_EARLY_CANDIDATES } from './early-candidates.ts';
 import { FeatureBook } from './feature-book.ts';
 import { CANDIDATE_PATIENCE_MS } from './gathering.ts';
 import { MAX_WAITING_MESSAGES, Negotiator } from './negotiator.ts';
+import { SentTracks } from './sent-tracks.ts';
 import { requireOneTransport } from './shared-transport.ts';
 import { TrackBook } from './track-book.ts';
 
@@ -47,11 +48,14 @@ function rig(
   const clock = new ManualClock();
   const released = Promise.withResolvers<void>();
   if (!isHeld) released.resolve();
+  const tracks = new TrackBook();
+  const logger = { ...silentLogger, info: log, warn: log, error: log };
   const negotiator = new Negotiator({
     pc: asPeerConnection(pc),
-    tracks: new TrackBook(),
+    tracks,
+    sent: new SentTracks({ pc: asPeerConnection(pc), tracks, logger }),
     features: new FeatureBook(),
-    logger: { ...silentLogger, info: log, warn: log, error: log },
+    logger,
     clock,
     released: released.promise,
     checkDescription,

@@ -5,11 +5,13 @@ import { decideDescription, withoutCandidates } from '@longwire/protocol/peer';
 import { listen } from '../events/listen.ts';
 import { Scope } from '../events/scope.ts';
 import { CandidateExchange } from './candidate-exchange.ts';
-import { fitAnswer } from './fit-answer.ts';
 import { candidateKnown, gatheringComplete } from './gathering.ts';
 import type { FeatureBook } from './feature-book.ts';
 import { abortable } from '../time/abort.ts';
 import type { Clock } from '../time/clock.ts';
+import { oneRole } from './one-role.ts';
+import { RefusedAnswer, RemoteDescriptions } from './remote-descriptions.ts';
+import type { SentTracks } from './sent-tracks.ts';
 import type { TrackBook } from './track-book.ts';
 
 type DescriptionMessage = Extract<RelayedMessage, { kind: 'description' }>;
@@ -38,6 +40,7 @@ export type Origin = 'inside' | 'signaling';
 export interface NegotiatorOptions {
   readonly pc: RTCPeerConnection;
   readonly tracks: TrackBook;
+  readonly sent: SentTracks;
   readonly features: FeatureBook;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -59,6 +62,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
   readonly #scope: Scope;
   readonly #queue = new TaskQueue();
   readonly #candidates: CandidateExchange;
+  readonly #remote: RemoteDescriptions;
   readonly #abort = new AbortController();
   /** Messages of the other side that wait for their turn. */
   #waiting = 0;
@@ -72,6 +76,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     this.#scope.add(listen(pc, 'negotiationneeded', () => this.#enqueue(() => this.#offer())));
     const send = (candidate: IceCandidate): void =>
       this.#emitter.emit('outgoing', { kind: 'candidate', candidate });
+    this.#remote = new RemoteDescriptions(options);
     this.#candidates = new CandidateExchange({ pc, logger, send });
     this.#scope.add(
       listen(pc, 'icecandidate', ({ candidate }: RTCPeerConnectionIceEvent) =>
@@ -133,10 +138,17 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
       try {
         await task();
       } catch (cause) {
-        if (!this.#abort.signal.aborted) this.#emitter.emit('failed', asNegotiationError(cause), false);
+        if (!this.#abort.signal.aborted) this.#handleFailure(cause);
       }
     };
     void this.#queue.run(guarded);
+  }
+
+  #handleFailure(cause: unknown): void {
+    const isFinal = cause instanceof RefusedAnswer && cause.isFinal;
+    // The device took the offer whose answer was refused: one of its own has the lines that only it knows of.
+    if (cause instanceof RefusedAnswer && !isFinal) this.#emitter.emit('outgoing', { kind: 'requestOffer' });
+    this.#emitter.emit('failed', asNegotiationError(cause), isFinal);
   }
 
   async #handle(message: RelayedMessage, origin: Origin): Promise<void> {
@@ -199,19 +211,13 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     await checkDescription(description.sdp);
     tracks.handleMetadata(metadata);
     features.handleDescription(description.type, metadata);
-    // An offer that meets our own is applied with an implicit rollback of ours.
-    await pc.setRemoteDescription(this.#fitting(description));
+    await this.#remote.apply(description);
     checkTransports();
     await this.#candidates.addEarly();
     this.#candidates.noteTrickle(metadata.noTrickle);
     if (description.type === 'offer') await this.#describe();
     else this.#payCandidates();
     this.#emitter.emit('described');
-  }
-
-  #fitting({ type, sdp }: RTCSessionDescriptionInit & { readonly sdp: string }): RTCSessionDescriptionInit {
-    const offer = this.#options.pc.localDescription?.sdp;
-    return { type, sdp: type === 'answer' && offer !== undefined ? fitAnswer(offer, sdp) : sdp };
   }
 
   /** Makes the offer or answer that is due and sends it; candidates that are not inside follow it. */
@@ -261,7 +267,8 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
     }
     const { type } = description;
     // Over the connection there are none inside: those without which there would be no connection went by signaling.
-    const sdp = this.#stage === 'signaling' ? description.sdp : withoutCandidates(description.sdp);
+    const fitted = type === 'answer' ? oneRole(description.sdp) : description.sdp;
+    const sdp = this.#stage === 'signaling' ? fitted : withoutCandidates(fitted);
     this.#emitter.emit('outgoing', {
       kind: 'description',
       description: { type, sdp },

@@ -9,6 +9,7 @@ import { gatheringComplete } from './gathering.ts';
 import { NegotiationChannel, type MessageCodec } from './negotiation-channel.ts';
 import { Negotiator } from './negotiator.ts';
 import { watchRelays } from './relay-watch.ts';
+import { SentTracks, type AddTrackOptions } from './sent-tracks.ts';
 import { requireOneTransport } from './shared-transport.ts';
 import { TrackBook, type TrackStatus } from './track-book.ts';
 import { WireIdentity } from './wire-identity.ts';
@@ -28,13 +29,6 @@ export interface TrackArrival {
   readonly isAuthenticated: boolean;
 }
 
-/** How an own track is sent. */
-export interface AddTrackOptions {
-  /** `sendrecv` unless given: a device may answer with its own end of the same track. */
-  readonly direction?: 'sendrecv' | 'sendonly';
-  readonly streams?: readonly MediaStream[];
-}
-
 interface PeerEvents {
   /** A description of the device was taken, with all that it says. */
   described: [];
@@ -45,6 +39,7 @@ interface PeerEvents {
   track: [arrival: TrackArrival];
   'track-status': [status: TrackStatus];
   'track-failed': [error: TrackError];
+  'track-moved': [from: RTCRtpTransceiver, to: RTCRtpTransceiver];
   'ice-state': [state: RTCIceConnectionState];
   'identity-lost': [state: RTCDtlsTransportState];
   channel: [channel: RTCDataChannel];
@@ -75,6 +70,7 @@ export class Peer implements Listenable<PeerEvents> {
   readonly #codec: MessageCodec;
   readonly #logger: Logger;
   readonly #tracks = new TrackBook();
+  readonly #sent: SentTracks;
   readonly #features = new FeatureBook();
   readonly #negotiator: Negotiator;
   readonly #emitter: Emitter<PeerEvents>;
@@ -90,9 +86,11 @@ export class Peer implements Listenable<PeerEvents> {
     this.#emitter = new Emitter((event, error) => logger.error('peer.listener', { event, error }));
     this.#scope = new Scope((error) => logger.warn('peer.release', { error }));
     this.identity = new WireIdentity({ pc, certificate, logger });
+    this.#sent = new SentTracks({ pc, tracks: this.#tracks, logger });
     this.#negotiator = new Negotiator({
       pc,
       tracks: this.#tracks,
+      sent: this.#sent,
       features: this.#features,
       logger,
       clock,
@@ -142,12 +140,14 @@ export class Peer implements Listenable<PeerEvents> {
     return this.#pc.createDataChannel(label, init);
   }
 
-  /** Adds an own track; it is offered with its name in the metadata. */
+  /** Sends an own track, on a line of its name; which it is stands in the metadata. */
   addTrack(track: MediaStreamTrack, trackId: string, options: AddTrackOptions = {}): RTCRtpTransceiver {
-    const { direction = 'sendrecv', streams = [] } = options;
-    const transceiver = this.#pc.addTransceiver(track, { direction, streams: [...streams] });
-    this.#tracks.addOwn(transceiver, trackId);
-    return transceiver;
+    return this.#sent.add(track, trackId, options);
+  }
+
+  /** Stops sending what `addTrack` sends on a line; does nothing for another. */
+  removeTrack(transceiver: RTCRtpTransceiver): void {
+    this.#sent.remove(transceiver);
   }
 
   getStats(): Promise<RTCStatsReport> {
@@ -181,9 +181,12 @@ export class Peer implements Listenable<PeerEvents> {
     scope.add(() => pc.close());
     scope.add(() => this.identity.close());
     scope.add(() => this.#negotiator.close());
+    scope.add(() => this.#sent.close());
     this.#negotiator.on('outgoing', (message) => this.#send(message));
     this.#negotiator.on('failed', (...failure) => this.#emitter.emit('failed', ...failure));
     this.#negotiator.on('described', () => this.#handleDescribed());
+    this.#sent.on('moved', (...lines) => this.#emitter.emit('track-moved', ...lines));
+    this.#sent.on('failed', (trackId) => this.#handleUnsent(trackId));
     this.identity.on('lost', (state) => this.#emitter.emit('identity-lost', state));
     scope.add(listen(pc, 'track', (event: RTCTrackEvent) => this.#handleTrack(event)));
     scope.add(
@@ -226,6 +229,19 @@ export class Peer implements Listenable<PeerEvents> {
     for (const report of changed) this.#emitter.emit('track-status', this.#marked(report));
     for (const failure of failed) this.#emitter.emit('track-failed', new TrackError(this.#marked(failure)));
     this.#emitter.emit('described');
+  }
+
+  /** What this side could not have negotiated: said as the device's errors are, and of no line. */
+  #handleUnsent(trackId: string): void {
+    const failure = {
+      mid: '',
+      trackId,
+      error: 'UNKNOWN_ERROR',
+      isOwn: true,
+      isAuthenticated: false,
+    } as const;
+    this.#emitter.emit('track-status', failure);
+    this.#emitter.emit('track-failed', new TrackError(failure));
   }
 
   #handleTrack({ track, streams, transceiver }: RTCTrackEvent): void {

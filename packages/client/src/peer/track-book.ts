@@ -98,6 +98,11 @@ export class TrackBook {
     this.#own.push({ transceiver, trackId });
   }
 
+  /** Whether a line is one that this side added. */
+  isOwn(transceiver: RTCRtpTransceiver): boolean {
+    return this.#own.some((own) => own.transceiver === transceiver);
+  }
+
   /** The name of a mid, its error and the words for it; OK is no error. */
   factsOf(mid: string | null): TrackFacts {
     const entry = mid === null ? undefined : this.#received.get(mid);

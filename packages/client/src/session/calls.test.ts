@@ -403,6 +403,67 @@ describe('own tracks', () => {
     await endsClean(rig);
   });
 
+  test('over another connection it waits for the sound of its name, and goes onto the line of that', async () => {
+    const rig = await startRig({
+      prepare: (device) => {
+        device.resources.on('POST /webrtc/tracks', () => {
+          device.addTrack('audio', 'talk', undefined, 'sendrecv');
+          void device.offer();
+          return { statusCode: 201 };
+        });
+      },
+    });
+    await rig.session.ready();
+    await rig.session.request('POST', '/webrtc/tracks', {
+      payload: '{"tracks":["talk"]}',
+      contentFormat: 50,
+    });
+    await rig.world.settled();
+    const microphone = new FakeTrack('audio');
+    const own = rig.session.addTrack(asTrack(microphone), 'talk', { direction: 'sendonly' });
+    await rig.world.settled();
+    const lines = (): unknown[] =>
+      rig.world.clientPeer
+        .getTransceivers()
+        .map(({ mid, currentDirection, sender }) => [mid, currentDirection, sender.track === microphone]);
+    expect(lines()).toEqual([['1', 'sendrecv', true]]);
+    await lose(rig);
+    await rig.world.settled();
+    expect([lines(), own.transceiver?.mid]).toEqual([[['1', 'sendrecv', true]], '1']);
+    await own.remove();
+    await rig.world.settled();
+    expect(lines()).toEqual([['1', 'recvonly', false]]);
+    await endsClean(rig);
+  });
+
+  test('its handle follows it to the line of the device that comes later', async () => {
+    const rig = await readyRig();
+    const moves: unknown[] = [];
+    rig.session.on('trackmoved', (from, to) => moves.push([from.mid, to.mid]));
+    const own = rig.session.addTrack(asTrack(new FakeTrack('audio')), 'talk', { direction: 'sendonly' });
+    await rig.world.settled();
+    rig.world.device.addTrack('audio', 'talk', undefined, 'sendrecv');
+    await rig.world.device.offer();
+    await rig.world.settled();
+    expect([moves, own.transceiver?.mid]).toEqual([[['1', '2']], '2']);
+    await endsClean(rig);
+  });
+
+  test('one whose answer the browser refuses is not offered again', async () => {
+    const rig = await readyRig();
+    rig.world.rewrite = (message) =>
+      message.kind === 'description' && message.description.type === 'answer'
+        ? { ...message, description: { type: 'answer', sdp: message.description.sdp.replace('o=', 'x=') } }
+        : message;
+    const own = rig.session.addTrack(asTrack(new FakeTrack('audio')), 'talk');
+    await rig.world.settled();
+    expect(own.transceiver).toBeUndefined();
+    rig.world.rewrite = undefined;
+    await lose(rig);
+    expect(sent(rig)).toEqual([]);
+    await endsClean(rig);
+  });
+
   test('one that is added while signaling is gone goes over a successor', async () => {
     const rig = await readyRig();
     rig.world.sockets.last.serverClose(1012);

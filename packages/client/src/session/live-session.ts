@@ -8,7 +8,7 @@ import type { ConnectionOptions } from '../connection/options.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import { listen } from '../events/listen.ts';
 import { createIamClient, type IamClient } from '../iam/iam-client.ts';
-import type { AddTrackOptions } from '../peer/peer.ts';
+import type { AddTrackOptions } from '../peer/sent-tracks.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import { checkTimeLimit } from '../request/check-time-limit.ts';
 import type { RequestOptions } from '../request/request-options.ts';
@@ -205,7 +205,20 @@ export class LiveSession implements Session {
       ),
     );
     link.own(
-      connection.on('trackstatus', (status) => link.tell(() => this.#emitter.emit('trackstatus', status))),
+      connection.on('trackstatus', (status) =>
+        link.tell(() => {
+          this.#own.handleStatus(status);
+          this.#emitter.emit('trackstatus', status);
+        }),
+      ),
+    );
+    link.own(
+      connection.on('trackmoved', (from, to) =>
+        link.tell(() => {
+          this.#own.handleMoved(from, to);
+          this.#emitter.emit('trackmoved', from, to);
+        }),
+      ),
     );
     link.own(
       connection.on('datachannel', (channel) => link.tell(() => this.#emitter.emit('datachannel', channel))),
@@ -221,8 +234,9 @@ export class LiveSession implements Session {
   #restore(link: SessionLink, before: SessionLink | undefined): void {
     // What is shown goes on over the old link until it is there on the new one.
     const release = before?.hold();
-    this.#own.restore(link);
-    void this.#tracks.restore(link).then(() => release?.());
+    const arrived = this.#tracks.restore(link);
+    this.#own.restore(link, (trackId) => (this.#tracks.isWanted(trackId) ? arrived : undefined));
+    void arrived.then(() => release?.());
     this.#feeds.move(this.connection);
     this.#emitter.emit('identitychange', link.connection.identity);
   }

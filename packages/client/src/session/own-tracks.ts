@@ -1,6 +1,8 @@
 /** @module The application's own tracks, offered again over each connection. */
 import { EdgeError } from '@longwire/protocol/base';
-import type { AddTrackOptions } from '../peer/peer.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { AddTrackOptions } from '../peer/sent-tracks.ts';
+import type { TrackStatus } from '../peer/track-book.ts';
 import type { SessionLink } from './session-link.ts';
 
 /** An own track of a session, whatever connection it is sent over. */
@@ -10,7 +12,7 @@ export interface SessionTrack {
   readonly transceiver: RTCRtpTransceiver | undefined;
   /** Sends another track in its place, also over later connections; nothing is negotiated. */
   replaceTrack(track: MediaStreamTrack): Promise<void>;
-  /** Stops sending it, for good; the track itself goes on. */
+  /** Stops sending it, for good, and leaves the line to the device; the track itself goes on. */
   remove(): Promise<void>;
 }
 
@@ -18,7 +20,8 @@ interface Entry {
   readonly trackId: string;
   readonly options: AddTrackOptions | undefined;
   track: MediaStreamTrack;
-  transceiver: RTCRtpTransceiver | undefined;
+  /** What it is sent over now. */
+  line: { readonly connection: Connection; readonly transceiver: RTCRtpTransceiver } | undefined;
 }
 
 /** Keeps the own tracks of a session. */
@@ -35,51 +38,80 @@ export class OwnTracks {
     link: SessionLink | undefined,
     [track, trackId, options]: readonly [MediaStreamTrack, string, AddTrackOptions | undefined],
   ): SessionTrack {
-    const entry: Entry = { track, trackId, options, transceiver: undefined };
+    const entry: Entry = { track, trackId, options, line: undefined };
     if (link !== undefined) offer(entry, link);
     this.#entries.add(entry);
     return this.#handleOf(entry);
   }
 
-  /** Offers every track that has not ended over a new link. */
-  restore(link: SessionLink): void {
+  /**
+   * Offers every track that has not ended over a new link. One whose name `arrived` is waited for comes after it: it may belong on the line of
+   * the device.
+   */
+  restore(link: SessionLink, arrived: (trackId: string) => Promise<void> | undefined): void {
+    this.suspend();
     for (const entry of this.#entries) {
-      entry.transceiver = undefined;
-      if (entry.track.readyState === 'ended') {
-        this.#entries.delete(entry);
-        continue;
-      }
-      try {
-        offer(entry, link);
-      } catch (cause) {
-        this.#onWarning(new EdgeError('ERR_TRACK', 'own track expected to be offered again', { cause }));
-      }
+      const wait = arrived(entry.trackId);
+      if (wait === undefined) this.#restore(entry, link);
+      else void wait.then(() => this.#restore(entry, link));
+    }
+  }
+
+  /** A track goes on over another line. */
+  handleMoved(from: RTCRtpTransceiver, to: RTCRtpTransceiver): void {
+    for (const entry of this.#entries)
+      if (entry.line?.transceiver === from) entry.line = { ...entry.line, transceiver: to };
+  }
+
+  /** What could not be negotiated is not offered again. */
+  handleStatus({ mid, trackId, isOwn }: TrackStatus): void {
+    if (mid !== '' || isOwn !== true) return;
+    for (const entry of this.#entries) {
+      if (entry.trackId !== trackId) continue;
+      entry.line = undefined;
+      this.#entries.delete(entry);
     }
   }
 
   /** There is no link: nothing is sent. */
   suspend(): void {
-    for (const entry of this.#entries) entry.transceiver = undefined;
+    for (const entry of this.#entries) entry.line = undefined;
+  }
+
+  #restore(entry: Entry, link: SessionLink): void {
+    if (!this.#entries.has(entry) || entry.line !== undefined || link.moved.aborted) return;
+    if (entry.track.readyState === 'ended') {
+      this.#entries.delete(entry);
+      return;
+    }
+    try {
+      offer(entry, link);
+    } catch (cause) {
+      this.#onWarning(new EdgeError('ERR_TRACK', 'own track expected to be offered again', { cause }));
+    }
   }
 
   #handleOf(entry: Entry): SessionTrack {
     return {
       trackId: entry.trackId,
       get transceiver() {
-        return entry.transceiver;
+        return entry.line?.transceiver;
       },
       replaceTrack: async (track) => {
         entry.track = track;
-        await entry.transceiver?.sender.replaceTrack(track);
+        await entry.line?.transceiver.sender.replaceTrack(track);
       },
       remove: async () => {
         this.#entries.delete(entry);
-        await entry.transceiver?.sender.replaceTrack(null);
+        const { line } = entry;
+        entry.line = undefined;
+        if (line?.connection.state === 'connected') line.connection.removeTrack(line.transceiver);
       },
     };
   }
 }
 
 function offer(entry: Entry, { connection }: SessionLink): void {
-  entry.transceiver = connection.addTrack(entry.track, entry.trackId, entry.options);
+  const transceiver = connection.addTrack(entry.track, entry.trackId, entry.options);
+  entry.line = { connection, transceiver };
 }

@@ -54,6 +54,11 @@ export class SessionTracks {
     for (const trackId of trackIdsOf(payload)) this.#wanted.add(trackId);
   }
 
+  /** Whether the device has promised a track, and it was not dropped. */
+  isWanted(trackId: string): boolean {
+    return this.#wanted.has(trackId);
+  }
+
   /** Puts a track in the place of the one that had its name. */
   handleArrival({ trackId, track }: TrackArrival): void {
     if (trackId === undefined) return;

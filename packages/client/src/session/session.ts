@@ -6,7 +6,7 @@ import type { ConnectionIdentity } from '../connection/authenticator.ts';
 import type { Connection, ConnectionEvents } from '../connection/connection.ts';
 import type { ConnectTrace } from '../diagnostics/trace/trace.ts';
 import type { IamClient } from '../iam/iam-client.ts';
-import type { AddTrackOptions } from '../peer/peer.ts';
+import type { AddTrackOptions } from '../peer/sent-tracks.ts';
 import type { DeviceResponse } from '../request/device-response.ts';
 import type { RequestOptions } from '../request/request-options.ts';
 import type { DataStream, OpenStreamOptions } from '../streams/data-stream.ts';

@@ -21,6 +21,10 @@ export class FakeDescriptions {
     return this.#pending.remote ?? this.#remote;
   }
 
+  get settledRemote(): Described | undefined {
+    return this.#remote;
+  }
+
   get isComplete(): boolean {
     return this.#local !== undefined && this.#remote !== undefined;
   }

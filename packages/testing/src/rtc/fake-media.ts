@@ -2,7 +2,8 @@
 import type { Direction, FakeSection } from './fake-sdp.ts';
 import { FakeTrack, FakeTransceiver } from './fake-transceiver.ts';
 
-const ANSWERS: Readonly<Record<Direction, Direction>> = {
+/** The direction of the other side. */
+export const ANSWERS: Readonly<Record<Direction, Direction>> = {
   sendrecv: 'sendrecv',
   sendonly: 'recvonly',
   recvonly: 'sendonly',
@@ -22,7 +23,7 @@ export class FakeMedia {
   /** Whether something was added that no settled description has. */
   isMoreNeeded(hasChannels: boolean): boolean {
     const isApplicationMissing = hasChannels && !this.#settled.some(({ kind }) => kind === 'application');
-    return isApplicationMissing || this.transceivers.some(({ mid, isPending }) => mid === null || isPending);
+    return isApplicationMissing || this.transceivers.some((transceiver) => this.#isUnsettled(transceiver));
   }
 
   /** Gives everything that has none an m-line, as making an offer does. */
@@ -72,14 +73,25 @@ export class FakeMedia {
     return fresh;
   }
 
-  settle(): void {
+  /** Both sides are described: `directionOf` says which way a line flows now, seen from this side. */
+  settle(directionOf: (mid: string) => Direction): void {
     this.#settled = this.#sections;
-    for (const transceiver of this.transceivers) transceiver.isPending = transceiver.mid === null;
+    for (const transceiver of this.transceivers) {
+      transceiver.isPending = transceiver.mid === null;
+      transceiver.isRedirected = false;
+      if (transceiver.mid !== null) transceiver.currentDirection = directionOf(transceiver.mid);
+    }
   }
 
   rollback(): void {
     this.#sections = [...this.#settled];
     for (const transceiver of this.transceivers) if (transceiver.isPending) transceiver.mid = null;
+  }
+
+  /** Whether a line is not described yet, or would be described as something else than it was. */
+  #isUnsettled(transceiver: FakeTransceiver): boolean {
+    const { mid, isPending, isRedirected } = transceiver;
+    return mid === null || isPending || isRedirected;
   }
 
   #add(kind: string, direction: Direction): string {
@@ -102,9 +114,10 @@ export class FakeMedia {
   }
 
   #answerTo({ mid, direction }: FakeSection): Direction {
-    const hasTrack = this.#find(mid)?.sender.track !== null && this.#find(mid) !== undefined;
+    const transceiver = this.#find(mid);
+    const sends = transceiver !== undefined && (transceiver.sender.track !== null || transceiver.wantsToSend);
     const answer = ANSWERS[direction];
-    if (hasTrack || answer === 'recvonly') return answer;
+    if (sends || answer === 'recvonly') return answer;
     return answer === 'sendrecv' ? 'recvonly' : 'inactive';
   }
 }

@@ -3,7 +3,7 @@ import { CountedTarget } from '../counted-target.ts';
 import { FakeCertificate } from './fake-certificate.ts';
 import { FakeDataChannel, type FakeLine } from './fake-data-channel.ts';
 import { FakeDescriptions, type Described } from './fake-descriptions.ts';
-import { FakeMedia } from './fake-media.ts';
+import { ANSWERS, FakeMedia } from './fake-media.ts';
 import type { FakeRtcNetwork } from './fake-rtc-network.ts';
 import { readFakeSdp, writeFakeSdp, type Direction } from './fake-sdp.ts';
 import { FakeTransceiver, type FakeTrack } from './fake-transceiver.ts';
@@ -88,6 +88,11 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     return this.#descriptions.remote ?? null;
   }
 
+  /** The one of the last negotiation that was completed. */
+  get currentRemoteDescription(): Described | null {
+    return this.#descriptions.settledRemote ?? null;
+  }
+
   get remotePeerId(): string | undefined {
     return this.#descriptions.remotePeerId;
   }
@@ -128,6 +133,7 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     const track = typeof trackOrKind === 'string' ? null : trackOrKind;
     const kind = typeof trackOrKind === 'string' ? trackOrKind : trackOrKind.kind;
     const transceiver = new FakeTransceiver(kind, init.direction ?? 'sendrecv', track);
+    transceiver.onDirection = () => this.#needNegotiation();
     this.#media.transceivers.push(transceiver);
     this.#needNegotiation();
     return transceiver;
@@ -149,7 +155,8 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     if (this.#media.hasApplication) this.sctp ??= new FakeSctpTransport(this.dtls);
     if (isAnswer) {
       this.#descriptions.answerLocal(described);
-      this.#settle();
+      const { sections } = readFakeSdp(described.sdp);
+      this.#settle((mid) => sections.find((each) => each.mid === mid)?.direction ?? 'inactive');
     } else {
       this.#descriptions.offerLocal(described);
       this.#setSignalingState('have-local-offer');
@@ -170,13 +177,15 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     } else {
       this.#requireState('have-local-offer');
       this.#descriptions.answerRemote({ type: 'answer', sdp: sdp ?? '' });
-      this.#settle();
+      const { sections } = parsed;
+      this.#settle((mid) => ANSWERS[sections.find((each) => each.mid === mid)?.direction ?? 'inactive']);
     }
     const other = this.#network.find(parsed.peerId);
     const sentAt = (mid: string): MediaStreamTrack | undefined =>
       other?.getTransceivers().find((transceiver) => transceiver.mid === mid)?.media;
     for (const transceiver of this.#media.takeRemote(parsed.sections, sentAt)) {
       const { track } = transceiver.receiver;
+      transceiver.onDirection = () => this.#needNegotiation();
       this.fire('track', { track, streams: [], transceiver, receiver: transceiver.receiver });
     }
   }
@@ -253,8 +262,8 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     });
   }
 
-  #settle(): void {
-    this.#media.settle();
+  #settle(directionOf: (mid: string) => Direction): void {
+    this.#media.settle(directionOf);
     for (const { mid, sender, receiver } of this.#media.transceivers) {
       const own = this.unbundledMids.has(mid);
       const transport = own ? new FakeDtlsTransport(this.#network.certificateView) : this.dtls;

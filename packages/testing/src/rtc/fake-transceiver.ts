@@ -39,7 +39,13 @@ export class FakeSender {
 /** A pair of sender and receiver, tied to an m-line once it was negotiated. */
 export class FakeTransceiver {
   mid: string | null = null;
-  direction: Direction;
+  /** What was negotiated last. */
+  currentDirection: Direction | null = null;
+  /** The direction that is wanted has changed since it was negotiated. */
+  isRedirected = false;
+  /** Called when it changes. */
+  onDirection: () => void = () => undefined;
+  #direction: Direction;
   /** The mid was assigned by a description that is not settled, and goes with a rollback. */
   isPending = true;
   /** A track event was fired for it. */
@@ -60,8 +66,24 @@ export class FakeTransceiver {
     received: FakeTrack | MediaStreamTrack = new FakeTrack(kind),
   ) {
     this.kind = kind;
-    this.direction = direction;
+    this.#direction = direction;
     this.sender = new FakeSender(track);
     this.receiver = { track: received, transport: null };
+  }
+
+  get direction(): Direction {
+    return this.#direction;
+  }
+
+  set direction(direction: Direction) {
+    if (direction === this.#direction) return;
+    this.#direction = direction;
+    this.isRedirected = true;
+    this.onDirection();
+  }
+
+  /** Whether it is to send, also what a fake has no track for. */
+  get wantsToSend(): boolean {
+    return this.#direction === 'sendrecv' || this.#direction === 'sendonly';
   }
 }

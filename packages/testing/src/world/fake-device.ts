@@ -86,9 +86,17 @@ export class FakeDevice {
     });
   }
 
-  /** Adds a track that the next offer has; the mid is given by the offer. In a browser it may be one with a picture: a canvas's, for example. */
-  addTrack(kind: string, trackId: string, media?: MediaStreamTrack): void {
-    const transceiver = this.pc.addTransceiver(kind, { direction: 'sendonly' });
+  /**
+   * Adds a track that the next offer has; the mid is given by the offer. In a browser it may be one with a picture: a canvas's, for example.
+   * `sendrecv` is a track on whose line the device hears as well, as deployed devices offer their sound.
+   */
+  addTrack(
+    kind: string,
+    trackId: string,
+    media?: MediaStreamTrack,
+    direction: 'sendonly' | 'sendrecv' = 'sendonly',
+  ): void {
+    const transceiver = this.pc.addTransceiver(kind, { direction });
     transceiver.media = media;
     this.#named.push({ transceiver, trackId });
   }

@@ -1,7 +1,7 @@
 /** @module Talking to the device. */
 
 import { IconMicrophone, IconMicrophoneFilled } from '@tabler/icons-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { assertNever } from '../../../assert-never.ts';
 import type { TalkProblem, TalkState } from '../../../live/talk.ts';
 import { talkOf } from '../../../live/talks.ts';
@@ -9,6 +9,7 @@ import type { TileNote } from '../../../live/tile-note.ts';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useLiveDevice } from '../device-context.tsx';
+import { MicrophoneGate } from '../secrets-gate.tsx';
 
 const words = messages.live;
 
@@ -25,18 +26,31 @@ export function TalkButton({ trackId, note }: TalkButtonProps) {
   const talk = talkOf(device.session, trackId, globalThis.navigator.mediaDevices);
   useEffect(() => () => talk.close(), [talk]);
   const state = useSyncExternalStore(talk.subscribe, talk.snapshot);
-  const isTalking = state.kind === 'talking' || state.kind === 'starting';
+  const isOn = state.kind === 'talking' || state.kind === 'starting';
+  const [isAsking, setIsAsking] = useState(false);
+  const isConfirmed = device.isBound || device.hasAgreed;
   const text = talkText(state);
   useEffect(() => note.stand('talk', text), [note, text]);
+  const press = () => {
+    if (isOn || isConfirmed) void talk.toggle();
+    else setIsAsking(true);
+  };
+  const start = () => {
+    setIsAsking(false);
+    void talk.toggle();
+  };
   return (
-    <IconButton
-      label={isTalking ? words.talking : words.talk}
-      {...(isTalking ? { className: 'lw-control-on' } : {})}
-      isPressed={isTalking}
-      onClick={() => void talk.toggle()}
-    >
-      {isTalking ? <IconMicrophoneFilled size={24} /> : <IconMicrophone size={24} />}
-    </IconButton>
+    <>
+      <IconButton
+        label={isOn ? text : words.talk}
+        {...(isOn ? { className: 'lw-control-on' } : {})}
+        isPressed={isOn}
+        onClick={press}
+      >
+        {isOn ? <IconMicrophoneFilled size={24} /> : <IconMicrophone size={24} />}
+      </IconButton>
+      {isAsking && !isConfirmed && <MicrophoneGate onAgree={start} onClose={() => setIsAsking(false)} />}
+    </>
   );
 }
 
@@ -48,6 +62,7 @@ const TALK_PROBLEMS: { readonly [Why in TalkProblem]: string } = {
   noLoudspeaker: words.talkNoLoudspeaker,
   codecs: words.talkCodecs,
   forbidden: words.talkForbidden,
+  notSent: words.talkNotSent,
 };
 
 function talkText(state: TalkState): string {

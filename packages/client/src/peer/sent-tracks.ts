@@ -1,0 +1,187 @@
+/**
+ * @module The tracks that this side sends, and the line that each is on. Devices in the field offer sound both ways on one line, and expect the
+ * microphone there (DEPLOYED.md): a track goes onto the line that the device offers under its name where the device can receive on it.
+ */
+import type { Listenable, Logger } from '@longwire/protocol';
+import { Emitter } from '@longwire/protocol/base';
+import { flowOf, mediaSections, midOf } from './sdp-sections.ts';
+import type { TrackBook } from './track-book.ts';
+
+/** How an own track is sent. */
+export interface AddTrackOptions {
+  /**
+   * `sendrecv` unless given: a device may answer with its own end of the same track. On a line of the device it says nothing: what is
+   * received there goes on.
+   */
+  readonly direction?: 'sendrecv' | 'sendonly';
+  readonly streams?: readonly MediaStream[];
+}
+
+interface SentTracksEvents {
+  /** A track goes on over another line: that of the device, which came later. */
+  moved: [from: RTCRtpTransceiver, to: RTCRtpTransceiver];
+  /** A track was given up, because the answer to its offer could not be applied. */
+  failed: [trackId: string];
+}
+
+/** What the sent tracks are kept with. */
+export interface SentTracksOptions {
+  readonly pc: RTCPeerConnection;
+  readonly tracks: TrackBook;
+  readonly logger: Logger;
+}
+
+/** A track, and the line that it is on now. */
+export interface SentTrack {
+  readonly trackId: string;
+  readonly kind: string;
+  transceiver: RTCRtpTransceiver;
+}
+
+/** Puts tracks onto lines, and takes them off again. */
+export class SentTracks implements Listenable<SentTracksEvents> {
+  readonly #options: SentTracksOptions;
+  readonly #emitter: Emitter<SentTracksEvents>;
+  readonly #sent = new Set<SentTrack>();
+  /** The lines on which the device can receive, by its last offer. */
+  #receivable: ReadonlySet<string> = new Set();
+
+  constructor(options: SentTracksOptions) {
+    const { logger } = options;
+    this.#options = options;
+    this.#emitter = new Emitter((event, error) => logger.error('tracks.listener', { event, error }));
+  }
+
+  on<K extends keyof SentTracksEvents>(
+    event: K,
+    listener: (...args: SentTracksEvents[K]) => void,
+  ): () => void {
+    return this.#emitter.on(event, listener);
+  }
+
+  /** Sends a track on the device's line of its name, else on one that was released, else on a new one. */
+  add(track: MediaStreamTrack, trackId: string, options: AddTrackOptions): RTCRtpTransceiver {
+    const { direction = 'sendrecv', streams = [] } = options;
+    const { pc, tracks } = this.#options;
+    const { kind } = track;
+    const line =
+      this.#deviceLine(trackId, kind) ?? this.#freeLines(trackId, kind).find((free) => tracks.isOwn(free));
+    if (line === undefined) {
+      const transceiver = pc.addTransceiver(track, { direction, streams: [...streams] });
+      tracks.addOwn(transceiver, trackId);
+      this.#sent.add({ trackId, kind, transceiver });
+      return transceiver;
+    }
+    if (streams.length > 0) line.sender.setStreams(...streams);
+    void this.#replace(line, track);
+    startSending(line);
+    this.#sent.add({ trackId, kind, transceiver: line });
+    return line;
+  }
+
+  /** Stops sending on a line, which is free for another track; a line of the device is the device's alone again. */
+  remove(transceiver: RTCRtpTransceiver): void {
+    const entry = [...this.#sent].find((sent) => sent.transceiver === transceiver);
+    if (entry === undefined) return;
+    this.#sent.delete(entry);
+    void this.#replace(transceiver, null);
+    stopSending(transceiver);
+  }
+
+  /** Takes an offer of the device that was applied, before it is answered. */
+  async handleOffer(sdp: string): Promise<void> {
+    const sections = mediaSections(sdp).filter((section) => flowOf(section).receives);
+    this.#receivable = new Set(sections.map(midOf));
+    for (const entry of this.#sent) await this.#moveToDevice(entry);
+  }
+
+  /** The tracks of an offer that is not answered yet. */
+  unanswered(): readonly SentTrack[] {
+    return [...this.#sent].filter(
+      ({ transceiver: { mid, currentDirection } }) => mid !== null && !isSending(currentDirection),
+    );
+  }
+
+  /** Gives up tracks whose offer was rolled back. */
+  giveUp(sent: readonly SentTrack[]): void {
+    for (const entry of sent) {
+      this.#sent.delete(entry);
+      this.#leave(entry.transceiver);
+      this.#emitter.emit('failed', entry.trackId);
+    }
+  }
+
+  /** Stops telling. */
+  close(): void {
+    this.#emitter.clear();
+  }
+
+  async #moveToDevice(entry: SentTrack): Promise<void> {
+    const from = entry.transceiver;
+    const { track } = from.sender;
+    if (track === null || !this.#options.tracks.isOwn(from)) return;
+    const to = this.#deviceLine(entry.trackId, entry.kind);
+    if (to === undefined) return;
+    entry.transceiver = to;
+    await this.#replace(to, track);
+    startSending(to);
+    this.#leave(from);
+    this.#emitter.emit('moved', from, to);
+  }
+
+  /**
+   * Takes a track off a line that is not needed any more. A line that was never negotiated stays too: stopped, it would have Chromium ask for
+   * an offer after each one.
+   */
+  #leave(transceiver: RTCRtpTransceiver): void {
+    void this.#replace(transceiver, null);
+    if (this.#options.tracks.isOwn(transceiver)) transceiver.direction = 'inactive';
+    else stopSending(transceiver);
+  }
+
+  #deviceLine(trackId: string, kind: string): RTCRtpTransceiver | undefined {
+    return this.#freeLines(trackId, kind).find(
+      (line) => !this.#options.tracks.isOwn(line) && this.#receivable.has(line.mid ?? ''),
+    );
+  }
+
+  /** Lines of the name that nothing is sent on. */
+  #freeLines(trackId: string, kind: string): RTCRtpTransceiver[] {
+    const { pc, tracks } = this.#options;
+    const taken = new Set([...this.#sent].map(({ transceiver }) => transceiver));
+    return pc
+      .getTransceivers()
+      .filter(
+        (line) =>
+          line.mid !== null &&
+          line.direction !== 'stopped' &&
+          line.sender.track === null &&
+          !taken.has(line) &&
+          line.receiver.track.kind === kind &&
+          tracks.factsOf(line.mid).trackId === trackId,
+      );
+  }
+
+  async #replace({ sender }: RTCRtpTransceiver, track: MediaStreamTrack | null): Promise<void> {
+    try {
+      await sender.replaceTrack(track);
+    } catch (error) {
+      // A connection that has closed meanwhile sends nothing anyway.
+      this.#options.logger.warn('tracks.replace', { error });
+    }
+  }
+}
+
+function isSending(direction: RTCRtpTransceiverDirection | null): boolean {
+  return direction === 'sendrecv' || direction === 'sendonly';
+}
+
+function startSending(line: RTCRtpTransceiver): void {
+  const receives = line.direction === 'recvonly' || line.direction === 'sendrecv';
+  line.direction = receives ? 'sendrecv' : 'sendonly';
+}
+
+function stopSending(line: RTCRtpTransceiver): void {
+  const receives = line.direction === 'recvonly' || line.direction === 'sendrecv';
+  line.direction = receives ? 'recvonly' : 'inactive';
+}
