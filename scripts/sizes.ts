@@ -13,7 +13,7 @@ const BUDGETS: readonly Budget[] = [
     module,
     names: '{ createConnection }',
     counts: 'start',
-    maxBytes: 14_500,
+    maxBytes: 14_550,
   },
   {
     name: 'everything, with what is loaded on first use',
@@ -21,7 +21,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'all',
     // the aim is 42_000; docs/adr/0033 says what it would take
-    maxBytes: 75_550,
+    maxBytes: 76_400,
   },
   {
     name: 'the script-tag bundle',
@@ -29,7 +29,7 @@ const BUDGETS: readonly Budget[] = [
     names: '*',
     counts: 'script',
     // the aim is 46_000; docs/adr/0033 says what it would take
-    maxBytes: 60_750,
+    maxBytes: 62_400,
   },
   {
     name: 'the hooks and components for React, beside the client',
