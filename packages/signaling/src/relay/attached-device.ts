@@ -31,6 +31,8 @@ export interface AttachedDeviceOptions {
   readonly bucket: TokenBucket;
   /** When it attached. */
   readonly since: number;
+  /** Resolves when the device has been sent that it is attached. */
+  readonly announced: Promise<void>;
 }
 
 /** Relays between one device's socket and its clients. Nothing that the device sends reaches anybody but its own clients. */
@@ -39,18 +41,21 @@ export class AttachedDevice implements Attachment {
   readonly #shared: RelayShared;
   readonly #bucket: TokenBucket;
   readonly #since: number;
+  readonly #announced: Promise<void>;
   readonly #sessions = new SessionTable();
   /** The device is spoken to in the form in which it spoke last. */
   #isVerbatim = false;
 
-  constructor({ socket, shared, bucket, since }: AttachedDeviceOptions) {
+  constructor({ socket, shared, bucket, since, announced }: AttachedDeviceOptions) {
     this.#socket = socket;
     this.#shared = shared;
     this.#bucket = bucket;
     this.#since = since;
+    this.#announced = announced;
   }
 
   async openSession({ tokenId, iceServers, client }: SessionOpening): Promise<OpenedSession> {
+    await this.#announced;
     if (this.#socket.isEnded) return { kind: 'offline' };
     if (this.#sessions.size >= this.#shared.limits.clientsPerDevice) return { kind: 'full' };
     const session = this.#sessions.add(client, createMessageBucket(this.#shared));

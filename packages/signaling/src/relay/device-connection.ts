@@ -202,11 +202,13 @@ export class DeviceConnection implements Peer {
   async #attach({ key, fingerprint, revision }: Extract<DeviceState, { kind: 'challenged' }>): Promise<void> {
     const { clock, live, presence, lastSeen } = this.#shared;
     const since = clock.now();
+    const announced = Promise.withResolvers<void>();
     const device = new AttachedDevice({
       socket: this.#socket,
       shared: this.#shared,
       bucket: this.#bucket,
       since,
+      announced: announced.promise,
     });
     const attachment = { key, fingerprint, since, connection: this };
     this.#state = { kind: 'attached', attachment, device };
@@ -214,12 +216,14 @@ export class DeviceConnection implements Peer {
     live.addAttachment(attachment);
     lastSeen.note(key);
     this.#shared.logins.remember(this.#credentialId(key), since);
+    // A device that is told so can be reached through any node.
+    await presence.attach(key, device);
     this.#socket.send(
       encodeAttachmentMessage({ type: 'attached', features: [TOKENS_FEATURE, VERBATIM_FEATURE] }),
     );
+    announced.resolve();
     this.#shared.metrics.countLogin('device', 'admitted', undefined);
     this.#log(key, {}, 'device attached');
-    await presence.attach(key, device);
     if (this.#socket.isEnded) await presence.detach(key, device);
     else if (live.revision !== revision) await this.#checkAgain(attachment);
   }

@@ -1,6 +1,8 @@
 /** @module Whoever goes while another node, or Redis, is still asked about it leaves nothing behind. */
+import { CloseCode } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import type { Attachment, OpenedSession, Presence } from '../ports/presence.ts';
+import { TestDevice } from '../test-support/test-device.fixture.ts';
 import { TestService } from '../test-support/test-service.fixture.ts';
 
 const nothing: Presence = {
@@ -50,10 +52,37 @@ test('a device that goes while it is made known: it is forgotten after it was', 
     detach: async () => void done.push('forgotten'),
   };
   await using service = await TestService.start({ presence });
-  const device = await service.attach();
+  const device = await TestDevice.open(service.target);
+  await device.prove(service.target);
   await expect.poll(() => done).toEqual(['asked']);
   device.link.socket.close(1000);
   await expect.poll(() => done).toEqual(['asked', 'forgotten']);
   known.resolve();
   await expect.poll(() => done).toEqual(['asked', 'forgotten', 'known', 'forgotten']);
+});
+
+test('a device hears that it is attached once every node can find it, and of sessions only then', async () => {
+  const known = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<Attachment>();
+  const presence: Presence = {
+    ...nothing,
+    attach: async (_key, attachment) => {
+      asked.resolve(attachment);
+      await known.promise;
+    },
+    locate: async () => ({ kind: 'attached', attachment: await asked.promise }),
+  };
+  await using service = await TestService.start({ presence });
+  const device = await TestDevice.open(service.target);
+  await device.prove(service.target);
+  await asked.promise;
+  const client = await service.login();
+  // What the service had to say before would have arrived by the time that this one is refused.
+  const refused = await service.login({ productId: 'unknown' });
+  expect(await refused.closed).toMatchObject({ code: CloseCode.unknownProduct });
+  expect(device.link.pending).toEqual([]);
+  known.resolve();
+  expect(await device.next('attached')).toMatchObject({ type: 'attached' });
+  expect(await device.next('session-open')).toMatchObject({ type: 'session-open' });
+  client.socket.close(1000);
 });
