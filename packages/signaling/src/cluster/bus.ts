@@ -171,13 +171,13 @@ export class Bus {
 
   async #enter(run: RunCommand): Promise<void> {
     if (this.#isLeaving) return;
-    this.#askedAt = this.#options.clock.now();
+    this.#askedAt = this.#options.clock.monotonic();
     await this.#membership.enter(run);
   }
 
   async #beat(): Promise<void> {
     if (!this.#asking.isReady || this.#isLeaving) return;
-    this.#askedAt = this.#options.clock.now();
+    this.#askedAt = this.#options.clock.monotonic();
     try {
       const devices = await this.#membership.beat((command) => this.#asking.run(command));
       this.#listener?.handleCount(devices);

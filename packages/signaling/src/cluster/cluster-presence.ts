@@ -32,7 +32,7 @@ export class ClusterPresence implements Presence {
 
   async attach(key: DeviceKey, attachment: Attachment): Promise<void> {
     const { devices, sync, clock } = this.#options;
-    devices.attach(deviceName(key), attachment, clock.now())?.attachment.replace();
+    devices.attach(deviceName(key), attachment, clock.monotonic())?.attachment.replace();
     await sync.tell();
   }
 

@@ -43,10 +43,10 @@ export class Membership {
   /** One sign of life; answers how many devices Redis knows of this node. */
   async beat(run: RunCommand): Promise<number> {
     const { clock, time } = this.#options;
-    const askedAt = clock.now();
+    const askedAt = clock.monotonic();
     const reply = await this.#beat(run);
     if (reply.kind === 'known') {
-      time.learn({ askedAt, answeredAt: clock.now(), redisTime: reply.time });
+      time.learn({ askedAt, answeredAt: clock.monotonic(), redisTime: reply.time });
       this.#options.onNodes(reply.nodes);
       return reply.devices;
     }
@@ -84,10 +84,10 @@ export class Membership {
 
   async #register(run: RunCommand): Promise<void> {
     const { nodeId, keys, timing, clock, time, onRegistered, onNodes } = this.#options;
-    const askedAt = clock.now();
+    const askedAt = clock.monotonic();
     const args = [nodeId, timing.expiryMs];
     const reply = readRegistered(await REGISTER.run(run, this.#keys(keys, nodeId), args));
-    time.learn({ askedAt, answeredAt: clock.now(), redisTime: reply.time });
+    time.learn({ askedAt, answeredAt: clock.monotonic(), redisTime: reply.time });
     onRegistered();
     onNodes(reply.nodes);
   }

@@ -1,5 +1,6 @@
 /** @module Redis stopped, paused, emptied, cut off: what each end is told, and that all is well again afterwards. */
 import { expect, test } from 'vitest';
+import { systemClock, type Clock } from '../clock/clock.ts';
 import { TestRedis } from '../test-support/redis.fixture.ts';
 import {
   connect,
@@ -29,11 +30,11 @@ interface World extends AsyncDisposable {
   readonly within: TestSession;
 }
 
-async function makeWorld(): Promise<World> {
+async function makeWorld(clock: Clock = systemClock): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const redis = stack.use(await TestRedis.start());
-  const a = stack.use(await startNode(redis, 'a', { timing: TIMING }));
-  const b = stack.use(await startNode(redis, 'b', { timing: TIMING }));
+  const a = stack.use(await startNode(redis, 'a', { timing: TIMING, clock }));
+  const b = stack.use(await startNode(redis, 'b', { timing: TIMING, clock }));
   const attachment = new TestAttachment();
   await a.cluster.presence.attach(KEY, attachment);
   const across = await connect(b, KEY, attachment);
@@ -99,6 +100,19 @@ test('a pause that is shorter than an answer may take ends nothing and loses not
   await redis.run('CLIENT', 'PAUSE', String(TIMING.commandMs / 4), 'ALL');
   for (const text of numbered('c', 100)) void across.session.deliver(text);
   await expect.poll(() => across.device.heard).toEqual(numbered('c', 100));
+  expect(across.client.ended).toBeUndefined();
+});
+
+test('a clock that is set forward again and again ends nothing', async () => {
+  let wallMs = Date.now();
+  await using world = await makeWorld({ ...systemClock, now: () => (wallMs += 3_000) });
+  const { redis, across, a, b } = world;
+  await redis.run('CLIENT', 'PAUSE', String(TIMING.commandMs / 2), 'ALL');
+  for (const text of numbered('c', 100)) void across.session.deliver(text);
+  await expect.poll(() => across.device.heard).toEqual(numbered('c', 100));
+  expect([a, b].flatMap(({ log }) => log.lines).filter((line) => line.includes('no answer in time'))).toEqual(
+    [],
+  );
   expect(across.client.ended).toBeUndefined();
 });
 

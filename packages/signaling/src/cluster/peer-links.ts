@@ -83,7 +83,7 @@ export class PeerLinks {
   /** These nodes were there when Redis was asked at `askedAt`; who was heard after that is there as well. */
   handleNodes(ids: readonly string[], askedAt: number): void {
     const { nodeId, clock } = this.#options;
-    const now = clock.now();
+    const now = clock.monotonic();
     const seen = new Set(ids);
     this.#nodes = ids.filter((id) => id !== nodeId);
     for (const [id, peer] of this.#peers) {
@@ -96,7 +96,7 @@ export class PeerLinks {
   /** Takes what another node wrote into this one's inbox. */
   handleParcel({ from, link, seq, messages }: Parcel): void {
     const peer = this.#peer(from);
-    peer.seenAt = this.#options.clock.now();
+    peer.seenAt = this.#options.clock.monotonic();
     const { verdict, order } = judgeParcel(peer.order, link, seq);
     peer.order = order;
     switch (verdict) {
@@ -150,7 +150,7 @@ export class PeerLinks {
     const known = this.#peers.get(id);
     if (known !== undefined) return known;
     const { clock } = this.#options;
-    const peer: Peer = { lane: undefined, order: undefined, isOwedHello: false, seenAt: clock.now() };
+    const peer: Peer = { lane: undefined, order: undefined, isOwedHello: false, seenAt: clock.monotonic() };
     this.#peers.set(id, peer);
     return peer;
   }

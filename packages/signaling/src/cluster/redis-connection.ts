@@ -114,7 +114,7 @@ export class RedisConnection {
 
   async #watched(ask: () => Promise<unknown>): Promise<unknown> {
     const id = Symbol('command');
-    this.#pending.set(id, this.#options.clock.now());
+    this.#pending.set(id, this.#options.clock.monotonic());
     try {
       return await ask();
     } finally {
@@ -129,7 +129,7 @@ export class RedisConnection {
 
   #isLate(): boolean {
     const [oldest] = this.#pending.values();
-    return oldest !== undefined && this.#options.clock.now() - oldest > this.#options.limitMs;
+    return oldest !== undefined && this.#options.clock.monotonic() - oldest > this.#options.limitMs;
   }
 
   #giveUp(): void {

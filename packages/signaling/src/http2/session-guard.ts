@@ -48,8 +48,8 @@ export class SessionGuard {
   constructor(options: SessionGuardOptions) {
     const { session, clock, limits } = options;
     this.#options = options;
-    this.#cancelled = new TokenBucket(CANCELLED, clock.now());
-    this.#answered = new TokenBucket(ANSWERED, clock.now());
+    this.#cancelled = new TokenBucket(CANCELLED, clock.monotonic());
+    this.#answered = new TokenBucket(ANSWERED, clock.monotonic());
     session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
     session.on('stream', (stream, headers) => this.#handleStream(stream, headers));
     session.on('ping', () => this.#charge(this.#answered));
@@ -103,7 +103,7 @@ export class SessionGuard {
   }
 
   #charge(bucket: TokenBucket): void {
-    if (!bucket.take(this.#options.clock.now())) this.#calm();
+    if (!bucket.take(this.#options.clock.monotonic())) this.#calm();
   }
 
   #calm(): void {

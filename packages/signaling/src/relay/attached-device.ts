@@ -29,7 +29,7 @@ export interface AttachedDeviceOptions {
   readonly shared: RelayShared;
   /** For messages that belong to no session; the device is closed when there are too many. */
   readonly bucket: TokenBucket;
-  /** When it attached. */
+  /** When it attached, by the monotonic clock. */
   readonly since: number;
   /** Resolves when the device has been sent that it is attached. */
   readonly announced: Promise<void>;
@@ -67,8 +67,7 @@ export class AttachedDevice implements Attachment {
         iceServers: [...iceServers],
       }),
     );
-    // A clock that was put back makes no time negative.
-    const onlineMs = Math.max(0, this.#shared.clock.now() - this.#since);
+    const onlineMs = Math.floor(this.#shared.clock.monotonic() - this.#since);
     return { kind: 'opened', session: new DeviceEnd(this, session), onlineMs };
   }
 
@@ -175,13 +174,13 @@ export class AttachedDevice implements Attachment {
 
   #stray(reason: string): void {
     this.#shared.log.info({ reason }, 'ignored a message of a device');
-    if (!this.#bucket.take(this.#shared.clock.now()))
+    if (!this.#bucket.take(this.#shared.clock.monotonic()))
       this.#socket.close(ServiceCloseCode.policyViolation, 'sends too fast');
   }
 
   /** Counts a message of the device in a session; false when there have been too many. */
   #charge({ bucket }: TableSession): boolean {
-    return bucket.take(this.#shared.clock.now());
+    return bucket.take(this.#shared.clock.monotonic());
   }
 }
 

@@ -94,7 +94,7 @@ export class ClientConnection implements Peer, SessionClient {
   }
 
   charge(): boolean {
-    return this.#bucket.take(this.#shared.clock.now());
+    return this.#bucket.take(this.#shared.clock.monotonic());
   }
 
   handleText(text: string): Promise<void> | undefined {
@@ -155,7 +155,7 @@ export class ClientConnection implements Peer, SessionClient {
     if (!this.#socket.logIn())
       return this.#refuse(key, ServiceCloseCode.tryAgainLater, TOO_MANY_SOCKETS, TOO_MANY_SOCKETS);
     await this.#record(key, { outcome: 'allowed', tokenId: admitted.tokenId });
-    this.#shared.logins.remember(id, this.#shared.clock.now());
+    this.#shared.logins.remember(id, this.#shared.clock.monotonic());
     const client = this.#liveClient(admitted);
     const opened = await this.#openSession(client);
     if (opened === undefined) return;
@@ -176,7 +176,7 @@ export class ClientConnection implements Peer, SessionClient {
   /** The first login that is too many is recorded, the others only counted: the record has to stay of a size. */
   async #passGate(key: DeviceKey, credential: string): Promise<boolean> {
     const { logins, clock } = this.#shared;
-    const verdict = logins.take(networkOf(this.#origin.address), credential, clock.now());
+    const verdict = logins.take(networkOf(this.#origin.address), credential, clock.monotonic());
     if (verdict === 'closed') {
       this.#log(key, { reason: TOO_MANY_LOGINS }, 'client refused');
       await this.#record(key, { outcome: 'refused', detail: TOO_MANY_LOGINS });

@@ -159,7 +159,7 @@ export class DeviceConnection implements Peer {
   /** As for the logins of clients: they cost the same. */
   async #passGate(key: DeviceKey): Promise<boolean> {
     const { logins, clock, metrics } = this.#shared;
-    const verdict = logins.take(networkOf(this.#origin.address), this.#credentialId(key), clock.now());
+    const verdict = logins.take(networkOf(this.#origin.address), this.#credentialId(key), clock.monotonic());
     if (verdict === 'closed') {
       this.#log(key, { reason: TOO_MANY_LOGINS }, 'device refused');
       await this.#record(key, { outcome: 'refused', detail: TOO_MANY_LOGINS });
@@ -207,7 +207,7 @@ export class DeviceConnection implements Peer {
       socket: this.#socket,
       shared: this.#shared,
       bucket: this.#bucket,
-      since,
+      since: clock.monotonic(),
       announced: announced.promise,
     });
     const attachment = { key, fingerprint, since, connection: this };
@@ -215,7 +215,7 @@ export class DeviceConnection implements Peer {
     this.#stopTimer();
     live.addAttachment(attachment);
     lastSeen.note(key);
-    this.#shared.logins.remember(this.#credentialId(key), since);
+    this.#shared.logins.remember(this.#credentialId(key), clock.monotonic());
     // A device that is told so can be reached through any node.
     await presence.attach(key, device);
     this.#socket.send(
@@ -243,7 +243,7 @@ export class DeviceConnection implements Peer {
   }
 
   #charge(): boolean {
-    return this.#bucket.take(this.#shared.clock.now());
+    return this.#bucket.take(this.#shared.clock.monotonic());
   }
 
   #stopTimer(): void {

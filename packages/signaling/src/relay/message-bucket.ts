@@ -10,7 +10,7 @@ export function messageRate({ messageBurst, messagesPerSecond }: Limits): Bucket
 
 /** A full bucket. */
 export function createMessageBucket({ rate, clock }: Pick<RelayShared, 'rate' | 'clock'>): TokenBucket {
-  return new TokenBucket(rate, clock.now());
+  return new TokenBucket(rate, clock.monotonic());
 }
 
 /** Sets of announced tokens that a device may tell in a row, each as large as a set may be. */
@@ -22,5 +22,5 @@ export function createAnnouncementBucket({
   clock,
 }: Pick<RelayShared, 'limits' | 'clock'>): TokenBucket {
   const capacity = limits.messageBurst + ANNOUNCED_SETS * limits.tokensPerDevice;
-  return new TokenBucket({ capacity, refillPerSecond: limits.messagesPerSecond }, clock.now());
+  return new TokenBucket({ capacity, refillPerSecond: limits.messagesPerSecond }, clock.monotonic());
 }

@@ -118,7 +118,7 @@ export class TokenAnnouncements {
   }
 
   #charge(count: number): boolean {
-    if (this.#bucket.take(this.#options.shared.clock.now(), count)) return true;
+    if (this.#bucket.take(this.#options.shared.clock.monotonic(), count)) return true;
     this.#options.handleFlood();
     return false;
   }

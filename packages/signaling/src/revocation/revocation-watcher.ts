@@ -48,7 +48,7 @@ export class RevocationWatcher implements AsyncDisposable {
   }
 
   #tick(): void {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.monotonic();
     if (this.#running === undefined) this.#running = { since: now, done: this.#look() };
     else if (now - this.#running.since >= STALLED_MS) this.#fail({ reason: 'the database does not answer' });
   }

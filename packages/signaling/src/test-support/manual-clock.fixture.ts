@@ -21,6 +21,10 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
+  monotonic(): number {
+    return this.#now;
+  }
+
   after(ms: number, task: () => void): Disposable {
     return this.#add({ due: this.#now + ms, every: undefined, task });
   }
