@@ -6,7 +6,7 @@ import type { Admission } from '../ports/admission.ts';
 import type { Audit } from '../ports/audit.ts';
 import type { Change, Changes } from '../ports/changes.ts';
 import type { LiveConnections, LiveScope } from '../ports/live.ts';
-import { isSameKey } from '../presence/is-same-key.ts';
+import { isSameKey } from '../ports/presence.ts';
 
 /** What the watcher needs. */
 export interface RevocationWatcherOptions {
