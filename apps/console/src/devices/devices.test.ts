@@ -121,6 +121,16 @@ describe('what is remembered', () => {
     expect(readStoredDevice({ ...row, people: 'anna' })?.people).toBeUndefined();
   });
 
+  test('no role that would not be read back is kept, whatever the device answers', async () => {
+    const storage = new MemoryDeviceStorage();
+    const library = await DeviceLibrary.open(storage, () => 5);
+    library.remember(details);
+    await library.notePerson('pr-1/de-1', { username: 'anna', role: 'r'.repeat(1_000_000) });
+    await library.notePerson('pr-1/de-1', { username: 'anna', role: 'r'.repeat(1_000_000) });
+    expect(library.snapshot()[0]?.people).toEqual([{ username: 'anna' }]);
+    expect(JSON.stringify(await storage.load()).length).toBeLessThan(1_000);
+  });
+
   test('whether a device lists its streams, beside what a person types of it later, and after a reload', async () => {
     const storage = new MemoryDeviceStorage();
     const library = await DeviceLibrary.open(storage, () => 5);

@@ -16,13 +16,15 @@ const MAX_ROLE_LENGTH = 64;
 
 const USERNAME = /^[a-z0-9_.-]{1,64}$/u;
 
-/** The people with one more, or with what is newly known of one of them. */
+/** The people with one more, or with what is newly known of one of them; what would not be read back is not kept. */
 export function withPerson(
   people: readonly RememberedPerson[],
-  person: RememberedPerson,
+  { username, role }: RememberedPerson,
 ): readonly RememberedPerson[] {
-  const isKnown = people.some(({ username }) => username === person.username);
-  if (isKnown) return people.map((known) => (known.username === person.username ? person : known));
+  const person = readPerson({ username, role });
+  if (person === undefined) return people;
+  const isKnown = people.some((known) => known.username === username);
+  if (isKnown) return people.map((known) => (known.username === username ? person : known));
   return people.length < MAX_PEOPLE ? [...people, person] : people;
 }
 

@@ -27,6 +27,7 @@ export interface EdgeWebrtcIamUtil {
 export function createEdgeWebrtcIamUtil(randomBytes: RandomBytes): EdgeWebrtcIamUtil {
   return {
     createUser: async (connection, username, role, password = generatePassword(randomBytes)) => {
+      requireText(username);
       const path = `/iam/users/${username}`;
       const send = (...[method, at, body]: ['POST' | 'PUT', string, CborValue]): Promise<EdgeResponse> =>
         connection.coapInvoke(method, at, ContentFormat.cbor, encodeCbor(body));
@@ -50,6 +51,11 @@ export function createEdgeWebrtcIamUtil(randomBytes: RandomBytes): EdgeWebrtcIam
     },
     getMe: (connection) => readUser(connection, '/iam/me', 'get own user'),
   };
+}
+
+/** What is wrong with a name as text the device says, in the words that pages show; one that is no text ends the process of some deployed devices. */
+function requireText(username: unknown): void {
+  if (typeof username !== 'string') throw new EdgeError('ERR_USERNAME', 'user name is not a text');
 }
 
 async function readUser(connection: WithRequests, path: string, verbPhrase: string): Promise<User> {

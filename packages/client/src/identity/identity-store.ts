@@ -93,7 +93,7 @@ function change<T>(database: IDBDatabase, key: string, decide: (stored: unknown)
   const settle = (stored: unknown, earlierKey?: IDBValidKey): void => {
     try {
       decided = decide(stored);
-      if (decided.put === null) entries.delete(key);
+      if (decided.put === null) deleteSpellings(entries, key);
       else if (decided.put !== undefined) entries.put(decided.put, key);
       else if (earlierKey !== undefined) entries.put(stored, key);
       if (earlierKey !== undefined) entries.delete(earlierKey);
@@ -127,6 +127,15 @@ function change<T>(database: IDBDatabase, key: string, decide: (stored: unknown)
   });
   transaction.addEventListener('abort', () => reject(asError(transaction.error)));
   return promise;
+}
+
+/** Deletes an entry, and what earlier versions kept of the same device under other spellings: none of it is to come back. */
+function deleteSpellings(entries: IDBObjectStore, key: string): void {
+  entries.delete(key);
+  const keys = entries.getAllKeys();
+  keys.addEventListener('success', () => {
+    for (const each of keys.result) if (isEarlierKey(each, key)) entries.delete(each);
+  });
 }
 
 const REASONS: Readonly<Record<string, UnavailableReason>> = {

@@ -88,6 +88,18 @@ describe('the certificate for a device', () => {
     expect(await profile.keys()).toEqual([]);
   });
 
+  test('is forgotten under each spelling of the ids that it was kept under, and no other', async () => {
+    const profile = new FakeProfile();
+    const kept = ['["ids","pr-1","de-1"]', '["ids","PR-1","de-1"]', '["ids","PR-1","DE-1"]'];
+    for (const [n, key] of kept.entries()) {
+      await profile.own(profile.tab(), { productId: 'any', deviceId: `of-${n}` });
+      await profile.move(`["ids","any","of-${n}"]`, key);
+    }
+    await profile.own(profile.tab(), { productId: 'PR-1', deviceId: 'DE-1', account: 'bob' });
+    await profile.tab().forget({ productId: 'pr-1', deviceId: 'de-1' });
+    expect(await profile.keys()).toEqual(['["ids","pr-1","de-1",{"account":"bob"}]']);
+  });
+
   test('that has expired is replaced, and said so', async () => {
     const profile = new FakeProfile();
     const before = await profile.own(profile.tab());

@@ -156,6 +156,21 @@ test('useMe is nobody where the device knows nobody, and the user after a login;
   expect(await rig.unmount()).toEqual(NOTHING);
 });
 
+test('useMe is nobody after a login that failed, whomever the device takes the connection for', async () => {
+  const rig = await makeRig(({ resources, passwords }) => {
+    passwords.set('ann', 'correct horse');
+    resources.on('GET /iam/me', () => cbor({ Username: 'ann', Role: 'Guest' }));
+  });
+  await rig.show(<Me />, {
+    ...rig.options,
+    fingerprint: rig.world.identity.fingerprint,
+    login: (connection) =>
+      connection.authenticate({ username: 'ann', password: 'a guess' }).catch(() => undefined),
+  });
+  await rig.reads('nobody  true');
+  expect(await rig.unmount()).toEqual(NOTHING);
+});
+
 const say = (users: readonly User[]): string =>
   users.map(({ Username, Role }) => `${Username}: ${Role}`).join(', ');
 

@@ -5,7 +5,7 @@ import { useLive } from '../use-live.ts';
 import { useSeat } from './device-provider.tsx';
 import { liveReading, readWhenReady, type UseReading } from './reading.ts';
 
-/** The user of this connection, `undefined` for nobody; read again after each recovery and login. */
+/** The user of this connection, `undefined` for nobody and after a login that failed; read again after each recovery and login. */
 export function useMe(): UseReading<User | undefined> {
   return useRead(me);
 }
@@ -26,6 +26,8 @@ function useRead<T>(read: Read<T>): UseReading<T> {
   return { state: useLive(live), refresh: live.restart };
 }
 
-const me: Read<User | undefined> = async ({ iam }, signal) => await readMe(iam, { signal });
+/** After a login that failed a deployed device may take the connection for that login's user. */
+const me: Read<User | undefined> = async ({ iam, identity }, signal) =>
+  identity.failedLogin === undefined ? await readMe(iam, { signal }) : undefined;
 
 const users: Read<readonly User[]> = async ({ iam }, signal) => await readUsers(iam, { signal });

@@ -7,6 +7,11 @@ export interface DeviceKey {
   readonly deviceId: string;
 }
 
+/** Whether both are the same to the letter: a device that was registered anew in another case is another one. */
+export function isSameKey(one: DeviceKey, other: DeviceKey): boolean {
+  return one.productId === other.productId && one.deviceId === other.deviceId;
+}
+
 /** A client's end of a session, as a device's attachment sees it. */
 export interface SessionClient {
   /** A message of the device, verbatim. */

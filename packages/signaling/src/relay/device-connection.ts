@@ -17,7 +17,7 @@ import type { WebSocket } from 'ws';
 import { errorFields } from '../log/log.ts';
 import type { FoundDevice } from '../ports/admission.ts';
 import type { AuditEvent } from '../ports/audit.ts';
-import type { DeviceKey } from '../ports/presence.ts';
+import { isSameKey, type DeviceKey } from '../ports/presence.ts';
 import { networkOf } from '../request/address.ts';
 import { AttachedDevice } from './attached-device.ts';
 import { ServiceCloseCode, TOO_MANY_LOGINS, TOO_MANY_SOCKETS } from './close-reason.ts';
@@ -231,7 +231,9 @@ export class DeviceConnection implements Peer {
   /** Whoever ended a scope since the fingerprint was looked up did not find this attachment in it. */
   async #checkAgain({ key, fingerprint }: LiveAttachment): Promise<void> {
     const found = await this.#find(key);
-    if (found !== undefined && found.fingerprint !== fingerprint)
+    if (found === undefined) return;
+    if (!isSameKey(found.key, key)) await this.#refuse(key, CloseCode.unknownDevice, 'unknownDevice');
+    else if (found.fingerprint !== fingerprint)
       await this.#refuse(key, CloseCode.tokenRejected, 'key is not the registered one any more');
   }
 

@@ -88,6 +88,41 @@ test('another key for a device: the attachment by the old one gets 4002 and its 
   expect(await device.heard(session, 1)).toEqual([candidate(1)]);
 });
 
+test('a device that is registered anew in another case: what was attached by the ids of before gets 4006, and so do its clients', async () => {
+  await using service = await TestService.start();
+  const { devices } = service.service.registry;
+  const device = await service.attach();
+  const { client } = await service.connect(device);
+  const { fingerprint } = service.identity;
+  await devices.remove(KEY);
+  await devices.add({ ...KEY, deviceId: DEVICE.toUpperCase(), fingerprint });
+  service.clock.advance(250);
+  expect((await client.closed).code).toBe(4006);
+  expect((await device.closed).code).toBe(4006);
+});
+
+test('a device that is registered anew in another case while it attaches is turned away', async () => {
+  const { service, device: gate } = await gated();
+  await using _service = service;
+  const { devices } = service.service.registry;
+  const first = await service.attach();
+  gate.isArmed = true;
+  const late = await TestDevice.open(service.target);
+  const proved = late.prove(service.target);
+  await gate.reached.promise;
+  await devices.remove(KEY);
+  await devices.add({
+    ...KEY,
+    deviceId: DEVICE.toUpperCase(),
+    fingerprint: service.identity.fingerprint,
+  });
+  service.clock.advance(250);
+  expect((await first.closed).code).toBe(4006);
+  gate.opened.resolve();
+  await proved;
+  expect((await late.closed).code).toBe(4006);
+});
+
 test('a removed product: its devices and clients get 4005, those of another stay', async () => {
   await using service = await TestService.start();
   const { products, devices, tokens } = service.service.registry;

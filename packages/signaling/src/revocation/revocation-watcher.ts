@@ -6,6 +6,7 @@ import type { Admission } from '../ports/admission.ts';
 import type { Audit } from '../ports/audit.ts';
 import type { Change, Changes } from '../ports/changes.ts';
 import type { LiveConnections, LiveScope } from '../ports/live.ts';
+import { isSameKey } from '../ports/presence.ts';
 
 /** What the watcher needs. */
 export interface RevocationWatcherOptions {
@@ -115,7 +116,8 @@ export class RevocationWatcher implements AsyncDisposable {
     const scope = { productId, deviceId };
     const found = await devices.findDevice(scope);
     if (found.kind === 'unknownProduct') return this.#endAll(scope, CloseCode.unknownProduct);
-    if (found.kind === 'unknownDevice') return this.#endAll(scope, CloseCode.unknownDevice);
+    if (found.kind === 'unknownDevice' || !isSameKey(found.key, scope))
+      return this.#endAll(scope, CloseCode.unknownDevice);
     return live.endDevices({ ...scope, exceptFingerprint: found.fingerprint }, CloseCode.tokenRejected);
   }
 

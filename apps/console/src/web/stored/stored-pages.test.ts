@@ -37,6 +37,12 @@ test.each([true, false])(
   },
 );
 
+test('what was noted of a device by its ids as they were typed goes with it too', async () => {
+  const items = new Map([['longwire.web-origins', '{"https://one.example":"PR/One"}']]);
+  const { stored, emptied } = pages({ items });
+  expect([await stored.forget('pr/one'), emptied]).toEqual([0, ['https://one.example']]);
+});
+
 test('whoever shows how many there are is told of each change', async () => {
   const { stored } = pages();
   const told: number[] = [];

@@ -2,6 +2,7 @@
 
 import type { PreferenceStorage } from '../../settings/preferences.ts';
 import { Store } from '../../store.ts';
+import { foldId } from '../../wire.ts';
 
 /** What it works with. */
 export interface StoredPagesOptions {
@@ -36,7 +37,8 @@ export class StoredPages {
 
   /** Removes what the pages of a device stored, or of all; resolves with how many origins have something left, which stay on the list. */
   async forget(key?: string): Promise<number> {
-    const asked = [...this.#read()].filter(([, owner]) => key === undefined || owner === key);
+    // Earlier versions noted keys with the ids as they were typed.
+    const asked = [...this.#read()].filter(([, owner]) => key === undefined || foldId(owner) === key);
     const outcomes = await Promise.all(
       asked.map(async ([origin]) => ({ origin, isEmpty: await this.#options.empty(origin) })),
     );
