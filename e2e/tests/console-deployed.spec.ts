@@ -108,17 +108,15 @@ for (const [where, screen] of SIZES) {
         await invite(elsewhere.page, name);
         await elsewhere.page.getByRole('button', { name: 'Done' }).click();
 
-        const field = page.getByLabel('User name of somebody else');
+        const field = page.getByLabel('Another person’s user name');
         await field.fill('nobody-at-all');
         await page.keyboard.press('Enter');
-        await expect(
-          page.getByText('The device knows nobody with the user name nobody-at-all.'),
-        ).toBeVisible();
+        await expect(page.getByText('The device has no user named nobody-at-all.')).toBeVisible();
         await expect(field).toHaveAttribute('aria-invalid', 'true');
         expect(await accessibilityProblems(page)).toEqual([]);
 
         await field.fill(name);
-        await expect(page.getByText('The device knows nobody')).toHaveCount(0);
+        await expect(page.getByText('The device has no user named')).toHaveCount(0);
         await page.keyboard.press('Enter');
         const card = person(page, name);
         await expect(card.locator('summary').first()).toBeFocused();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { MemoryDeviceStorage } from './device-storage.ts';
 import { DeviceLibrary } from './device-library.ts';
-import { oneOfEach } from './one-of-each.ts';
+import { distinctDevices } from './distinct-devices.ts';
 import {
   findDevices,
   mergeDetails,
@@ -87,9 +87,9 @@ describe('ids that differ in case alone', () => {
     const keyed = stored('DE', { addedAtMs: 2, firstFingerprint: 'bb'.repeat(32) });
     const verified = stored('De', { addedAtMs: 3, fingerprint: KEY, verifiedAtMs: 4 });
     const separate = stored('other', { addedAtMs: 5 });
-    expect(oneOfEach([bare, keyed, verified, separate])).toEqual([verified, separate]);
-    expect(oneOfEach([bare, keyed])).toEqual([keyed]);
-    expect(oneOfEach([stored('DE', { addedAtMs: 2 }), bare])).toEqual([bare]);
+    expect(distinctDevices([bare, keyed, verified, separate])).toEqual([verified, separate]);
+    expect(distinctDevices([bare, keyed])).toEqual([keyed]);
+    expect(distinctDevices([stored('DE', { addedAtMs: 2 }), bare])).toEqual([bare]);
   });
 });
 
