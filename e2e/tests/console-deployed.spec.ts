@@ -97,7 +97,7 @@ for (const [where, screen] of SIZES) {
     );
 
     peopleTest(
-      'somebody invited elsewhere is looked up by name with the keyboard; a name that is nobody’s is said to be so',
+      'a user invited elsewhere is looked up by name with the keyboard, and an unknown name is reported',
       async ({ openElsewhere, openPeople, shared, start }) => {
         const device = await start.device(shared.service, 'deployed');
         const { page } = await openPeople(device);

@@ -195,7 +195,7 @@ describe('somebody changes who this browser is while it looks', () => {
     expect(live().me).toBeUndefined();
   });
 
-  test('a device that takes the connection for the user of a failed login lets nobody in, and the form is asked again', async () => {
+  test('after a failed login nobody is logged in although the device names that user, and the form asks again', async () => {
     const bob = { username: 'bob', password: 'wrong password' };
     answerMe(404);
     await door();

@@ -118,7 +118,7 @@ test('a service that cannot do its work is told of once, however many streams fi
   streams.close();
 });
 
-test('plain streams that arrive faster than they are read are one warning with the code', async () => {
+test('plain streams that overflow are logged as one warning with the error code', async () => {
   const { streams, opened, warnings, open } = setUp();
   for (let count = 0; count < 2; count += 1) open(1, false).send(new Uint8Array(MAX_PLAIN_BACKLOG_BYTES + 1));
   const warning = { port: 1, name: 'echo', code: 'ERR_STREAM_OVERFLOW' };
