@@ -1,4 +1,4 @@
-/** @module The console with a device of the field: one without a web page, and one that lists neither its people nor its roles. */
+/** @module The console with deployed devices: one without a web page, and one that lists neither its people nor its roles. */
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';

@@ -1,4 +1,4 @@
-/** @module What devices in the field do that ours do not: broken keys, empty lists, silent streams, a login's first round. */
+/** @module What deployed devices do and ours do not: broken keys, empty lists, silent streams, a login's first round. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';

@@ -201,7 +201,7 @@ describe('somebody changes who this browser is while it looks', () => {
     await door();
     await rig.session.login(bob);
     expect(rig.session.snapshot()).toMatchObject({ kind: 'login', problem: { kind: 'wrong' } });
-    // As devices in the field do: round 1 has made the connection bob's.
+    // As deployed devices do: round 1 has made the connection bob's.
     answerMe(205, { Username: 'bob', Role: 'Administrator' });
     await rig.session.login(bob);
     expect(rig.session.snapshot()).toMatchObject({ kind: 'login', problem: { kind: 'wrong' } });

@@ -1,4 +1,4 @@
-/** @module What pages in the field see of a connection: the same names, arrays of numbers, a new connection for each connect(). */
+/** @module A connection as existing pages see it: the same names, arrays of numbers, a new connection for each connect(). */
 import { COAP_WS_FEATURE, CoapOptionNumber } from '@longwire/protocol';
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** @module User management as pages in the field use it: each call takes the connection first, and errors have the texts that pages show. */
+/** @module User management as existing pages use it: each call takes the connection first, and errors have the texts that pages show. */
 import type { CborValue, ErrorCode, RandomBytes, User } from '@longwire/protocol';
 import { ContentFormat, EdgeError, generatePassword, StatusError } from '@longwire/protocol/base';
 import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
