@@ -1,4 +1,4 @@
-/** @module A page as they are in the field, in Chromium and in Firefox: tests call the functions of its script by name. */
+/** @module A typical existing page, in Chromium and in Firefox: tests call the functions of its script by name. */
 import type { TestType } from '@playwright/test';
 import type { Browser } from 'puppeteer-core';
 import { launchFirefox } from './firefox.ts';
@@ -26,7 +26,7 @@ export class ExistingPage {
     return await this.evaluate(`${name}(${args.map((each) => JSON.stringify(each)).join()})`);
   }
 
-  /** What an expression is in the page. */
+  /** Evaluates an expression in the page. */
   async evaluate(expression: string): Promise<unknown> {
     return await this.#tab.evaluate(expression);
   }

@@ -1,5 +1,5 @@
 /**
- * @module A page as they are in the field: a plain script that knows `window.EdgeWebrtc` and `window.nabtoModuleUtil` and nothing else of
+ * @module A typical existing page: a plain script that knows `window.EdgeWebrtc` and `window.nabtoModuleUtil` and nothing else of
  * Longwire. Tests call its functions by name; what they answer is JSON.
  */
 /* global EdgeWebrtc, nabtoModuleUtil */

@@ -1,5 +1,5 @@
 /**
- * @module A device on the SDK, as a process of its own, with what a page of the field may meet: a camera with sound, a speaker, a slow handler. `page-device.ts --directory DIR --product P --device D --service URL [--clip FILE]`
+ * @module A device on the SDK, as a process of its own, with what an existing page may use: a camera with sound, a speaker, a slow handler. `page-device.ts --directory DIR --product P --device D --service URL [--clip FILE]`
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

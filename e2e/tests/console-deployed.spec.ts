@@ -1,4 +1,4 @@
-/** @module The console with a device of the field: one without a web page, and one that lists neither its people nor its roles. */
+/** @module The console with deployed devices: one without a web page, and one that lists neither its people nor its roles. */
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../harness/accessibility.ts';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
@@ -97,7 +97,7 @@ for (const [where, screen] of SIZES) {
     );
 
     peopleTest(
-      'somebody invited elsewhere is looked up by name with the keyboard; a name that is nobody’s is said to be so',
+      'a user invited elsewhere is looked up by name with the keyboard, and an unknown name is reported',
       async ({ openElsewhere, openPeople, shared, start }) => {
         const device = await start.device(shared.service, 'deployed');
         const { page } = await openPeople(device);
@@ -108,17 +108,15 @@ for (const [where, screen] of SIZES) {
         await invite(elsewhere.page, name);
         await elsewhere.page.getByRole('button', { name: 'Done' }).click();
 
-        const field = page.getByLabel('User name of somebody else');
+        const field = page.getByLabel('Another person’s user name');
         await field.fill('nobody-at-all');
         await page.keyboard.press('Enter');
-        await expect(
-          page.getByText('The device knows nobody with the user name nobody-at-all.'),
-        ).toBeVisible();
+        await expect(page.getByText('The device has no user named nobody-at-all.')).toBeVisible();
         await expect(field).toHaveAttribute('aria-invalid', 'true');
         expect(await accessibilityProblems(page)).toEqual([]);
 
         await field.fill(name);
-        await expect(page.getByText('The device knows nobody')).toHaveCount(0);
+        await expect(page.getByText('The device has no user named')).toHaveCount(0);
         await page.keyboard.press('Enter');
         const card = person(page, name);
         await expect(card.locator('summary').first()).toBeFocused();

@@ -1,4 +1,4 @@
-/** @module What devices in the field do that ours do not: broken keys, empty lists, silent streams, a login's first round. */
+/** @module What deployed devices do and ours do not: broken keys, empty lists, silent streams, a login's first round. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '../harness/fixtures.ts';
 import { forEachKind } from '../harness/for-each-kind.ts';
@@ -11,7 +11,7 @@ function freshName(): string {
 }
 
 for (const zeros of [['x'], ['y']] as const) {
-  test(`a device whose key lost the leading zero byte of ${zeros[0]} is verified by its fingerprint, and by no other`, async ({
+  test(`a device whose key lost the leading zero byte of ${zeros[0]} is verified by its fingerprint and by no other`, async ({
     createClient,
     shared,
     start,
@@ -44,7 +44,7 @@ test('Chromium imports no public key off the curve', async ({ openPage }) => {
 });
 
 forEachKind((kind) => {
-  test('after a failed login nobody is logged in, whoever the device says this is', async ({
+  test('after a failed login nobody is logged in, whatever user the device names', async ({
     connectClient,
     device,
   }) => {
@@ -124,7 +124,7 @@ test.describe('deployed device:', () => {
     expect([asked.statusCode, asked.contentFormat]).toEqual([404, 0]);
   });
 
-  test('the list of streams is a text that it does not exist', async ({ connectClient, device }) => {
+  test('the list of streams is a 404 with a text', async ({ connectClient, device }) => {
     const client = await connectClient();
     await client.logInAsAdmin(device);
     const { statusCode, contentFormat, payload } = await client.request('GET', '/streams');

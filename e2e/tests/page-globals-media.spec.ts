@@ -1,4 +1,4 @@
-/** @module Tracks both ways in a page of the field: the device's picture and sound, the page's microphone, and what is refused. */
+/** @module Tracks both ways in an existing page: the device's picture and sound, the page's microphone, and what is refused. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -81,7 +81,9 @@ forEachBrowser(() => {
     expect(await connected.call('createChannels')).toEqual(['mine', 'of the peer connection']);
   });
 
-  test('decodeCborPayload refuses bytes behind the value, half a value and none', async ({ existing }) => {
+  test('decodeCborPayload refuses bytes after the value, half a value and an empty payload', async ({
+    existing,
+  }) => {
     const payloads = [[0xa0, 0], [1, 2], [0x5f], []];
     const errors = payloads.map(async (payload) => await existing.call('decodeError', payload));
     expect(await Promise.all(errors)).toEqual(payloads.map(() => 'an error'));

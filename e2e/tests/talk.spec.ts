@@ -1,7 +1,6 @@
-/** @module Talking to a device of the field, which offers its sound both ways on one line: what arrives there, with Opus and with PCMU. */
+/** @module Talking to a deployed device, which offers its audio `sendrecv` on one media line: what arrives there, with Opus and with PCMU. */
 import type { Page } from 'puppeteer-core';
 import { ConsolePage, pairingLink } from '../harness/console-page.ts';
-import type { Device } from '../harness/device.ts';
 import { expectMovingPicture } from '../harness/expect-moving-picture.ts';
 import { launchFirefox } from '../harness/firefox.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
@@ -21,13 +20,13 @@ const test = base.extend<TalkFixtures>({
     await use(await start.device(shared.service, 'deployed', { args: codec === 'PCMU' ? ['--pcmu'] : [] })),
 });
 
-/** Packets of a microphone that came out at the device so far. */
+/** Packets of the microphone that the device has received so far. */
 async function heard(client: TestClient): Promise<number> {
   const { json } = await client.requestJson('GET', '/talk');
   return typeof json === 'object' && json !== null && 'packets' in json ? Number(json.packets) : 0;
 }
 
-/** A second of sound and more arrives at the device. */
+/** Waits until the device has received more than a second of audio. */
 async function expectHeard(client: TestClient): Promise<void> {
   const before = await heard(client);
   await expect.poll(async () => await heard(client)).toBeGreaterThan(before + 50);
@@ -39,22 +38,23 @@ async function warnings(client: TestClient): Promise<(string | undefined)[]> {
   );
 }
 
-async function logIn(client: TestClient, device: Device): Promise<void> {
-  await client.logInAsAdmin(device);
+/** Asks for the audio of the device, and waits until it has arrived. */
+async function requestAudio(client: TestClient): Promise<void> {
+  expect(await client.requestTracks(AUDIO)).toBe(201);
+  await expect.poll(async () => await client.trackIds()).toEqual([AUDIO]);
 }
 
 for (const codec of ['Opus', 'PCMU'] as const) {
   test.describe(`a deployed device whose sound is ${codec}:`, () => {
     test.use({ codec });
 
-    test('the microphone is heard on the line of the sound, given back and taken again, and a picture that is asked for later moves', async ({
+    test('the microphone is heard on the line of the audio, also after it was released and taken again, and a picture requested later moves', async ({
       connectClient,
       device,
     }) => {
       const client = await connectClient();
-      await logIn(client, device);
-      expect(await client.requestTracks(AUDIO)).toBe(201);
-      await expect.poll(async () => await client.trackIds()).toEqual([AUDIO]);
+      await client.logInAsAdmin(device);
+      await requestAudio(client);
       await client.talk(AUDIO);
       await expectHeard(client);
       expect(await client.talkDirections()).toEqual(['sendrecv']);
@@ -68,15 +68,15 @@ for (const codec of ['Opus', 'PCMU'] as const) {
       expect(await warnings(client)).toEqual([]);
     });
 
-    test('the sound is asked for while the microphone is on a line of its own: it moves', async ({
+    test('a microphone on a line of its own moves to the line of the audio that is requested later', async ({
       connectClient,
       device,
     }) => {
       const client = await connectClient();
-      await logIn(client, device);
+      await client.logInAsAdmin(device);
       await client.talk(AUDIO, 'sendonly');
       await expect.poll(async () => await client.talkDirections()).toEqual(['sendonly']);
-      // Its name for PCMU is none that the device knows on a line of the browser's.
+      // On a line that the browser adds, the device does not recognise the upper-case `PCMU`.
       if (codec === 'Opus') await expectHeard(client);
       else await expect.poll(async () => await warnings(client)).toEqual(['INVALID_CODECS']);
       expect(await client.requestTracks(AUDIO, VIDEO)).toBe(201);
@@ -88,14 +88,13 @@ for (const codec of ['Opus', 'PCMU'] as const) {
   });
 }
 
-test('two microphones under one name: the answer names one source twice, and both lines and the picture work', async ({
+test('two microphones under one name work although the answer names one source twice, and so does the picture', async ({
   connectClient,
   device,
 }) => {
   const client = await connectClient();
-  await logIn(client, device);
-  expect(await client.requestTracks(AUDIO)).toBe(201);
-  await expect.poll(async () => await client.trackIds()).toEqual([AUDIO]);
+  await client.logInAsAdmin(device);
+  await requestAudio(client);
   await client.talk(AUDIO);
   await client.talk(AUDIO, 'sendonly');
   await expect.poll(async () => await client.talkDirections()).toEqual(['sendrecv', 'sendonly']);
@@ -105,10 +104,10 @@ test('two microphones under one name: the answer names one source twice, and bot
   expect(await warnings(client)).toEqual([]);
 });
 
-/** What the browser gets in place of an answer. */
+/** What is wrong with the answers that the browser gets. */
 type Refused = 'a direction that was not offered' | 'one source on two lines';
 
-/** The answers that follow come to the browser with something in them that it refuses. */
+/** From now on the browser gets answers with something that it refuses. */
 async function breakAnswers(client: TestClient, refused: Refused): Promise<void> {
   await client.page.evaluate((what) => {
     // oxlint-disable-next-line typescript/unbound-method -- called below with the connection as `this`
@@ -132,12 +131,12 @@ declare global {
   }
 }
 
-test('an answer that the browser refuses is an error of the track, and the next negotiations go on', async ({
+test('an answer that the browser refuses is an error of the track, and later negotiations succeed', async ({
   connectClient,
   device,
 }) => {
   const client = await connectClient();
-  await logIn(client, device);
+  await client.logInAsAdmin(device);
   await breakAnswers(client, 'a direction that was not offered');
   await client.talk(AUDIO, 'sendonly');
   await expect.poll(async () => await warnings(client)).toEqual(['UNKNOWN_ERROR', 'ERR_NEGOTIATION']);
@@ -149,22 +148,21 @@ test('an answer that the browser refuses is an error of the track, and the next 
   expect(await client.state()).toBe('connected');
 });
 
-test('after an answer that leaves Chromium unable to negotiate the connection ends with an error, and a new one works', async ({
+test('an answer that leaves Chromium unable to negotiate ends the connection with an error, and a new connection works', async ({
   createClient,
   connectClient,
   device,
 }) => {
   const client = await connectClient();
-  await logIn(client, device);
-  expect(await client.requestTracks(AUDIO)).toBe(201);
-  await expect.poll(async () => await client.trackIds()).toEqual([AUDIO]);
+  await client.logInAsAdmin(device);
+  await requestAudio(client);
   await breakAnswers(client, 'one source on two lines');
   await client.talk('another-name', 'sendonly');
   expect(await client.closed()).toMatchObject({ code: 'ERR_NEGOTIATION' });
   expect(await warnings(client)).toEqual(['UNKNOWN_ERROR']);
   const next = await createClient();
   await next.connect();
-  await logIn(next, device);
+  await next.logInAsAdmin(device);
   expect(await next.requestTracks(VIDEO)).toBe(201);
   await expectMovingPicture(next);
 });
@@ -236,7 +234,7 @@ async function requestInFirefox(
 }
 
 test.describe('the console', () => {
-  test('asks before the microphone starts on a connection that nothing binds', async ({
+  test('asks before the microphone starts on a connection that is not bound', async ({
     openPage,
     shared,
     start,
@@ -263,14 +261,14 @@ test.describe('the console', () => {
     await expect(page.getByRole('button', { name: /Starting the microphone|Talking/u })).toBeVisible();
   });
 
-  test('says that one talks while the voice arrives at the device, each time anew', async ({
+  test('shows talking while audio arrives at the device, also the second time', async ({
     connectClient,
     device,
     openPage,
     shared,
   }) => {
     const listener = await connectClient();
-    await logIn(listener, device);
+    await listener.logInAsAdmin(device);
     const tab = new ConsolePage(await openPage(pairingLink(shared.service.url, device)));
     const { page } = tab;
     await tab.expectMovingPicture();

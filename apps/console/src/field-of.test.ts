@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldOf, numberOf, textOf, truthOf } from './field-of.ts';
+import { fieldOf, numberOf, textOf, booleanOf } from './field-of.ts';
 
 test.each([undefined, null, 7, 'text', [], {}])('%j has no field', (value) => {
   expect(fieldOf(value, 'name')).toBeUndefined();
@@ -9,7 +9,7 @@ test('own fields only, each of its kind', () => {
   const value: unknown = JSON.parse('{"name":"door","port":80,"isOpen":false}');
   expect([textOf(value, 'name'), numberOf(value, 'port')]).toEqual(['door', 80]);
   expect([textOf(value, 'port'), numberOf(value, 'name')]).toEqual([undefined, undefined]);
-  expect([truthOf(value, 'isOpen'), truthOf(value, 'port')]).toEqual([false, undefined]);
+  expect([booleanOf(value, 'isOpen'), booleanOf(value, 'port')]).toEqual([false, undefined]);
   expect(fieldOf(value, 'toString')).toBeUndefined();
   expect(numberOf({ port: Number.NaN }, 'port')).toBeUndefined();
 });

@@ -19,8 +19,8 @@ export function numberOf(value: unknown, name: string): number | undefined {
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
 }
 
-/** A field that is true or false; undefined where it is anything else. */
-export function truthOf(value: unknown, name: string): boolean | undefined {
+/** A boolean field; undefined where it is anything else. */
+export function booleanOf(value: unknown, name: string): boolean | undefined {
   const found = fieldOf(value, name);
   return typeof found === 'boolean' ? found : undefined;
 }

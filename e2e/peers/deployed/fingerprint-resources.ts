@@ -37,7 +37,7 @@ export function answerPasswordInvite(
   return CREATED;
 }
 
-/** POST /iam/pairing/password-open: makes a user, for whoever has logged in with any password. */
+/** POST /iam/pairing/password-open: makes a user for any client that has logged in with a password. */
 export function answerPasswordOpen(
   state: DeviceState,
   { loggedInAs, clientFingerprint }: Caller,

@@ -40,7 +40,7 @@ export interface ServiceOptions {
   readonly trustProxy?: boolean;
   /** Whether the keys of jwt issuers may be fetched from addresses that are not public, and over plain HTTP; default: neither. */
   readonly allowPrivateIssuers?: boolean | undefined;
-  /** Compatibility: whether operators may make connection tokens of twelve characters (docs/adr/0052); default not. */
+  /** Compatibility: whether operators may make connection tokens of twelve characters (docs/adr/0052); default false. */
   readonly allowShortTokens?: boolean | undefined;
   readonly limits?: Partial<Limits>;
   /** By which the nodes of one service find each other; default: there is one node. */

@@ -54,7 +54,7 @@ test('that this browser has verified a device is not written: another has to see
   ).toEqual(['deviceId', 'fingerprint', 'name', 'productId', 'sct', 'service', 'username']);
 });
 
-test('people of a device come along where none are known here, and never replace those who are', async () => {
+test('an imported file adds the people of a device where none are remembered, and never replaces remembered ones', async () => {
   const library = await makeLibrary();
   const people = [{ username: 'anna', role: 'Guest' }];
   await importDevices(new Blob([fileOf([{ ...door, people }])]), library, services);

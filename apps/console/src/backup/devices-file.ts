@@ -32,7 +32,10 @@ export type ReadFile =
   | { readonly kind: 'damaged'; readonly entry: number; readonly field: string }
   | { readonly kind: 'too-large' };
 
-/** Writes the file. Connection tokens are in it, because nobody reaches a device without; what this browser saw is not: others see for themselves. The people are, because their device cannot name them. */
+/**
+ * Writes the file. It contains connection tokens, without which no device can be reached, and the people of devices that cannot list them. What
+ * this browser observed is left out: another one sees for itself.
+ */
 export function writeDevicesFile(devices: readonly RememberedDevice[], now: Date): string {
   const entries = devices.map(({ productId, deviceId, service, people = [], ...rest }) => ({
     productId,
@@ -100,7 +103,7 @@ function readEntry(entry: unknown): DeviceDetails | string {
   };
 }
 
-/** The people of an entry, or nothing where it has none. */
+/** The people of an entry; undefined where it has none. */
 function readPeopleOf(entry: unknown): readonly RememberedPerson[] | 'damaged' | undefined {
   const rows = fieldOf(entry, 'people');
   if (rows === undefined) return undefined;

@@ -117,13 +117,13 @@ export class DeviceLibrary {
       await this.#put({ ...device, isListingStreams });
   }
 
-  /** Remembers somebody who may use the device, or what is newly known of them. */
+  /** Remembers a user of the device, or updates one. */
   async notePerson(key: string, person: RememberedPerson): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     if (device !== undefined) await this.#put({ ...device, people: withPerson(device.people ?? [], person) });
   }
 
-  /** Forgets somebody who may use the device. */
+  /** Forgets a user of the device. */
   async forgetPerson(key: string, username: string): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     const people = device?.people?.filter((person) => person.username !== username);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { MemoryDeviceStorage } from './device-storage.ts';
 import { DeviceLibrary } from './device-library.ts';
-import { oneOfEach } from './one-of-each.ts';
+import { distinctDevices } from './distinct-devices.ts';
 import {
   findDevices,
   mergeDetails,
@@ -52,7 +52,7 @@ function stored(deviceId: string, more: object): RememberedDevice {
   return device;
 }
 
-describe('ids that differ in case alone', () => {
+describe('ids that differ only in case', () => {
   const other = { ...details, productId: 'PR-1', deviceId: 'De-1' };
 
   test('are one device, which a link with another key cannot replace', async () => {
@@ -69,32 +69,32 @@ describe('ids that differ in case alone', () => {
     expect(library.find('PR-1', 'DE-1')).toMatchObject({ productId: 'pr-1', fingerprint: KEY });
   });
 
-  test('are those that were kept first, under which this browser has its certificate', async () => {
+  test('keep the spelling that was stored first, under which this browser has its certificate', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
     library.remember(other);
     library.remember({ ...details, name: 'Door' });
     expect(library.snapshot()).toMatchObject([{ productId: 'PR-1', deviceId: 'De-1', name: 'Door' }]);
   });
 
-  test('letters outside of ASCII are no such case: the Kelvin sign is no k', async () => {
+  test('only ASCII letters are folded: the Kelvin sign is not k', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
     library.remember({ ...details, deviceId: 'k' });
     expect(library.find('pr-1', '\u212A')).toBeUndefined();
   });
 
-  test('of several that an earlier version kept, the one whose key was verified stays, else one with a key', () => {
+  test('of several that an earlier version stored, the one with a verified key stays, else one with a key', () => {
     const bare = stored('de', { addedAtMs: 1 });
     const keyed = stored('DE', { addedAtMs: 2, firstFingerprint: 'bb'.repeat(32) });
     const verified = stored('De', { addedAtMs: 3, fingerprint: KEY, verifiedAtMs: 4 });
     const separate = stored('other', { addedAtMs: 5 });
-    expect(oneOfEach([bare, keyed, verified, separate])).toEqual([verified, separate]);
-    expect(oneOfEach([bare, keyed])).toEqual([keyed]);
-    expect(oneOfEach([stored('DE', { addedAtMs: 2 }), bare])).toEqual([bare]);
+    expect(distinctDevices([bare, keyed, verified, separate])).toEqual([verified, separate]);
+    expect(distinctDevices([bare, keyed])).toEqual([keyed]);
+    expect(distinctDevices([stored('DE', { addedAtMs: 2 }), bare])).toEqual([bare]);
   });
 });
 
 describe('what is remembered', () => {
-  test('people of a device, one of each name, until they are forgotten or the device is', async () => {
+  test('people of a device are remembered, one per name, until they or the device are forgotten', async () => {
     const storage = new MemoryDeviceStorage();
     const library = await DeviceLibrary.open(storage, () => 5);
     library.remember(details);
@@ -111,7 +111,7 @@ describe('what is remembered', () => {
     expect(JSON.stringify(await storage.load())).not.toContain('bob');
   });
 
-  test('no more people of a device than are asked for at once, and none whose name is no name', async () => {
+  test('people beyond the limit and those with an invalid name are not remembered', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
     library.remember(details);
     for (let n = 0; n < 110; n += 1) await library.notePerson('pr-1/de-1', { username: `u${n}` });
@@ -131,7 +131,7 @@ describe('what is remembered', () => {
     expect(JSON.stringify(await storage.load()).length).toBeLessThan(1_000);
   });
 
-  test('whether a device lists its streams, beside what a person types of it later, and after a reload', async () => {
+  test('whether a device lists its streams is remembered through edits and a reload', async () => {
     const storage = new MemoryDeviceStorage();
     const library = await DeviceLibrary.open(storage, () => 5);
     library.remember(details);

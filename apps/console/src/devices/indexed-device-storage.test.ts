@@ -1,4 +1,4 @@
-/** @module What earlier versions have stored is read by this one. */
+/** @module Devices that earlier versions stored are read. */
 
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
@@ -46,7 +46,7 @@ test('a device with capital letters in its ids keeps its row and its picture, un
   expect(await rowKeys()).toEqual(['pr/de-2', 'pr/de-2']);
 });
 
-test('of two rows whose ids differ in case alone one is left', async () => {
+test('of two rows whose ids differ only in case one is left', async () => {
   await storeAsBefore(['PR', 'de'], ['pr', 'de']);
   const storage = await openDeviceStorage(() => undefined);
   expect(await storage.load()).toHaveLength(1);

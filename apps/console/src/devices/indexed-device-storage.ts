@@ -3,7 +3,7 @@
 import type { DBSchema } from 'idb';
 import { ReopenedDatabase } from '../reopened-database.ts';
 import { MemoryDeviceStorage, type DeviceStorage } from './device-storage.ts';
-import { oneOfEach } from './one-of-each.ts';
+import { distinctDevices } from './distinct-devices.ts';
 import { readStoredDevice, type RememberedDevice } from './remembered-device.ts';
 import { foldId } from '../wire.ts';
 
@@ -22,12 +22,12 @@ class IndexedDeviceStorage implements DeviceStorage {
 
   async load(): Promise<readonly RememberedDevice[]> {
     const rows = await this.#database.use((database) => database.getAll('devices'));
-    const devices = oneOfEach(rows.map(readStoredDevice).filter((device) => device !== undefined));
+    const devices = distinctDevices(rows.map(readStoredDevice).filter((device) => device !== undefined));
     const earlierKeys = rows.map(({ key }) => key).filter((key) => key !== foldId(key));
     try {
       if (earlierKeys.length > 0) await this.#rename(earlierKeys, devices);
     } catch (error) {
-      // No room, as before: the next visit tries again, and this one knows its devices.
+      // Storage may be full: the next visit tries again, and the devices of this one are complete.
       if (!(error instanceof DOMException)) throw error;
     }
     return devices;
@@ -51,7 +51,7 @@ class IndexedDeviceStorage implements DeviceStorage {
       ]);
     });
   }
-  /** Rows and pictures of versions whose keys have the ids as they were typed. */
+  /** Moves rows and pictures of earlier versions, whose keys have the ids as they were typed. */
   async #rename(earlierKeys: readonly string[], devices: readonly RememberedDevice[]): Promise<void> {
     await this.#database.use(async (database) => {
       const both = database.transaction(['devices', 'pictures'], 'readwrite');

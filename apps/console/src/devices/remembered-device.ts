@@ -1,6 +1,6 @@
 /** @module What this browser remembers of a device, and how that changes. No password is ever part of it. */
 
-import { fieldOf, numberOf, textOf, truthOf } from '../field-of.ts';
+import { fieldOf, numberOf, textOf, booleanOf } from '../field-of.ts';
 import { keptKeyOf, keyConflictOf, type KeptKey, type KeyConflict } from './kept-key.ts';
 import { offerToTry, type Offer } from './offered-route.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
@@ -31,7 +31,7 @@ export interface RememberedDevice extends KeptKey {
   readonly path?: ConnectionPath['kind'] | undefined;
   /** Whether it lists its streams, which deployed devices do not. */
   readonly isListingStreams?: boolean | undefined;
-  /** Who may use it, as far as this browser knows; remembered where the device cannot list them. */
+  /** Users of the device that this browser knows of; remembered where the device cannot list them. */
   readonly people?: readonly RememberedPerson[] | undefined;
 }
 
@@ -41,7 +41,7 @@ export type MergeOutcome =
   /** The device is known by another key: nothing is changed. */
   | ({ readonly kind: 'other-key' } & KeyConflict);
 
-/** The key of a device, the same for ids that differ in case alone: services take them for one device. Ids never hold a slash. */
+/** The key of a device, the same for ids that differ only in case: services treat them as one device. Ids never hold a slash. */
 export function deviceKey(productId: string, deviceId: string): string {
   return `${foldId(productId)}/${foldId(deviceId)}`;
 }
@@ -180,9 +180,9 @@ export function readStoredDevice(row: unknown): RememberedDevice | undefined {
     openedAtMs: time('openedAtMs'),
     seenAtMs: time('seenAtMs'),
     path: PATHS.find((kind) => kind === field('path')),
-    isListingStreams: truthOf(row, 'isListingStreams'),
+    isListingStreams: booleanOf(row, 'isListingStreams'),
     people: readPeople(field('people')),
-    isBound: truthOf(row, 'isBound') === true ? true : undefined,
+    isBound: booleanOf(row, 'isBound') === true ? true : undefined,
   };
 }
 

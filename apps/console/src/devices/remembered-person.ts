@@ -2,21 +2,21 @@
 
 import { textOf } from '../field-of.ts';
 
-/** Somebody who may use a device, as this browser last knew them. */
+/** A user of a device, as this browser last knew them. */
 export interface RememberedPerson {
   readonly username: string;
   readonly role?: string | undefined;
 }
 
-/** Most that are remembered of one device; later ones are left out. Reason: each is asked for whenever the people are shown. */
+/** Most people remembered of one device; later ones are left out. Reason: the device is asked for each of them whenever they are shown. */
 export const MAX_PEOPLE = 100;
 
-/** Longest name of a role that is read, in characters. Reason: it stands in a line of its own. */
+/** Longest name of a role that is read, in characters. Reason: it is shown on one line. */
 const MAX_ROLE_LENGTH = 64;
 
 const USERNAME = /^[a-z0-9_.-]{1,64}$/u;
 
-/** The people with one more, or with what is newly known of one of them; what would not be read back is not kept. */
+/** The people with one added, or updated; what would not be read back is not kept. */
 export function withPerson(
   people: readonly RememberedPerson[],
   { username, role }: RememberedPerson,
@@ -28,7 +28,7 @@ export function withPerson(
   return people.length < MAX_PEOPLE ? [...people, person] : people;
 }
 
-/** Reads one that was stored or written to a file; undefined where it is damaged. */
+/** Reads a person that was stored or written to a file; undefined where it is damaged. */
 export function readPerson(value: unknown): RememberedPerson | undefined {
   const [username, role] = [textOf(value, 'username'), textOf(value, 'role')];
   if (username === undefined || !USERNAME.test(username)) return undefined;

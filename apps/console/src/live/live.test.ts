@@ -19,7 +19,7 @@ import { trackTrouble } from './track-trouble.ts';
 
 let world: FakeWorld;
 let session: Session;
-/** The session, whose statistics come when they are told to. */
+/** The session, with statistics that the test emits. */
 let voice: TalkSession;
 let reporters: Set<(stats: ConnectionStats) => void>;
 let second: number;
@@ -53,7 +53,7 @@ beforeEach(async () => {
   };
 });
 
-/** The statistics of a second later: so many packets have left on a line until now. */
+/** Emits statistics of a second later, with the packets that a line has sent so far. */
 function leave(packets: number, mid = '1'): void {
   second += 1;
   const none = { bytes: 0, frames: 0, packetsLost: 0, bufferedSeconds: 0, bufferedItems: 0 };
@@ -62,7 +62,7 @@ function leave(packets: number, mid = '1'): void {
   for (const report of reporters) report(stats);
 }
 
-/** Talks, and the voice goes out. */
+/** Talks, and packets are sent. */
 async function begin(talk: Talk, mid?: string): Promise<void> {
   await talk.toggle();
   await world.settled();
@@ -243,7 +243,7 @@ describe('talking', () => {
     expect(given.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
   });
 
-  test('the sound of the device is both ways: the microphone is on its line while somebody talks, and off it afterwards', async () => {
+  test('the microphone is sent on the device’s `sendrecv` audio line while a person talks, and released afterwards', async () => {
     world.device.addTrack('audio', 'frontdoor-audio', undefined, 'sendrecv');
     await world.device.offer();
     await world.settled();
@@ -252,7 +252,7 @@ describe('talking', () => {
     const lines = () =>
       world.clientPeer.getTransceivers().map(({ mid, currentDirection }) => [mid, currentDirection]);
     expect([talk.snapshot(), lines()]).toEqual([{ kind: 'talking' }, [['1', 'sendrecv']]]);
-    // What the device says of its own sound is about that.
+    // An error of the device's own audio does not concern the microphone.
     world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error: 'UNKNOWN_ERROR' }];
     await world.device.offer();
     await world.settled();
@@ -262,7 +262,7 @@ describe('talking', () => {
     expect(lines()).toEqual([['1', 'recvonly']]);
   });
 
-  test('is what leaves: starting until the first packets do, and again while none do', async () => {
+  test('is shown while packets are sent: starting until the first ones, and again while there are none', async () => {
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
     await world.settled();
@@ -277,7 +277,7 @@ describe('talking', () => {
     expect(talk.snapshot()).toEqual({ kind: 'starting' });
   });
 
-  test('no packet leaves for some seconds: that is said, and the microphone is let go of', async () => {
+  test('when no packet is sent for some seconds, talking fails and the microphone is released', async () => {
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
     await world.settled();
@@ -288,7 +288,7 @@ describe('talking', () => {
     expect([given.map(({ readyState }) => readyState), reporters.size]).toEqual([['ended'], 0]);
   });
 
-  test('over another connection it goes on, once packets leave there', async () => {
+  test('goes on over another connection once packets are sent there', async () => {
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await begin(talk);
     world.clientPeer.close();
@@ -305,7 +305,7 @@ describe('talking', () => {
     expect(given.map(({ readyState }) => readyState)).toEqual(['live']);
   });
 
-  test('an answer that the browser refuses: talking ends, and the next try is a new one', async () => {
+  test('an answer that the browser refuses ends talking, and the next try starts from scratch', async () => {
     let isBroken = false;
     world.rewrite = (message) => {
       if (isBroken || message.kind !== 'description' || message.description.type !== 'answer') return message;

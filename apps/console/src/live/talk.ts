@@ -7,12 +7,12 @@ import { EdgeError, type Session, type SessionTrack, type TrackStatus } from '..
 /** Where talking stands. */
 export type TalkState =
   | { readonly kind: 'silent' }
-  /** From the press until packets of the voice leave, and while none do. */
+  /** Until the first audio packets are sent, and while none are. */
   | { readonly kind: 'starting' }
   | { readonly kind: 'talking' }
   | { readonly kind: 'failed'; readonly why: TalkProblem };
 
-/** Why nobody can talk: the browser or its microphone, what the device said to the track, or that nothing leaves. */
+/** Why talking fails: the browser or its microphone, the device's refusal of the track, or that no packets are sent. */
 export type TalkProblem =
   | 'denied'
   | 'missing'
@@ -24,10 +24,13 @@ export type TalkProblem =
   | 'notSent';
 
 /**
- * How long no packet of the voice may leave before talking ends, in milliseconds. Reason: the statistics come once a second, and a new line is
+ * How long no audio packet may be sent before talking ends, in milliseconds. Reason: statistics come once a second, and a new line is
  * negotiated in a round trip.
  */
 export const NOTHING_SENT_MS = 5_000;
+
+/** How long no audio packet may be sent before that is shown, in milliseconds. Reason: two reports of the statistics without a new packet. */
+const STILL_MS = 1_500;
 
 /** The part of the browser that gives a microphone; absent on a page that came over plain http. */
 export interface Microphones {
@@ -37,21 +40,21 @@ export interface Microphones {
 /** The part of a session that talking needs. */
 export type TalkSession = Pick<Session, 'addTrack' | 'on'>;
 
-/** What was last heard of the line's packets. */
+/** The sent packets of the line in the last statistics. */
 interface Packets {
   readonly count: number;
-  /** When they last became more, in the time of the statistics. */
+  /** When `count` last grew, by the timestamps of the statistics. */
   readonly grewAtMs: number;
 }
 
-/** Sends the microphone to a device while a person talks, and lets go of it and of the line in between. */
+/** Sends the microphone to a device while a person talks, and releases it and its media line in between. */
 export class Talk {
   readonly #session: TalkSession;
   readonly #trackId: string;
   readonly #microphones: Microphones | undefined;
   readonly #listeners = new Set<() => void>();
   #state: TalkState = { kind: 'silent' };
-  /** What the voice is sent by, over whichever connection. */
+  /** The microphone's track in the session, whichever connection it is sent over. */
   #line: SessionTrack | undefined;
   #track: MediaStreamTrack | undefined;
   #packets: Packets | undefined;
@@ -59,7 +62,7 @@ export class Talk {
   #turn = 0;
   #stopListening: (() => void) | undefined;
   #stopCounting: (() => void) | undefined;
-  /** What the device last said to the microphone's track, and of which line. */
+  /** The device's last refusal of the microphone's track, and the media line that it was about. */
   #refusal: { readonly mid: string; readonly why: TalkProblem } | undefined;
 
   constructor(session: TalkSession, trackId: string, microphones: Microphones | undefined) {
@@ -144,7 +147,7 @@ export class Talk {
     this.#stopListening = () => stops.forEach((stop) => stop());
   }
 
-  /** Talking is what leaves: whether packets of the line do is in the statistics. */
+  /** Counts as talking only while packets are sent, which the statistics show. */
   #count({ timestampMs, tracks }: ConnectionStats): void {
     const mid = this.#line?.transceiver?.mid;
     const sent = tracks.filter(({ direction, kind }) => direction === 'send' && kind === 'audio');
@@ -163,14 +166,14 @@ export class Talk {
     else if (stillMs > STILL_MS) this.#move({ kind: 'starting' });
   }
 
-  /** There is no connection for a moment: nothing leaves, and another one asks the device anew. */
+  /** The connection is interrupted: nothing is sent, and over the next one the device is asked again. */
   #handleLoss(): void {
     this.#refusal = undefined;
     this.#packets = undefined;
     if (this.#isOn) this.#move({ kind: 'starting' });
   }
 
-  /** A refusal ends talking. The line is given back, so that the device is asked anew when a person tries again. */
+  /** A refusal ends talking. The line is released, so that the next try asks the device again. */
   #handleStatus({ mid, trackId, error, isOwn }: TrackStatus): void {
     if (mid === '' && isOwn === true && trackId === this.#trackId) {
       if (this.#isOn) this.#end({ kind: 'failed', why: 'refused' });
@@ -178,7 +181,7 @@ export class Talk {
     }
     const line = this.#line?.transceiver?.mid ?? this.#refusal?.mid;
     if (mid === '' || mid !== line) return;
-    // On the device's own line that is about what it sends.
+    // On the device's own line this error is about what the device sends.
     const why = error === 'UNKNOWN_ERROR' && isOwn !== true ? undefined : problemOf(error);
     this.#refusal = why === undefined ? undefined : { mid, why };
     if (why !== undefined && this.#isOn) this.#end({ kind: 'failed', why });
@@ -202,9 +205,6 @@ export class Talk {
     for (const listener of this.#listeners) listener();
   }
 }
-
-/** How long no packet may leave before that is shown, in milliseconds. Reason: two reports of the statistics without a new one. */
-const STILL_MS = 1_500;
 
 /** Asks for a microphone: its track, or why there is none. */
 async function ask(microphones: Microphones): Promise<MediaStreamTrack | TalkProblem> {

@@ -25,7 +25,7 @@ export const live: typeof english.live = {
   talkNoLoudspeaker: 'Diese Kamera hat keinen Lautsprecher.',
   talkCodecs: 'Diese Kamera hat keinen Lautsprecher für den Ton dieses Browsers.',
   talkNotSent:
-    'Von Ihrer Stimme verlässt nichts diesen Browser. Versuchen Sie es noch einmal; bleibt es still, wählen Sie ein anderes Mikrofon oder laden Sie die Seite neu.',
+    'Ihre Stimme wird nicht gesendet. Versuchen Sie es noch einmal; wenn das nicht hilft, wählen Sie ein anderes Mikrofon oder laden Sie die Seite neu.',
   talkForbidden: 'Ihre Rolle erlaubt das Sprechen nicht.',
   play: 'Abspielen',
   denied: 'Ihre Rolle erlaubt Ihnen nicht, das zu sehen.',

@@ -23,7 +23,7 @@ export const live = {
   talkNoLoudspeaker: 'This camera has no loudspeaker.',
   talkCodecs: 'This camera has no loudspeaker for this browser’s sound.',
   talkNotSent:
-    'Nothing of your voice leaves this browser. Try again; if it stays silent, choose another microphone or reload the page.',
+    'Your voice is not being sent. Try again; if that does not help, choose another microphone or reload the page.',
   talkForbidden: 'Your role does not allow you to talk.',
   play: 'Play',
   denied: 'Your role does not allow you to see this.',

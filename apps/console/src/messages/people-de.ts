@@ -38,7 +38,7 @@ export const people: typeof english.people = {
   rolesUnknown: 'Dieses Gerät nennt seine Rollen nicht. Dies sind die üblichen.',
   otherRole: 'Andere Rolle',
   roleName: 'Name der Rolle',
-  roleNameHint: 'Genau wie auf dem Gerät: Groß- und Kleinschreibung zählt.',
+  roleNameHint: 'Genau wie auf dem Gerät, auch in Groß- und Kleinschreibung.',
   roleHint: (role: string) =>
     (
       {
@@ -76,13 +76,13 @@ export const people: typeof english.people = {
     `${name} entfernen, den einzigen Administrator? Niemand könnte mehr Personen und Einstellungen ändern.`,
   removeConfirm: 'Entfernen',
   unlisted:
-    'Dieses Gerät kann seine Personen nicht auflisten. Gezeigt werden die, die in diesem Browser eingeladen oder gesucht wurden.',
+    'Dieses Gerät kann seine Personen nicht auflisten. Diese Liste zeigt die, die in diesem Browser eingeladen oder gesucht wurden.',
   lookUpTitle: 'Jemanden suchen',
   lookUpName: 'Benutzername einer anderen Person',
   lookUpHint: 'Um ihre Rolle oder ihr Passwort zu ändern oder sie zu entfernen.',
   lookUp: 'Suchen',
   gone: (names: readonly string[]) =>
-    `Das Gerät kennt ${new Intl.ListFormat('de').format(names)} nicht mehr. ${names.length === 1 ? 'Der Name wurde' : 'Die Namen wurden'} von dieser Liste genommen.`,
+    `Das Gerät kennt ${new Intl.ListFormat('de').format(names)} nicht mehr. ${names.length === 1 ? 'Der Name wurde' : 'Die Namen wurden'} aus dieser Liste entfernt.`,
   invite: 'Jemanden einladen',
   makeInvite: 'Link erstellen',
   inviteAgain: 'Neue Einladung',
@@ -126,9 +126,9 @@ export const people: typeof english.people = {
       ? 'Ihre Rolle erlaubt das nicht. Ein Administrator des Geräts kann Ihre Rolle ändern.'
       : `Ihre Rolle erlaubt das nicht. Fragen Sie ${new Intl.ListFormat('de', { type: 'disjunction' }).format(names)}.`,
   problem: {
-    nobody: (name: string) => `Das Gerät kennt niemanden mit dem Benutzernamen ${name}.`,
-    noRole: 'Das Gerät kennt diese Rolle nicht, also wurde niemand eingeladen. Wählen Sie eine andere.',
-    noRoleOrPerson: 'Das Gerät kennt diese Rolle nicht, oder es kennt diese Person nicht mehr.',
+    nobody: (name: string) => `Das Gerät hat keinen Benutzer namens ${name}.`,
+    noRole: 'Das Gerät kennt diese Rolle nicht, also wurde keine Einladung erstellt. Wählen Sie eine andere.',
+    noRoleOrPerson: 'Das Gerät kennt diese Rolle nicht oder diese Person nicht mehr.',
     missing: 'Das Gerät hat das nicht mehr oder hatte es nie.',
     taken: 'Diesen Namen hat schon jemand.',
     refused: (detail: string | undefined) =>

@@ -36,7 +36,7 @@ export const people = {
   rolesUnknown: 'This device does not list its roles. These are the usual ones.',
   otherRole: 'Another role',
   roleName: 'Name of the role',
-  roleNameHint: 'Exactly as the device has it: capital and small letters count.',
+  roleNameHint: 'Exactly as on the device: upper and lower case matter.',
   roleHint: (role: string) =>
     (
       {
@@ -72,13 +72,13 @@ export const people = {
     `Remove ${name}, the only administrator? Nobody could change people and settings any more.`,
   removeConfirm: 'Remove',
   unlisted:
-    'This device cannot list its people. Shown are those who were invited or looked up in this browser.',
-  lookUpTitle: 'Look somebody up',
-  lookUpName: 'User name of somebody else',
+    'This device cannot list its people. This list shows those who were invited or looked up in this browser.',
+  lookUpTitle: 'Look someone up',
+  lookUpName: 'Another person’s user name',
   lookUpHint: 'To change their role or password, or to remove them.',
   lookUp: 'Look up',
   gone: (names: readonly string[]) =>
-    `The device does not know ${new Intl.ListFormat('en').format(names)} any more. ${names.length === 1 ? 'The name was' : 'The names were'} taken off this list.`,
+    `The device does not know ${new Intl.ListFormat('en').format(names)} any more. ${names.length === 1 ? 'The name was' : 'The names were'} removed from this list.`,
   invite: 'Invite somebody',
   makeInvite: 'Make the link',
   inviteAgain: 'New invite',
@@ -95,7 +95,7 @@ export const people = {
   copyLink: 'Copy link',
   queryLink: 'Link for an existing page',
   queryLinkWarning:
-    'For pages of earlier clients that read their link from the query. Everything in it, a password included, then reaches the logs of the server of that page. Elsewhere use the link above.',
+    'For pages of earlier clients that read their link from the query. Everything in it, a password included, then ends up in the logs of that page’s server. For anything else use the link above.',
   queryPage: 'Address of the page',
   queryPageWrong: 'An address that begins with https:// and has neither ? nor #.',
   share: 'Share',
@@ -121,9 +121,9 @@ export const people = {
       ? 'Your role does not allow this. An administrator of the device can change your role.'
       : `Your role does not allow this. Ask ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)}.`,
   problem: {
-    nobody: (name: string) => `The device knows nobody with the user name ${name}.`,
-    noRole: 'The device does not know this role, so nobody was invited. Choose another one.',
-    noRoleOrPerson: 'The device does not know this role, or does not know this person any more.',
+    nobody: (name: string) => `The device has no user named ${name}.`,
+    noRole: 'The device does not know this role, so no invite was made. Choose another one.',
+    noRoleOrPerson: 'The device does not know this role, or no longer knows this person.',
     missing: 'The device does not have this any more, or never had it.',
     taken: 'Somebody has this name already.',
     refused: (detail: string | undefined) =>

@@ -20,7 +20,7 @@ export const terminal = {
   noShellYet: 'The device offers no shell. It is switched on at the device, in device.toml.',
   noShellWho: 'An administrator of the device can change your role, or switch a shell on in device.toml.',
   unlisted:
-    'This device does not list its streams. Type the port of one; where nothing answers, the terminal stays empty.',
+    'This device does not list its streams. Type the port of one; if nothing answers, the terminal stays empty.',
   listFailed: 'The list of streams did not come.',
   listAgain: 'Ask again',
   opening: (port: number) => `Opening port ${port}`,

@@ -57,7 +57,7 @@ export const web: typeof english = {
     hint: 'Geräte dieser Art bieten keine an. Bild, Anfragen und Personen finden Sie unter den anderen Reitern.',
   },
   noAnswer: {
-    title: 'Das Gerät hat nicht gesagt, ob es eine Webseite hat.',
+    title: 'Es ist nicht bekannt, ob das Gerät eine Webseite hat.',
     hint: 'Es ist verbunden, aber die Liste seiner Datenströme kam nicht. Versuchen Sie es noch einmal.',
   },
   noTunnels: {

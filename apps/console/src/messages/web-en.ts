@@ -55,8 +55,8 @@ export const web = {
     hint: 'Devices of this kind do not offer one. The picture, requests and people are in the other tabs.',
   },
   noAnswer: {
-    title: 'The device did not say whether it has a web page.',
-    hint: 'It is connected, but its list of streams did not come. Try again.',
+    title: 'It is not known whether the device has a web page.',
+    hint: 'It is connected, but its list of streams did not arrive. Try again.',
   },
   noTunnels: {
     title: 'This device offers you no web page.',

@@ -1,11 +1,11 @@
-/** @module Whether the device's word on who this browser is can be shown. Pure. */
+/** @module Whether the device's answer to who this browser is can be shown. Pure. */
 
 import type { SessionState } from '../session/session-state.ts';
 import type { PeopleState } from './people-book.ts';
 
 /**
- * What a device said, without who this is where the session knows nobody: over a connection that nothing binds the device's word would be no
- * fact, and after a login that failed a device in the field takes the connection for that login's user.
+ * The state without `me` where it cannot be trusted: over a connection that nothing binds, and where the session knows nobody, since after a
+ * failed login a deployed device treats the connection as that login's user.
  */
 export function withBelievedMe(
   read: PeopleState,

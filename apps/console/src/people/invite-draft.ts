@@ -6,7 +6,7 @@ export interface InviteDraft {
   readonly displayName: string;
   /** Nothing while the role is the one that is offered first. */
   readonly role?: string;
-  /** The role is being typed, and not one of those that are offered. */
+  /** Whether the role is typed instead of chosen from those that are offered. */
   readonly isRoleTyped?: boolean;
 }
 

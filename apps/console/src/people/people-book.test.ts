@@ -200,7 +200,7 @@ describe('a device that cannot list its people', () => {
     answers['/iam/roles'] = 500;
   });
 
-  test('an invited person is remembered and read by name; somebody whom it does not know is gone', async () => {
+  test('an invited user is remembered and read by name, and one that it does not know is reported as gone', async () => {
     const { book } = open();
     await read(book);
     book.remember({ username: 'bob', role: 'Guest' });
@@ -210,7 +210,7 @@ describe('a device that cannot list its people', () => {
     expect((await read(book)).gone).toEqual(['eve']);
   });
 
-  test('somebody who was removed from here is not said to be gone', async () => {
+  test('a user who was removed here is not reported as gone', async () => {
     const { book } = open();
     await read(book);
     book.remember({ username: 'bob', role: 'Guest' });
@@ -219,7 +219,7 @@ describe('a device that cannot list its people', () => {
     expect(await read(book)).toMatchObject({ remembered: { kind: 'value', value: [] }, gone: [] });
   });
 
-  test('where the role may not read the record the remembered one stands, and later the new role is remembered', async () => {
+  test('the remembered role is shown while the record may not be read, and the new one is remembered later', async () => {
     const { book } = open();
     await read(book);
     book.remember({ username: 'bob', role: 'Standard' });
@@ -233,7 +233,7 @@ describe('a device that cannot list its people', () => {
     expect(kept).toEqual([{ username: 'bob', role: 'Guest' }]);
   });
 
-  test('a name that it knows is remembered; one that it does not know is refused', async () => {
+  test('looking up a known name remembers it, and looking up an unknown one fails with 404', async () => {
     const { book } = open();
     await read(book);
     await book.lookUp('bob');
@@ -243,7 +243,7 @@ describe('a device that cannot list its people', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('somebody who is remembered while the others are read is not taken for gone', async () => {
+  test('a user who is remembered while the others are read is not reported as gone', async () => {
     const { book } = open();
     await read(book);
     const reading = read(book);
@@ -252,7 +252,7 @@ describe('a device that cannot list its people', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('another name is remembered in the place of the old one', async () => {
+  test('a renamed user is remembered under the new name', async () => {
     const { book } = open();
     await read(book);
     book.remember({ username: 'bob', role: 'Guest' });
@@ -261,7 +261,7 @@ describe('a device that cannot list its people', () => {
     expect(kept).toEqual([{ username: 'bobby', role: 'Guest' }]);
   });
 
-  test('a connection that is lost while they are read forgets nobody', async () => {
+  test('a connection that is lost while users are read forgets none of them', async () => {
     const { book } = open();
     await read(book);
     book.remember({ username: 'bob', role: 'Guest' });
@@ -271,7 +271,7 @@ describe('a device that cannot list its people', () => {
   });
 });
 
-test('where the device lists its people nobody is remembered', async () => {
+test('nothing is remembered where the device lists its people', async () => {
   const { book } = open();
   await read(book);
   book.remember({ username: 'bob', role: 'Guest' });

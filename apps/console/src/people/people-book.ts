@@ -17,12 +17,12 @@ import type { InviteDraft } from './invite-draft.ts';
 import type { PeopleMemory } from './people-memory.ts';
 import { askFor, isUnlisted, valueOf, type Part } from './people-part.ts';
 
-/** What a device is asked for. */
+/** What a device is asked about its people. */
 interface PeopleParts {
   /** The user of this browser; `undefined` where it is nobody. */
   readonly me: Part<User | undefined>;
   readonly users: Part<readonly User[]>;
-  /** Those whom this browser remembers, as the device has them now. */
+  /** The users that this browser remembers, as the device has them now. */
   readonly remembered: Part<readonly User[]>;
   readonly roles: Part<readonly string[]>;
   readonly settings: Part<IamSettings>;
@@ -33,7 +33,7 @@ interface PeopleParts {
 
 /** Everything that the people's tab shows. */
 export interface PeopleState extends PeopleParts {
-  /** Those who were remembered, and whom the device does not know any more. */
+  /** User names that were remembered and that the device does not know any more. */
   readonly gone: readonly string[];
 }
 
@@ -105,25 +105,25 @@ export class PeopleBook {
     ]);
   }
 
-  /** Remembers somebody who is known to be there, where the device would not list them. */
+  /** Remembers a user of the device, unless the device lists its users. */
   remember(person: RememberedPerson): void {
     if (!isUnlisted(this.#state.users)) return;
     this.#memory.note(person);
     this.#state = { ...this.#state, gone: this.#state.gone.filter((name) => name !== person.username) };
   }
 
-  /** Asks the device for somebody by name, and remembers them. @throws StatusError with status 404 where it knows nobody of this name */
+  /** Asks the device for a user by name, and remembers them. @throws StatusError with status 404 where it has no such user */
   async lookUp(username: string): Promise<void> {
     const { Role: role } = await this.#session.iam.getUser(username);
     this.remember({ username, role });
   }
 
-  /** Forgets somebody who was removed. */
+  /** Forgets a user who was removed. */
   forget(username: string): void {
     this.#memory.forget(username);
   }
 
-  /** Remembers somebody by another name. */
+  /** Remembers a user under their new name. */
   rename(from: string, to: string): void {
     const known = this.#memory.all().find(({ username }) => username === from);
     if (known === undefined) return;
@@ -131,7 +131,7 @@ export class PeopleBook {
     this.#memory.note({ ...known, username: to });
   }
 
-  /** Each as the device has them; where it does not say, as they were. Those that it does not know are forgotten. */
+  /** Each user as the device has them, or as remembered where it does not say. Users that it does not know are forgotten. */
   async #readRemembered(signal: AbortSignal): Promise<readonly User[]> {
     const known = new Map(this.#memory.all().map(({ username, role }) => [username, role]));
     const { iam } = this.#session;
@@ -144,7 +144,7 @@ export class PeopleBook {
 
   #compare(users: readonly User[], asked: ReadonlyMap<string, unknown>): void {
     const gone = [];
-    // Somebody may have been remembered, or removed, since they were asked for.
+    // Users may have been remembered or removed since the question was sent.
     for (const { username, role } of this.#memory.all().filter((person) => asked.has(person.username))) {
       const user = users.find(({ Username }) => Username === username);
       if (user === undefined) {
@@ -186,7 +186,7 @@ export function peopleBookOf(session: PeopleSession, memory: PeopleMemory): Peop
   return book;
 }
 
-/** A user whose record is not for this role, or cannot be read, is shown by name alone, and with the role that is remembered. */
+/** A user whose record is not for this role, or cannot be read, is shown by name alone, with the remembered role if there is one. */
 async function usersOf(
   iam: Pick<IamClient, 'listUsers' | 'getUser'>,
   signal: AbortSignal,

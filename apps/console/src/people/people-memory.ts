@@ -1,4 +1,4 @@
-/** @module The people of one device that this browser remembers, as its list of people uses them. */
+/** @module The remembered people of one device, for its list of people. */
 
 import type { DeviceLibrary } from '../devices/device-library.ts';
 import type { RememberedPerson } from '../devices/remembered-person.ts';
@@ -10,7 +10,7 @@ export interface PeopleMemory {
   readonly forget: (username: string) => void;
 }
 
-/** Keeps them with the device, in the library. */
+/** Remembers people with their device, in the library. */
 export function peopleMemoryOf(
   library: DeviceLibrary,
   key: string,

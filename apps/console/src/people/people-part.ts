@@ -14,7 +14,7 @@ export function valueOf<T>(part: Part<T>): T | undefined {
   return part.kind === 'waiting' ? undefined : part.value;
 }
 
-/** Whether a device cannot list what it was asked for: some send an empty list, and some have none. */
+/** Whether a device cannot list what it was asked for: some send an empty list, and some have no such resource. */
 export function isUnlisted(part: Part<readonly unknown[]>): boolean {
   if (part.kind === 'waiting') return false;
   return part.kind === 'value' ? part.value.length === 0 : part.problem.kind === 'missing';

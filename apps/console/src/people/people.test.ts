@@ -87,7 +87,7 @@ describe('a list that a device cannot give', () => {
     ['is waited for', { kind: 'waiting' }, false],
   ])('%s', (_how, part, is) => expect(isUnlisted(part)).toBe(is));
 
-  test('the usual roles are offered, and those that somebody has', () => {
+  test('the usual roles are offered, and those of known people', () => {
     expect(rolesToSuggest([{ role: 'Caretaker' }, { role: undefined }, { role: 'Guest' }])).toEqual([
       'Guest',
       'Standard',

@@ -2,10 +2,10 @@
 
 import type { Person } from './person.ts';
 
-/** Those that devices in the field usually have, the least first. */
+/** The roles that deployed devices usually have, the weakest first. */
 const USUAL_ROLES: readonly string[] = ['Guest', 'Standard', 'Administrator'];
 
-/** The usual ones, and those that somebody is known to have. */
+/** The usual roles, and those of known people. */
 export function rolesToSuggest(people: readonly Pick<Person, 'role'>[]): readonly string[] {
   const known = people.map(({ role }) => role).filter((role) => role !== undefined);
   return [...new Set([...USUAL_ROLES, ...known])];

@@ -10,7 +10,7 @@ const items = readMenu(utf8Encode(LIST)) ?? [];
 
 const commonPaths = (isListing: boolean | undefined) => commonItems(isListing).map(({ path }) => path);
 
-test('the streams are not among what every device has where it is known not to list them', () => {
+test('`/streams` is not offered for a device that is known not to list its streams', () => {
   expect([commonPaths(undefined), commonPaths(true)].every((all) => all.includes('/streams'))).toBe(true);
   expect(commonPaths(false)).not.toContain('/streams');
   expect(commonPaths(false)).toContain('/iam/me');

@@ -40,7 +40,7 @@ const COMMON_ITEMS: readonly MenuItem[] = (
   isPattern: false,
 }));
 
-/** What a device has besides what it lists, to begin with; one that is known not to list its streams has no list of them. */
+/** Common resources to begin with, besides those that the device lists; without `/streams` where the device is known not to have it. */
 export function commonItems(isListingStreams: boolean | undefined): readonly MenuItem[] {
   return isListingStreams === false ? COMMON_ITEMS.filter(({ path }) => path !== STREAMS) : COMMON_ITEMS;
 }

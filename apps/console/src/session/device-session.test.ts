@@ -195,13 +195,13 @@ describe('somebody changes who this browser is while it looks', () => {
     expect(live().me).toBeUndefined();
   });
 
-  test('a device that takes the connection for the user of a failed login lets nobody in, and the form is asked again', async () => {
+  test('after a failed login nobody is logged in although the device names that user, and the form asks again', async () => {
     const bob = { username: 'bob', password: 'wrong password' };
     answerMe(404);
     await door();
     await rig.session.login(bob);
     expect(rig.session.snapshot()).toMatchObject({ kind: 'login', problem: { kind: 'wrong' } });
-    // As devices in the field do: round 1 has made the connection bob's.
+    // As deployed devices do: round 1 has made the connection bob's.
     answerMe(205, { Username: 'bob', Role: 'Administrator' });
     await rig.session.login(bob);
     expect(rig.session.snapshot()).toMatchObject({ kind: 'login', problem: { kind: 'wrong' } });

@@ -9,7 +9,7 @@ const NOBODY: ReadonlySet<number> = new Set([401, 404]);
 /**
  * Asks the device again, who was `before`. It is nobody only where the device says so and could say before who it was;
  * one that has no record of roles has never been able to. Another user than the one who logged in is
- * never believed, and nobody after a login that failed: a deployed device may take the connection for that login's user.
+ * never believed, and no user after a failed login: a deployed device may treat the connection as that login's user.
  */
 export async function whoAmINow(
   { iam, identity: { login, failedLogin } }: Pick<Session, 'iam' | 'identity'>,

@@ -31,7 +31,7 @@ class Answering implements StreamListSession {
   }
 }
 
-test('an answer is noted, the lack of one is not, and the next connection is asked again', async () => {
+test('an answer is noted, a missing one is not, and the device is asked again over the next connection', async () => {
   const device = new Answering(500, 404, 205, 403);
   const notes: boolean[] = [];
   const stop = followStreamList(device, (isListed) => notes.push(isListed));

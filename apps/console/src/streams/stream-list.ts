@@ -14,7 +14,7 @@ export interface StreamService {
 /** What a device says of its streams. */
 export type StreamList =
   | { readonly kind: 'listed'; readonly services: readonly StreamService[] }
-  /** It has no such list, as devices in the field: a port has to be known. */
+  /** It has no such list, like deployed devices: a port has to be known. */
   | { readonly kind: 'unlisted' }
   /** Its list is not for the role that one has. */
   | { readonly kind: 'denied' }
@@ -44,7 +44,7 @@ export async function loadStreams(port: Pick<Session, 'request'>, signal: AbortS
     const isTooLong = (answer.payload?.length ?? 0) > MAX_ANSWER_BYTES;
     return { kind: 'listed', services: isTooLong ? [] : readStreams(answer.json()) };
   } catch {
-    // Whatever it is, the same can be done about it: ask again.
+    // Whatever failed, the only remedy is to ask again.
     return { kind: 'failed' };
   }
 }

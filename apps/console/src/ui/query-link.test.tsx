@@ -15,7 +15,7 @@ function type(page: string): void {
   fireEvent.change(screen.getByLabelText(words.queryPage), { target: { value: page } });
 }
 
-test('is shown once there is the address of a page, with what it costs', () => {
+test('the query link is shown once the page’s address is valid, with a warning', () => {
   render(
     <MantineProvider>
       <QueryLink link="https://console.example/#p=pr&d=de&u=bob&pwd=secret&i=1" />

@@ -1,4 +1,4 @@
-/** @module The same link for an existing page that reads its query: made on request, with what that costs. */
+/** @module A link for an existing page that reads its query: made on request, with a warning. */
 
 import { useState } from 'react';
 import { messages } from '../messages/messages.ts';
@@ -8,7 +8,7 @@ import { ExactField } from './exact-field.tsx';
 
 const words = messages.people;
 
-/** Asks for the address of the page; the link is there once that is one. */
+/** Asks for the address of the page, and shows the link once it is valid. */
 export function QueryLink({ link }: { readonly link: string }) {
   const [page, setPage] = useState('');
   const query = linkAt(page.trim(), link);

@@ -79,7 +79,7 @@ describe('what there is instead of a page', () => {
     expect(await found(async () => list, origin)).toEqual(state);
   });
 
-  test('a device in the field answers in words that it has no such resource: it has no page', async () => {
+  test('a deployed device that answers 404 with a text has no page', async () => {
     const world = await createFakeWorld();
     world.prepare = ({ resources }) => {
       resources.on('GET /streams', () => ({

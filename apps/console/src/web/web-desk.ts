@@ -10,7 +10,7 @@ export type DeskState =
   /** The service has no origins for devices. */
   | { readonly kind: 'noOrigins' }
   | { readonly kind: 'unreachable' }
-  /** The device has no such thing as a page. */
+  /** The device has no page of its own. */
   | { readonly kind: 'noPage' }
   /** The device did not say what streams it has. */
   | { readonly kind: 'noAnswer' }
@@ -25,7 +25,7 @@ export type DeskState =
 /** What a desk asks. */
 export interface WebDeskOptions {
   readonly askOrigin: () => Promise<OriginAnswer>;
-  /** Rejects for nothing. */
+  /** Never rejects. */
   readonly loadStreams: (signal: AbortSignal) => Promise<StreamList>;
   readonly place: WebPlace;
 }

@@ -95,7 +95,7 @@ test('a login binds a connection whose token names no certificates, until the ne
   expect(changes.at(-1)).toEqual(authenticator.identity);
 });
 
-test('after a login that failed nobody is logged in, and it is said whose login it was, until one succeeds', async () => {
+test('after a failed login nobody is logged in, and `failedLogin` names its user until one succeeds', async () => {
   const { authenticator, identity, changes } = await rig();
   await authenticator.verifyFingerprint(identity.fingerprint);
   await authenticator.authenticate(credentials);
@@ -109,7 +109,7 @@ test('after a login that failed nobody is logged in, and it is said whose login 
   expect(authenticator.identity).toEqual({ verified, login: { username: 'ann' }, boundBy: 'token' });
 });
 
-test('with its transport a link forgets a login that failed too', async () => {
+test('a failed login is forgotten when the transport ends', async () => {
   const { authenticator, changes } = await rig();
   await expect(authenticator.authenticate({ ...credentials, password: 'wrong' })).rejects.toMatchObject({
     code: 'ERR_INVALID_CREDENTIALS',

@@ -26,8 +26,8 @@ export interface ConnectionIdentity {
   readonly verified?: VerifiedDevice;
   readonly login?: { readonly username: string };
   /**
-   * Whose login was the last to fail, until one succeeds. Nobody is logged in then, but a deployed device may take the connection for that user
-   * (DEPLOYED.md): its answer to `iam.getMe()` does not say who this is.
+   * The user whose login failed last; absent again once a login succeeds. Meanwhile nobody is logged in, but a deployed device may treat the
+   * connection as that user's (DEPLOYED.md), so its answer to `iam.getMe()` proves nothing.
    */
   readonly failedLogin?: { readonly username: string };
   /** What rules out a man in the middle; absent while nothing does. */

@@ -29,7 +29,7 @@ export interface ConnectionEvents {
   track: [arrival: TrackArrival];
   /** A track stands otherwise than was told: it has an error now, another one, or none any more. */
   trackstatus: [status: TrackStatus];
-  /** An own track goes on over another line: that of the device, which came under its name later. */
+  /** An own track has moved to another media line: the device's, which it offered later under the same name. */
   trackmoved: [from: RTCRtpTransceiver, to: RTCRtpTransceiver];
   /** The device opened a data channel. */
   datachannel: [channel: RTCDataChannel];
@@ -93,11 +93,11 @@ export interface Connection extends AsyncDisposable {
    */
   readFingerprint(options?: CallOptions): Promise<ShownKey>;
   /**
-   * Sends an own track to the device under a name: on the line that the device offers under it where the device can receive there, else on
-   * one of this side's. @throws EdgeError ERR_NOT_CONNECTED
+   * Sends an own track to the device under a name: on the media line that the device offers under that name if it can receive there, else on
+   * an added one. @throws EdgeError ERR_NOT_CONNECTED
    */
   addTrack(track: MediaStreamTrack, trackId: string, options?: AddTrackOptions): RTCRtpTransceiver;
-  /** Stops sending what `addTrack` sends on a line; what the device sends there goes on. @throws EdgeError ERR_NOT_CONNECTED */
+  /** Stops sending what `addTrack` sends on a media line; what the device sends there goes on. @throws EdgeError ERR_NOT_CONNECTED */
   removeTrack(transceiver: RTCRtpTransceiver): void;
   /** Opens a data channel of the application's own. @throws EdgeError ERR_NOT_CONNECTED */
   createDataChannel(label: string, init?: RTCDataChannelInit): RTCDataChannel;

@@ -242,7 +242,7 @@ describe('to the device', () => {
   });
 });
 
-/** The client's lines: how they are to flow, how they do, and what is sent. */
+/** The client's media lines: wanted direction, negotiated direction, and the track that is sent. */
 const lines = ({ world }: Rig): unknown[] =>
   world.clientPeer
     .getTransceivers()
@@ -253,7 +253,7 @@ const lines = ({ world }: Rig): unknown[] =>
       sender.track?.id,
     ]);
 
-/** The next answers of the device come with something that the browser refuses. */
+/** Changes the next answers of the device so that the browser refuses them. */
 function breakAnswers({ world }: Rig, count: number): void {
   let left = count;
   world.rewrite = (message) => {
@@ -266,7 +266,7 @@ function breakAnswers({ world }: Rig, count: number): void {
 describe('on the line of the device', () => {
   const TALK = 'frontdoor-audio';
 
-  /** A device that offers its sound both ways, as deployed ones do. */
+  /** A device that offers its audio `sendrecv`, as deployed ones do. */
   async function sounding(): Promise<Rig> {
     const rig = await connected();
     rig.world.device.addTrack('audio', TALK, undefined, 'sendrecv');
@@ -275,7 +275,7 @@ describe('on the line of the device', () => {
     return rig;
   }
 
-  test('the microphone goes onto the line on which the device can hear, and leaves it to the device again', async () => {
+  test('the microphone is sent on the line on which the device can receive, and the line is released afterwards', async () => {
     const rig = await sounding();
     const { world, connection, warnings } = rig;
     const microphone = new FakeTrack('audio');
@@ -320,7 +320,7 @@ describe('on the line of the device', () => {
     expect(connection.addTrack(asTrack(new FakeTrack('audio')), TALK)).toBe(line);
   });
 
-  test('the device’s line comes later: the microphone moves to it, and the application learns of it', async () => {
+  test('the microphone moves to a line that the device offers later, and the application is notified', async () => {
     const rig = await connected();
     const { world, connection } = rig;
     const moves: unknown[] = [];
@@ -339,7 +339,7 @@ describe('on the line of the device', () => {
     expect([world.clientPeer.signalingState, rig.warnings]).toEqual(['stable', []]);
   });
 
-  test('glare: the line of the device is there before that of the microphone, which is not needed', async () => {
+  test('on glare the microphone uses the line of the device, and its own is not needed', async () => {
     const rig = await connected();
     const { world, connection } = rig;
     const microphone = new FakeTrack('audio');
@@ -413,7 +413,7 @@ describe('an answer that cannot be applied', () => {
     ]);
   });
 
-  test('again and again: the connection ends', async () => {
+  test('ends the connection after three in a row', async () => {
     const rig = await connected();
     const { world, connection } = rig;
     const closed: unknown[] = [];
@@ -424,7 +424,7 @@ describe('an answer that cannot be applied', () => {
     expect(closed).toEqual([expect.objectContaining({ code: 'ERR_NEGOTIATION' })]);
   });
 
-  test('a browser that takes nothing back: the connection ends, for it would never negotiate again', async () => {
+  test('ends the connection if the browser refuses the rollback too', async () => {
     const rig = await connected();
     const { world, connection } = rig;
     const closed: unknown[] = [];

@@ -28,7 +28,7 @@ export interface EdgeConnectionPorts {
   /** The page's own origin. */
   readonly origin: string;
   readonly createConnection: (options: ConnectionOptions) => DeviceConnection;
-  /** Where tracks that failed are reported, beside `onTrack`; it is the connection's logger unless the page gives one. */
+  /** Logs tracks that failed, beside `onTrack`; also the connection's logger unless the page gives one. */
   readonly logger: Logger;
 }
 
@@ -79,15 +79,15 @@ export class EdgeWebrtcConnection {
     }
   }
 
-  /** Closes; rejects with "Invalid state" where there is no connection, or none any more. */
+  /** Closes; rejects with "Invalid state" before connect() and after it has closed. */
   async close(): Promise<void> {
     if (this.#current === undefined || this.#current.state === 'closed') throw specError('ERR_INVALID_STATE');
     await this.#current.close();
   }
 
   /**
-   * Sends one request and waits as long as the device takes, unless the options set a limit. The path goes as it is, its `?`
-   * included; a payload without a format is text.
+   * Sends one request and waits as long as the device takes, unless the options set a limit. The path is sent as it is, its `?`
+   * included; a payload without a format is sent as text.
    */
   async coapInvoke(
     method: Method,
@@ -107,7 +107,7 @@ export class EdgeWebrtcConnection {
     await this.#require().authenticate({ username, password });
   }
 
-  /** Whether the device proved the key of this fingerprint, which nothing of another form is; rejects where there is no evidence at all. */
+  /** Whether the device proved the key of this fingerprint; false for anything that is not a fingerprint. Rejects where there is no evidence at all. */
   async validateFingerprint(fingerprint: unknown): Promise<boolean> {
     const text = typeof fingerprint === 'string' ? fingerprint : '';
     try {
@@ -118,12 +118,12 @@ export class EdgeWebrtcConnection {
     }
   }
 
-  /** Offers an own track to the device under a name. */
+  /** Sends a track of the page to the device under a name. */
   async addTrack(track: MediaStreamTrack, trackId: string): Promise<RTCRtpTransceiver> {
     return this.#require().addTrack(track, trackId);
   }
 
-  /** Opens a data channel of the page's own. */
+  /** Opens a data channel. */
   async createDatachannel(label: string, init?: RTCDataChannelInit): Promise<RTCDataChannel> {
     return this.#require().createDataChannel(label, init);
   }

@@ -1,4 +1,4 @@
-/** @module Errors of the page globals: numbers in place of words, and the CloseEvent that a close came with. */
+/** @module Errors of the page globals: numeric codes, and the CloseEvent of a close. */
 import type { ErrorCode } from '@longwire/protocol';
 import { EdgeError, SignalingCloseError } from '@longwire/protocol/base';
 import { numericEnum, type NumericEnum } from './numeric-enum.ts';
@@ -18,7 +18,7 @@ const CODES = {
 /** What a {@link NabtoWebrtcError} is about. */
 export const NabtoWebrtcErrorCode: NumericEnum<typeof CODES> = numericEnum(CODES);
 
-/** Every other code is UNKNOWN. */
+/** Codes that are not listed are UNKNOWN. */
 const NUMBERS: Partial<Record<ErrorCode, number>> = {
   ERR_DEVICE_CLOSED: CODES.DEVICE_CLOSED,
   ERR_SIGNALING_DENIED: CODES.DEVICE_SIGNALING_DENIED,

@@ -1,11 +1,11 @@
-/** @module What pages in the field see of a connection: the same names, arrays of numbers, a new connection for each connect(). */
+/** @module A connection as existing pages see it: the same names, arrays of numbers, a new connection for each connect(). */
 import { COAP_WS_FEATURE, CoapOptionNumber } from '@longwire/protocol';
 import { asTrack, createFakeWorld, FakeTrack, type FakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
 import { connected, createEdgeWebrtcConnection, NabtoWebrtcError } from './edge-page.fixture.ts';
 
 describe('connect and close', () => {
-  test('options that are missing, or lack something', async () => {
+  test('rejects without options, and with incomplete ones', async () => {
     const connection = createEdgeWebrtcConnection();
     await expect(connection.connect()).rejects.toThrow('Missing connection options');
     connection.setConnectionOptions({ productId: 'p', deviceId: 'd' });
@@ -30,7 +30,7 @@ describe('connect and close', () => {
     expect(world.sockets.last.url.toLowerCase()).toBe(url);
   });
 
-  test('"Invalid state": close before connect, connect twice, close twice', async () => {
+  test('close before connect, a second connect and a second close are "Invalid state"', async () => {
     await expect(createEdgeWebrtcConnection().close()).rejects.toThrow('Invalid state');
     const { connection } = await connected();
     await expect(connection.connect()).rejects.toThrow('Invalid state');
@@ -120,7 +120,7 @@ describe.each(FRAMINGS)('coapInvoke, %s framing', (framing, prepare) => {
     expect(world.device.resources.requests).not.toMatchObject([{ payload: expect.anything() }]);
   });
 
-  test('a path goes as it is, with its "?"', async () => {
+  test('a path is sent as it is, with its "?"', async () => {
     const { world, connection } = await connected(prepare);
     await connection.coapInvoke('GET', '/light?x=1/2&y');
     expect(world.device.resources.requests).toMatchObject([{ path: '/light?x=1/2&y' }]);
@@ -143,7 +143,7 @@ describe.each(FRAMINGS)('coapInvoke, %s framing', (framing, prepare) => {
     expect((await answer).statusCode).toBe(205);
   });
 
-  test('a limit may be set', async () => {
+  test('a time limit can be set', async () => {
     const { world, connection } = await connected(prepare);
     await connection.close();
     connection.setConnectionOptions({ ...world.options, requestTimeoutMs: 500 });

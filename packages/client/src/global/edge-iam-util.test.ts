@@ -18,7 +18,7 @@ const content = (value: Parameters<typeof encodeCbor>[0]): FakeAnswer => ({
   payload: encodeCbor(value),
 });
 
-/** A connection to a device where all goes well, but for these answers. */
+/** A connection to a device that succeeds with everything except these answers. */
 async function connectedWith(answers: Readonly<Record<string, FakeAnswer>> = {}): Promise<ConnectedPage> {
   const well = {
     'POST /iam/users': { statusCode: 201 },
@@ -34,7 +34,7 @@ async function connectedWith(answers: Readonly<Record<string, FakeAnswer>> = {})
   });
 }
 
-describe('where all goes well', () => {
+describe('requests that succeed', () => {
   test('createUser sends name, password and role, and answers the record with the password', async () => {
     const { world, connection } = await connectedWith();
     const user = await iam.createUser(connection, 'ann', 'Guest');
@@ -47,7 +47,7 @@ describe('where all goes well', () => {
     ]);
   });
 
-  test('a password may be given', async () => {
+  test('createUser takes a password', async () => {
     const { connection } = await connectedWith();
     expect((await iam.createUser(connection, 'ann', 'Guest', 'of the page')).Password).toBe('of the page');
   });
@@ -78,7 +78,7 @@ describe('errors of createUser', () => {
     expect(world.device.resources.requests.some(({ method }) => method === 'DELETE')).toBe(isMade);
   });
 
-  test('a record that is empty', async () => {
+  test('an empty record is an error', async () => {
     const { connection } = await connectedWith({ 'GET /iam/users/ann': { statusCode: 205 } });
     await expect(iam.createUser(connection, 'ann', 'Guest')).rejects.toThrow(
       'Failed to get IAM user. Response had no payload',

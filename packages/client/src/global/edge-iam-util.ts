@@ -1,4 +1,4 @@
-/** @module User management as pages in the field use it: each call takes the connection first, and errors have the texts that pages show. */
+/** @module User management as existing pages use it: each call takes the connection first, and errors have the texts that pages show. */
 import type { CborValue, ErrorCode, RandomBytes, User } from '@longwire/protocol';
 import { ContentFormat, EdgeError, generatePassword, StatusError } from '@longwire/protocol/base';
 import { decodeCbor, encodeCbor } from '@longwire/protocol/cbor';
@@ -12,7 +12,7 @@ export type WithRequests = Pick<EdgeWebrtcConnection, 'coapInvoke'>;
 
 /** Calls about users of a connection's device. */
 export interface EdgeWebrtcIamUtil {
-  /** Creates a user with a role; the answer holds its password, generated unless given. Where a later step fails, the user is removed again. */
+  /** Creates a user with a role; the answer holds its password, generated unless given. If a later step fails, the user is removed again. */
   createUser(
     connection: WithRequests,
     username: string,
@@ -39,7 +39,7 @@ export function createEdgeWebrtcIamUtil(randomBytes: RandomBytes): EdgeWebrtcIam
         requireStatus(await send('PUT', `${path}/role`, role), 204, ['ERR_SET_ROLE', 'set role for user']);
         return { ...(await readUser(connection, path, 'get user')), Password: password };
       } catch (error) {
-        // As well as it goes: what the page has to know is the step that failed.
+        // Best effort: the page needs the error of the step that failed.
         await connection.coapInvoke('DELETE', path).catch(() => undefined);
         throw error;
       }

@@ -1,4 +1,4 @@
-/** @module The options of the page globals: any address of the service, by default the page's own origin; no time limit. */
+/** @module The options of the page globals: the service is the page's own origin by default, and requests have no time limit. */
 import type { ConnectionOptions } from '../connection/options.ts';
 import { MAX_TIMEOUT_MS } from '../request/check-time-limit.ts';
 

@@ -1,4 +1,4 @@
-/** @module What pages hand over as payloads, and what they are given. */
+/** @module Payloads that pages send, and those that they get. */
 import { encodeCbor } from '@longwire/protocol/cbor';
 import { describe, expect, test } from 'vitest';
 import { bytesOf, CoapContentFormat, decodeCborPayload, type EdgePayload } from './edge-payload.ts';
@@ -21,7 +21,7 @@ describe('bytesOf', () => {
     expect(Array.from(bytesOf(payload))).toEqual(expected);
   });
 
-  test.each([{}, 5, true, new Date(0)])('refuses %s, of which no bytes are known', (payload) => {
+  test.each([{}, 5, true, new Date(0)])('refuses %s, which is not bytes', (payload) => {
     expect(() => Reflect.apply(bytesOf, undefined, [payload])).toThrow(
       expect.objectContaining({
         code: 'ERR_REQUEST_INVALID',

@@ -1,4 +1,4 @@
-/** @module Payloads of the page globals: what pages hand over as bytes, and arrays of numbers in answers. */
+/** @module Payloads of the page globals: what pages pass as bytes, and the arrays of numbers in answers. */
 import type { CborValue } from '@longwire/protocol';
 import { ContentFormat, EdgeError, utf8Encode } from '@longwire/protocol/base';
 import { decodeWholeCbor } from '@longwire/protocol/cbor';
@@ -17,7 +17,7 @@ const FORMATS = {
 /** The content formats by the names that pages use. */
 export const CoapContentFormat: NumericEnum<typeof FORMATS> = numericEnum(FORMATS);
 
-/** What pages send: text goes as UTF-8, the views of a buffer as the bytes that they show. */
+/** What pages send: a string as UTF-8, a view of a buffer as the bytes that it covers. */
 export type EdgePayload = string | readonly number[] | ArrayBuffer | ArrayBufferView;
 
 /** An answer as pages read it: format 0 and no bytes where the device sent neither. */
@@ -27,7 +27,7 @@ export interface EdgeResponse {
   readonly payload: number[];
 }
 
-/** The bytes of a payload of a page. @throws EdgeError ERR_REQUEST_INVALID for what has none */
+/** The bytes of a page's payload. @throws EdgeError ERR_REQUEST_INVALID for any other type */
 export function bytesOf(payload: EdgePayload): Uint8Array {
   if (typeof payload === 'string') return utf8Encode(payload);
   if (payload instanceof ArrayBuffer) return new Uint8Array(payload);
@@ -36,8 +36,8 @@ export function bytesOf(payload: EdgePayload): Uint8Array {
     const { buffer, byteOffset, byteLength } = payload;
     return new Uint8Array(buffer, byteOffset, byteLength);
   }
-  const words = `payload must be a string, an ArrayBuffer, a typed array or an array of numbers, got ${typeof payload}`;
-  throw new EdgeError('ERR_REQUEST_INVALID', words);
+  const message = `payload must be a string, an ArrayBuffer, a typed array or an array of numbers, got ${typeof payload}`;
+  throw new EdgeError('ERR_REQUEST_INVALID', message);
 }
 
 /** An answer as pages read it. */
@@ -49,7 +49,7 @@ export function edgeResponse({ statusCode, contentFormat, payload }: DeviceRespo
   };
 }
 
-/** Reads a CBOR payload, as `coapInvoke` gave it; maps are ordinary objects. @throws EdgeError ERR_CBOR, for bytes behind the value too */
+/** Reads a CBOR payload of an answer of `coapInvoke`; maps are ordinary objects. @throws EdgeError ERR_CBOR, also for bytes after the value */
 export function decodeCborPayload(payload: EdgePayload): CborValue {
   return structuredClone(decodeWholeCbor(bytesOf(payload)));
 }

@@ -63,7 +63,7 @@ async function runScript(facts: Readonly<Record<string, string>> = {}): Promise<
   });
 }
 
-test('the right device: logged in, and its picture is shown', async () => {
+test('the script of the guide logs in to the right device and shows its picture', async () => {
   await runScript();
   await world.settled();
   expect(shown).toEqual(['logged in as ann']);
@@ -72,13 +72,13 @@ test('the right device: logged in, and its picture is shown', async () => {
   expect(shown.at(-1)).toBe('ended: service restart');
 });
 
-test('another device is stopped at', async () => {
+test('the script of the guide stops at another device', async () => {
   await runScript({ fingerprint: 'ab'.repeat(32) });
   expect(shown).toEqual(['closed', 'This is not the device of the label.']);
   expect(world.device.username).toBeUndefined();
 });
 
-test('a device that is off', async () => {
+test('the script of the guide reports a device that is off', async () => {
   world.faults.deviceAway();
   await runScript();
   expect(shown).toEqual(['The device is off.']);

@@ -1,4 +1,4 @@
-/** @module Warnings and errors of a connection as lines of the page's console: a page that sets no callbacks sees them too. */
+/** @module Warnings and errors of a connection as lines of the page's console, for pages that set no callbacks. */
 import type { LogFields, Logger } from '@longwire/protocol';
 import { silentLogger } from '@longwire/protocol/base';
 

@@ -15,7 +15,7 @@ export type DeviceName = (DeviceIds | { readonly fingerprint: string }) & {
   readonly account?: string | undefined;
 };
 
-/** The key of a device's entry, the same for ids that differ in case alone. @throws EdgeError ERR_FINGERPRINT_FORMAT */
+/** The key of a device's entry, the same for ids that differ only in case. @throws EdgeError ERR_FINGERPRINT_FORMAT */
 export function keyOf(device: DeviceName): string {
   const parts =
     'fingerprint' in device
@@ -24,7 +24,7 @@ export function keyOf(device: DeviceName): string {
   return JSON.stringify([...parts, ...(device.account === undefined ? [] : [{ account: device.account }])]);
 }
 
-/** Whether a key that an earlier version made, with the ids as they were typed, is for the device of `key`. */
+/** Whether `earlier`, a key of an earlier version with the ids as they were typed, names the device of `key`. */
 export function isEarlierKey(earlier: IDBValidKey, key: string): boolean {
   if (typeof earlier !== 'string' || foldId(earlier) !== foldId(key)) return false;
   const parts: unknown = JSON.parse(earlier);

@@ -244,7 +244,7 @@ export class FakeHome {
         this.attempts.push(credentials);
         const user = this.users.get(credentials.username);
         session.login = undefined;
-        // From the first round on, as in the field, and only where somebody had logged in.
+        // From the first round on, and only on a logged-in connection, as deployed devices do.
         if (session.takenFor !== undefined) session.takenFor = credentials.username;
         session.failed = credentials.username;
         if (user?.password === undefined || user.password !== credentials.password) {
@@ -297,7 +297,7 @@ export class FakeHome {
   }
 }
 
-/** What the two ends take for the login of a connection. */
+/** The login of a connection as each end sees it. */
 interface FakeLogin {
   login: string | undefined;
   failed: string | undefined;

@@ -67,7 +67,7 @@ describe('the certificate for a device', () => {
     expect(upper.isNew).toBe(false);
   });
 
-  test('is one for ids that differ in case alone, but not for accounts that do', async () => {
+  test('is shared by ids that differ only in case, but not by such accounts', async () => {
     const profile = new FakeProfile();
     const first = await profile.own(profile.tab(), { productId: 'Pr-1', deviceId: 'DE-1', account: 'Bob' });
     const same = await profile.own(profile.tab(), { productId: 'PR-1', deviceId: 'de-1', account: 'Bob' });
@@ -76,7 +76,7 @@ describe('the certificate for a device', () => {
     expect(other.isNew).toBe(true);
   });
 
-  test('that was kept under the ids as they were typed is still the one, and is forgotten as such', async () => {
+  test('stored under the ids as they were typed is still found, and can be forgotten', async () => {
     const profile = new FakeProfile();
     const name = { productId: 'PR-1', deviceId: 'De-1' };
     const kept = await profile.own(profile.tab(), name);

@@ -233,7 +233,7 @@ describe('over a connection that nothing binds', () => {
   });
 });
 
-/** Logged in as ann; then a wrong password for bob, for whom a device in the field takes the connection from then on. */
+/** Logs in as ann, then fails for bob; a deployed device treats the connection as bob's from then on. */
 async function failed(certified: 'ann' | undefined): Promise<{
   readonly connection: FakeConnection;
   readonly own: OwnCertificate | undefined;
@@ -254,20 +254,20 @@ async function failed(certified: 'ann' | undefined): Promise<{
 }
 
 describe('a connection over which another login has failed', () => {
-  test('is not signed in as the user whom the device names, and adds no certificate to that one', async () => {
+  test('does not sign in as the user whom the device names, and adds no certificate to that user', async () => {
     const { connection, own, tab } = await failed(undefined);
     expect((await connection.iam.getMe()).Username).toBe('bob');
     expect(await tab.signIn(connection, { own })).toEqual({ kind: 'unknown' });
     expect(home.fingerprintsOf('bob')).toEqual([]);
   });
 
-  test('is signed in by the right password', async () => {
+  test('signs in with the right password', async () => {
     const { connection, own, tab } = await failed(undefined);
     const signedIn = await tab.signIn(connection, { own, credentials: ANN });
     expect(signedIn).toMatchObject({ kind: 'signed-in', by: 'password', user: { Username: 'ann' } });
   });
 
-  test('is signed in by the certificate, which beats every login', async () => {
+  test('signs in with the certificate, which takes precedence over every login', async () => {
     const { connection, own, tab } = await failed('ann');
     const signedIn = await tab.signIn(connection, { own });
     expect(signedIn).toMatchObject({ kind: 'signed-in', by: 'certificate', user: { Username: 'ann' } });

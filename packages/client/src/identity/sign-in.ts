@@ -54,7 +54,7 @@ async function signInUnbound(
   return user === undefined ? unknown(parts, options) : { kind: 'unconfirmed', user };
 }
 
-/** After a login that failed a deployed device may take the connection for that login's user: then it is only the certificate that counts. */
+/** After a failed login a deployed device may treat the connection as that login's user, so its answer counts only where it lists the certificate. */
 async function readUser(
   { iam, identity }: SignInConnection,
   options: SignInOptions,

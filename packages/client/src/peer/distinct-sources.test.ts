@@ -1,4 +1,4 @@
-/** @module Descriptions that name one source on several lines, as devices in the field send them. */
+/** @module Descriptions that name one source on several media lines, as deployed devices send them. */
 import { expect, test } from 'vitest';
 import { distinctSources } from './distinct-sources.ts';
 

@@ -146,7 +146,7 @@ export class Negotiator implements Listenable<NegotiatorEvents> {
 
   #handleFailure(cause: unknown): void {
     const isFinal = cause instanceof RefusedAnswer && cause.isFinal;
-    // The device took the offer whose answer was refused: one of its own has the lines that only it knows of.
+    // The device has applied the offer whose answer was refused: an offer of its own contains the lines that only it knows of.
     if (cause instanceof RefusedAnswer && !isFinal) this.#emitter.emit('outgoing', { kind: 'requestOffer' });
     this.#emitter.emit('failed', asNegotiationError(cause), isFinal);
   }

@@ -140,12 +140,12 @@ export class Peer implements Listenable<PeerEvents> {
     return this.#pc.createDataChannel(label, init);
   }
 
-  /** Sends an own track, on a line of its name; which it is stands in the metadata. */
+  /** Sends an own track; the metadata of the next description maps its media line to its name. */
   addTrack(track: MediaStreamTrack, trackId: string, options: AddTrackOptions = {}): RTCRtpTransceiver {
     return this.#sent.add(track, trackId, options);
   }
 
-  /** Stops sending what `addTrack` sends on a line; does nothing for another. */
+  /** Stops sending what `addTrack` sends on a media line; does nothing for other lines. */
   removeTrack(transceiver: RTCRtpTransceiver): void {
     this.#sent.remove(transceiver);
   }
@@ -231,7 +231,7 @@ export class Peer implements Listenable<PeerEvents> {
     this.#emitter.emit('described');
   }
 
-  /** What this side could not have negotiated: said as the device's errors are, and of no line. */
+  /** Reports an own track that could not be negotiated as errors of the device are reported, without a media line. */
   #handleUnsent(trackId: string): void {
     const failure = {
       mid: '',

@@ -1,4 +1,4 @@
-/** @module Applies what the other side describes, and takes an offer back whose answer the browser refuses. */
+/** @module Applies the descriptions of the other side, and rolls back an offer whose answer the browser refuses. */
 import type { Logger } from '@longwire/protocol';
 import { EdgeError } from '@longwire/protocol/base';
 import { distinctSources } from './distinct-sources.ts';
@@ -7,25 +7,25 @@ import type { SentTracks } from './sent-tracks.ts';
 import type { TrackBook } from './track-book.ts';
 
 /**
- * Most answers in a row that are refused before the connection is given up. Reason: an offer that is taken back is made again where what it
- * was for is still wanted, and a device that answers the same again would keep both sides at it.
+ * The connection is given up after this many refused answers in a row. Reason: an offer that was rolled back is made again if its changes are
+ * still wanted, and a device that repeats its answer would make that endless.
  */
 export const MAX_REFUSED_ANSWERS = 3;
 
-/** The browser refuses an answer. */
+/** The browser refused an answer. */
 export class RefusedAnswer extends EdgeError {
   override readonly name = 'RefusedAnswer';
-  /** Nothing can be negotiated on the connection any more. */
+  /** Whether nothing can be negotiated on the connection any more. */
   readonly isFinal: boolean;
 
   constructor(isFinal: boolean, cause: unknown) {
-    const outcome = isFinal ? 'the connection cannot negotiate any more' : 'the offer is taken back';
-    super('ERR_NEGOTIATION', `browser refuses the answer of the device: ${outcome}`, { cause });
+    const outcome = isFinal ? 'the connection cannot negotiate any more' : 'the offer is rolled back';
+    super('ERR_NEGOTIATION', `browser refused the answer of the device: ${outcome}`, { cause });
     this.isFinal = isFinal;
   }
 }
 
-/** What descriptions are applied to. */
+/** Options of {@link RemoteDescriptions}. */
 export interface RemoteDescriptionsOptions {
   readonly pc: RTCPeerConnection;
   readonly tracks: TrackBook;
@@ -33,13 +33,13 @@ export interface RemoteDescriptionsOptions {
   readonly logger: Logger;
 }
 
-/** A description that came. */
+/** A description of the other side. */
 export interface RemoteDescription {
   readonly type: 'offer' | 'answer';
   readonly sdp: string;
 }
 
-/** Applies offers and answers, made to fit what browsers take. */
+/** Applies offers and answers, adapted to what browsers accept. */
 export class RemoteDescriptions {
   readonly #options: RemoteDescriptionsOptions;
   #refusedAnswers = 0;
@@ -48,7 +48,7 @@ export class RemoteDescriptions {
     this.#options = options;
   }
 
-  /** @throws RefusedAnswer for an answer whose offer was taken back; what the browser throws for the rest */
+  /** @throws RefusedAnswer for an answer whose offer was rolled back; else what the browser throws */
   async apply({ type, sdp }: RemoteDescription): Promise<void> {
     const { pc, tracks, sent } = this.#options;
     const own = new Set(
@@ -66,7 +66,7 @@ export class RemoteDescriptions {
     }
   }
 
-  /** An answer that the browser refuses takes its offer back, so that the next negotiation finds none under way. */
+  /** Rolls the offer back if the browser refuses its answer, so that the next negotiation starts from `stable`. */
   async #applyAnswer(answer: string): Promise<void> {
     const { pc, sent } = this.#options;
     const offer = pc.localDescription?.sdp;
@@ -78,17 +78,17 @@ export class RemoteDescriptions {
       });
       this.#refusedAnswers = 0;
     } catch (cause) {
-      // Before a first negotiation there is nothing to go back to: the browser would only ask for the same offer again.
+      // Before the first negotiation there is nothing to roll back to: the browser would only ask for the same offer again.
       if (isFirst || pc.signalingState !== 'have-local-offer') throw cause;
       this.#refusedAnswers += 1;
       const unanswered = sent.unanswered();
-      const isTakenBack = await this.#rollBack();
+      const isRolledBack = await this.#rollBack();
       sent.giveUp(unanswered);
-      throw new RefusedAnswer(!isTakenBack || this.#refusedAnswers >= MAX_REFUSED_ANSWERS, cause);
+      throw new RefusedAnswer(!isRolledBack || this.#refusedAnswers >= MAX_REFUSED_ANSWERS, cause);
     }
   }
 
-  /** False where the browser refuses that as well, as Chromium does once it has applied a part of an answer. */
+  /** Returns false if the browser refuses that as well, as Chromium does once it has applied a part of an answer. */
   async #rollBack(): Promise<boolean> {
     try {
       await this.#options.pc.setLocalDescription({ type: 'rollback' });

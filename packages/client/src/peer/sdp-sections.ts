@@ -1,12 +1,12 @@
-/** @module The sections of an SDP, and what each says of itself. */
+/** @module The sections of an SDP, with their mids and directions. */
 
-/** Which way the media of a line flows, seen from who wrote the description. */
+/** Which way the media of a section flows, seen from the author of the description. */
 export interface Flow {
   readonly sends: boolean;
   readonly receives: boolean;
 }
 
-/** The line that says it. */
+/** The direction attribute of a section. */
 export const DIRECTION: RegExp = /^a=(sendrecv|sendonly|recvonly|inactive)$/mu;
 const MID = /^a=mid:(\S+)/mu;
 
@@ -28,7 +28,7 @@ export function midOf(section: string): string {
   return MID.exec(section)?.[1] ?? '';
 }
 
-/** What a line says of itself; without a word it goes both ways (RFC 8866 section 6.7). */
+/** The direction of a section; both ways where it names none (RFC 8866 section 6.7). */
 export function flowOf(section: string): Flow {
   const direction = DIRECTION.exec(section)?.[1] ?? 'sendrecv';
   return {

@@ -1,6 +1,6 @@
 /**
- * @module The tracks that this side sends, and the line that each is on. Devices in the field offer sound both ways on one line, and expect the
- * microphone there (DEPLOYED.md): a track goes onto the line that the device offers under its name where the device can receive on it.
+ * @module The tracks that this side sends, and the media line of each. Deployed devices offer audio `sendrecv` on one line and expect the
+ * microphone there (DEPLOYED.md): a track is sent on the line that the device offers under its name, if the device can receive there.
  */
 import type { Listenable, Logger } from '@longwire/protocol';
 import { Emitter } from '@longwire/protocol/base';
@@ -10,35 +10,35 @@ import type { TrackBook } from './track-book.ts';
 /** How an own track is sent. */
 export interface AddTrackOptions {
   /**
-   * `sendrecv` unless given: a device may answer with its own end of the same track. On a line of the device it says nothing: what is
-   * received there goes on.
+   * `sendrecv` unless given: a device may answer with its own end of the same track. Ignored on a line of the device: what is received
+   * there goes on.
    */
   readonly direction?: 'sendrecv' | 'sendonly';
   readonly streams?: readonly MediaStream[];
 }
 
 interface SentTracksEvents {
-  /** A track goes on over another line: that of the device, which came later. */
+  /** A track has moved to another line: the device's, which it offered later. */
   moved: [from: RTCRtpTransceiver, to: RTCRtpTransceiver];
   /** A track was given up, because the answer to its offer could not be applied. */
   failed: [trackId: string];
 }
 
-/** What the sent tracks are kept with. */
+/** Options of {@link SentTracks}. */
 export interface SentTracksOptions {
   readonly pc: RTCPeerConnection;
   readonly tracks: TrackBook;
   readonly logger: Logger;
 }
 
-/** A track, and the line that it is on now. */
+/** A track, and its current media line. */
 export interface SentTrack {
   readonly trackId: string;
   readonly kind: string;
   transceiver: RTCRtpTransceiver;
 }
 
-/** Puts tracks onto lines, and takes them off again. */
+/** Assigns tracks to media lines, and releases the lines. */
 export class SentTracks implements Listenable<SentTracksEvents> {
   readonly #options: SentTracksOptions;
   readonly #emitter: Emitter<SentTracksEvents>;
@@ -79,7 +79,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
     return line;
   }
 
-  /** Stops sending on a line, which is free for another track; a line of the device is the device's alone again. */
+  /** Stops sending on a line and releases it for another track; what the device sends there goes on. */
   remove(transceiver: RTCRtpTransceiver): void {
     const entry = [...this.#sent].find((sent) => sent.transceiver === transceiver);
     if (entry === undefined) return;
@@ -88,7 +88,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
     stopSending(transceiver);
   }
 
-  /** Takes an offer of the device that was applied, before it is answered. */
+  /** Moves tracks to the lines of an offer of the device; call it after the offer was applied and before it is answered. */
   async handleOffer(sdp: string): Promise<void> {
     const sections = mediaSections(sdp).filter((section) => flowOf(section).receives);
     this.#receivable = new Set(sections.map(midOf));
@@ -111,7 +111,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
     }
   }
 
-  /** Stops telling. */
+  /** Removes all listeners. */
   close(): void {
     this.#emitter.clear();
   }
@@ -130,8 +130,8 @@ export class SentTracks implements Listenable<SentTracksEvents> {
   }
 
   /**
-   * Takes a track off a line that is not needed any more. A line that was never negotiated stays too: stopped, it would have Chromium ask for
-   * an offer after each one.
+   * Takes a track off a line that is not needed any more. Even a line that was never negotiated is not stopped: Chromium would then fire
+   * `negotiationneeded` after every negotiation (docs/platform.md).
    */
   #leave(transceiver: RTCRtpTransceiver): void {
     void this.#replace(transceiver, null);
@@ -145,7 +145,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
     );
   }
 
-  /** Lines of the name that nothing is sent on. */
+  /** Lines of the name on which nothing is sent. */
   #freeLines(trackId: string, kind: string): RTCRtpTransceiver[] {
     const { pc, tracks } = this.#options;
     const taken = new Set([...this.#sent].map(({ transceiver }) => transceiver));
@@ -166,7 +166,7 @@ export class SentTracks implements Listenable<SentTracksEvents> {
     try {
       await sender.replaceTrack(track);
     } catch (error) {
-      // A connection that has closed meanwhile sends nothing anyway.
+      // A closed connection sends nothing anyway.
       this.#options.logger.warn('tracks.replace', { error });
     }
   }
@@ -176,12 +176,14 @@ function isSending(direction: RTCRtpTransceiverDirection | null): boolean {
   return direction === 'sendrecv' || direction === 'sendonly';
 }
 
+function isReceiving(direction: RTCRtpTransceiverDirection): boolean {
+  return direction === 'sendrecv' || direction === 'recvonly';
+}
+
 function startSending(line: RTCRtpTransceiver): void {
-  const receives = line.direction === 'recvonly' || line.direction === 'sendrecv';
-  line.direction = receives ? 'sendrecv' : 'sendonly';
+  line.direction = isReceiving(line.direction) ? 'sendrecv' : 'sendonly';
 }
 
 function stopSending(line: RTCRtpTransceiver): void {
-  const receives = line.direction === 'recvonly' || line.direction === 'sendrecv';
-  line.direction = receives ? 'recvonly' : 'inactive';
+  line.direction = isReceiving(line.direction) ? 'recvonly' : 'inactive';
 }

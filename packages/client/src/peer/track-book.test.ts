@@ -86,7 +86,7 @@ test('facts of a mid', () => {
   ]);
 });
 
-test('each track without a line is news, under its name, and is not repeated to the device', () => {
+test('each track without a media line is reported by its name, and is not repeated to the device', () => {
   const book = new TrackBook();
   const refused: TrackMetadata[] = [
     { trackId: 'attic', error: 'UNKNOWN_TRACK_ID' },
@@ -100,7 +100,7 @@ test('each track without a line is news, under its name, and is not repeated to 
   expect(book.takeNews()).toEqual({ changed: [], failed: [] });
 });
 
-test('a track without a line that got one and lost it is news again', () => {
+test('a track without a media line is reported again after it had one and lost it', () => {
   const book = new TrackBook();
   const refused: TrackMetadata = { trackId: 'video', error: 'UNKNOWN_ERROR' };
   const news = [refused, video, refused].map((entry) => {

@@ -13,7 +13,7 @@ export interface TrackFacts {
 
 /** How a track is at the device now: no `error` where it is well. */
 export interface TrackReport extends TrackFacts {
-  /** The line of the session description; empty where the track gets none, and `error` says why. */
+  /** The mid of the media line; empty where the track gets none, and `error` says why. */
   readonly mid: string;
   readonly trackId: string;
   /** Set where the application added the track itself: what comes from the device under the same name is another line. */
@@ -52,7 +52,7 @@ interface Reported extends TrackFacts {
 /** Most mids remembered. Reason: the other side chooses them; a description of a device has a handful. */
 export const MAX_TRACKS = 256;
 
-/** Marks the key of a track that has no line; no mid has a space (RFC 8843 section 14.1). */
+/** Prefix of the keys of tracks without a media line; no mid contains a space (RFC 8843 section 14.1). */
 const WITHOUT_LINE = ' ';
 
 /** Remembers what was received for each mid, and which tracks are this side's own. */
@@ -165,7 +165,7 @@ export class TrackBook {
     throw new EdgeError('ERR_NEGOTIATION', 'device gives a track another name than signaling did');
   }
 
-  /** A track has a line now: what is said of it is said of that. */
+  /** Drops what was remembered of a track without a media line: it has one now. */
   #forgetWithoutLine(trackId: string): void {
     const key = keyOf({ trackId });
     this.#received.delete(key);
@@ -177,7 +177,7 @@ export class TrackBook {
   }
 }
 
-/** Under what a track is remembered: its line, or its name where it has none. */
+/** The key of a track: its mid, or its name where it has no media line. */
 function keyOf({ mid, trackId }: Pick<TrackMetadata, 'mid' | 'trackId'>): string {
   return mid ?? `${WITHOUT_LINE}${trackId}`;
 }

@@ -1,7 +1,7 @@
 /** @module How long something may take, checked before it begins. */
 import { EdgeError } from '@longwire/protocol/base';
 
-/** The longest delay that a timer can hold, in milliseconds: over 24 days. */
+/** The longest delay of a timer, in milliseconds: more than 24 days. */
 export const MAX_TIMEOUT_MS = 0x7fff_ffff;
 
 /** Checks a time limit that a timer can hold. @throws EdgeError ERR_REQUEST_INVALID */

@@ -33,7 +33,7 @@ export interface RequestOptions extends AbortOptions {
   readonly timeoutMs?: number | undefined;
   /** Arguments added to the path as `?name=value&…`; nothing is percent-encoded, as devices do not decode. */
   readonly query?: Query | undefined;
-  /** A `?` and what follows it are characters of the path, as in the JSON framing; unless set, `coap-ws/1` sends them as its query. */
+  /** Keeps a `?` and what follows it in the path, as the JSON framing does; otherwise `coap-ws/1` sends them as Uri-Query. */
   readonly isWholePath?: boolean | undefined;
   /** A version at hand: a device that has no other answers 203 without a payload. Left out where the framing is JSON. */
   readonly etag?: Uint8Array | undefined;

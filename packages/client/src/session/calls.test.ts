@@ -403,7 +403,7 @@ describe('own tracks', () => {
     await endsClean(rig);
   });
 
-  test('over another connection it waits for the sound of its name, and goes onto the line of that', async () => {
+  test('over another connection it waits for the device’s audio of its name, and uses that line', async () => {
     const rig = await startRig({
       prepare: (device) => {
         device.resources.on('POST /webrtc/tracks', () => {
@@ -436,7 +436,7 @@ describe('own tracks', () => {
     await endsClean(rig);
   });
 
-  test('its handle follows it to the line of the device that comes later', async () => {
+  test('its handle follows it to a line that the device offers later', async () => {
     const rig = await readyRig();
     const moves: unknown[] = [];
     rig.session.on('trackmoved', (from, to) => moves.push([from.mid, to.mid]));

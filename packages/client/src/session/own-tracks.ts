@@ -12,7 +12,7 @@ export interface SessionTrack {
   readonly transceiver: RTCRtpTransceiver | undefined;
   /** Sends another track in its place, also over later connections; nothing is negotiated. */
   replaceTrack(track: MediaStreamTrack): Promise<void>;
-  /** Stops sending it, for good, and leaves the line to the device; the track itself goes on. */
+  /** Stops sending it for good and releases its media line; the track itself goes on. */
   remove(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ interface Entry {
   readonly trackId: string;
   readonly options: AddTrackOptions | undefined;
   track: MediaStreamTrack;
-  /** What it is sent over now. */
+  /** What it is sent over now; undefined while it is not sent. */
   line: { readonly connection: Connection; readonly transceiver: RTCRtpTransceiver } | undefined;
 }
 
@@ -45,8 +45,8 @@ export class OwnTracks {
   }
 
   /**
-   * Offers every track that has not ended over a new link. One whose name `arrived` is waited for comes after it: it may belong on the line of
-   * the device.
+   * Sends every track that has not ended over a new link. `arrived` gives what to wait for before the track of a name is sent: it may belong
+   * on the media line of a track that the device sends again.
    */
   restore(link: SessionLink, arrived: (trackId: string) => Promise<void> | undefined): void {
     this.suspend();
@@ -57,13 +57,13 @@ export class OwnTracks {
     }
   }
 
-  /** A track goes on over another line. */
+  /** A track has moved to another media line. */
   handleMoved(from: RTCRtpTransceiver, to: RTCRtpTransceiver): void {
     for (const entry of this.#entries)
       if (entry.line?.transceiver === from) entry.line = { ...entry.line, transceiver: to };
   }
 
-  /** What could not be negotiated is not offered again. */
+  /** A track that could not be negotiated is not sent again over later links. */
   handleStatus({ mid, trackId, isOwn }: TrackStatus): void {
     if (mid !== '' || isOwn !== true) return;
     for (const entry of this.#entries) {

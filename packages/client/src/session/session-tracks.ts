@@ -54,7 +54,7 @@ export class SessionTracks {
     for (const trackId of trackIdsOf(payload)) this.#wanted.add(trackId);
   }
 
-  /** Whether the device has promised a track, and it was not dropped. */
+  /** Whether the device has accepted a request for a track that was not dropped since. */
   isWanted(trackId: string): boolean {
     return this.#wanted.has(trackId);
   }

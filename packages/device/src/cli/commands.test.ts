@@ -46,7 +46,7 @@ describe('without a device that runs', PROCESS_TIMEOUT, () => {
     expect(linkOf(await at('invite', 'admin'))).toMatchObject({ sct: token });
   });
 
-  test('on request the link is printed with everything in its query as well, with a warning', async () => {
+  test('--query-link also prints the link with everything in its query, with a warning', async () => {
     const plain = await at('invite', 'admin');
     expect(plain.out).not.toContain('query link');
     const page = ['--console', 'https://page.example/old.html', '--sct', 'Ab3dEf6hJk9m'];

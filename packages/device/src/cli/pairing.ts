@@ -40,7 +40,7 @@ export function pairingLinkOf({ place, fingerprint, invitation, isInvite, consol
 export function addQueryLinkOption(command: Command): Command {
   return command.option(
     '--query-link',
-    'compatibility: print the link with everything in its query as well, for an existing page (--console) that reads no fragment; logs of servers then hold its password',
+    'compatibility: print the link with everything in its query as well, for an existing page (--console) that reads no fragment; server logs then contain its password',
   );
 }
 
@@ -48,7 +48,7 @@ export function addQueryLinkOption(command: Command): Command {
 export function printQueryLink(pairingLink: string): void {
   console.log(`query link: ${queryLinkOf(pairingLink)}`);
   console.log(
-    'Warning: everything in a query, the password included, reaches the logs of the server of the page and of proxies before it. Use the query link for existing pages that read no fragment only.',
+    'Warning: everything in a query, the password included, ends up in the logs of the server of the page and of proxies before it. Use the query link only for existing pages that read no fragment.',
   );
 }
 

@@ -99,7 +99,7 @@ test('an answer of exactly the largest size is sent, of one byte more it is a 50
 });
 
 describe('many at once', () => {
-  test('one for which there is no room to wait is 503, and the others are answered', async () => {
+  test('a request beyond the waiting limit is 503, and the others are answered', async () => {
     const gate = Promise.withResolvers<string>();
     const slow = new ResourceHarness();
     slow.router.get('/slow', () => gate.promise, { action: null });

@@ -22,7 +22,7 @@ export interface CoapChannelOptions {
   readonly logger?: Logger;
   /** Most requests that are open at once on this channel; more wait. */
   readonly maxOpenRequests?: number;
-  /** What the channels of the session share of the waiting; its own unless given. */
+  /** The limits on waiting requests that the channels of the session share; limits of its own unless given. */
   readonly waiting?: WaitingShare;
   /** Largest answer that is sent, in bytes. */
   readonly maxMessageBytes?: number;

@@ -25,7 +25,7 @@ function setUp(max = 1) {
   return { share, requests, given, back, places, enter, answer };
 }
 
-test('those beyond the limit get their places in the order in which they came', async () => {
+test('requests beyond the limit run in the order in which they came', async () => {
   const { requests, given, back, enter, answer } = setUp(2);
   const entered = ['a', 'b', 'c', 'd', 'e'].map((name) => enter(name));
   await Promise.all(entered.slice(0, 2));
@@ -42,7 +42,7 @@ test('those beyond the limit get their places in the order in which they came', 
   expect([back, requests.isIdle]).toEqual([['b', 'a', 'c', 'd', 'e'], true]);
 });
 
-test('one more than may wait is refused, on all channels that share together', async () => {
+test('the limit on waiting requests counts all channels that share it', async () => {
   const { share, given, back, enter } = setUp();
   const other = new OpenRequests(1, share);
   await enter('running');
@@ -54,7 +54,7 @@ test('one more than may wait is refused, on all channels that share together', a
   expect(other.enter({ bytes: 1 })).toBeUndefined();
 });
 
-test('one byte more than may wait is refused, and what waits no longer makes room', async () => {
+test('the limit on waiting bytes is exact, and requests that leave make room', async () => {
   const { given, enter, answer } = setUp();
   await enter('running');
   const large = enter('large', MAX_WAITING_BYTES);
@@ -68,7 +68,7 @@ test('one byte more than may wait is refused, and what waits no longer makes roo
   expect(given).toEqual(['running', 'more refused', 'large', 'next']);
 });
 
-test('those that wait are refused once handlers that go on after their time hold all places', async () => {
+test('waiting requests are refused once overrunning handlers hold all places', async () => {
   const { given, places, enter, answer } = setUp(2);
   await enter('a');
   await enter('b');
@@ -88,7 +88,7 @@ test('those that wait are refused once handlers that go on after their time hold
   expect(given.at(-1)).toBe('e');
 });
 
-test('the end of the channel refuses those that wait, and gives back what they took', async () => {
+test('the end of the channel refuses waiting requests and releases what they took', async () => {
   const { share, requests, given, back, enter } = setUp();
   await enter('running');
   const waiting = [enter('a', MAX_WAITING_BYTES - 1), enter('b')];
@@ -101,7 +101,7 @@ test('the end of the channel refuses those that wait, and gives back what they t
   expect(share.take(MAX_WAITING_BYTES)).toBe(true);
 });
 
-/** A resource that answers when it is told to, and notes the order of the requests. */
+/** A resource that answers on command, and records the order of the requests. */
 function slowRouter() {
   const router = new Router({ guard: { userOf: () => undefined, isAllowed: () => true } });
   const gate = Promise.withResolvers<void>();
@@ -180,7 +180,7 @@ describe('a channel that ends', () => {
     expect([asked, client.shares.takePayload(16 * 1024 * 1024)]).toEqual([[''], true]);
   });
 
-  test('in binary after a release only when what waits is answered as well', async () => {
+  test('in binary after a release only when waiting requests are answered too', async () => {
     const { router, gate } = slowRouter();
     const client = new BinaryClient({ router, maxOpenRequests: 1 });
     const answers = [client.ask(CoapCode.PUT, '/slow'), client.ask(CoapCode.PUT, '/slow')];

@@ -7,7 +7,7 @@ import type { WaitingShare } from './waiting-share.ts';
 
 /** The place of one request. */
 export interface OpenRequest {
-  /** For the router: the handler goes on after its time. */
+  /** For the router: the handler has exceeded its time and goes on. */
   readonly handleOverrun: (ended: Promise<unknown>) => void;
   /** The request is answered. */
   readonly handleAnswered: () => void;
@@ -44,8 +44,8 @@ export class OpenRequests {
   }
 
   /**
-   * A place, at once or once one is free. Undefined where too many wait already, where nothing but handlers that have taken too
-   * long hold the places, since those may never end, and at the end of the channel.
+   * A place, at once or once one is free. Undefined if too many requests wait already, if all places are held by handlers that
+   * exceeded their time, since those may never end, and if the channel ends.
    */
   enter(request: EnteringRequest): Eventual<OpenRequest | undefined> {
     if (!this.#isFull) return this.#take(request);

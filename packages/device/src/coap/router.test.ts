@@ -171,6 +171,19 @@ describe('what a handler throws', () => {
     expect(await ask(router, 'POST', '/x', '{"a":1}')).toMatchObject({ status: 205, text: '{"a":1}' });
   });
 
+  test('a handler that takes a minute is waited for, and one that takes two is 504', async () => {
+    vi.useFakeTimers();
+    const router = new Router({ guard: guardOf('Device:Invoke') });
+    router.get('/x/:seconds', async ({ params }) => {
+      await new Promise((resolve) => setTimeout(resolve, Number(params['seconds']) * 1000));
+      return 'done';
+    });
+    const answers = Promise.all([ask(router, 'GET', '/x/60'), ask(router, 'GET', '/x/121')]);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(await answers).toMatchObject([{ status: 205, text: 'done' }, { status: 504 }]);
+    vi.useRealTimers();
+  });
+
   test('a handler that never ends is 504, and its signal is aborted', async () => {
     vi.useFakeTimers();
     const router = new Router({ guard: guardOf('Device:Invoke'), handlerTimeoutMs: 1000 });

@@ -44,7 +44,7 @@ export interface RouteGuard {
 export interface RouterOptions {
   readonly guard: RouteGuard;
   readonly logger?: Logger;
-  /** How long a handler may take before the request is answered with 504, in milliseconds. */
+  /** How long a handler may take before the request is answered with 504, in milliseconds; two minutes unless given. */
   readonly handlerTimeoutMs?: number;
   /** Largest payload of a request that comes in blocks, in bytes. */
   readonly maxBodyBytes?: number;
@@ -56,8 +56,11 @@ const NO_PARAMS: AnyParams = Object.freeze(Object.create(null));
 /** The action a route needs unless it names another. */
 const DEFAULT_ROUTE_ACTION = 'Device:Invoke';
 
-/** Reason: a client gives up after 10 s unless told otherwise; three times that leaves room for one that was told. */
-const DEFAULT_HANDLER_TIMEOUT_MS = 30_000;
+/**
+ * Reason: pages that use the script tag have no limit of their own and wait for handlers that take a minute (docs/guides/existing-page.md);
+ * this is twice that. What waits behind such handlers is bounded anyway (waiting-share.ts).
+ */
+const DEFAULT_HANDLER_TIMEOUT_MS = 120_000;
 
 /** Reason: what one message may hold; the resources that every device has take far less, and some take it from anybody. */
 const DEFAULT_MAX_BODY_BYTES = 256 * 1024;

@@ -1,12 +1,12 @@
 /** @module How many requests of one session wait for a place, on all of its channels. */
 
-/** Most requests of one session that wait. Reason: existing pages ask for hundreds of things at once when they open. */
+/** Most requests of one session that wait. Reason: existing pages send hundreds of requests at once when they open. */
 export const MAX_WAITING_REQUESTS = 1_024;
 
-/** Most bytes of their messages and payloads. Reason: a thousand of 4 KiB; of sixteen sessions, what a small board can spare. */
+/** Most bytes of their messages and payloads. Reason: a thousand requests of 4 KiB; 64 MiB in sixteen sessions is what a small board can spare. */
 export const MAX_WAITING_BYTES: number = 4 * 1024 * 1024;
 
-/** Bounded once for all channels of a session. */
+/** The limits that all channels of a session share. */
 export class WaitingShare {
   #requests = 0;
   #bytes = 0;
@@ -19,7 +19,7 @@ export class WaitingShare {
     return true;
   }
 
-  /** A request waits no longer. */
+  /** Returns what a request took, which does not wait any more. */
   giveBack(bytes: number): void {
     this.#requests -= 1;
     this.#bytes -= bytes;

@@ -21,7 +21,7 @@ export class FeatureAnswer {
     | { readonly kind: 'settled'; readonly names: readonly string[] } = { kind: 'waiting' };
   #hasAnnounced = false;
 
-  /** Whether the client has announced any extension: those in the field never do. */
+  /** Whether the client has announced any extension; deployed clients never do. */
   get hasAnnounced(): boolean {
     return this.#hasAnnounced;
   }

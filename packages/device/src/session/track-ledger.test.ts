@@ -55,7 +55,7 @@ test('a track that gets no line is refused once', () => {
   expect(ledger.take(CURRENT)).toEqual({ tracks: [], status: 'OK' });
 });
 
-test('a client that announces no features hears nothing of a track without a line, neither then nor later', () => {
+test('a client that announces no features is never sent a track without a line', () => {
   const ledger = new TrackLedger();
   ledger.set('d0', 'video', undefined);
   ledger.refuse('x', { error: 'UNKNOWN_TRACK_ID' });

@@ -67,7 +67,7 @@ export class TrackLedger {
 
   /**
    * The metadata of the next description. Tracks without a line are left out for a client that has not announced features:
-   * those in the field keep such an entry for good, and fail each later track of the same name.
+   * deployed clients keep such an entry for good, and fail each later track of the same name.
    */
   take({ hasAnnounced }: { readonly hasAnnounced: boolean }): Metadata {
     const tracks = [...this.#tracks.values(), ...(hasAnnounced ? this.#refused : [])];

@@ -288,7 +288,7 @@ describe('the way of deployed peers', () => {
     expect(client.native.isClosed).toBe(true);
   });
 
-  test('a burst of 8 MiB that arrives before its reader has a turn comes through whole', async () => {
+  test('a burst of 8 MiB that arrives before its reader runs is delivered whole', async () => {
     const { client, stream } = openStream({ isFramed: false });
     const received = buffer(stream);
     const message = new Uint8Array(STREAM_CHUNK_BYTES).fill(7);
@@ -297,7 +297,7 @@ describe('the way of deployed peers', () => {
     expect((await received).equals(Buffer.alloc(128 * STREAM_CHUNK_BYTES, 7))).toBe(true);
   });
 
-  test('all streams of a client share a limit, and one that has ended leaves its part to the others', async () => {
+  test('all streams of a client share a limit, and one that ends releases its share', async () => {
     const backlog = new PlainBacklog();
     const open = () => openStream({ isFramed: false, backlog });
     const full = Array.from({ length: MAX_CLIENT_BACKLOG_BYTES / MAX_PLAIN_BACKLOG_BYTES }, open);

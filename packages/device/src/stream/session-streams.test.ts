@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ResourceHarness, testFingerprint } from '../coap/resource-harness.fixture.ts';
 import { SessionIdentity } from '../auth/session-identity.ts';
 import type { DeviceStream } from './device-stream.ts';
+import { MAX_PLAIN_BACKLOG_BYTES } from './plain-backlog.ts';
 import { registerStreamResources } from './register-stream-resources.ts';
 import { MAX_STREAMS, SessionStreams } from './session-streams.ts';
 import { StreamCatalog } from './stream-catalog.ts';
@@ -114,6 +115,15 @@ test('a service that cannot do its work is told of once, however many streams fi
   const { streams, warnings, open } = setUp({ handler: (_stream, { warn }) => warn('nobody there') });
   for (let count = 0; count < 3; count += 1) open(1);
   expect(warnings).toEqual([['stream.failed', { port: 1, name: 'echo', reason: 'nobody there' }]]);
+  streams.close();
+});
+
+test('plain streams that overflow are logged as one warning with the error code', async () => {
+  const { streams, opened, warnings, open } = setUp();
+  for (let count = 0; count < 2; count += 1) open(1, false).send(new Uint8Array(MAX_PLAIN_BACKLOG_BYTES + 1));
+  const warning = { port: 1, name: 'echo', code: 'ERR_STREAM_OVERFLOW' };
+  await expect.poll(() => warnings).toEqual([['stream.ended', expect.objectContaining(warning)]]);
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   streams.close();
 });
 

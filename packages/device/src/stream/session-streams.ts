@@ -1,5 +1,5 @@
 /** @module The streams of one session: let in by rights, counted, and ended with them. */
-import { StreamResetCode, type Logger, type User } from '@longwire/protocol';
+import { hasErrorCode, StreamResetCode, type Logger, type User } from '@longwire/protocol';
 import type { SessionIdentity } from '../auth/session-identity.ts';
 import { reasonOf } from '../log/reason-of.ts';
 import { DeviceStream, type StreamChannel } from './device-stream.ts';
@@ -93,14 +93,18 @@ export class SessionStreams {
 
   #run(running: RunningStream): void {
     const { stream, service, identity } = running;
-    const { port, name } = service;
     this.#running.add(running);
     stream.once('close', () => this.#running.delete(running));
     // Without a listener of its own an error would end the process.
-    stream.on('error', (error) =>
-      this.#logger.debug('stream.ended', { port, name, reason: reasonOf(error) }),
-    );
+    stream.on('error', (error) => this.#handleError(service, error));
     void this.#serve(running, this.#access?.userOf(identity));
+  }
+
+  /** Most errors are the client's business. An overflow loses what was sent, and plain streams cannot tell the client why. */
+  #handleError({ port, name, warnings }: StreamService, error: Error): void {
+    const level = hasErrorCode(error, 'ERR_STREAM_OVERFLOW') && warnings.take() ? 'warn' : 'debug';
+    const code = error instanceof StreamError ? { code: error.code } : {};
+    this.#logger[level]('stream.ended', { port, name, ...code, reason: reasonOf(error) });
   }
 
   async #serve({ stream, service, identity }: RunningStream, user: User | undefined): Promise<void> {

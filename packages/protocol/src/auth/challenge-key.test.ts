@@ -85,7 +85,7 @@ describe.each(ZERO_KEYS)('a device whose $zeros lost the leading zero byte', ({ 
     expect(await verify(relayed, expected)).toEqual(invalid('token is for another connection'));
   });
 
-  test('is valid as before when it is written right', async () => {
+  test('is valid when its key is encoded correctly', async () => {
     expect(await verify(await tokenOf(key.jwk, key), expected)).toEqual(BOUND);
   });
 });
@@ -121,7 +121,7 @@ describe('an attacker', () => {
   });
 });
 
-test('a key that starts with two zero bytes has no such repair and stays unreadable', async () => {
+test('a key that starts with two zero bytes cannot be repaired and stays unreadable', async () => {
   const key = signingKey(TWO_ZEROS_SCALAR);
   const x = base64urlEncode(Uint8Array.of(...base64urlDecode(key.jwk.x).subarray(2), 0x5a, 0x5a));
   const token = await tokenOf({ ...key.jwk, x }, key);

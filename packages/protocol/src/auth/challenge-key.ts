@@ -1,4 +1,4 @@
-/** @module The public key in a challenge token, which one deployed device in 128 writes broken. */
+/** @module The public key in a challenge token, which one deployed device in 128 encodes wrongly. */
 import { concatBytes } from '../bytes/concat-bytes.ts';
 import {
   isOnCurve,
@@ -21,7 +21,7 @@ export function parseChallengeKey(value: unknown): PublicJwk {
   return repaired === undefined ? parsePublicJwk(value) : publicJwkOfPoint(repaired);
 }
 
-/** The point with x, y or both as they were before they were shifted. */
+/** The point with x, y or both shifted back. */
 function repairsOf(point: Uint8Array): Uint8Array[] {
   const [form, x, y] = [point.subarray(0, 1), point.subarray(1, 33), point.subarray(33)];
   const [wholeX, wholeY] = [unshift(x), unshift(y)];

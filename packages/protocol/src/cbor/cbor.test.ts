@@ -211,7 +211,7 @@ describe('decodeWholeCbor', () => {
     expect(decodeWholeCbor(hexToBytes('bf616101ff'))).toEqual({ a: 1 });
   });
 
-  test.each(['a1616101ff', '0102', 'bf616101ff00'])('refuses %s, with bytes behind the value', (hex) => {
+  test.each(['a1616101ff', '0102', 'bf616101ff00'])('refuses %s, with bytes after the value', (hex) => {
     expect(codeOf(() => decodeWholeCbor(hexToBytes(hex)))).toBe('ERR_CBOR');
   });
 });

@@ -16,13 +16,16 @@ export function decodeCbor(bytes: Uint8Array): CborValue {
   return build(reader, reader.next(), 0);
 }
 
-/** Decodes a payload that is one value and nothing behind it. @throws EdgeError ERR_CBOR as {@link decodeCbor}, and for further bytes. */
+/** Decodes a payload that is exactly one value. @throws EdgeError ERR_CBOR as {@link decodeCbor}, and for bytes after the value. */
 export function decodeWholeCbor(bytes: Uint8Array): CborValue {
   const reader = new CborReader(bytes);
   const value = build(reader, reader.next(), 0);
   const { remainingBytes } = reader;
   if (remainingBytes === 0) return value;
-  throw new EdgeError('ERR_CBOR', `CBOR payload must be one value, got ${remainingBytes} bytes behind it`);
+  throw new EdgeError(
+    'ERR_CBOR',
+    `CBOR payload must be one value, got ${remainingBytes} more bytes after it`,
+  );
 }
 
 function build(reader: CborReader, item: CborItem, depth: number): CborValue {

@@ -23,7 +23,7 @@ export function encodeResponse({ requestId, statusCode, contentFormat, payload }
   return `{"contentType":${format},"payload":${list},${rest.slice(1)}`;
 }
 
-/** Writes the answer to a request that could not be read: an answer like any other, and the key by which deployed devices say it. */
+/** Writes the answer to a request that could not be read: an ordinary answer that also has the `error` key of deployed devices. */
 export function encodeErrorResponse({ requestId, statusCode, error }: CoapRefusal): string {
   const list = formatByteList(utf8Encode(error));
   const rest = JSON.stringify({ requestId, statusCode, type: CoapType.response });

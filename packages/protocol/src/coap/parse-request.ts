@@ -57,7 +57,7 @@ function parseBody(wire: WireMessage): ParsedBody {
   return { ok: true, value: { contentFormat, payload } };
 }
 
-/** What `JSON.stringify` makes of a buffer, in clients of the field: deployed devices take it for no payload. */
+/** What `JSON.stringify` makes of a buffer in deployed clients; deployed devices treat it as no payload. */
 function isEmptyObject(value: unknown): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }

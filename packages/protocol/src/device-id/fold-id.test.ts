@@ -1,4 +1,4 @@
-/** @module Which ids are the same. */
+/** @module Which ids are equal. */
 import { expect, test } from 'vitest';
 import { foldId } from './fold-id.ts';
 

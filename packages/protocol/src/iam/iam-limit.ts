@@ -46,8 +46,9 @@ export function checkDisplayName(displayName: string): string {
 
 /** Checks the size of a text as devices count it. @throws EdgeError with `code` */
 export function checkBytes(text: unknown, code: ErrorCode, what: string, { min, max }: Limit): string {
-  // pages without types may pass null, as which a new user's name ends the process of some deployed devices
-  if (typeof text !== 'string') throw new EdgeError(code, `${what} is not a text`);
+  // untyped pages may pass null, and a null username ends the process of some deployed devices
+  if (typeof text !== 'string')
+    throw new EdgeError(code, `${what} must be a string, got ${text === null ? 'null' : typeof text}`);
   // deployed devices cut a text at a NUL: a password would silently become a shorter one
   if (text.includes('\0')) throw new EdgeError(code, `${what} expected no NUL character`);
   const expected = `${what} expected ${min} to ${max} bytes of UTF-8`;

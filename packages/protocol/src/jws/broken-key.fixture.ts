@@ -14,7 +14,7 @@ export const ZERO_KEYS: readonly { readonly zeros: string; readonly scalar: bigi
 /** A key whose x starts with two zero bytes. */
 export const TWO_ZEROS_SCALAR = 40_393n;
 
-/** Left-aligned in its 32 bytes, and the stack byte behind it. */
+/** Left-aligned in its 32 bytes, followed by the stack byte. */
 function shifted(coordinate: string, stackByte: number): string {
   const bytes = base64urlDecode(coordinate);
   if (bytes[0] !== 0) return coordinate;

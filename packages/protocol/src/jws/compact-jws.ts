@@ -40,7 +40,7 @@ export async function signJws(options: {
   return `${signed}.${base64urlEncode(signature)}`;
 }
 
-/** Takes a token apart; refuses what is malformed, another algorithm, critical extensions, and what `parseKey` refuses. */
+/** Takes a token apart; refuses what is malformed, another algorithm, critical extensions, and keys that `parseKey` refuses. */
 export function parseJws(
   token: string,
   parseKey: (value: unknown) => PublicJwk = parsePublicJwk,

@@ -40,7 +40,7 @@ export function readPublicJwk(value: unknown): PublicJwk {
 }
 
 /**
- * Whether an uncompressed point has y^2 = x^3 - 3x + b, with coordinates below the prime. All that a public key has to be checked for on a curve of
+ * Whether an uncompressed point satisfies y^2 = x^3 - 3x + b, with coordinates below the prime. All that a public key has to be checked for on a curve of
  * cofactor 1 (SP 800-56A section 5.6.2.3.4: the point at infinity has no coordinates), and nothing in it is secret.
  */
 export function isOnCurve(point: Uint8Array): boolean {

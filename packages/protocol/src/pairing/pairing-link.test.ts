@@ -99,17 +99,20 @@ describe('write', () => {
 describe('for pages that read the query', () => {
   const link = formatPairingLink('https://host/path', { ...parsedFull, isInvite: true });
 
-  test('everything is in the query, but the mark of an invite', () => {
+  test('everything is in the query except the field that marks an invite', () => {
     expect(queryLinkOf(link)).toBe(`https://host/path?${full}`);
     expect(queryLinkOf(link, 'http://other/page.html')).toBe(`http://other/page.html?${full}`);
     expect(parsePairingLink(queryLinkOf(link))).toEqual(parsedFull);
   });
 
-  test.each(['host', '', 'https://host/?x=1', 'https://host/#x'])('%j is no page for it', (page) => {
-    expect(() => queryLinkOf(link, page)).toThrow(expect.objectContaining({ code: 'ERR_PAIRING_LINK' }));
-  });
+  test.each(['host', '', 'https://host/?x=1', 'https://host/#x'])(
+    '%j is not a page for a query link',
+    (page) => {
+      expect(() => queryLinkOf(link, page)).toThrow(expect.objectContaining({ code: 'ERR_PAIRING_LINK' }));
+    },
+  );
 
-  test('a link without a fragment is none to make it of, and is not quoted', () => {
+  test('a link without a fragment is refused, and the error does not quote it', () => {
     const error = attempt(() => queryLinkOf('https://host/?p=a&d=b&pwd=hunter2'));
     expect(error).toMatchObject({ code: 'ERR_PAIRING_LINK' });
     expect(String(error)).not.toContain('hunter2');

@@ -70,8 +70,8 @@ export function formatPairingLink(base: string, link: PairingLink): string {
 }
 
 /**
- * The same link with everything in the query, for existing pages that read no fragment, at `page` where that is another one. Its password
- * then reaches the log of each server on the way. What those pages do not know, the mark of an invite, is left out.
+ * The same link with everything in the query, for existing pages that read no fragment; at `page`, or else at the page of the link. Its
+ * password then ends up in the logs of every server on the way. The `i` field, which marks an invite, is left out: those pages do not know it.
  * @throws EdgeError ERR_PAIRING_LINK if the page is not a URL without a query, or the link has no fragment.
  */
 export function queryLinkOf(link: string, page?: string): string {

@@ -17,7 +17,7 @@ export const MAX_TRACK_MESSAGE_LENGTH = 200;
 
 /** Ties a device's name for a track to an m-line of the description. */
 export interface TrackMetadata {
-  /** Absent where a track that was asked for gets no line: our device says so to clients that announced features, and to no others. */
+  /** Absent where a requested track gets no media line; our device reports that only to clients that announced features. */
   mid?: string;
   trackId: string;
   error?: TrackErrorCode;

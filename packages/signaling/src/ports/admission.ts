@@ -4,7 +4,7 @@ import type { DeviceKey } from './presence.ts';
 
 /** A device as it is registered, or what is not. */
 export type FoundDevice =
-  /** With its ids as they are registered: everything but the lookup goes by those. */
+  /** `key` has the ids as they are registered, which everything after the lookup uses. */
   | { readonly kind: 'found'; readonly key: DeviceKey; readonly fingerprint: Fingerprint }
   | { readonly kind: 'unknownProduct' }
   | { readonly kind: 'unknownDevice' };
@@ -28,8 +28,8 @@ export type Verdict =
 
 /** Who may in. */
 export interface Admission {
-  /** Finds a device by its ids in any case. */
+  /** Finds a device by its ids, ignoring case. */
   findDevice(key: DeviceKey): Promise<FoundDevice>;
-  /** The key is that of the device that was found. */
+  /** `key` is that of the device that was found. */
   checkCredential(key: DeviceKey, credential: Credential): Promise<Verdict>;
 }

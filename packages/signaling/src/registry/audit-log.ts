@@ -173,7 +173,7 @@ export class StoredAuditLog implements AuditLog {
   }
 }
 
-/** A column as the index has it. */
+/** The expression of a column that its index has. */
 function indexed(mark: AuditMark): RawBuilder<unknown> {
   return 'folded' in mark ? sql`lower(${sql.ref(mark.folded)})` : sql.ref(mark.column);
 }

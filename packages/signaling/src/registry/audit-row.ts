@@ -11,7 +11,7 @@ const MAX_TEXT_LENGTH = 512;
 /** A row before it has its number. */
 export type AuditRow = Insertable<AuditTable>;
 
-/** A column, and what it must be; ids in any case. */
+/** A column and its value; `folded` columns are compared ignoring case. */
 export type AuditMark =
   | { readonly column: 'actor' | 'outcome' | 'action'; readonly value: string }
   | { readonly folded: 'device_id' | 'product_id'; readonly value: string };

@@ -46,10 +46,10 @@ export class StoredDevices implements Devices {
       () => missingProduct(productId),
     );
     if (added.numInsertedOrUpdatedRows === 0n) {
-      const here = await registeredKey(this.#db, { productId, deviceId });
+      const existing = await registeredKey(this.#db, { productId, deviceId });
       throw new EdgeError(
         'ERR_ALREADY_EXISTS',
-        `device ${here.deviceId} of product ${here.productId} exists already`,
+        `device ${existing.deviceId} of product ${existing.productId} exists already`,
       );
     }
   }

@@ -1,4 +1,4 @@
-/** @module Ids that differ in the case of letters alone are the same, on each database (docs/adr/0051). */
+/** @module Ids are case-insensitive, on each database (docs/adr/0051). */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onEachDatabase } from '../test-support/databases.fixture.ts';
@@ -10,7 +10,7 @@ const REGISTERED = { productId: 'Pr-X', deviceId: 'De-X' };
 const TYPED = { productId: 'PR-x', deviceId: 'dE-X' };
 
 onEachDatabase((make) => {
-  test('a device is found by its ids in any case, and shown as it was registered', async () => {
+  test('a device is found whatever the case of its ids, and shown as it was registered', async () => {
     await using database = await make();
     await using registry = await database.open(() => 1_000);
     const { products, devices, tokens } = registry;
@@ -37,7 +37,7 @@ onEachDatabase((make) => {
     expect(await products.has(REGISTERED.productId)).toBe(false);
   });
 
-  test('another id that differs in case alone cannot be registered', async () => {
+  test('an id that differs from a registered one only in case cannot be registered', async () => {
     await using database = await make();
     await using registry = await database.open();
     const { products, devices } = registry;
@@ -53,7 +53,7 @@ onEachDatabase((make) => {
     });
   });
 
-  test('the record of decisions is searched by ids in any case', async () => {
+  test('filters of the audit record ignore the case of ids', async () => {
     await using database = await make();
     await using registry = await database.open();
     for (const key of [REGISTERED, TYPED, { ...REGISTERED, deviceId: 'other' }])
@@ -62,7 +62,7 @@ onEachDatabase((make) => {
     expect(ofDevice.map(({ productId, deviceId }) => ({ productId, deviceId }))).toEqual([TYPED, REGISTERED]);
   });
 
-  test('a database with ids that differ in case alone is not opened: they are named', async () => {
+  test('a database with ids that differ only in case is not opened, and the error names them', async () => {
     await using database = await make();
     const older = await openDatabase(database.text, () => undefined);
     for (const index of ['products_folded', 'devices_folded'])

@@ -1,10 +1,10 @@
-/** @module Ids as they are registered, found by ids in any case (docs/adr/0051): what is stored refers to those. */
+/** @module Ids as they are registered, looked up ignoring case (docs/adr/0051): everything stored refers to those. */
 import { foldId } from '@longwire/protocol';
 import { sql } from 'kysely';
 import type { DeviceKey } from '../ports/presence.ts';
 import type { Queries } from './database.ts';
 
-/** A product's id as it is registered; as given where there is none. */
+/** A product's id as it is registered; as given if there is no such product. */
 export async function registeredProduct(db: Queries, productId: string): Promise<string> {
   const row = await db
     .selectFrom('products')
@@ -14,7 +14,7 @@ export async function registeredProduct(db: Queries, productId: string): Promise
   return row?.product_id ?? productId;
 }
 
-/** A device's ids as they are registered; as given where there is no such device, but for its product's. */
+/** A device's ids as they are registered; each as given if it is not registered. */
 export async function registeredKey(db: Queries, key: DeviceKey): Promise<DeviceKey> {
   const row = await db
     .selectFrom('products')

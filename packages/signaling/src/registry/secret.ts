@@ -26,7 +26,7 @@ const SHORT_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz2345678
 /** What the form fields of existing pages take (docs/adr/0052). */
 const SHORT_LENGTH = 12;
 
-/** Makes a connection token of twelve characters, whose public id says nothing of it. */
+/** Makes a connection token of twelve characters, whose public id is independent of it. */
 export function makeShortToken(): Secret {
   const id = `lw_${randomBytes(ID_BYTES).toString('hex')}`;
   const letters = Array.from(

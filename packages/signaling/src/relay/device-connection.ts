@@ -37,7 +37,7 @@ type DeviceState =
   | {
       readonly kind: 'challenged';
       readonly key: DeviceKey;
-      /** Its ids as the device says them, and signs them. */
+      /** The ids as the device sent and signed them. */
       readonly claimed: DeviceKey;
       readonly fingerprint: Fingerprint;
       readonly nonce: string;

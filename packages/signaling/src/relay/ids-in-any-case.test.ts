@@ -1,4 +1,4 @@
-/** @module Clients and devices that write their ids in another case than the registry meet (docs/adr/0051). */
+/** @module Clients and devices meet whatever the case of the ids that they send (docs/adr/0051). */
 import { expect, test } from 'vitest';
 import { candidate } from '../test-support/messages.fixture.ts';
 import { DEVICE, PRODUCT, TestService } from '../test-support/test-service.fixture.ts';

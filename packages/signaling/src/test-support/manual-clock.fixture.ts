@@ -11,6 +11,7 @@ interface Timer {
 export class ManualClock implements Clock {
   readonly #timers = new Set<Timer>();
   #now = Date.UTC(2026, 0, 1);
+  #setMs = 0;
 
   /** How many timers wait. */
   get pending(): number {
@@ -18,7 +19,7 @@ export class ManualClock implements Clock {
   }
 
   now(): number {
-    return this.#now;
+    return this.#now + this.#setMs;
   }
 
   monotonic(): number {
@@ -31,6 +32,11 @@ export class ManualClock implements Clock {
 
   every(ms: number, task: () => void): Disposable {
     return this.#add({ due: this.#now + ms, every: ms, task });
+  }
+
+  /** Sets the wall clock forward, or back: no time passes. */
+  set(byMs: number): void {
+    this.#setMs += byMs;
   }
 
   /** Lets time pass; what is due runs in its order. */

@@ -2,7 +2,7 @@
 import type { Direction, FakeSection } from './fake-sdp.ts';
 import { FakeTrack, FakeTransceiver } from './fake-transceiver.ts';
 
-/** The direction of the other side. */
+/** Each direction as the other side sees it. */
 export const ANSWERS: Readonly<Record<Direction, Direction>> = {
   sendrecv: 'sendrecv',
   sendonly: 'recvonly',
@@ -73,7 +73,7 @@ export class FakeMedia {
     return fresh;
   }
 
-  /** Both sides are described: `directionOf` says which way a line flows now, seen from this side. */
+  /** Both sides are described; `directionOf` gives the negotiated direction of a line, seen from this side. */
   settle(directionOf: (mid: string) => Direction): void {
     this.#settled = this.#sections;
     for (const transceiver of this.transceivers) {
@@ -88,7 +88,7 @@ export class FakeMedia {
     for (const transceiver of this.transceivers) if (transceiver.isPending) transceiver.mid = null;
   }
 
-  /** Whether a line is not described yet, or would be described as something else than it was. */
+  /** Whether a line is not described yet, or was described differently. */
   #isUnsettled(transceiver: FakeTransceiver): boolean {
     const { mid, isPending, isRedirected } = transceiver;
     return mid === null || isPending || isRedirected;

@@ -88,7 +88,7 @@ export class FakePeerConnection extends CountedTarget implements FakeLine {
     return this.#descriptions.remote ?? null;
   }
 
-  /** The one of the last negotiation that was completed. */
+  /** The remote description of the last completed negotiation. */
   get currentRemoteDescription(): Described | null {
     return this.#descriptions.settledRemote ?? null;
   }

@@ -39,11 +39,11 @@ export class FakeSender {
 /** A pair of sender and receiver, tied to an m-line once it was negotiated. */
 export class FakeTransceiver {
   mid: string | null = null;
-  /** What was negotiated last. */
+  /** The direction that was negotiated last. */
   currentDirection: Direction | null = null;
-  /** The direction that is wanted has changed since it was negotiated. */
+  /** Whether `direction` has changed since it was negotiated. */
   isRedirected = false;
-  /** Called when it changes. */
+  /** Called when `direction` changes. */
   onDirection: () => void = () => undefined;
   #direction: Direction;
   /** The mid was assigned by a description that is not settled, and goes with a rollback. */
@@ -82,7 +82,7 @@ export class FakeTransceiver {
     this.onDirection();
   }
 
-  /** Whether it is to send, also what a fake has no track for. */
+  /** Whether its direction includes sending, even without a track. */
   get wantsToSend(): boolean {
     return this.#direction === 'sendrecv' || this.#direction === 'sendonly';
   }

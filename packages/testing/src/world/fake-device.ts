@@ -88,7 +88,7 @@ export class FakeDevice {
 
   /**
    * Adds a track that the next offer has; the mid is given by the offer. In a browser it may be one with a picture: a canvas's, for example.
-   * `sendrecv` is a track on whose line the device hears as well, as deployed devices offer their sound.
+   * With `sendrecv` the device also receives on its line, as deployed devices offer their audio.
    */
   addTrack(
     kind: string,

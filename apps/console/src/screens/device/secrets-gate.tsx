@@ -28,12 +28,12 @@ export interface MicrophoneGateProps {
   readonly onClose: () => void;
 }
 
-/** The same question before the sound of a room leaves, above the picture. */
+/** The same question, as a dialog, before sound of the room is sent. */
 export function MicrophoneGate({ onAgree, onClose }: MicrophoneGateProps) {
   const { session } = useLiveDevice();
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // before it leaves the page: only a dialog that is in it gives the focus back
+  // a layout effect, because only a dialog that is still in the document restores the focus
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog !== null && !dialog.open) dialog.showModal();

@@ -51,7 +51,7 @@ export async function checkCodecs(
 ): Promise<Verdict> {
   const asked = tracks ?? (await defaultTracks(connection, signal));
   if (asked === 'not allowed') return notAllowed();
-  if (asked === 'not told')
+  if (asked === 'unknown')
     return skipped('codecs', 'the device does not say which tracks it shows', 'not-needed');
   if (asked.length === 0) return skipped('codecs', 'the device shows no tracks', 'not-needed');
   const arrivals = new Map<string, Arrival>();
@@ -90,17 +90,17 @@ function withOffer(outcome: TrackOutcome, track: OfferedTrack | undefined): Trac
 async function defaultTracks(
   connection: Connection,
   signal: AbortSignal,
-): Promise<readonly string[] | 'not allowed' | 'not told'> {
+): Promise<readonly string[] | 'not allowed' | 'unknown'> {
   const response = await connection.request('GET', DEFAULT_TRACKS_PATH, { signal });
   if (NOT_ALLOWED.has(response.statusCode)) return 'not allowed';
-  if (response.statusCode !== CONTENT) return 'not told';
+  if (response.statusCode !== CONTENT) return 'unknown';
   const body = jsonOf(response);
-  if (typeof body !== 'object' || body === null) return 'not told';
+  if (typeof body !== 'object' || body === null) return 'unknown';
   const ids: unknown[] = [Reflect.get(body, 'videoTrackId'), Reflect.get(body, 'audioTrackId')];
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
 }
 
-/** What an answer holds; nothing where it is no JSON. */
+/** The JSON of an answer; undefined if it is not JSON. */
 function jsonOf(response: DeviceResponse): unknown {
   try {
     return response.json();

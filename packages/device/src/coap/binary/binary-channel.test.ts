@@ -169,7 +169,7 @@ describe('requests', () => {
     expect(textOf(await client.ask(CoapCode.GET, '/sum?a=1&b=2&c=x%20=y'))).toBe('3x%20=y');
   });
 
-  test('one for which there is no room to wait is 503, and the others are answered', async () => {
+  test('a request beyond the waiting limit is 503, and the others are answered', async () => {
     const { router } = setUp();
     const gate = Promise.withResolvers<string>();
     router.get('/slow', () => gate.promise);

@@ -202,7 +202,7 @@ function payloadMemory({ incoming }: BinaryRequest): number {
   return incoming.payload?.buffer.byteLength ?? 0;
 }
 
-/** The memory that its message keeps besides: its options may have as much as a payload. */
+/** The memory of its message apart from the payload: options may be as large as a payload. */
 function messageMemory({ incoming, token }: BinaryRequest): number {
   return incoming.payload?.buffer === token.buffer ? 0 : token.buffer.byteLength;
 }

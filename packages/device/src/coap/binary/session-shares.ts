@@ -8,8 +8,8 @@ import type { Upload } from './upload.ts';
 export const MAX_OBSERVATIONS = 64;
 
 /**
- * Most bytes of the payloads of one session's requests that wait or whose handlers have not ended. Reason: two of the largest; the number of requests
- * alone would let a client hold 64 of those on each of its channels.
+ * Most bytes of the payloads of one session's requests that wait or whose handlers have not ended. Reason: two of the largest; the number
+ * of requests alone would let a client hold 64 of those on each of its channels.
  */
 const MAX_OPEN_PAYLOAD_BYTES = 16 * 1024 * 1024;
 

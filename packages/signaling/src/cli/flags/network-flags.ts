@@ -52,7 +52,7 @@ export const networkFlags: FlagGroup<NetworkFlags> = {
       .default(false),
     option(
       '--allow-short-tokens [true|false]',
-      'compatibility: make connection tokens of 12 characters over HTTP as well where they are asked for, for existing pages whose form fields take no more',
+      'compatibility: allow connection tokens of 12 characters over HTTP as well, for existing pages whose form fields take no more',
     )
       .argParser(flag)
       .preset('true')

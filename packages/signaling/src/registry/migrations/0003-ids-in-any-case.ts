@@ -1,4 +1,4 @@
-/** @module Ids that differ in case alone are the same: one of each. Published: never changes. */
+/** @module Case-insensitive ids: unique indexes on their folded form. Published: never changes. */
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { DatabaseError } from '../database-error.ts';
@@ -6,7 +6,7 @@ import { DatabaseError } from '../database-error.ts';
 /** Most ids that a message names. */
 const MAX_NAMED = 20;
 
-/** The unique indexes by which ids are found, and the audit table's own. */
+/** The unique indexes by which ids are found, and those of the audit table. */
 export const idsInAnyCase: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await refuseCollisions(db);
@@ -38,7 +38,7 @@ async function refuseCollisions(db: Kysely<unknown>): Promise<void> {
   const named = rows.slice(0, MAX_NAMED).map(({ name }) => name);
   const more = rows.length > MAX_NAMED ? ` and ${rows.length - MAX_NAMED} more` : '';
   throw new DatabaseError(
-    `ids that differ in the case of letters alone are the same from this version on, but the database has ${named.join(', ')}${more}: remove all but one of each with the version that made it`,
+    `ids are case-insensitive from this version on, but some in the database differ only in case: the database has ${named.join(', ')}${more}: remove all but one of each with the previous version`,
     {},
   );
 }

@@ -1,4 +1,4 @@
-/** @module Everybody who may use the device, as far as it can be known. */
+/** @module The users of the device, as far as they are known. */
 
 import { useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
@@ -10,7 +10,7 @@ import { PersonCard } from './person-card.tsx';
 
 const words = messages.people;
 
-/** The list; where the device has none, those who are remembered, and a field for the name of anybody else. */
+/** The device's list; where it has none, the remembered users and a field to look up others. */
 export function Everybody() {
   const { isUnlisted, people, state } = usePeople();
   const [found, setFound] = useState<string>();
@@ -28,7 +28,7 @@ export function Everybody() {
         <ul className="lw-people-list">
           {people.map((person) => (
             <PersonCard
-              // Who was found comes open, also where they are listed already.
+              // The new key opens a user who was looked up, even if they were listed already.
               key={person.username === found ? `found ${found}` : person.username}
               person={person}
               isFound={person.username === found}

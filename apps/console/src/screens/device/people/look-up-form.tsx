@@ -1,4 +1,4 @@
-/** @module Somebody who is looked up by name, on a device that cannot list its people. */
+/** @module Looking up a user by name, on a device that cannot list its people. */
 
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -12,12 +12,12 @@ import './look-up-form.css';
 
 const words = messages.people;
 
-/** What becomes of a name that the device knows. */
+/** What is done with the user that was found. */
 export interface LookUpFormProps {
   readonly onFound: (username: string) => void;
 }
 
-/** A name, and why there is nobody of it. */
+/** A field for the name, and the reason if there is no such user. */
 export function LookUpForm({ onFound }: LookUpFormProps) {
   const { book } = usePeople();
   const change = useChange();
@@ -45,7 +45,7 @@ export function LookUpForm({ onFound }: LookUpFormProps) {
         label={words.lookUpName}
         description={words.lookUpHint}
         value={name}
-        // What is said of a name goes with it.
+        // The error is about the name that was asked for.
         error={asked === name && !change.isBusy ? error : undefined}
         onChange={(text) => setName(text.toLowerCase())}
       />

@@ -15,7 +15,7 @@ export interface DevicePeople extends Pick<LiveDevice, 'device' | 'session'> {
   /** This browser's user. */
   readonly self: Person | undefined;
   readonly iam: Session['iam'];
-  /** Reads everything, and remembers whom the device does not list. */
+  /** Reads everything, and remembers users whom the device does not list. */
   readonly book: PeopleBook;
 }
 

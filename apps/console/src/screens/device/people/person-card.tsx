@@ -22,13 +22,13 @@ import './person-card.css';
 
 const words = messages.people;
 
-/** Somebody, and whether they were just looked up by name. */
+/** A user, and whether they were just looked up by name. */
 export interface PersonCardProps {
   readonly person: Person;
   readonly isFound: boolean;
 }
 
-/** A row that opens; of somebody who was looked up it is open already. */
+/** A row that opens; open from the start for a user who was looked up. */
 export function PersonCard({ person, isFound }: PersonCardProps) {
   const { self } = usePeople();
   const [isOpen, setIsOpen] = useState(isFound);

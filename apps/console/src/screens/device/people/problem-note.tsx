@@ -9,7 +9,7 @@ import './problem-note.css';
 
 const words = messages.people;
 
-/** A problem, and what to say where it is that something is not there. */
+/** A problem, and the text for one of kind `missing`. */
 export interface ProblemNoteProps {
   readonly problem: PeopleProblem | undefined;
   readonly missing?: string;

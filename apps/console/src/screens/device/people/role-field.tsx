@@ -8,13 +8,13 @@ import { usePeople } from './people-context.tsx';
 
 const words = messages.people;
 
-/** What stands for a role that is typed; no name of a role begins with a space. */
+/** The option to type a role; no role name begins with a space. */
 const OTHER = ' other';
 
-/** What a role field shows and tells. */
+/** What a role field shows and reports. */
 export interface RoleFieldProps {
   readonly role: string;
-  /** The role is typed, and not one of those that are offered. */
+  /** Whether the role is typed instead of chosen. */
   readonly isTyped: boolean;
   /** Whether there is a role; where there is none a choice says so. */
   readonly isChosen: boolean;

@@ -1,4 +1,4 @@
-/** @module The role of somebody: chosen, taken when it is confirmed. */
+/** @module The role of a user: chosen, and set when it is confirmed. */
 
 import { useRef, useState, type FormEvent } from 'react';
 import { messages } from '../../../messages/messages.ts';

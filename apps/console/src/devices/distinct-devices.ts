@@ -1,10 +1,10 @@
-/** @module Stored devices whose ids differ in case alone, from versions that took them for several. Pure. */
+/** @module Stored devices whose ids differ only in case, from versions that treated them as several. Pure. */
 
 import { keptKeyOf } from './kept-key.ts';
 import type { RememberedDevice } from './remembered-device.ts';
 
 /** One device for each key: the one whose key was verified, else one with a kept key, else the oldest. */
-export function oneOfEach(devices: readonly RememberedDevice[]): readonly RememberedDevice[] {
+export function distinctDevices(devices: readonly RememberedDevice[]): readonly RememberedDevice[] {
   const best = new Map<string, RememberedDevice>();
   for (const device of devices.toSorted(compareTrust))
     if (!best.has(device.key)) best.set(device.key, device);
