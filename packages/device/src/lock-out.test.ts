@@ -60,8 +60,11 @@ async function tryLogin(
   password: string,
   session = device.sessions.at(-1),
 ): Promise<number> {
+  const isOver = (): boolean => !client.isOpen || session === undefined || signaling.closed !== undefined;
+  // The client may find the connection open a moment before the device does.
+  await vi.waitUntil(() => isOver() || session?.identity !== undefined, { timeout: 10_000 });
   const identity = session?.identity;
-  if (!client.isOpen || identity === undefined || signaling.closed !== undefined) return 0;
+  if (isOver() || identity === undefined) return 0;
   return await Promise.race([
     logIn(client, identity, username, password),
     client.until(() => client.isClosed || client.isChannelClosed).then(() => 0),
