@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import { ROOT, step } from './step.ts';
 import { COPIED, PUBLISHED } from './workspace.ts';
 
-/** Packages are found as they are for whoever installs them: no source condition here. */
+/** Packages are found as they are for someone who installs them: no source condition here. */
 const PUBLISHED_CONDITIONS = { NODE_OPTIONS: '' };
 
 /** What a browser loads. */

@@ -80,7 +80,7 @@ const deepImport: ImportPattern = {
   ],
   message: 'no deep imports: ask for an export in the index of that package',
 };
-/** A bundler that goes by files takes all that is listed in an index for what the first line needs (docs/adr/0033). */
+/** A bundler that splits by files takes all that is listed in an index for what the first line needs (docs/adr/0033). */
 const wholeProtocol: ImportPattern = {
   regex: '^@longwire/protocol$',
   allowTypeImports: true,

@@ -16,7 +16,7 @@ const LATER_BYTES = 6_000;
 /** What a module has besides: its head as gzip writes it, names, and hex that gzip packs less than perfectly. */
 const SLACK_BYTES = 500;
 
-/** A module that exports so many random bytes. */
+/** A module that exports `count` random bytes. */
 function plant(name: string, bytes: number, more = ''): string {
   const path = join(project, name);
   writeFileSync(path, `export const text = '${randomBytes(bytes).toString('hex')}';\n${more}`);

@@ -6,7 +6,7 @@ import { ROOT } from './step.ts';
 const CLIENT = join(ROOT, 'packages/client/src');
 const module = join(CLIENT, 'index.ts');
 
-/** In bytes; a KB has a thousand. Each limit stands just above what is reached, until the aim named beside it is: what comes to it has to be seen. */
+/** In bytes; a KB has a thousand. Each limit is just above what is reached, until the aim named beside it is: what comes to it has to be seen. */
 const BUDGETS: readonly Budget[] = [
   {
     name: 'createConnection',

@@ -21,7 +21,7 @@ let directory: string;
 const running: ChildProcess[] = [];
 const programs = new Map<string, string>();
 
-/** What stands between fences of a language. */
+/** The text between code fences of a language. */
 const snippets = (guide: string, language: string): readonly string[] =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'gu'))].map(
     ([, code = '']) => code,

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** What a block of commands printed, and the variables that stood at its end. */
+/** What a block of commands printed, and the variables at its end. */
 async function runBlock(
   text: string,
   variables: Readonly<Record<string, string>>,

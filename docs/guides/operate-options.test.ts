@@ -1,4 +1,4 @@
-/** @module operate-options.md is what the program says of itself: `npx -c 'vitest run docs/guides/operate-options -u'` writes it anew. */
+/** @module operate-options.md is what the program says of itself: `npx -c 'vitest run docs/guides/operate-options -u'` writes it again. */
 import { expect, test } from 'vitest';
 import { join } from 'node:path';
 import { createProgram } from '../../packages/signaling/src/cli/program.ts';
@@ -73,7 +73,7 @@ function page(): string {
     '## `longwire-signaling serve`\n',
     serveOptions(serve),
     '## Commands\n',
-    'They act on the database directly, also while the service runs; each change stands in the audit record under the actor `cli`. All of them take',
+    'They act on the database directly, also while the service runs; each change is in the audit record under the actor `cli`. All of them take',
     '`--database`, `--database-file` and `--config` as above, and `--json` for what they print. One that fails says why in one line, with a',
     '[code](../errors.md), and ends with status 1.\n',
     others.map(commandSection).join('\n'),

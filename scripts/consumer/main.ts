@@ -1,4 +1,4 @@
-/** @module Uses the built packages as whoever installs them does: without the export condition of this repository. */
+/** @module Uses the built packages as an application that installs them does: without the export condition of this repository. */
 import assert from 'node:assert/strict';
 import { createConnection, EdgeError, type Connection } from '@longwire/client';
 import { createDevice, type Device } from '@longwire/device';
