@@ -1,6 +1,6 @@
 /** @module The end of an exhaustive switch. */
 
-/** Reached only by a value that its type does not allow. */
+/** Unreachable unless a value violates its type. */
 export function assertNever(value: never): never {
   throw new TypeError(`unhandled case ${String(value)}`);
 }

@@ -5,19 +5,19 @@ export function bytesToHex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The bytes of a hex text, white space ignored; `undefined` where it is not hex. */
+/** Parses hex, ignoring white space; `undefined` for anything else. */
 export function readHex(text: string): Uint8Array | undefined {
   const digits = text.replace(/\s+/gu, '');
   if (!/^(?:[0-9a-f]{2})*$/iu.test(digits)) return undefined;
   return Uint8Array.from(digits.match(/../gu) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** The bytes of a text. */
+/** Encodes text as UTF-8. */
 export function utf8Encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** The text of bytes; what is no UTF-8 becomes the replacement character. */
+/** Decodes UTF-8; invalid bytes become the replacement character. */
 export function utf8Decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }

@@ -1,4 +1,4 @@
-/** @module Makes the services of the page, once. */
+/** @module Creates the services of the page. */
 
 import { AnnouncedStorage, followOtherTabs } from './devices/announced-storage.ts';
 import { DeviceLibrary } from './devices/device-library.ts';
@@ -26,7 +26,7 @@ import { StoredPages } from './web/stored/stored-pages.ts';
 import { WebPlaces } from './web/web-places.ts';
 import { createBrowserIdentity, createSession, type Session } from './wire.ts';
 
-/** Opens the browser's storage and makes everything that outlives a screen. */
+/** Opens the browser's storage and creates everything that outlives a screen. */
 export async function createServices(serviceList: ServiceList): Promise<Services> {
   const tabs = new BroadcastChannel('longwire-devices');
   const [storage, requestStorage] = await Promise.all([
@@ -37,7 +37,7 @@ export async function createServices(serviceList: ServiceList): Promise<Services
   const library = await DeviceLibrary.open(journaled);
   followOtherTabs(library, tabs, reportError);
   const requests = new RequestDesks({ storage: requestStorage, reportError });
-  // What was sent to a device, and its pages' cookies, go with it: in every tab.
+  // Removing a device removes its request history and the cookies of its pages, in every tab.
   const keepKnown = (): void => {
     const known = library.snapshot().map(({ key }) => key);
     requests.keepOnly(known).catch(reportError);
@@ -93,7 +93,7 @@ interface ConnectPorts extends SignInPorts {
   readonly logger: Logger;
 }
 
-/** No STUN server but those that the service names: a console at home asks nobody else. */
+/** Uses only the STUN servers of the service: a console on a home network contacts no third party. */
 function connect(device: RememberedDevice, { certificate, logIn, logger }: ConnectPorts): Session {
   const { service, productId, deviceId, sct, fingerprint, isBound = false } = device;
   return createSession({

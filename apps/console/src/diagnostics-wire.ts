@@ -1,4 +1,4 @@
-/** @module The door to the client's diagnostics: their types at once, their code when it is needed. */
+/** @module Imports the types of the client's diagnostics statically, and loads their code on demand. */
 
 import type * as DiagnosticsModule from '@longwire/client/diagnostics';
 
@@ -13,10 +13,10 @@ export type {
 } from '@longwire/client';
 export type { DiagnoseOptions, DiagnosisStep, Finding, FindingCode } from '@longwire/client/diagnostics';
 
-/** What looks for the reason of a failure. */
+/** The module that finds the cause of a failure. */
 export type Diagnostics = typeof DiagnosticsModule;
 
-/** Loads it; it is kept from then on. */
+/** Loads the module; later calls return the same one. */
 export async function loadDiagnostics(): Promise<Diagnostics> {
   return await import('@longwire/client/diagnostics');
 }

@@ -5,7 +5,7 @@ test.each([undefined, null, 7, 'text', [], {}])('%j has no field', (value) => {
   expect(fieldOf(value, 'name')).toBeUndefined();
 });
 
-test('own fields only, each of its kind', () => {
+test('only own fields of the right type are read', () => {
   const value: unknown = JSON.parse('{"name":"door","port":80,"isOpen":false}');
   expect([textOf(value, 'name'), numberOf(value, 'port')]).toEqual(['door', 80]);
   expect([textOf(value, 'port'), numberOf(value, 'name')]).toEqual([undefined, undefined]);

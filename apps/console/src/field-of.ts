@@ -1,25 +1,25 @@
-/** @module Reads what is not known yet: JSON from outside, rows of a storage. */
+/** @module Reads fields of unvalidated values: JSON from outside, rows of a storage. */
 
-/** An own field of a value of any kind; undefined where there is none. */
+/** An own field of any value; undefined if there is none. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? Reflect.get(value, name)
     : undefined;
 }
 
-/** A field that is text; undefined where it is anything else. */
+/** A field that is a string; undefined for anything else. */
 export function textOf(value: unknown, name: string): string | undefined {
   const found = fieldOf(value, name);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** A field that is a number one can reckon with; undefined where it is anything else. */
+/** A field that is a finite number; undefined for anything else. */
 export function numberOf(value: unknown, name: string): number | undefined {
   const found = fieldOf(value, name);
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
 }
 
-/** A boolean field; undefined where it is anything else. */
+/** A boolean field; undefined for anything else. */
 export function booleanOf(value: unknown, name: string): boolean | undefined {
   const found = fieldOf(value, name);
   return typeof found === 'boolean' ? found : undefined;

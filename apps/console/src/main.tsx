@@ -1,4 +1,4 @@
-/** @module Opens the console: takes a link out of the address bar first, then everything else. */
+/** @module Opens the console: removes a link from the address bar first, then does everything else. */
 
 import { pageLinks } from './link/page-links.ts';
 import { MantineProvider } from '@mantine/core';
@@ -42,7 +42,7 @@ function draw(screen: ReactNode): void {
 }
 
 async function open(): Promise<void> {
-  // Where the host sends no frame-ancestors, and a page cannot say it by itself: a page around this one is shown nothing to click.
+  // For hosts that send no frame-ancestors, which a page cannot set by itself: inside a frame, show nothing to click.
   if (window.top !== window) {
     draw(<FramedScreen />);
     return;

@@ -1,12 +1,12 @@
-/** @module A database that is opened again when it is wanted after the browser has closed it: site data were cleared, or another tab removes it. */
+/** @module Opens a database again after the browser closed it: site data were cleared, or another tab deletes it. */
 
 import { openDB, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
 
-/** What a database is made from. */
+/** Options of `ReopenedDatabase`. */
 export interface ReopenedDatabaseOptions<Schema extends DBSchema> {
   readonly name: string;
   readonly upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
-  /** The browser has closed it and told nobody before: what was in it is gone. */
+  /** The browser closed it without notice: its content is lost. */
   readonly onLost?: () => void;
 }
 
@@ -14,13 +14,13 @@ type Opening<Schema extends DBSchema> = Promise<IDBPDatabase<Schema>>;
 
 const VERSION = 1;
 
-/** So often a task is begun. Reason: while site data are cleared, what is opened may be closed once more. */
+/** How often a task is tried. Reason: while site data are being cleared, a reopened database may be closed once more. */
 const MAX_TRIES = 3;
 
-/** What a closed database answers, what was under way in it, and what was about to be opened. */
+/** Errors of a closed database, of its pending work, and of a pending open. */
 const CLOSED: ReadonlySet<string> = new Set(['InvalidStateError', 'AbortError']);
 
-/** Opens a database at first, and anew for the next use whenever it was closed. */
+/** Opens a database, and opens it again for the next use after it was closed. */
 export class ReopenedDatabase<Schema extends DBSchema> {
   readonly #options: ReopenedDatabaseOptions<Schema>;
   #opening: Opening<Schema> | undefined;
@@ -29,7 +29,7 @@ export class ReopenedDatabase<Schema extends DBSchema> {
     this.#options = options;
   }
 
-  /** Opens it. @throws DOMException, or ReferenceError, where the browser has no room for this page or no databases */
+  /** Opens it. @throws DOMException, or ReferenceError, if the browser has no room for this page or no databases */
   static async open<Schema extends DBSchema>(
     options: ReopenedDatabaseOptions<Schema>,
   ): Promise<ReopenedDatabase<Schema>> {
@@ -38,7 +38,7 @@ export class ReopenedDatabase<Schema extends DBSchema> {
     return database;
   }
 
-  /** Runs a task, which begins again where the database turns out to be closed. */
+  /** Runs a task, which starts over if the database turns out to be closed. */
   async use<T>(task: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       const opening = this.#opened();
@@ -46,7 +46,7 @@ export class ReopenedDatabase<Schema extends DBSchema> {
         return await task(await opening);
       } catch (error) {
         if (tries === MAX_TRIES || !isOfClosed(error)) throw error;
-        // The browser closes it a moment before it says so.
+        // The browser closes it shortly before it reports that.
         this.#lose(opening);
       }
     }
@@ -56,7 +56,7 @@ export class ReopenedDatabase<Schema extends DBSchema> {
     if (this.#opening !== undefined) return this.#opening;
     const opening = this.#open();
     this.#opening = opening;
-    // One that cannot be opened is tried again by the next use.
+    // After a failure, the next use tries again.
     opening.catch(() => this.#drop(opening));
     return opening;
   }
@@ -66,7 +66,7 @@ export class ReopenedDatabase<Schema extends DBSchema> {
     const opening: Opening<Schema> = openDB<Schema>(name, VERSION, {
       upgrade,
       terminated: () => this.#lose(opening),
-      // Another tab removes it, and waits until nobody has it open.
+      // Another tab deletes it and waits until it is closed everywhere.
       blocking: () => {
         this.#drop(opening);
         void opening.then((database) => database.close());

@@ -1,4 +1,4 @@
-/** @module The console's addresses. They stand in the fragment, so that any file server can serve the page. */
+/** @module The routes of the console. They are in the URL fragment, so that any file server can serve the page. */
 
 import {
   createHashHistory,
@@ -20,7 +20,7 @@ const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoun
 
 const devicesRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DevicesScreen });
 
-/** What "Add a device" may be opened with. Only names of devices: no secret ever stands in an address. */
+/** Search parameters of "Add a device". Only device names: a secret never appears in an address. */
 interface AddSearch {
   readonly unreadable?: boolean;
   readonly forgotten?: boolean;
@@ -177,7 +177,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** Makes the router; it listens to the address bar from then on. */
+/** Creates the router; it listens to the address bar from then on. */
 export function createConsoleRouter() {
   return createRouter({
     routeTree,

@@ -1,18 +1,18 @@
-/** @module Files that the page gives to the person, and their names. */
+/** @module Saves files for the person, and builds their names. */
 
-/** The file name of what is saved of a device: its name and the local time. */
+/** The file name for something saved from a device: the device's name and the local time. */
 export function savedFileName(deviceName: string, date: Date, extension: string): string {
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   const time = `${two(date.getHours())}.${two(date.getMinutes())}.${two(date.getSeconds())}`;
   return `${namePartOf(deviceName)} ${day} ${time}.${extension}`;
 }
 
-/** The file name of what a device gives a name itself: the device's name comes first, so that it is not taken for anything else. */
+/** The file name for a file that a device named: the device's name comes first, so that its origin is clear. */
 export function deviceFileName(deviceName: string, fileName: string): string {
   return `${namePartOf(deviceName)} - ${fileName}`;
 }
 
-/** Hands a file to the person through the browser's download. */
+/** Saves a file through the browser's download. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -1,6 +1,6 @@
-/** @module The timers of this page, in the form in which they are passed in. */
+/** @module The timers of this page, in the form in which they are injected. */
 
-/** Calls `task` once after `delayMs`; the answer cancels it. */
+/** Calls `task` once after `delayMs`; returns a function that cancels it. */
 export function schedule(delayMs: number, task: () => void): () => void {
   const timer = setTimeout(task, delayMs);
   return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** @module What the screens work with, made once when the page opens. */
+/** @module The services of the screens, created once when the page opens. */
 
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ServiceList } from './link/service-list.ts';
@@ -33,7 +33,7 @@ export interface Services {
 
 const ServicesContext = createContext<Services | undefined>(undefined);
 
-/** Gives the screens below it the services. */
+/** Provides the services to the screens below it. */
 export const ServicesProvider = ServicesContext.Provider;
 
 /** The services. @throws Error outside of a provider. */
@@ -43,7 +43,7 @@ export function useServices(): Services {
   return services;
 }
 
-/** What to know about this browser being known by a device, if anything. */
+/** The note about how a device identifies this browser, if there is one. */
 export function useIdentityNote(key: string): IdentityNote | undefined {
   const { identityNotes } = useServices();
   return useSyncExternalStore(identityNotes.subscribe, identityNotes.snapshot).get(key);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Store } from './store.ts';
 
-test('whoever listens is told of the next state, which stands there by then', () => {
+test('a store calls its listeners after the state has changed', () => {
   const store = new Store('first');
   const heard: string[] = [];
   store.subscribe(() => heard.push(store.snapshot()));
@@ -10,7 +10,7 @@ test('whoever listens is told of the next state, which stands there by then', ()
   expect(store.value).toBe('second');
 });
 
-test('whoever has left is told nothing', () => {
+test('a store calls no listener that has unsubscribed', () => {
   const store = new Store(1);
   const stays = vi.fn<() => void>();
   const leaves = vi.fn<() => void>();

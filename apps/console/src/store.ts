@@ -1,6 +1,6 @@
-/** @module A state that views follow: what `useSyncExternalStore` takes. */
+/** @module An observable state, in the form that `useSyncExternalStore` takes. */
 
-/** Holds one state after another. */
+/** Holds a state and notifies listeners of changes. */
 export class Store<T> {
   readonly #listeners = new Set<() => void>();
   #value: T;
@@ -9,12 +9,12 @@ export class Store<T> {
     this.#value = first;
   }
 
-  /** The state as it stands. */
+  /** The current state. */
   get value(): T {
     return this.#value;
   }
 
-  /** The same, as a function of its own. */
+  /** The current state, as a bound function. */
   readonly snapshot = (): T => this.#value;
 
   /** Calls `listener` after each change; returns the unsubscriber. */
@@ -25,7 +25,7 @@ export class Store<T> {
     };
   };
 
-  /** Takes the next state, and tells everybody. */
+  /** Sets the state and calls the listeners. */
   put(next: T): void {
     this.#value = next;
     for (const listener of this.#listeners) listener();

@@ -1,11 +1,11 @@
-/** @module The storage of this tab: what is kept in it outlives a reload, and no other tab reads it. */
+/** @module The session storage of this tab: its content survives a reload and is not shared with other tabs. */
 
-/** Uses the storage; answers nothing where the browser has none for this page, or no room. */
+/** Uses the storage; returns undefined if the browser has none for this page, or no room. */
 export function inTabStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(sessionStorage);
   } catch (error) {
-    // Blocked or full: what would be kept is gone with the page.
+    // Blocked or full: the value is lost with the page.
     if (error instanceof DOMException) return undefined;
     throw error;
   }

@@ -1,4 +1,7 @@
-/** @module The door to the client: what the console uses of a connection and of what is said on the wire. What few screens need has doors of its own. */
+/**
+ * @module Re-exports the parts of the client and the protocol that the console uses. Parts that only few screens need have their own files,
+ * so that they are loaded on demand.
+ */
 
 export {
   checkDisplayName,

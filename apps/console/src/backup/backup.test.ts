@@ -26,7 +26,7 @@ async function makeLibrary(): Promise<DeviceLibrary> {
   return await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
 }
 
-test('what one browser writes, another reads: all that reaches a device, and no password', async () => {
+test('an exported file carries everything needed to reach a device to another browser, and no password', async () => {
   const from = await makeLibrary();
   from.remember({ ...door, password: 'the secret' });
   from.remember(shed);
@@ -45,7 +45,7 @@ test('what one browser writes, another reads: all that reaches a device, and no 
   expect(to.snapshot()).toEqual(from.snapshot());
 });
 
-test('that this browser has verified a device is not written: another has to see for itself', async () => {
+test('an exported file does not say that this browser verified a device: the other browser verifies it itself', async () => {
   const library = await makeLibrary();
   library.remember(door);
   await library.noteProof('pr-1/de-door', { fingerprint: KEY, isBound: true });
@@ -54,7 +54,7 @@ test('that this browser has verified a device is not written: another has to see
   ).toEqual(['deviceId', 'fingerprint', 'name', 'productId', 'sct', 'service', 'username']);
 });
 
-test('an imported file adds the people of a device where none are remembered, and never replaces remembered ones', async () => {
+test('an imported file adds the people of a device only if none are remembered, and never replaces remembered people', async () => {
   const library = await makeLibrary();
   const people = [{ username: 'anna', role: 'Guest' }];
   await importDevices(new Blob([fileOf([{ ...door, people }])]), library, services);
@@ -65,7 +65,7 @@ test('an imported file adds the people of a device where none are remembered, an
   expect(library.find('pr-1', 'de-door')?.people).toEqual(people);
 });
 
-test('a key that was proved here is never replaced; the rest of the file is taken', async () => {
+test('an import never replaces a key that was proved here; it takes the rest of the file', async () => {
   const library = await makeLibrary();
   library.remember(door);
   await library.noteProof('pr-1/de-door', { fingerprint: KEY, isBound: true });
@@ -83,7 +83,7 @@ test('a key that was proved here is never replaced; the rest of the file is take
   expect(library.find('pr-1', 'de-door')).toMatchObject({ fingerprint: KEY, service: 'wss://home.example' });
 });
 
-test('the key of the first time is not replaced either', async () => {
+test('an import does not replace the key seen at the first connection', async () => {
   const library = await makeLibrary();
   library.remember({ ...door, fingerprint: undefined });
   await library.noteFirstKey('pr-1/de-door', { fingerprint: KEY, isBound: true });
@@ -95,7 +95,7 @@ test('the key of the first time is not replaced either', async () => {
   expect(library.find('pr-1', 'de-door')).toMatchObject({ fingerprint: undefined, firstFingerprint: KEY });
 });
 
-test('a device that is known keeps what the file does not say', async () => {
+test('an import keeps the fields of a remembered device that the file leaves out', async () => {
   const library = await makeLibrary();
   library.remember(door);
   const file = fileOf([{ productId: 'pr-1', deviceId: 'de-door', service: door.service }]);
@@ -103,7 +103,7 @@ test('a device that is known keeps what the file does not say', async () => {
   expect(library.find('pr-1', 'de-door')).toMatchObject(door);
 });
 
-test('a file moves no known device to another service: its token would go there', async () => {
+test('an import does not move a remembered device to another service, which would receive its token', async () => {
   const library = await makeLibrary();
   library.remember(door);
   const file = fileOf([{ productId: 'pr-1', deviceId: 'de-door', service: 'wss://evil.example' }]);
@@ -114,7 +114,7 @@ test('a file moves no known device to another service: its token would go there'
   expect(library.find('pr-1', 'de-door')).toMatchObject(door);
 });
 
-test('an older file over newer state: what works here stays, and the file’s token is tried beside it', async () => {
+test('importing an older file keeps the token that works here and tries the token of the file beside it', async () => {
   const library = await makeLibrary();
   library.remember(door);
   const older = fileOf([{ ...door, name: 'Old name', sct: 'old token', username: 'formerly' }]);
@@ -196,12 +196,12 @@ test.each([
   expect(library.snapshot()).toBe(before);
 });
 
-test('a file without measure is not even read', async () => {
+test('an oversized file is rejected without being read', async () => {
   const file = { size: 1_000_001, text: async () => await Promise.reject(new Error('not to be read')) };
   expect(await importDevices(file, await makeLibrary(), services)).toEqual({ kind: 'too-large' });
 });
 
-test('devices of a service that this console does not talk to are left out', async () => {
+test('an import skips devices of services that this console does not talk to', async () => {
   const library = await makeLibrary();
   const listed = { page: 'https://mine.example', own: door.service, allowed: [door.service] };
   expect(await importDevices(new Blob([fileOf([door, { ...shed, sct: 'x' }])]), library, listed)).toEqual({

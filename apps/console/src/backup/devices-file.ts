@@ -1,4 +1,4 @@
-/** @module The remembered devices as a file, to take them to another browser. Pure. */
+/** @module Exports the remembered devices to a file and reads such a file in another browser. Pure. */
 
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { MAX_PEOPLE, readPerson, type RememberedPerson } from '../devices/remembered-person.ts';
@@ -10,31 +10,31 @@ import { EdgeError, parseFingerprint } from '../wire.ts';
 const FORMAT = 'longwire-devices';
 const VERSION = 1;
 
-/** Largest file that is read, in bytes. Reason: a thousand devices are some 400 KB. */
+/** Largest file that is read, in bytes. Reason: a thousand devices take about 400 KB. */
 export const MAX_FILE_BYTES = 1_000_000;
 
 /** Most devices in a file. Reason: each becomes a row and a card. */
 const MAX_DEVICES = 1_000;
 
-/** What one entry may hold beyond where the device is; a password is not among it. */
+/** Optional fields of an entry. Passwords are never written. */
 const OPTIONAL_FIELDS = ['name', 'sct', 'fingerprint', 'username'] as const;
 
-/** A file, read; or why it cannot be taken. */
+/** The content of a file, or why it cannot be imported. */
 export type ReadFile =
   | { readonly kind: 'read'; readonly devices: readonly DeviceDetails[] }
-  /** No JSON: cut off, or something else altogether. */
+  /** Not JSON: truncated, or another kind of file. */
   | { readonly kind: 'unreadable' }
-  /** JSON, but not a list of devices that a console wrote. */
+  /** JSON, but not a device list written by a console. */
   | { readonly kind: 'foreign' }
-  /** Written by a later console. */
+  /** Written by a newer version of the console. */
   | { readonly kind: 'newer'; readonly version: number }
-  /** One entry is damaged; counted from one. */
+  /** One entry is damaged; entries are counted from 1. */
   | { readonly kind: 'damaged'; readonly entry: number; readonly field: string }
   | { readonly kind: 'too-large' };
 
 /**
- * Writes the file. It contains connection tokens, without which no device can be reached, and the people of devices that cannot list them. What
- * this browser observed is left out: another one sees for itself.
+ * Writes the file. It contains connection tokens, without which no device can be reached, and the people of devices that cannot list them.
+ * Observations of this browser, such as when a device was last seen, are left out.
  */
 export function writeDevicesFile(devices: readonly RememberedDevice[], now: Date): string {
   const entries = devices.map(({ productId, deviceId, service, people = [], ...rest }) => ({
@@ -53,7 +53,7 @@ export function writeDevicesFile(devices: readonly RememberedDevice[], now: Date
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Reads a file: all of it or nothing. */
+/** Reads a file, all of it or nothing. */
 export function readDevicesFile(text: string): ReadFile {
   if (text.length > MAX_FILE_BYTES) return { kind: 'too-large' };
   let file: unknown;
@@ -77,7 +77,7 @@ export function readDevicesFile(text: string): ReadFile {
   return { kind: 'read', devices };
 }
 
-/** One entry, or the name of the field that is not in order. */
+/** The entry, or the name of its invalid field. */
 function readEntry(entry: unknown): DeviceDetails | string {
   const text = (name: string): string | undefined => textOf(entry, name);
   const [productId, deviceId] = [text('productId'), text('deviceId')];
@@ -103,7 +103,7 @@ function readEntry(entry: unknown): DeviceDetails | string {
   };
 }
 
-/** The people of an entry; undefined where it has none. */
+/** The people of an entry; undefined if it has none. */
 function readPeopleOf(entry: unknown): readonly RememberedPerson[] | 'damaged' | undefined {
   const rows = fieldOf(entry, 'people');
   if (rows === undefined) return undefined;
@@ -130,7 +130,7 @@ function isInOrder(field: (typeof OPTIONAL_FIELDS)[number], value: string | unde
   }
 }
 
-/** As a console writes it: digits and small letters only. */
+/** The form that a console writes: digits and lower-case letters only. */
 function isFingerprint(text: string): boolean {
   try {
     return parseFingerprint(text) === text;

@@ -1,23 +1,23 @@
-/** @module Takes a file's devices into those that are remembered, by the rule that holds for links. */
+/** @module Imports the devices of a file, by the same rules as for links. */
 
 import type { DeviceLibrary } from '../devices/device-library.ts';
 import { isListed, type ServiceList } from '../link/service-list.ts';
 import { MAX_FILE_BYTES, readDevicesFile, type ReadFile } from './devices-file.ts';
 
-/** What became of a file. */
+/** The result of an import. */
 export type ImportOutcome =
   | {
       readonly kind: 'imported';
       readonly added: number;
       readonly updated: number;
-      /** Devices of which another key than the file's has been kept, or that are known at another service: they stay as they are. */
+      /** Devices left unchanged: another key than the file's is stored for them, or they are remembered at another service. */
       readonly kept: readonly string[];
-      /** Devices of services that this console does not talk to: they are left out. */
+      /** Skipped devices, whose services this console does not talk to. */
       readonly notListed: readonly string[];
     }
   | Exclude<ReadFile, { readonly kind: 'read' }>;
 
-/** Reads the file and remembers its devices; a file that is not in order changes nothing. */
+/** Reads the file and remembers its devices; an invalid file changes nothing. */
 export async function importDevices(
   file: Pick<Blob, 'size' | 'text'>,
   library: Pick<DeviceLibrary, 'find' | 'remember'>,
@@ -36,7 +36,7 @@ export async function importDevices(
       continue;
     }
     const known = library.find(details.productId, details.deviceId);
-    // Whoever wrote the file would be given the device's token, and be where its invites lead.
+    // The author of the file would receive the device's token and could direct its invites to their own service.
     if (known !== undefined && known.service !== details.service) {
       kept.push(known.name ?? known.deviceId);
       continue;

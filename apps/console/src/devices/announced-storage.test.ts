@@ -3,7 +3,7 @@ import { AnnouncedStorage, followOtherTabs, type TabsChannel } from './announced
 import { DeviceLibrary } from './device-library.ts';
 import { MemoryDeviceStorage } from './device-storage.ts';
 
-/** Channels of tabs, as a browser joins them: what one posts, the others are given. */
+/** Channels between tabs, like those of a browser: a message posted by one reaches all others. */
 class FakeTabs {
   readonly #listeners = new Map<TabsChannel, () => void>();
 
@@ -35,7 +35,7 @@ async function openTab(storage: MemoryDeviceStorage, tabs: FakeTabs): Promise<De
   return library;
 }
 
-test('what one tab learns, the other knows, and does not undo', async () => {
+test('a change made in one tab reaches the other tab, which does not undo it', async () => {
   const [storage, tabs] = [new MemoryDeviceStorage(), new FakeTabs()];
   const [one, two] = [await openTab(storage, tabs), await openTab(storage, tabs)];
   one.remember(door);
@@ -46,7 +46,7 @@ test('what one tab learns, the other knows, and does not undo', async () => {
   expect(await storage.load()).toMatchObject([{ username: 'bob', account: 'bob', verifiedAtMs: 5 }]);
 });
 
-test('a device that one tab forgets is not remembered by the other', async () => {
+test('a device removed in one tab is also forgotten by the other', async () => {
   const [storage, tabs] = [new MemoryDeviceStorage(), new FakeTabs()];
   const [one, two] = [await openTab(storage, tabs), await openTab(storage, tabs)];
   one.remember(door);
@@ -57,7 +57,7 @@ test('a device that one tab forgets is not remembered by the other', async () =>
   expect(await storage.load()).toEqual([]);
 });
 
-test('what is added while another tab’s change is read is not lost', async () => {
+test('a device added while another tab’s change is being read is not lost', async () => {
   const storage = new MemoryDeviceStorage();
   const library = await DeviceLibrary.open(storage, () => 5);
   const reading = library.reload();

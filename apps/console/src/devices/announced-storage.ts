@@ -1,16 +1,16 @@
-/** @module Tabs of one browser remember the same: each says when it has written, and the others read anew. */
+/** @module Keeps the tabs of a browser in step: each announces its writes, and the others reload. */
 
 import type { DeviceLibrary } from './device-library.ts';
 import type { DeviceStorage } from './device-storage.ts';
 import type { RememberedDevice } from './remembered-device.ts';
 
-/** The part of `BroadcastChannel` that is used here; what one tab posts, all others are given. */
+/** The part of `BroadcastChannel` used here: a message posted by one tab reaches all others. */
 export interface TabsChannel {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: () => void): void;
 }
 
-/** A storage that tells the other tabs of each change of a device. */
+/** A storage that announces each change of a device to the other tabs. */
 export class AnnouncedStorage implements DeviceStorage {
   readonly #inner: DeviceStorage;
   readonly #channel: TabsChannel;
@@ -46,7 +46,7 @@ export class AnnouncedStorage implements DeviceStorage {
   }
 }
 
-/** Has the library read anew whenever another tab has written: a stale row written back would undo what that tab learned. */
+/** Reloads the library after each write of another tab: writing back a stale row would undo that tab's change. */
 export function followOtherTabs(
   library: Pick<DeviceLibrary, 'reload'>,
   channel: TabsChannel,

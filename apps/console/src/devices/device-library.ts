@@ -1,4 +1,4 @@
-/** @module The remembered devices as a list that can be subscribed to. */
+/** @module The list of remembered devices, with subscriptions. */
 
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { ConnectionPath } from '../wire.ts';
@@ -30,12 +30,12 @@ export class DeviceLibrary {
     this.#now = now;
   }
 
-  /** Reads what the storage holds. */
+  /** Opens the library with the devices in the storage. */
   static async open(storage: DeviceStorage, now: () => number = Date.now): Promise<DeviceLibrary> {
     return new DeviceLibrary(storage, await storage.load(), now);
   }
 
-  /** Whether what is remembered outlasts this visit. */
+  /** Whether the devices are still remembered after the page closes. */
   get isLasting(): boolean {
     return this.#storage.isLasting && !this.#hasFailed;
   }
@@ -48,10 +48,10 @@ export class DeviceLibrary {
     };
   };
 
-  /** The list as it stands; the same array until it changes. */
+  /** The current list; the same array until it changes. */
   readonly snapshot = (): readonly RememberedDevice[] => this.#devices;
 
-  /** Reads the storage anew: another tab has written to it. What changes here meanwhile is not lost. */
+  /** Reloads the storage after another tab has written to it. Changes made here meanwhile are kept. */
   async reload(): Promise<void> {
     const before = this.#devices;
     const stored = await this.#storage.load();
@@ -65,12 +65,12 @@ export class DeviceLibrary {
     return this.#devices.find((device) => device.key === key);
   }
 
-  /** The two keys where details name another one than this browser has kept. */
+  /** The two keys, if the details name another key than the stored one. */
   conflictOf(details: DeviceDetails, source: DetailsSource): KeyConflict | undefined {
     return conflictOf(this.find(details.productId, details.deviceId), details, source);
   }
 
-  /** Remembers a device, unless it is known by another key. At once; the storage follows. */
+  /** Remembers a device, unless another key is stored for it. Takes effect immediately; the write to the storage follows. */
   remember(details: DeviceDetails, source: DetailsSource = 'person'): MergeOutcome {
     const known = this.find(details.productId, details.deviceId);
     const outcome = mergeDetails(known, details, this.#now(), source);
@@ -78,39 +78,39 @@ export class DeviceLibrary {
     return outcome;
   }
 
-  /** Notes that the device has just proved a key, and whether also that there is no man in the middle. */
+  /** Records that the device has proved a key, and whether the proof also rules out a man in the middle. */
   async noteProof(key: string, proof: KeyProof): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     const proved = device && withProof(device, proof, this.#now());
     if (proved !== undefined) await this.#put(proved);
   }
 
-  /** Notes the key that the device has shown, where none has been kept. */
+  /** Records the key that the device presented, if none is stored yet. */
   async noteFirstKey(key: string, { fingerprint, isBound }: KeyProof): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     if (device === undefined || keptKeyOf(device) !== undefined) return;
     await this.#put({ ...device, firstFingerprint: fingerprint, ...(isBound && { isBound }) });
   }
 
-  /** Notes that a person opens the device. */
+  /** Records that a person opened the device. */
   async noteOpened(key: string): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     if (device !== undefined) await this.#put({ ...device, openedAtMs: this.#now() });
   }
 
-  /** Notes that the device is there now. */
+  /** Records that the device is online now. */
   async noteSeen(key: string): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     if (device !== undefined) await this.#put({ ...device, seenAtMs: this.#now() });
   }
 
-  /** Notes by which way the device is reached now. */
+  /** Records the kind of path over which the device is connected now. */
   async notePath(key: string, path: ConnectionPath['kind']): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     if (device !== undefined && device.path !== path) await this.#put({ ...device, path });
   }
 
-  /** Notes whether the device lists its streams. */
+  /** Records whether the device lists its streams. */
   async noteStreamList(key: string, isListingStreams: boolean): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     if (device !== undefined && device.isListingStreams !== isListingStreams)
@@ -131,7 +131,7 @@ export class DeviceLibrary {
       await this.#put({ ...device, people });
   }
 
-  /** Notes who last logged in, to fill the name in the next time, and by which certificate unless by the one of before. */
+  /** Records who last logged in, to prefill the name, and the account of the certificate if it changed. */
   async noteUser(key: string, username: string, account?: string): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     if (device === undefined) return;
@@ -139,7 +139,7 @@ export class DeviceLibrary {
     if (noted.username !== device.username || noted.account !== device.account) await this.#put(noted);
   }
 
-  /** Notes what became of the way that was offered: it is kept from now on, or forgotten. */
+  /** Records the result of trying an offered route: it is kept, or forgotten. */
   async noteRoute(key: string, tried: Offer, isToBeKept: boolean): Promise<void> {
     const device = this.#devices.find((known) => known.key === key);
     if (device === undefined) return;
@@ -153,19 +153,19 @@ export class DeviceLibrary {
     await this.#keep(() => this.#storage.remove(key));
   }
 
-  /** The last picture of a device. */
+  /** Reads the last picture of a device. */
   async picture(key: string): Promise<Blob | undefined> {
     return this.#storage.picture(key);
   }
 
-  /** Keeps a picture as the last one, while the device is remembered. */
+  /** Stores the last picture of a device, if the device is remembered. */
   async putPicture(key: string, picture: Blob): Promise<void> {
     if (this.#devices.some((device) => device.key === key)) {
       await this.#keep(() => this.#storage.putPicture(key, picture));
     }
   }
 
-  /** The browser has emptied the storage while this page was open: what the page still holds is kept again. */
+  /** Writes everything back after the browser cleared the storage while this page was open. */
   async restore(): Promise<void> {
     if (this.#isRestoring) return;
     this.#isRestoring = true;
@@ -186,11 +186,11 @@ export class DeviceLibrary {
     await this.#keep(() => this.#storage.put(device));
   }
 
-  /** A browser that has no room left, or takes its storage away, must not keep anybody from a device. */
+  /** A full or withdrawn storage must not block access to a device. */
   async #keep(write: () => Promise<void>): Promise<void> {
     try {
       await write();
-      // What could not be kept before is kept as soon as there is room again.
+      // An earlier write failed: the storage has room again, so write everything.
       if (this.#hasFailed) await this.#storage.putAll(this.#devices);
       this.#setFailed(false);
     } catch (error) {

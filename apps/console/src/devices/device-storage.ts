@@ -1,21 +1,21 @@
-/** @module Where remembered devices and their last pictures are kept. */
+/** @module Storage of the remembered devices and their last pictures. */
 
 import type { RememberedDevice } from './remembered-device.ts';
 
-/** A place that keeps devices and pictures between visits. */
+/** Keeps devices and pictures between visits. */
 export interface DeviceStorage {
-  /** False where what is put is gone with the page. */
+  /** False if everything stored is lost when the page closes. */
   readonly isLasting: boolean;
   load(): Promise<readonly RememberedDevice[]>;
   put(device: RememberedDevice): Promise<void>;
-  /** All at once: nobody ever finds some of them. */
+  /** Writes all devices in one transaction. */
   putAll(devices: readonly RememberedDevice[]): Promise<void>;
   remove(key: string): Promise<void>;
   picture(key: string): Promise<Blob | undefined>;
   putPicture(key: string, picture: Blob): Promise<void>;
 }
 
-/** Keeps devices in memory: for browsers that do not let a page store anything, and for tests. */
+/** Keeps devices in memory: for browsers that do not let the page store anything, and for tests. */
 export class MemoryDeviceStorage implements DeviceStorage {
   readonly isLasting: boolean = false;
   readonly #devices = new Map<string, RememberedDevice>();

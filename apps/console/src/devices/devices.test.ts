@@ -24,7 +24,7 @@ const details: DeviceDetails = {
   password: 'the secret',
 };
 
-/** A storage that has no room at times. */
+/** A storage that can run out of room. */
 class CrampedStorage extends MemoryDeviceStorage {
   override readonly isLasting = true;
   isFull = false;
@@ -52,10 +52,10 @@ function stored(deviceId: string, more: object): RememberedDevice {
   return device;
 }
 
-describe('ids that differ only in case', () => {
+describe('device ids that differ only in case', () => {
   const other = { ...details, productId: 'PR-1', deviceId: 'De-1' };
 
-  test('are one device, which a link with another key cannot replace', async () => {
+  test('belong to one device, which a link with another key cannot replace', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
     library.remember(details);
     const fingerprint = 'bb'.repeat(32);
@@ -69,7 +69,7 @@ describe('ids that differ only in case', () => {
     expect(library.find('PR-1', 'DE-1')).toMatchObject({ productId: 'pr-1', fingerprint: KEY });
   });
 
-  test('keep the spelling that was stored first, under which this browser has its certificate', async () => {
+  test('keep the spelling stored first, under which this browser has its certificate', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
     library.remember(other);
     library.remember({ ...details, name: 'Door' });
@@ -82,7 +82,7 @@ describe('ids that differ only in case', () => {
     expect(library.find('pr-1', '\u212A')).toBeUndefined();
   });
 
-  test('of several that an earlier version stored, the one with a verified key stays, else one with a key', () => {
+  test('leave one of several rows stored by an earlier version: the one with a verified key, else one with a key', () => {
     const bare = stored('de', { addedAtMs: 1 });
     const keyed = stored('DE', { addedAtMs: 2, firstFingerprint: 'bb'.repeat(32) });
     const verified = stored('De', { addedAtMs: 3, fingerprint: KEY, verifiedAtMs: 4 });
@@ -93,8 +93,8 @@ describe('ids that differ only in case', () => {
   });
 });
 
-describe('what is remembered', () => {
-  test('people of a device are remembered, one per name, until they or the device are forgotten', async () => {
+describe('the device library', () => {
+  test('remembers the people of a device, one per name, until they or the device are removed', async () => {
     const storage = new MemoryDeviceStorage();
     const library = await DeviceLibrary.open(storage, () => 5);
     library.remember(details);
@@ -111,7 +111,7 @@ describe('what is remembered', () => {
     expect(JSON.stringify(await storage.load())).not.toContain('bob');
   });
 
-  test('people beyond the limit and those with an invalid name are not remembered', async () => {
+  test('does not remember people beyond the limit or with an invalid name', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 5);
     library.remember(details);
     for (let n = 0; n < 110; n += 1) await library.notePerson('pr-1/de-1', { username: `u${n}` });
@@ -121,7 +121,7 @@ describe('what is remembered', () => {
     expect(readStoredDevice({ ...row, people: 'anna' })?.people).toBeUndefined();
   });
 
-  test('no role that would not be read back is kept, whatever the device answers', async () => {
+  test('does not store a role that it would not read back, whatever the device answers', async () => {
     const storage = new MemoryDeviceStorage();
     const library = await DeviceLibrary.open(storage, () => 5);
     library.remember(details);
@@ -131,7 +131,7 @@ describe('what is remembered', () => {
     expect(JSON.stringify(await storage.load()).length).toBeLessThan(1_000);
   });
 
-  test('whether a device lists its streams is remembered through edits and a reload', async () => {
+  test('remembers whether a device lists its streams, through edits and a reload', async () => {
     const storage = new MemoryDeviceStorage();
     const library = await DeviceLibrary.open(storage, () => 5);
     library.remember(details);
@@ -145,7 +145,7 @@ describe('what is remembered', () => {
     });
   });
 
-  test('never holds the password', async () => {
+  test('never stores the password', async () => {
     const storage = new MemoryDeviceStorage();
     const library = await DeviceLibrary.open(storage, () => 5);
     library.remember(details);
@@ -153,7 +153,7 @@ describe('what is remembered', () => {
     expect(library.find('pr-1', 'de-1')).toMatchObject({ key: 'pr-1/de-1', sct: 'token', addedAtMs: 5 });
   });
 
-  test('without room nobody is kept from anything; what could not be kept is kept once there is room', async () => {
+  test('works without room in the storage, and writes what is missing once there is room', async () => {
     const storage = new CrampedStorage();
     const library = await DeviceLibrary.open(storage, () => 5);
     storage.isFull = true;
@@ -166,7 +166,7 @@ describe('what is remembered', () => {
     expect(await storage.load()).toHaveLength(2);
   });
 
-  test('what the browser has emptied is filled again with all that is known', async () => {
+  test('fills the storage again after the browser has cleared it', async () => {
     const storage = new CrampedStorage();
     const library = await DeviceLibrary.open(storage, () => 5);
     for (const deviceId of ['de-1', 'de-2']) library.remember({ ...details, deviceId });
@@ -175,7 +175,7 @@ describe('what is remembered', () => {
     expect(await storage.load()).toEqual(library.snapshot());
   });
 
-  test('restoring that loses the storage again begins no other', async () => {
+  test('does not start another restore when the storage is lost while restoring', async () => {
     const storage = new CrampedStorage();
     const library = await DeviceLibrary.open(storage);
     storage.isFull = true;
@@ -184,7 +184,7 @@ describe('what is remembered', () => {
     expect([storage.puts, library.isLasting]).toEqual([1, false]);
   });
 
-  test('a person corrects a key that they typed and that was never proved; a link or a file does not', async () => {
+  test('lets a person correct a key that they typed and the device never proved; a link or a file cannot', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
     library.remember({ ...details, fingerprint: 'bb'.repeat(32) });
     expect(library.remember(details, 'other')).toMatchObject({ kind: 'other-key', offered: KEY });
@@ -194,7 +194,7 @@ describe('what is remembered', () => {
   });
 
   test.each(['person', 'other'] as const)(
-    'the key of the first time is not replaced by another of %s',
+    'never replaces the key of the first connection by another key of %s',
     async (source) => {
       const library = await DeviceLibrary.open(new MemoryDeviceStorage());
       library.remember({ ...details, fingerprint: undefined });
@@ -209,7 +209,7 @@ describe('what is remembered', () => {
     },
   );
 
-  test('a link that names the key of the first time makes it the named one', async () => {
+  test('treats the key of the first connection as a given key once a link names it', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
     library.remember({ ...details, fingerprint: undefined });
     await library.noteFirstKey('pr-1/de-1', { fingerprint: KEY, isBound: false });
@@ -234,7 +234,7 @@ describe('what is remembered', () => {
     expect(verifiedAtMs !== undefined).toBe(isKept);
   });
 
-  test('another key for a device that was verified changes nothing', async () => {
+  test('ignores another key for a device that was verified', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
     library.remember(details);
     await library.noteProof('pr-1/de-1', { fingerprint: KEY, isBound: true });
@@ -244,7 +244,7 @@ describe('what is remembered', () => {
     expect(library.snapshot()).toBe(before);
   });
 
-  test('a link without key, name, user or token keeps those that are known', () => {
+  test('keeps the stored key, name, user and token if a link has none', () => {
     const known = mergeDetails(undefined, { ...details, name: 'Door' }, 1);
     if (known.kind !== 'remembered') throw new Error('remembered expected');
     const bare: DeviceDetails = { productId: 'pr-1', deviceId: 'de-1', service: 'ws://other', sct: '' };
@@ -254,7 +254,7 @@ describe('what is remembered', () => {
     });
   });
 
-  describe('by others than the person, of a device that has been reached', () => {
+  describe('details from a link or a file for a device that has been reached', () => {
     const merged = mergeDetails(undefined, { ...details, name: 'Door' }, 1);
     if (merged.kind !== 'remembered') throw new Error('remembered expected');
     const known = { ...merged.device, seenAtMs: 2 };
@@ -273,7 +273,7 @@ describe('what is remembered', () => {
       expect(after(change)).toEqual({ ...known, offered: undefined });
     });
 
-    test('another token, or another service, is offered beside the one that works', () => {
+    test('offer another token, or another service, beside the one that works', () => {
       const offered = { service: 'ws://host', sct: 'other' };
       expect(after({ sct: 'other' })).toEqual({ ...known, offered });
       expect(after({ service: 'ws://other' })).toEqual({
@@ -284,18 +284,18 @@ describe('what is remembered', () => {
       expect(readStoredDevice({ ...known, offered: { sct: 1 } })?.offered).toBeUndefined();
     });
 
-    test('the way that works, once more, takes back what was offered', () => {
+    test('withdraw an offered route when they name the working one again', () => {
       const waiting = { ...known, offered: { service: 'ws://host', sct: 'other' } };
       expect(after({}, waiting)).toEqual({ ...known, offered: undefined });
       expect(after({ sct: '' }, waiting)).toEqual(waiting);
     });
 
-    test('what was missing is filled in', () => {
+    test('fill in missing fields', () => {
       const bare = { ...known, name: undefined, username: '' };
       expect(after({ name: 'Door' }, bare)).toEqual({ ...known, offered: undefined });
     });
 
-    test('a key for a device of which none is kept is offered', () => {
+    test('offer a key for a device without a stored key', () => {
       const before = { ...known, fingerprint: undefined };
       const offered = { service: 'ws://host', sct: 'token', fingerprint: 'aa'.repeat(32) };
       expect(after({}, before)).toEqual({ ...before, offered });
@@ -303,7 +303,7 @@ describe('what is remembered', () => {
       expect(readStoredDevice({ ...before, offered })?.offered).toEqual(offered);
     });
 
-    test('what the person typed beside a link counts at once', () => {
+    test('apply the fields that the person typed immediately', () => {
       const named = after({ name: 'Cellar', typed: ['name'] });
       expect(named).toEqual({ ...known, name: 'Cellar', offered: undefined });
       const moved = after({ service: 'ws://other', sct: 'mine', typed: ['service'] });
@@ -312,14 +312,14 @@ describe('what is remembered', () => {
       expect(after({ sct: 'other', typed: ['service'] })).toEqual({ ...known, offered });
     });
 
-    test('the tokens of both ways are secret', () => {
+    test('add a secret: the tokens of both routes are removed from reports', () => {
       const waiting = after({ sct: 'other' });
       if ('kind' in waiting) throw new Error('remembered expected');
       expect(secretsOf(waiting)).toEqual(['token', 'other']);
       expect(secretsOf(known)).toEqual(['token']);
     });
 
-    test('the person’s own words count at once', () => {
+    test('apply immediately if the person typed all of them', () => {
       const typed = mergeDetails(
         { ...known, offered: { service: 'x', sct: 'y' } },
         { ...details, sct: 'mine' },
@@ -329,7 +329,7 @@ describe('what is remembered', () => {
     });
   });
 
-  test('listeners hear of each change; removing forgets device and picture', async () => {
+  test('a device library calls its listeners after each change, and removes a device together with its picture', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage(), () => 9);
     let changes = 0;
     const off = library.subscribe(() => (changes += 1));
@@ -345,7 +345,7 @@ describe('what is remembered', () => {
     expect(await library.picture('pr-1/de-1')).toBeUndefined();
   });
 
-  test('when it was last there is kept, also through another link', async () => {
+  test('the time a device was last seen is stored, and survives another link for it', async () => {
     const storage = new MemoryDeviceStorage();
     const library = await DeviceLibrary.open(storage, () => 7);
     library.remember(details);
@@ -356,7 +356,7 @@ describe('what is remembered', () => {
     expect(library.snapshot()).toHaveLength(1);
   });
 
-  test('the way to it is kept as it changes, also through another link', async () => {
+  test('the kind of path to a device is stored as it changes, and survives another link for it', async () => {
     const storage = new MemoryDeviceStorage();
     const library = await DeviceLibrary.open(storage);
     library.remember(details);
@@ -372,13 +372,13 @@ describe('what is remembered', () => {
     expect(readStoredDevice({ ...Object(stored), path: 'by pigeon' })?.path).toBeUndefined();
   });
 
-  test('a picture of a device that is not remembered is not kept', async () => {
+  test('a picture of a device that is not remembered is not stored', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
     await library.putPicture('pr-1/de-1', new Blob(['x']));
     expect(await library.picture('pr-1/de-1')).toBeUndefined();
   });
 
-  test('damaged rows are left out', () => {
+  test('damaged rows of the storage are skipped', () => {
     expect(readStoredDevice(null)).toBeUndefined();
     expect(readStoredDevice({ productId: 'a' })).toBeUndefined();
     expect(readStoredDevice({ productId: 'a', deviceId: 'b', service: 'ws://h', addedAtMs: 'x' })).toEqual({
@@ -402,7 +402,7 @@ const device = (deviceId: string, addedAtMs: number, more = {}) => ({
   ...more,
 });
 
-describe('search', () => {
+describe('the device search', () => {
   const all = [
     device('de-1', 1),
     device('de-2', 2, { name: 'Front door' }),
@@ -410,7 +410,7 @@ describe('search', () => {
     device('de-0', 0, { openedAtMs: 4 }),
   ];
 
-  test('the latest opened come first, then the latest added; being looked at moves none', () => {
+  test('lists the most recently opened first, then the most recently added; background checks move none', () => {
     expect(findDevices(all, '').map(nameOf)).toEqual(['de-0', 'de-3', 'Front door', 'de-1']);
     const seen = all.map((each) => ({
       ...each,
@@ -420,7 +420,7 @@ describe('search', () => {
     expect(findDevices(seen, '').map(nameOf)).toEqual(['de-0', 'de-3', 'Front door', 'de-1']);
   });
 
-  test('every word has to be in the name or an id', () => {
+  test('requires every word in the name or an id', () => {
     expect(findDevices(all, 'DOOR front').map(nameOf)).toEqual(['Front door']);
     expect(findDevices(all, 'door back')).toEqual([]);
   });

@@ -1,9 +1,9 @@
-/** @module Stored devices whose ids differ only in case, from versions that treated them as several. Pure. */
+/** @module Merges stored devices whose ids differ only in case; earlier versions stored them separately. Pure. */
 
 import { keptKeyOf } from './kept-key.ts';
 import type { RememberedDevice } from './remembered-device.ts';
 
-/** One device for each key: the one whose key was verified, else one with a kept key, else the oldest. */
+/** Returns one device for each key: the one with a verified key, else one with a stored key, else the oldest. */
 export function distinctDevices(devices: readonly RememberedDevice[]): readonly RememberedDevice[] {
   const best = new Map<string, RememberedDevice>();
   for (const device of devices.toSorted(compareTrust))

@@ -1,29 +1,32 @@
-/** @module Holds the sessions of what is in view, a few at once; where there are more, they take turns. */
+/** @module Holds the sessions of the visible devices, a limited number at a time; the others take turns. */
 
-/** What it works with. */
+/** Options of `HoldRotation`. */
 export interface FewHoldsOptions {
-  /** Holds one; the answer lets go. */
+  /** Holds a session; returns a function that releases it. */
   readonly hold: (key: string) => () => void;
-  /** How many at once. */
+  /** How many sessions are held at a time. */
   readonly most: number;
-  /** How long something is in view before it is held, in milliseconds: whoever scrolls past connects to nothing. 0 holds it at once. */
+  /**
+   * How long a device must be visible before its session is held, in milliseconds, so that scrolling past connects to nothing. 0 holds it
+   * immediately.
+   */
   readonly settleMs: number;
-  /** The answer cancels. */
+  /** Returns a function that cancels the task. */
   readonly schedule: (delayMs: number, task: () => void) => () => void;
 }
 
-/** One thing's place among those that are held. */
+/** One device's claim to a held session. */
 export interface Place {
-  /** What holding it was to tell is known: others may have its place after a while. */
+  /** The device has answered: after a while its slot may go to another. */
   answered(): void;
-  /** It is wanted no more. */
+  /** The device is no longer visible. */
   leave(): void;
 }
 
-/** How long one that has answered stays when others were never asked, in milliseconds: long enough to tell by which way it answers. */
+/** How long a device that has answered keeps its slot while others have never been tried, in milliseconds: long enough to learn its path. */
 export const GLANCE_MS = 3_000;
 
-/** How long it stays when all others were asked before. Reason: each turn opens a connection. */
+/** How long it keeps its slot once all others have been tried. Reason: each turn opens a connection. */
 export const TURN_MS = 60_000;
 
 interface Want {
@@ -32,22 +35,22 @@ interface Want {
   hasSettled: boolean;
   hasAnswered: boolean;
   wasHeld: boolean;
-  /** Whom it makes room for: nobody yet, those who were never asked, or anybody. */
+  /** To whom it yields its slot: none, those never tried, or any. */
   givesTo: 'nobody' | 'new' | 'all';
   cancel: () => void;
 }
 
-/** Keeps the first of those that are wanted; the next one's turn comes when one is wanted no more, or has answered a while ago. */
+/** Holds the first claims; the next one's turn comes when a claim ends, or when its device answered a while ago. */
 export class FewHolds {
   readonly #options: FewHoldsOptions;
-  /** Those that have waited, or were held, longest come first. */
+  /** Those that have waited, or been held, longest come first. */
   readonly #wants = new Set<Want>();
 
   constructor(options: FewHoldsOptions) {
     this.#options = options;
   }
 
-  /** Wants one held. */
+  /** Claims a slot for a device. */
   want(key: string): Place {
     const { settleMs } = this.#options;
     const want: Want = {
@@ -70,7 +73,7 @@ export class FewHolds {
   }
 
   #answer(want: Want): void {
-    // Another screen may hold it: what is known before it has its place counts once it has.
+    // Another screen may hold the session: an answer that came before the slot counts once the slot is granted.
     want.hasAnswered = true;
     if (want.letGo !== undefined) this.#rest(want);
   }
@@ -89,7 +92,7 @@ export class FewHolds {
   #leave(want: Want): void {
     this.#wants.delete(want);
     this.#release(want);
-    // A screen that is left lets go of all of them at once: none of them is the next one's turn.
+    // A screen that closes releases all of its claims in one go; do not give their slots to each other.
     queueMicrotask(() => this.#fill());
   }
 

@@ -1,4 +1,4 @@
-/** @module Devices that earlier versions stored are read. */
+/** @module Devices stored by earlier versions are read. */
 
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
@@ -8,7 +8,7 @@ import { openDeviceStorage } from './indexed-device-storage.ts';
 
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 
-/** A database of an earlier version, whose keys have the ids as they were typed. */
+/** Fills a database like an earlier version, whose keys have the ids as they were typed. */
 async function storeAsBefore(...ids: readonly (readonly [string, string])[]): Promise<void> {
   const database = await openDB('longwire', 1, {
     upgrade: (upgraded) => {
@@ -31,7 +31,7 @@ async function rowKeys(): Promise<readonly unknown[]> {
   return keys;
 }
 
-test('a device with capital letters in its ids keeps its row and its picture, under one key', async () => {
+test('a device stored with capital letters in its ids keeps its row and its picture, under one key', async () => {
   await storeAsBefore(['PR', 'De-1'], ['pr', 'de-2']);
   const storage = await openDeviceStorage(() => undefined);
   const devices = await storage.load();
@@ -46,7 +46,7 @@ test('a device with capital letters in its ids keeps its row and its picture, un
   expect(await rowKeys()).toEqual(['pr/de-2', 'pr/de-2']);
 });
 
-test('of two rows whose ids differ only in case one is left', async () => {
+test('two rows whose ids differ only in case are merged into one', async () => {
   await storeAsBefore(['PR', 'de'], ['pr', 'de']);
   const storage = await openDeviceStorage(() => undefined);
   expect(await storage.load()).toHaveLength(1);

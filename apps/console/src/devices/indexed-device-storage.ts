@@ -1,4 +1,4 @@
-/** @module Remembered devices in IndexedDB. */
+/** @module The remembered devices in IndexedDB. */
 
 import type { DBSchema } from 'idb';
 import { ReopenedDatabase } from '../reopened-database.ts';
@@ -27,7 +27,7 @@ class IndexedDeviceStorage implements DeviceStorage {
     try {
       if (earlierKeys.length > 0) await this.#rename(earlierKeys, devices);
     } catch (error) {
-      // Storage may be full: the next visit tries again, and the devices of this one are complete.
+      // The storage may be full: the next visit tries again, and this visit has all devices in memory.
       if (!(error instanceof DOMException)) throw error;
     }
     return devices;
@@ -51,7 +51,7 @@ class IndexedDeviceStorage implements DeviceStorage {
       ]);
     });
   }
-  /** Moves rows and pictures of earlier versions, whose keys have the ids as they were typed. */
+  /** Renames rows and pictures of earlier versions, whose keys have the ids as they were typed. */
   async #rename(earlierKeys: readonly string[], devices: readonly RememberedDevice[]): Promise<void> {
     await this.#database.use(async (database) => {
       const both = database.transaction(['devices', 'pictures'], 'readwrite');
@@ -73,8 +73,8 @@ class IndexedDeviceStorage implements DeviceStorage {
 }
 
 /**
- * Opens the browser's storage; where the browser refuses (private windows, policies), memory takes its place. `onLost` is called
- * when the browser has emptied it while it was open.
+ * Opens the browser's storage, or memory if the browser refuses (private windows, policies). `onLost` is called when the browser has
+ * cleared the storage while it was open.
  */
 export async function openDeviceStorage(onLost: () => void): Promise<DeviceStorage> {
   try {

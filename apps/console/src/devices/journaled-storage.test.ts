@@ -17,7 +17,7 @@ const never = async (): Promise<void> => {
   await new Promise<void>(() => undefined);
 };
 
-/** A storage whose page is gone before it has written. */
+/** A storage whose page closes before a write completes. */
 class SlowStorage extends MemoryDeviceStorage {
   override put = never;
   override remove = never;
@@ -53,14 +53,14 @@ async function openPage(storage: DeviceStorage): Promise<DeviceLibrary> {
   return await DeviceLibrary.open(await JournaledStorage.open(storage, journal), () => 5);
 }
 
-/** A page that reads what is kept, and is gone before it has written anything. */
+/** Opens a library whose page closes before it has written anything. */
 async function openHasty(): Promise<DeviceLibrary> {
   const slow = new SlowStorage();
   await slow.putAll(await lasting.load());
   return await openPage(slow);
 }
 
-test('what a page that is gone has not finished writing is written by the next', async () => {
+test('a write that a closed page did not finish is completed by the next page', async () => {
   const hasty = await openHasty();
   void hasty.noteProof('p/d', { fingerprint: KEY, isBound: true });
   void hasty.noteUser('p/d', 'bob', 'bob');
@@ -70,14 +70,14 @@ test('what a page that is gone has not finished writing is written by the next',
   expect(journal.changes.size).toBe(0);
 });
 
-test('a device that was being removed is gone', async () => {
+test('a removal that a closed page did not finish is completed by the next page', async () => {
   const hasty = await openHasty();
   void hasty.remove('p/d');
   expect((await openPage(lasting)).snapshot()).toEqual([]);
   expect(await lasting.load()).toEqual([]);
 });
 
-test('what was written is done with, a later change of the same device is not', async () => {
+test('a completed write leaves the journal; a later change of the same device stays in it', async () => {
   const [device] = await lasting.load();
   if (device === undefined) throw new Error('a device is expected to be remembered');
   const first = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ test('what was written is done with, a later change of the same device is not', 
   expect([...journal.changes.values()]).toMatchObject([{ key: 'p/d', username: 'bob' }]);
 });
 
-test('no room for what is left over: the page opens all the same, and says that nothing lasts', async () => {
+test('a page opens although there is no room for the journal’s changes, and reports that nothing lasts', async () => {
   void (await openHasty()).noteUser('p/d', 'bob');
   const full = new FullStorage();
   await full.putAll(await lasting.load());
@@ -102,7 +102,7 @@ test('no room for what is left over: the page opens all the same, and says that 
   expect(library.isLasting).toBe(false);
 });
 
-test('the tab keeps the journal, of which what is damaged is left out', () => {
+test('the journal is kept in the tab’s storage, and damaged entries of it are skipped', () => {
   const items = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => items.get(key) ?? null,

@@ -1,4 +1,4 @@
-/** @module What is on its way into the storage outlives a reload: a browser gives up what a page that goes has not finished writing. */
+/** @module Lets pending writes survive a reload: a browser drops the writes that a closing page has not finished. */
 
 import { inTabStorage } from '../tab-storage.ts';
 import type { DeviceStorage } from './device-storage.ts';
@@ -6,16 +6,16 @@ import { readStoredDevice, type RememberedDevice } from './remembered-device.ts'
 
 const KEY = 'longwire.unsaved';
 
-/** Devices by their key as they are to be; `undefined` for one that is to be removed. */
+/** The pending state of devices, by key; `undefined` for a removal. */
 export type Changes = ReadonlyMap<string, RememberedDevice | undefined>;
 
-/** Keeps changes where they are written at once. */
+/** Keeps changes in a place that is written synchronously. */
 export interface Journal {
   read(): Changes;
   write(changes: Changes): void;
 }
 
-/** Keeps them in the tab's own storage. */
+/** Keeps them in the tab's session storage. */
 export const tabJournal: Journal = {
   read: () => {
     const text = inTabStorage((storage) => storage.getItem(KEY)) ?? '[]';
@@ -30,7 +30,7 @@ export const tabJournal: Journal = {
   },
 };
 
-/** A storage that notes each change of a device in a journal until it is kept. */
+/** A storage that records each change of a device in a journal until it is written. */
 export class JournaledStorage implements DeviceStorage {
   readonly #inner: DeviceStorage;
   readonly #journal: Journal;
@@ -41,14 +41,14 @@ export class JournaledStorage implements DeviceStorage {
     this.#journal = journal;
   }
 
-  /** Makes the storage, and does what the page before could not finish. */
+  /** Opens the storage and completes the writes of the previous page. */
   static async open(inner: DeviceStorage, journal: Journal = tabJournal): Promise<JournaledStorage> {
     const storage = new JournaledStorage(inner, journal);
     for (const [key, device] of journal.read()) {
       try {
         await (device === undefined ? storage.remove(key) : storage.put(device));
       } catch (error) {
-        // No room, as before: whoever writes next is told.
+        // Still no room; the next write reports it.
         if (!(error instanceof DOMException)) throw error;
       }
     }
@@ -84,7 +84,7 @@ export class JournaledStorage implements DeviceStorage {
     try {
       await write();
     } finally {
-      // A later change of the same device is still on its way.
+      // Keeps the entry if a later change of the same device is still pending.
       for (const [key, device] of changes) if (this.#unsaved.get(key) === device) this.#unsaved.delete(key);
       this.#journal.write(this.#unsaved);
     }

@@ -1,17 +1,17 @@
-/** @module The key that this browser has kept of a device, and which details and proofs go with it. Pure. */
+/** @module The stored key of a device, and which details and proofs match it. Pure. */
 
-/** What is kept of a device's key. */
+/** The stored facts about a device's key. */
 export interface KeptKey {
-  /** The key that a person, a link or a file named. */
+  /** The key given by a person, a link or a file. */
   readonly fingerprint?: string | undefined;
-  /** The key that the device showed the first time; compared while no other was named. */
+  /** The key that the device presented at the first connection; compared if no other key was given. */
   readonly firstFingerprint?: string | undefined;
   readonly verifiedAtMs?: number | undefined;
-  /** The device has once proved that there is no man in the middle: less is not accepted from then on. */
+  /** The device has once proved that there is no man in the middle: from then on, less is not accepted. */
   readonly isBound?: boolean | undefined;
 }
 
-/** The key that the device has to prove; undefined where none is kept. */
+/** The key that the device has to prove; undefined if none is stored. */
 export function keptKeyOf({ fingerprint, firstFingerprint }: KeptKey): string | undefined {
   return fingerprint ?? firstFingerprint;
 }
@@ -23,8 +23,8 @@ export interface KeyConflict {
 }
 
 /**
- * Whether details name another key than the kept one. Only a person replaces a kept key: by forgetting the device and pairing again, or by
- * correcting a key that they typed and that the device has never proved.
+ * Whether details name another key than the stored one. Only a person can replace a stored key: by removing the device and pairing again,
+ * or by correcting a key that they typed and the device has never proved.
  */
 export function keyConflictOf(
   kept: KeptKey,
@@ -37,14 +37,14 @@ export function keyConflictOf(
   return isCorrection ? undefined : { known, offered };
 }
 
-/** What a device has just proved. */
+/** What a device has proved. */
 export interface KeyProof {
   readonly fingerprint: string;
-  /** Whether it also proved that there is no man in the middle. */
+  /** Whether the proof also rules out a man in the middle. */
   readonly isBound: boolean;
 }
 
-/** The device after it has proved a key; undefined where that is not the kept one, nor one that a bound proof makes the kept one. */
+/** The device after it has proved a key; undefined if that is neither the stored key nor one that a bound proof makes the stored key. */
 export function withProof<
   Device extends KeptKey & { readonly offered?: OfferedKey | undefined; readonly service: string },
 >(device: Device, { fingerprint, isBound }: KeyProof, nowMs: number): Device | undefined {

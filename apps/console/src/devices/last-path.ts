@@ -1,16 +1,16 @@
-/** @module Notes by which way a device was reached, once for each connection. */
+/** @module Records the kind of path to a device, once for each connection. */
 
 import type { DeviceSession } from '../session/device-session.ts';
 import type { ConnectionPath } from '../wire.ts';
 
-/** What it works with. */
+/** Options of `followLastPath`. */
 export interface LastPathOptions {
   readonly session: Pick<DeviceSession, 'subscribe' | 'snapshot'>;
-  /** Keeps the way. */
+  /** Stores the kind of path. */
   readonly note: (path: ConnectionPath['kind']) => void;
 }
 
-/** Follows a session for as long as the page lives. */
+/** Follows a session as long as the page is open. */
 export function followLastPath({ session, note }: LastPathOptions): void {
   let followed: unknown;
   let stop: (() => void) | undefined;

@@ -28,7 +28,7 @@ function setUp(stored: Blob | undefined) {
   return { pictures, log };
 }
 
-test('a stored picture is read once, and shown when it is there', async () => {
+test('a stored picture is read once, and its listeners are called when it is there', async () => {
   const { pictures, log } = setUp(new Blob(['x']));
   const changed = Promise.withResolvers<undefined>();
   pictures.subscribe(() => changed.resolve(undefined));
@@ -38,7 +38,7 @@ test('a stored picture is read once, and shown when it is there', async () => {
   expect(log).toEqual(['load a']);
 });
 
-test('a newer picture takes the place of the older, whose address is given back', () => {
+test('a newer picture replaces the older one, whose URL is revoked', () => {
   const { pictures, log } = setUp(undefined);
   pictures.put('a', new Blob(['1']));
   pictures.put('a', new Blob(['2']));
@@ -47,7 +47,7 @@ test('a newer picture takes the place of the older, whose address is given back'
   expect(log).toEqual(['store a', 'revoke blob:1', 'store a', 'revoke blob:2']);
 });
 
-test('times in words', () => {
+test('a time in the past is shown in words', () => {
   const words = [0, 60_000, 5 * 60_000, 3_600_000, 30 * 3_600_000, 72 * 3_600_000].map((elapsedMs) =>
     timeAgo(1_000, 1_000 + elapsedMs, en.time),
   );

@@ -1,8 +1,8 @@
-/** @module The last picture of each device, as an address that an image can show. */
+/** @module The last picture of each device, as a URL for an image. */
 
 import type { DeviceLibrary } from './device-library.ts';
 
-/** Where pictures are kept, and how they become addresses. */
+/** Where pictures are stored, and how they become URLs. */
 export interface LastPicturesOptions {
   readonly library: Pick<DeviceLibrary, 'picture' | 'putPicture'>;
   readonly createUrl: (picture: Blob) => string;
@@ -10,7 +10,7 @@ export interface LastPicturesOptions {
   readonly reportError: (error: unknown) => void;
 }
 
-/** Holds one address for each device; an older one is given back when a newer takes its place. */
+/** Holds one URL for each device; it is revoked when a newer picture replaces it. */
 export class LastPictures {
   readonly #options: LastPicturesOptions;
   readonly #urls = new Map<string, string | undefined>();
@@ -28,7 +28,7 @@ export class LastPictures {
     };
   };
 
-  /** The address of a device's last picture; asks the storage for it the first time. */
+  /** The URL of a device's last picture; the first call reads it from the storage. */
   url(key: string): string | undefined {
     if (!this.#urls.has(key)) {
       this.#urls.set(key, undefined);
@@ -37,7 +37,7 @@ export class LastPictures {
     return this.#urls.get(key);
   }
 
-  /** Keeps a picture as a device's last. */
+  /** Stores a picture as a device's last. */
   put(key: string, picture: Blob): void {
     this.#show(key, picture);
     this.#options.library.putPicture(key, picture).catch(this.#options.reportError);

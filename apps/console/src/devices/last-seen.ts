@@ -1,20 +1,20 @@
-/** @module Notes when a device was there: when it comes, when it goes, and while it stays. */
+/** @module Records when a device was last online: when it connects, when it disconnects, and regularly in between. */
 
 import type { DeviceSession } from '../session/device-session.ts';
 
-/** What it works with. */
+/** Options of `followLastSeen`. */
 export interface LastSeenOptions {
   readonly session: Pick<DeviceSession, 'subscribe' | 'snapshot'>;
-  /** Keeps that it is there now. */
+  /** Stores that the device is online now. */
   readonly note: () => void;
-  /** The answer cancels. */
+  /** Returns a function that cancels the task. */
   readonly schedule: (delayMs: number, task: () => void) => () => void;
 }
 
-/** How exact it is for a page that is closed without a word, in milliseconds. */
+/** Precision for a page that closes without notice, in milliseconds. */
 const EVERY_MS = 60_000;
 
-/** Follows a session for as long as the page lives. */
+/** Follows a session as long as the page is open. */
 export function followLastSeen({ session, note, schedule }: LastSeenOptions): void {
   let cancel: (() => void) | undefined;
   const repeat = (): void => {

@@ -1,24 +1,27 @@
-/** @module Another way to a known device, or a key for it, which a link or a file brought: tried at the next connection, and kept only if it leads there. */
+/**
+ * @module Another route to a remembered device, or a key for it, from a link or a file: tried at the next connection, and kept only if it
+ * leads to the device.
+ */
 
 import { keptKeyOf, type KeptKey } from './kept-key.ts';
 
-/** Where a device is reached, and with which token. */
+/** The service and the token with which a device is reached. */
 export interface Route {
   readonly service: string;
   readonly sct: string;
 }
 
-/** A way that was offered, and the key that the device is to have there, where none has been kept. */
+/** An offered route, with the key that the device must have there if none is stored. */
 export interface Offer extends Route {
   readonly fingerprint?: string | undefined;
 }
 
-/** A device with the way that is kept, and the one that is to be tried. */
+/** A device with its kept route and the one to try. */
 export interface Routed extends Route, KeptKey {
   readonly offered?: Offer | undefined;
 }
 
-/** Failures that say of the way, not of the device, that it does not lead there. */
+/** Failures caused by the route, not by the device. */
 const REFUSED: ReadonlySet<string> = new Set(['tokenRejected', 'noSuchDevice', 'denied']);
 
 const isSameWay = (one: Route, other: Route): boolean =>
@@ -28,8 +31,8 @@ const isSame = (one: Offer, other: Offer): boolean =>
   isSameWay(one, other) && one.fingerprint === other.fingerprint;
 
 /**
- * What is to be tried once details have come for a device that has worked: whoever makes somebody open a link could else take the
- * way to their device away. Details without a token name no way.
+ * The route to try after details came for a device that has been reached. It must not replace the kept route directly: otherwise the author
+ * of a link could cut a person off from their device. Details without a token offer no route.
  */
 export function offerToTry(known: Routed, details: Offer): Offer | undefined {
   const { fingerprint } = details;
@@ -40,27 +43,27 @@ export function offerToTry(known: Routed, details: Offer): Offer | undefined {
   return isSameWay(known, details) ? undefined : { service, sct };
 }
 
-/** Whether a failure says of a way that it does not lead to the device. */
+/** Whether a failure means that the route does not lead to the device. */
 export function isRefusal(failure: string): boolean {
   return REFUSED.has(failure);
 }
 
 /**
- * Whether a way that led to a device is kept. Another service could lead to any device: there it has to prove the key that
- * was known before, not one that came with the way.
+ * Whether a route that led to a device is kept. Another service could lead to any device: there, the device has to prove the key that was
+ * stored before, not one that came with the route.
  */
 export function mayBeKept(kept: Route, offered: Offer, isProved: boolean): boolean {
   return offered.service === kept.service || (isProved && offered.fingerprint === undefined);
 }
 
-/** The device with the way that was tried and led there; the device as it is where another was offered meanwhile. */
+/** The device with the tried route kept; unchanged if another one was offered meanwhile. */
 export function withRouteKept<Device extends Routed>(device: Device, tried: Offer): Device {
   const { service, sct } = tried;
   const isStillOffered = device.offered !== undefined && isSame(device.offered, tried);
   return isStillOffered ? { ...device, service, sct, offered: undefined } : device;
 }
 
-/** The device without the way that did not lead there. */
+/** The device without the route that did not lead to it. */
 export function withoutRoute<Device extends Routed>(device: Device, tried: Offer): Device {
   const isStillOffered = device.offered !== undefined && isSame(device.offered, tried);
   return isStillOffered ? { ...device, offered: undefined } : device;

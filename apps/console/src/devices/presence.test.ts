@@ -1,4 +1,4 @@
-/** @module What cards say of devices, how many are asked at once, and when each was seen. */
+/** @module What cards show about devices, how many are connected at a time, and when each was last seen. */
 
 import { ManualClock } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { followLastSeen } from './last-seen.ts';
 import { hasAnswered, nextPresence, type Presence } from './presence.ts';
 
 const ignore = (): void => undefined;
-/** Nobody calls it. */
+/** A session that is never called. */
 const session: Session = Object.create(null);
 const failure: Failure = { kind: 'offline', detail: '' };
 const live = (
@@ -64,12 +64,12 @@ test.each([
   expect(nextPresence(before, state, true)).toEqual(after);
 });
 
-test('what nobody looks at is not known any more', () => {
+test('the presence of a device that is no longer visible is reset', () => {
   expect(nextPresence(away, { kind: 'idle' }, false)).toEqual(unasked);
   expect(nextPresence(reachable, live(untold), false)).toEqual(reachable);
 });
 
-test('an answer is one whichever it is', () => {
+test('a device, its failure and its login prompt all count as an answer', () => {
   expect([{ kind: 'idle' } as const, connecting(1)].map((state) => hasAnswered(state))).toEqual([
     false,
     false,
@@ -94,8 +94,8 @@ function setUp() {
   return { clock, held, ever, holds };
 }
 
-describe('a few at once', () => {
-  test('the first in view are held, and the next when one of them goes', async () => {
+describe('the hold rotation', () => {
+  test('holds the first visible devices, and the next one when one of them goes', async () => {
     const { clock, held, holds } = setUp();
     const leave = ['a', 'b', 'c'].map((key) => holds.want(key));
     expect(held).toEqual([]);
@@ -108,7 +108,7 @@ describe('a few at once', () => {
     expect(held).toEqual([]);
   });
 
-  test('a screen that is left connects to nothing more', async () => {
+  test('connects to nothing more after the screen closes', async () => {
     const { clock, held, ever, holds } = setUp();
     const leave = ['a', 'b', 'c'].map((key) => holds.want(key));
     clock.advance(300);
@@ -117,7 +117,7 @@ describe('a few at once', () => {
     expect([held, ever]).toEqual([[], ['a', 'b']]);
   });
 
-  test('what is scrolled past is never held', () => {
+  test('never holds devices that are scrolled past', () => {
     const { clock, held, holds } = setUp();
     holds.want('a').leave();
     clock.advance(300);
@@ -125,7 +125,7 @@ describe('a few at once', () => {
   });
 });
 
-/** The same with so many that wait, and what has them answer. */
+/** The same with more devices than slots, and a way to have them answer. */
 function take(keys: readonly string[]) {
   const rig = setUp();
   const places = new Map(keys.map((key) => [key, rig.holds.want(key)]));
@@ -135,8 +135,8 @@ function take(keys: readonly string[]) {
   return { ...rig, places, answer };
 }
 
-describe('more than there are places for take turns', () => {
-  test('those that were never asked come first, once one of the others has answered a moment ago', () => {
+describe('with more devices than slots', () => {
+  test('prefers devices that were never tried, shortly after a held one has answered', () => {
     const { clock, held, answer } = take(['a', 'b', 'c', 'd']);
     expect(held).toEqual(['a', 'b']);
     clock.advance(TURN_MS * 2);
@@ -151,7 +151,7 @@ describe('more than there are places for take turns', () => {
     expect(held).toEqual(['c', 'd']);
   });
 
-  test('then each stays for its turn, and the one that waits longest is next', () => {
+  test('gives each device its turn, longest waiting first', () => {
     const { clock, held, ever, answer } = take(['a', 'b', 'c']);
     answer('a', 'b');
     clock.advance(GLANCE_MS);
@@ -166,7 +166,7 @@ describe('more than there are places for take turns', () => {
     expect(ever).toEqual(['a', 'b', 'c', 'a', 'b']);
   });
 
-  test('what was known before it had its place counts once it has', () => {
+  test('counts an answer that came before the slot was granted', () => {
     const { clock, held, holds } = setUp();
     const [first] = ['a', 'b', 'c'].map((key) => holds.want(key));
     first?.answered();
@@ -176,14 +176,14 @@ describe('more than there are places for take turns', () => {
     expect(held).toEqual(['b', 'c']);
   });
 
-  test('where all have a place nobody gives it up', () => {
+  test('keeps every device held if there is a slot for each', () => {
     const { clock, held, answer } = take(['a', 'b']);
     answer('a', 'b');
     clock.advance(TURN_MS * 3);
     expect([held, clock.pending]).toEqual([['a', 'b'], 0]);
   });
 
-  test('a screen that is left lets go of all, and leaves no timer', async () => {
+  test('releases all devices when the screen closes, and leaves no timer', async () => {
     const { clock, held, places, answer } = take(['a', 'b', 'c']);
     answer('a', 'b');
     places.forEach((place) => place.leave());
@@ -193,7 +193,7 @@ describe('more than there are places for take turns', () => {
   });
 });
 
-test('the way to a device is noted once for each connection, as soon as it is known', () => {
+test('the path to a device is recorded once for each connection, as soon as it is determined', () => {
   const noted: string[] = [];
   const listeners = new Set<(stats: { readonly path?: { readonly kind: string } }) => void>();
   const connected = (connection: object): SessionState => {
@@ -243,7 +243,7 @@ test('the way to a device is noted once for each connection, as soon as it is kn
   expect([noted, listeners.size]).toEqual([['relayed', 'direct'], 0]);
 });
 
-test('a device is seen when it comes, while it stays, and when it goes', () => {
+test('the last-seen time is updated when a device connects, while it stays, and when it disconnects', () => {
   const clock = new ManualClock();
   const seen: number[] = [];
   let state: SessionState = { kind: 'idle' };

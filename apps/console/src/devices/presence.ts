@@ -1,24 +1,24 @@
-/** @module Whether a device can be reached now, as a card or a tile says it. */
+/** @module Whether a device can be reached now, as cards and tiles show it. */
 
 import { assertNever } from '../assert-never.ts';
 import type { Arrival } from '../session/arrival.ts';
 import type { FailureKind } from '../session/failure.ts';
 import type { SessionState } from '../session/session-state.ts';
 
-/** What is known of a device without opening it. */
+/** The state of a device that is not opened. */
 export type Presence =
-  /** Nobody has asked it. */
+  /** Not asked yet. */
   | { readonly kind: 'unasked' }
   | { readonly kind: 'looking' }
-  /** Since when is the service's word; where it does not tell, this browser's own. */
+  /** `sinceMs` comes from the service, or from this browser's clock if the service does not report it. */
   | { readonly kind: 'reachable'; readonly sinceMs: number }
-  /** It answers, and wants to know who this is: nobody is logged in without a person. */
+  /** The device answers and requires a login: the console never logs in without a person. */
   | { readonly kind: 'asks-login' }
   | { readonly kind: 'away'; readonly failure: FailureKind; readonly isRetried: boolean }
   /** Another device answers in its place. */
   | { readonly kind: 'impostor' };
 
-/** What is known after the session has changed. What was known is so until the device answers anew, or nobody wants to know: `isWanted`. */
+/** The presence after a session has changed. The earlier presence is kept until the device answers again, or is no longer `isWanted`. */
 export function nextPresence(before: Presence, state: SessionState, isWanted: boolean): Presence {
   switch (state.kind) {
     case 'idle':
@@ -43,12 +43,12 @@ export function nextPresence(before: Presence, state: SessionState, isWanted: bo
   }
 }
 
-/** One that answers anew in its turn was there all the time, as far as this browser knows. */
+/** A device that answers again in its turn counts as online all along: this browser has no other evidence. */
 function sinceOf(before: Presence, { readyAtMs, deviceSinceMs }: Arrival): number {
   return deviceSinceMs ?? (before.kind === 'reachable' ? before.sinceMs : readyAtMs);
 }
 
-/** Whether the device of a session, or its absence, has answered. */
+/** Whether the session of a device has come to a result: the device answered, or it failed. */
 export function hasAnswered({ kind }: SessionState): boolean {
   return kind !== 'idle' && kind !== 'connecting';
 }

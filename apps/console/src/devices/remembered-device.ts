@@ -1,4 +1,4 @@
-/** @module What this browser remembers of a device, and how that changes. No password is ever part of it. */
+/** @module What this browser remembers of a device, and how it changes. It never contains a password. */
 
 import { fieldOf, numberOf, textOf, booleanOf } from '../field-of.ts';
 import { keptKeyOf, keyConflictOf, type KeptKey, type KeyConflict } from './kept-key.ts';
@@ -9,60 +9,60 @@ import { foldId, type ConnectionPath } from '../wire.ts';
 
 const PATHS: readonly ConnectionPath['kind'][] = ['same-network', 'direct', 'relayed'];
 
-/** One remembered device. The connection token is kept because it is needed to connect again. */
+/** One remembered device. The connection token is stored because it is needed to connect again. */
 export interface RememberedDevice extends KeptKey {
   readonly key: string;
   readonly productId: string;
   readonly deviceId: string;
   readonly service: string;
   readonly sct: string;
-  /** Another service, token or key, that is tried first and kept once it has led to the device. */
+  /** Another service, token or key; tried first, and kept once it has led to the device. */
   readonly offered?: Offer | undefined;
   readonly name?: string | undefined;
   readonly username?: string | undefined;
-  /** Which of this browser's certificates for the device is the user's; the first one has no name. */
+  /** Which of this browser's certificates for the device belongs to the user; the first one has no name. */
   readonly account?: string | undefined;
   readonly addedAtMs: number;
   /** When a person last opened it. */
   readonly openedAtMs?: number | undefined;
-  /** When it was last there, verified or not. */
+  /** When it was last online, verified or not. */
   readonly seenAtMs?: number | undefined;
-  /** By which way it was last reached. */
+  /** The kind of path over which it was last connected. */
   readonly path?: ConnectionPath['kind'] | undefined;
-  /** Whether it lists its streams, which deployed devices do not. */
+  /** Whether it lists its streams; deployed devices do not. */
   readonly isListingStreams?: boolean | undefined;
-  /** Users of the device that this browser knows of; remembered where the device cannot list them. */
+  /** Users of the device whom this browser has seen; remembered if the device cannot list them. */
   readonly people?: readonly RememberedPerson[] | undefined;
 }
 
-/** What became of details that were to be remembered. */
+/** The result of remembering details. */
 export type MergeOutcome =
   | { readonly kind: 'remembered'; readonly device: RememberedDevice }
-  /** The device is known by another key: nothing is changed. */
+  /** Another key is stored for the device: nothing changes. */
   | ({ readonly kind: 'other-key' } & KeyConflict);
 
-/** The key of a device, the same for ids that differ only in case: services treat them as one device. Ids never hold a slash. */
+/** The key of a device, the same for ids that differ only in case: services treat them as one device. Ids never contain a slash. */
 export function deviceKey(productId: string, deviceId: string): string {
   return `${foldId(productId)}/${foldId(deviceId)}`;
 }
 
-/** What a device is called: its name, else its id. */
+/** The display name of a device: its name, else its id. */
 export function nameOf(device: Pick<RememberedDevice, 'name' | 'deviceId'>): string {
   return device.name ?? device.deviceId;
 }
 
-/** The tokens that a text about a device must not hold when it leaves the page. */
+/** The tokens of a device, which must be removed from any text about it that leaves the page. */
 export function secretsOf({ sct, offered }: Pick<RememberedDevice, 'sct' | 'offered'>): readonly string[] {
   return offered === undefined ? [sct] : [sct, offered.sct];
 }
 
-/** Who gave the details: a person, field by field, or whoever made the link or the file that a person opened. */
+/** Who gave the details: the person in the console, or the author of a link or file that they opened. */
 export type DetailsSource = 'person' | 'other';
 
 /**
- * Merges details into what is known. A kept key is never replaced: the author of a link could otherwise put another device in place of the
- * real one. Of a device that has been reached, only the person themselves replace anything else: another way there is tried first, and
- * names stay.
+ * Merges details into a remembered device. A stored key is never replaced: otherwise the author of a link could put another device in place
+ * of the real one. For a device that has been reached, only the person can replace other fields: another route is tried first, and names
+ * stay.
  */
 export function mergeDetails(
   known: RememberedDevice | undefined,
@@ -80,7 +80,7 @@ export function mergeDetails(
     kind: 'remembered',
     device: {
       key: deviceKey(details.productId, details.deviceId),
-      // As they were first written: this browser's certificate may be kept under them.
+      // In their first spelling, under which this browser's certificate may be stored.
       productId: known?.productId ?? details.productId,
       deviceId: known?.deviceId ?? details.deviceId,
       service: details.service,
@@ -103,7 +103,7 @@ export function mergeDetails(
   };
 }
 
-/** The two keys where details name another one than the kept one. */
+/** The two keys, if the details name another key than the stored one. */
 export function conflictOf(
   known: RememberedDevice | undefined,
   { fingerprint }: Pick<DeviceDetails, 'fingerprint'>,
@@ -116,7 +116,7 @@ function hasBeenReached({ verifiedAtMs, seenAtMs }: RememberedDevice): boolean {
   return verifiedAtMs !== undefined || seenAtMs !== undefined;
 }
 
-/** The device with what the person typed beside what somebody else made. A token goes with the service that it is for. */
+/** The device with the fields that the person typed beside those of a link. A token belongs to its service. */
 function withTyped(
   known: RememberedDevice,
   { typed = [], name, service, sct }: DeviceDetails,
@@ -130,11 +130,11 @@ function withTyped(
   };
 }
 
-/** What details add to a device that works. Another user's name comes only with that user's login. */
+/** The fields that details add to a device that works. The name of another user is stored only after that user's login. */
 function missingIn(known: RememberedDevice, details: DeviceDetails): Partial<RememberedDevice> {
   return {
     offered: offerToTry(known, details),
-    // Here it is the key of the first time: any other has been refused.
+    // This is the key of the first connection: any other has been refused above.
     fingerprint: keptKeyOf(known) === undefined ? undefined : (known.fingerprint ?? details.fingerprint),
     name: known.name ?? details.name,
     people: known.people ?? details.people,
@@ -142,7 +142,7 @@ function missingIn(known: RememberedDevice, details: DeviceDetails): Partial<Rem
   };
 }
 
-/** The devices whose name or ids hold every word of the query; the latest opened by a person first, then the latest added. */
+/** The devices whose name or ids contain every word of the query; the most recently opened first, then the most recently added. */
 export function findDevices(
   devices: readonly RememberedDevice[],
   query: string,
@@ -156,7 +156,7 @@ export function findDevices(
     .toSorted((a, b) => (b.openedAtMs ?? 0) - (a.openedAtMs ?? 0) || b.addedAtMs - a.addedAtMs);
 }
 
-/** Reads one stored row; `undefined` where it is damaged or from a version that is not known. */
+/** Reads one stored row; `undefined` if it is damaged or from an unknown version. */
 export function readStoredDevice(row: unknown): RememberedDevice | undefined {
   const field = (name: string): unknown => fieldOf(row, name);
   const text = (name: string): string | undefined => textOf(row, name);

@@ -1,22 +1,22 @@
-/** @module The people of a device that this browser remembers, where the device cannot list them. No secret is part of it. Pure. */
+/** @module The remembered people of a device that cannot list them. Contains no secret. Pure. */
 
 import { textOf } from '../field-of.ts';
 
-/** A user of a device, as this browser last knew them. */
+/** A user of a device, as this browser last saw them. */
 export interface RememberedPerson {
   readonly username: string;
   readonly role?: string | undefined;
 }
 
-/** Most people remembered of one device; later ones are left out. Reason: the device is asked for each of them whenever they are shown. */
+/** Most people remembered for one device; later ones are dropped. Reason: the device is asked for each of them whenever they are shown. */
 export const MAX_PEOPLE = 100;
 
-/** Longest name of a role that is read, in characters. Reason: it is shown on one line. */
+/** Longest role name that is read, in characters. Reason: it is shown on one line. */
 const MAX_ROLE_LENGTH = 64;
 
 const USERNAME = /^[a-z0-9_.-]{1,64}$/u;
 
-/** The people with one added, or updated; what would not be read back is not kept. */
+/** The people with one added or updated; values that would not be read back are not stored. */
 export function withPerson(
   people: readonly RememberedPerson[],
   { username, role }: RememberedPerson,
@@ -28,7 +28,7 @@ export function withPerson(
   return people.length < MAX_PEOPLE ? [...people, person] : people;
 }
 
-/** Reads a person that was stored or written to a file; undefined where it is damaged. */
+/** Reads a person from the storage or a file; undefined if damaged. */
 export function readPerson(value: unknown): RememberedPerson | undefined {
   const [username, role] = [textOf(value, 'username'), textOf(value, 'role')];
   if (username === undefined || !USERNAME.test(username)) return undefined;
@@ -37,7 +37,7 @@ export function readPerson(value: unknown): RememberedPerson | undefined {
     : { username, role };
 }
 
-/** Reads a list; undefined where there is none. Damaged entries are left out. */
+/** Reads a list; undefined if it is none. Damaged entries are skipped. */
 export function readPeople(value: unknown): readonly RememberedPerson[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value

@@ -1,10 +1,10 @@
-/** @module The one thing that a person is told after all steps: what is the matter, and whether it keeps them from connecting. */
+/** @module The conclusion of a diagnosis: the one problem to report, and whether it blocks connecting. */
 
 import type { Finding, FindingCode } from '../diagnostics-wire.ts';
 import { fieldOf } from '../field-of.ts';
 import type { LackedFormats } from '../live/codec-trouble.ts';
 
-/** Each has its own words. */
+/** Each has its own message. */
 const CONCLUSIONS = [
   'allWell',
   'withoutRelay',
@@ -37,19 +37,19 @@ const CONCLUSIONS = [
   'trackFailed',
 ] as const;
 
-/** One thing that can be the matter. */
+/** One possible problem. */
 export type ConclusionKind = (typeof CONCLUSIONS)[number];
 
-/** What is the matter. */
+/** The conclusion of a diagnosis. */
 export interface Conclusion {
   readonly kind: ConclusionKind;
-  /** Whether it keeps them from connecting; else it works, and may not be as wanted. */
+  /** Whether it blocks connecting; otherwise the connection works, perhaps not as wanted. */
   readonly isBlocking: boolean;
-  /** The formats that the device has to offer and this browser lacks, where it says which: of pictures, else of sounds. */
+  /** The formats that the device offers and this browser lacks, if the device lists them: of video, else of audio. */
   readonly lacked?: LackedFormats;
 }
 
-/** What a step that failed comes to, where it speaks for itself. */
+/** Finding codes that lead to a conclusion by themselves. */
 const OF_CODE: { readonly [Code in FindingCode]?: ConclusionKind } = {
   'no-webrtc': 'noWebrtc',
   'offline-here': 'offlineHere',
@@ -83,7 +83,7 @@ const OF_CODE: { readonly [Code in FindingCode]?: ConclusionKind } = {
 type StepName = Finding['step'];
 
 const RELAYS: ReadonlySet<StepName> = new Set(['turn-udp', 'turn-tcp', 'turn-tls']);
-/** Steps that end the way to the device by themselves. */
+/** Steps whose failure ends the diagnosis. */
 const BEFORE_THE_WAY: readonly StepName[] = ['browser', 'service', 'websocket', 'login', 'device'];
 const AFTER_THE_WAY: readonly StepName[] = ['dtls', 'channel', 'identity'];
 
@@ -91,7 +91,7 @@ const isBad = ({ kind }: Finding): boolean => kind === 'bad';
 const blocking = (kind: ConclusionKind): Conclusion => ({ kind, isBlocking: true });
 const harmless = (kind: ConclusionKind): Conclusion => ({ kind, isBlocking: false });
 
-/** What all findings come to together. */
+/** Combines all findings into one conclusion. */
 export function conclude(findings: readonly Finding[]): Conclusion {
   const badOf = (steps: readonly StepName[]): Finding | undefined =>
     findings.find((finding) => isBad(finding) && steps.includes(finding.step));
@@ -116,7 +116,7 @@ export function conclude(findings: readonly Finding[]): Conclusion {
 }
 
 function kindOf({ code, step }: Finding): ConclusionKind {
-  // What the device does not answer in time is no fault of the service.
+  // A device that does not answer in time is no fault of the service.
   if (step === 'codecs' && code === 'no-answer') return 'trackFailed';
   return OF_CODE[code] ?? 'serviceBusy';
 }
@@ -141,14 +141,14 @@ function offeredBy(tracks: readonly unknown[]): readonly string[] {
   return [...new Set(offered)];
 }
 
-/** What the relays and UDP say; nothing, where they are as they should be. */
+/** The problem that the relay and UDP findings show; undefined if there is none. */
 function networkTrouble(findings: readonly Finding[]): ConclusionKind | undefined {
   const relays = findings.filter(({ step, kind }) => RELAYS.has(step) && kind !== 'skipped');
   if (relays.some(({ code }) => code === 'credentials-refused')) return 'relayRefused';
   const isUdpBlocked = findings.some(({ step, code }) => step === 'udp' && code === 'udp-blocked');
   const overUdp = relays.filter(({ step }) => step === 'turn-udp');
   const others = relays.filter(({ step }) => step !== 'turn-udp');
-  // A relay that is silent over every way may be down; one that is silent over UDP alone is kept from by the network.
+  // A relay that fails over every transport may be down; one that fails over UDP alone is blocked by the network.
   if (others.length > 0 && others.every(isBad) && overUdp.every(isBad)) return 'relayUnreachable';
   if (isUdpBlocked) return 'udpBlocked';
   return relays.some(isBad) ? 'relayUnreachable' : undefined;

@@ -1,4 +1,7 @@
-/** @module What the doctor found, as a text for whoever is to help. The client has taken the secrets out of its findings; what is added here holds none. */
+/**
+ * @module The findings of the doctor as text for support. The client has removed the secrets from its findings, and nothing added here
+ * contains one.
+ */
 
 import { hideSecrets } from '../path/hide-secrets.ts';
 import type { Finding } from '../diagnostics-wire.ts';
@@ -6,18 +9,18 @@ import type { Conclusion } from './conclusion.ts';
 
 const MARKS = { good: 'ok     ', warning: 'warning', bad: 'BAD    ', skipped: 'skipped' } as const;
 
-/** What the text is made of. */
+/** Input of the report. */
 export interface DoctorReport {
   readonly conclusion: Conclusion | undefined;
   readonly findings: readonly Finding[];
   readonly secrets: readonly string[];
   /** Milliseconds since 1970. */
   readonly atMs: number;
-  /** The browser's own name. */
+  /** The user agent of the browser. */
   readonly browser: string;
 }
 
-/** The text. */
+/** Writes the report. */
 export function doctorReport({ conclusion, findings, secrets, atMs, browser }: DoctorReport): string {
   const lines = findings.map(({ kind, step, text, code, elapsedMs, facts }) => {
     const line = `${MARKS[kind]}  ${step} [${code}] ${text} (${Math.round(elapsedMs)} ms)`;

@@ -1,4 +1,4 @@
-/** @module The steps of a diagnosis in their order, known before the code that takes them is loaded. */
+/** @module The steps of a diagnosis in order, available before the code that performs them is loaded. */
 
 import type { DiagnosisStep } from '../diagnostics-wire.ts';
 
@@ -23,7 +23,7 @@ const ORDER: { readonly [Step in DiagnosisStep]: number } = {
   codecs: 17,
 };
 
-/** Every step. */
+/** All steps. */
 export const DOCTOR_STEPS: readonly DiagnosisStep[] = Object.keys(ORDER).filter(
   (name): name is DiagnosisStep => name in ORDER,
 );

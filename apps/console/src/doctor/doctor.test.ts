@@ -31,11 +31,11 @@ function statesOf(doctor: Doctor): DoctorState[] {
   return states;
 }
 
-test('the steps are those of the client, in its order', async () => {
+test('the doctor has the steps of the client’s diagnosis, in the same order', async () => {
   expect(DOCTOR_STEPS).toEqual((await loadDiagnostics()).DIAGNOSIS_STEPS);
 });
 
-test('each step is shown as it is tried, and the last word is the conclusion', async () => {
+test('the doctor shows each step while it runs, and the conclusion at the end', async () => {
   const { terms } = await worldOf();
   const doctor = new Doctor({ load: loadDiagnostics, terms });
   const states = statesOf(doctor);
@@ -48,7 +48,7 @@ test('each step is shown as it is tried, and the last word is the conclusion', a
   });
 });
 
-test('asked again it begins anew, and only the newest is told of', async () => {
+test('running the doctor again starts over, and only the newest run is reported', async () => {
   const { terms, world } = await worldOf();
   const doctor = new Doctor({ load: loadDiagnostics, terms });
   const first = doctor.run();
@@ -58,7 +58,7 @@ test('asked again it begins anew, and only the newest is told of', async () => {
   expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
 });
 
-test('stopped it leaves nothing behind and says nothing more', async () => {
+test('a stopped doctor leaves nothing behind and reports nothing more', async () => {
   const { terms, world } = await worldOf();
   const doctor = new Doctor({ load: loadDiagnostics, terms });
   world.faults.drop({ kind: 'login' });
@@ -71,7 +71,7 @@ test('stopped it leaves nothing behind and says nothing more', async () => {
   expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
 });
 
-test('watched it begins, once for who looks away for no time, and it stops when nobody looks', async () => {
+test('a watched doctor starts, survives an unsubscribe followed by a subscribe, and stops without watchers', async () => {
   const { terms, world } = await worldOf();
   let loads = 0;
   const load = async () => {
@@ -90,7 +90,7 @@ test('watched it begins, once for who looks away for no time, and it stops when 
   expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
 });
 
-test('code that does not load is said, and can be asked for again', async () => {
+test('the doctor reports that its code does not load, and can be run again', async () => {
   const { terms } = await worldOf();
   const doctor = new Doctor({
     load: async () => {
@@ -102,7 +102,7 @@ test('code that does not load is said, and can be asked for again', async () => 
   expect(doctor.snapshot()).toMatchObject({ kind: 'broken', detail: 'TypeError: Failed to fetch' });
 });
 
-test('each device has a doctor of its own, who goes by what is remembered of it', async () => {
+test('each device has its own doctor, which uses what is remembered of the device', async () => {
   const device: RememberedDevice = {
     key: 'pr/de',
     productId: 'pr',
@@ -132,7 +132,7 @@ test('each device has a doctor of its own, who goes by what is remembered of it'
   });
 });
 
-/** Findings: all steps good, but for those that are given. */
+/** Findings with all steps good except the given ones. */
 function findingsWith(
   given: Partial<Record<Finding['step'], `${Finding['kind']} ${FindingCode}`>>,
 ): Finding[] {
@@ -221,7 +221,7 @@ function withCodecFacts(facts: NonNullable<Finding['facts']>) {
   return findings.map((each) => (each.step === 'codecs' ? { ...each, facts } : each));
 }
 
-test('formats that the browser lacks are named, each once, where the device says which', () => {
+test('the conclusion names each format that the browser lacks once, if the device lists its formats', () => {
   const tracks = [
     { trackId: 'a', codecs: [], error: 'INVALID_CODECS', offered: ['H265'] },
     { trackId: 'b', codecs: ['opus'] },
@@ -233,14 +233,14 @@ test('formats that the browser lacks are named, each once, where the device says
     ...rest,
     lacked: { kind: 'video', lacked: ['H265', 'JPEG'] },
   });
-  // Without a picture that is lacked it is the sound's.
+  // Without a video that is lacked, the conclusion names the audio format.
   expect(conclude(withCodecFacts({ tracks: tracks.slice(-1) }))).toEqual({
     ...rest,
     lacked: { kind: 'audio', lacked: ['AAC'] },
   });
 });
 
-test('a leg is as good as its worst step, and the one that is tried now says so', () => {
+test('a check has the result of its worst step, and is running while one of its steps runs', () => {
   const findings = findingsWith({ udp: 'warning udp-blocked', stun: silent, codecs: 'skipped not-asked' });
   const marks = (upTo: number, step?: Finding['step']): string[] =>
     legViews(findings.slice(0, upTo), step).map(({ leg, mark }) => `${leg} ${mark}`);
@@ -257,7 +257,7 @@ test('a leg is as good as its worst step, and the one that is tried now says so'
   expect(marks(2, 'websocket').slice(0, 3)).toEqual(['browser good', 'service running', 'login waiting']);
 });
 
-test('steps that were left out for the same reason are one line, which took no time', () => {
+test('steps that were skipped for the same reason share one row without a duration', () => {
   const findings = findingsWith({
     stun: 'skipped not-needed',
     'turn-udp': 'skipped not-needed',
@@ -278,7 +278,7 @@ test('steps that were left out for the same reason are one line, which took no t
   ]);
 });
 
-test('canaries: the report holds what was found, and no secret', () => {
+test('canaries: the report contains the findings and no secret', () => {
   const [first] = findingsWith({});
   if (first === undefined) throw new Error('a finding expected');
   const text = 'the service said canary-token from 192.0.2.7 and lw_canary_abc';

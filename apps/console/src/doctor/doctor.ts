@@ -1,4 +1,4 @@
-/** @module The doctor: tries the way to a device step by step, one diagnosis at a time, and says what is the matter. Outside React. */
+/** @module The doctor: tests the connection to a device step by step, one diagnosis at a time, and reports the problem. Outside React. */
 
 import type { DiagnoseOptions, Diagnostics, DiagnosisStep, Finding } from '../diagnostics-wire.ts';
 import { Store } from '../store.ts';
@@ -6,7 +6,7 @@ import { EdgeError } from '../wire.ts';
 import { conclude, type Conclusion } from './conclusion.ts';
 import { stepAfter } from './leg.ts';
 
-/** Where a diagnosis stands. */
+/** The state of a diagnosis. */
 export type DoctorState =
   | { readonly kind: 'idle' }
   | {
@@ -15,17 +15,17 @@ export type DoctorState =
       readonly step: DiagnosisStep | undefined;
     }
   | { readonly kind: 'done'; readonly findings: readonly Finding[]; readonly conclusion: Conclusion }
-  /** It could not be made: its code did not load. */
+  /** The diagnosis could not run: its code did not load. */
   | { readonly kind: 'broken'; readonly findings: readonly Finding[]; readonly detail: string };
 
-/** What a doctor works with. */
+/** Options of `Doctor`. */
 export interface DoctorOptions {
   readonly load: () => Promise<Pick<Diagnostics, 'diagnose'>>;
-  /** What is tried, asked for anew each time. */
+  /** What to diagnose; read again for each run. */
   readonly terms: () => Promise<DiagnoseOptions>;
 }
 
-/** Looks at one device. */
+/** Diagnoses one device. */
 export class Doctor {
   readonly #options: DoctorOptions;
   #abort: AbortController | undefined;
@@ -35,27 +35,27 @@ export class Doctor {
   /** Calls `listener` after each change; returns the unsubscriber. */
   readonly subscribe = this.#state.subscribe;
 
-  /** The state as it stands. */
+  /** The current state. */
   readonly snapshot = this.#state.snapshot;
 
   constructor(options: DoctorOptions) {
     this.#options = options;
   }
 
-  /** Begins, unless something is known already; the answer looks away, and once nobody watches it is given up. */
+  /** Starts unless there is a result already; returns the unsubscriber. Without watchers the diagnosis is aborted. */
   watch(): () => void {
     this.#watchers += 1;
     if (this.#state.value.kind === 'idle') void this.run();
     return () => {
       this.#watchers -= 1;
-      // Who looks again at once finds it going on.
+      // A subscriber that comes back immediately finds it still running.
       queueMicrotask(() => {
         if (this.#watchers === 0) this.stop();
       });
     };
   }
 
-  /** Tries everything anew; what was under way is given up. Never rejects. */
+  /** Starts over, aborting a running diagnosis. Never rejects. */
   async run(): Promise<void> {
     this.#abort?.abort();
     const abort = new AbortController();
@@ -75,7 +75,7 @@ export class Doctor {
       put({ kind: 'done', findings: [...findings], conclusion: conclude(findings) });
     } catch (error) {
       if (error instanceof EdgeError && error.code === 'ERR_MISSING_OPTIONS') {
-        // What is remembered of the device holds no token: nothing can be tried without one.
+        // Without a stored token, nothing can be tried.
         put({ kind: 'done', findings: [], conclusion: { kind: 'noToken', isBlocking: true } });
         return;
       }
@@ -84,7 +84,7 @@ export class Doctor {
     }
   }
 
-  /** Gives up what is under way, because nobody looks any more. */
+  /** Aborts a running diagnosis. */
   stop(): void {
     this.#abort?.abort();
     this.#abort = undefined;

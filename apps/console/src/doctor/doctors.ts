@@ -1,4 +1,4 @@
-/** @module The doctors of this page, one for each device: what one found stays until it is asked again. */
+/** @module The doctors of this page, one for each device: a result is kept until the next run. */
 
 import { keptKeyOf } from '../devices/kept-key.ts';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
@@ -8,12 +8,12 @@ import { Doctor } from './doctor.ts';
 
 /** What the doctors share. */
 export interface DoctorsOptions {
-  /** The device as it is remembered now. */
+  /** The device as remembered now. */
   readonly device: (key: string) => RememberedDevice | undefined;
   readonly identity: Pick<BrowserIdentity, 'certificateFor'>;
 }
 
-/** Makes and keeps the doctors. */
+/** Creates and keeps the doctors. */
 export class Doctors {
   readonly #options: DoctorsOptions;
   readonly #doctors = new Map<string, Doctor>();
@@ -31,7 +31,7 @@ export class Doctors {
     return doctor;
   }
 
-  /** As the console connects: with this browser's certificate, so that the device knows whose rights to go by. */
+  /** Connects like the console: with this browser's certificate, so that the device applies its user's rights. */
   async #termsOf(key: string): Promise<DiagnoseOptions> {
     const device = this.#options.device(key);
     if (device === undefined) throw new Error(`device ${key} expected to be remembered`);

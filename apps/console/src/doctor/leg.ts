@@ -1,12 +1,12 @@
-/** @module The legs of the way to a device, as a person sees them, and how each of them does. */
+/** @module The checks that a person sees in a diagnosis, each with its steps and its result. */
 
 import { DOCTOR_STEPS } from './doctor-step.ts';
 import type { DiagnosisStep, Finding } from '../diagnostics-wire.ts';
 
-/** The legs in their order. */
+/** The checks in order. */
 export const LEGS = ['browser', 'service', 'login', 'device', 'network', 'way', 'identity', 'media'] as const;
 
-/** One of {@link LEGS}. */
+/** One of {@link CHECKS}. */
 export type Leg = (typeof LEGS)[number];
 
 const LEG_OF: { readonly [Step in DiagnosisStep]: Leg } = {
@@ -30,20 +30,20 @@ const LEG_OF: { readonly [Step in DiagnosisStep]: Leg } = {
   codecs: 'media',
 };
 
-/** How a leg does: `waiting` for its turn, `running` now, or what its worst step says. */
+/** The result of a check: `waiting` for its turn, `running`, or that of its worst step. */
 export type LegMark = Finding['kind'] | 'waiting' | 'running';
 
-/** A leg with what was found on it so far. */
+/** A check with its findings so far. */
 export interface LegView {
   readonly leg: Leg;
   readonly mark: LegMark;
   readonly findings: readonly Finding[];
 }
 
-/** From bad to good; a leg is as good as its worst step, and skipped only where all of them are. */
+/** From bad to good; a check is as good as its worst step, and skipped only if all steps are. */
 const WORST_FIRST: readonly Finding['kind'][] = ['bad', 'warning', 'good', 'skipped'];
 
-/** All legs; `step` is the one that is tried now. */
+/** All checks; `step` is the running one. */
 export function legViews(findings: readonly Finding[], step: DiagnosisStep | undefined): readonly LegView[] {
   const current = step === undefined ? undefined : LEG_OF[step];
   return LEGS.map((leg) => {
@@ -53,14 +53,14 @@ export function legViews(findings: readonly Finding[], step: DiagnosisStep | und
   });
 }
 
-/** A line of a leg: one step that was tried, or all that were left out for the same reason. */
+/** A row of a check: one step that ran, or all steps skipped for the same reason. */
 export interface LegRow extends Pick<Finding, 'kind' | 'code'> {
   readonly steps: readonly DiagnosisStep[];
-  /** What it took; nothing where nothing was done. */
+  /** How long it took; undefined for skipped steps. */
   readonly elapsedMs: number | undefined;
 }
 
-/** The lines of a leg, each where its first step was. */
+/** The rows of a check, each at the place of its first step. */
 export function legRows(findings: readonly Finding[]): readonly LegRow[] {
   return findings.flatMap(({ kind, code, step, elapsedMs }, index): LegRow[] => {
     if (kind !== 'skipped') return [{ kind, code, steps: [step], elapsedMs }];
@@ -70,7 +70,7 @@ export function legRows(findings: readonly Finding[]): readonly LegRow[] {
   });
 }
 
-/** The step that comes after those that were told; none after the last. */
+/** The step after the last finding; undefined after the last step. */
 export function stepAfter(findings: readonly Finding[]): DiagnosisStep | undefined {
   const last = findings.at(-1);
   return last === undefined ? DOCTOR_STEPS[0] : DOCTOR_STEPS[DOCTOR_STEPS.indexOf(last.step) + 1];

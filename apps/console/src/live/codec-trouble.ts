@@ -1,8 +1,8 @@
-/** @module What is said of formats that this browser lacks: their names, who has them, and what to set at the device. */
+/** @module The message about formats that this browser lacks: their names, who has them, and what to set at the device. */
 
 import type { Messages } from '../messages/en.ts';
 
-/** Formats as people know them; what is not among them is called as the device calls it. */
+/** Display names of formats; any other format is shown by its encoding name. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['h264', 'H.264'],
   ['h265', 'H.265'],
@@ -11,23 +11,23 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['pcma', 'G.711 A-law'],
 ]);
 
-/** What a track is. */
+/** The kind of a track. */
 export type TrackKind = 'video' | 'audio';
 
 /** Formats that this browser lacks. */
 export interface LackedFormats {
   readonly kind: TrackKind;
-  /** Such as `H265`. */
+  /** Encoding names such as `H265`. */
   readonly lacked: readonly string[];
 }
 
-/** The words. */
+/** The message. */
 export interface CodecTrouble {
   readonly title: string;
   readonly hint: string;
 }
 
-/** The words for formats that this browser lacks. */
+/** The message for formats that this browser lacks. */
 export function codecTrouble(
   { kind, lacked }: LackedFormats,
   { track }: Pick<Messages, 'track'>,
@@ -42,7 +42,7 @@ export function codecTrouble(
   };
 }
 
-/** What to do where a browser lacks the format of a sound. */
+/** What to do if the browser lacks an audio format. */
 export function soundHint(track: Messages['track']): string {
   return [track.codecOtherBrowser, track.codecDeviceSound].join(' ');
 }

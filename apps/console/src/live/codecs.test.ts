@@ -1,11 +1,11 @@
-/** @module Which formats this browser lacks, and what is said of them. */
+/** @module Which formats this browser lacks, and the message about them. */
 
 import { expect, test } from 'vitest';
 import { en } from '../messages/en.ts';
 import { codecTrouble } from './codec-trouble.ts';
 import { lackedCodecs, type PlayableCodecs } from './lacked-codecs.ts';
 
-/** As Debian's Chromium tells it. */
+/** The capabilities that Debian's Chromium reports. */
 const browser: PlayableCodecs = {
   getCapabilities: (kind) => ({
     codecs: (kind === 'video' ? ['VP8', 'rtx', 'VP9', 'H264', 'AV1'] : ['opus', 'PCMU', 'PCMA']).map(

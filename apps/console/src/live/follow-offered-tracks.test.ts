@@ -1,4 +1,4 @@
-/** @module A lost answer is no answer for good, and nothing that was known is forgotten over one. */
+/** @module A lost answer is asked for again, and never erases what is already listed. */
 
 import { expect, test } from 'vitest';
 import type { Session } from '../wire.ts';
@@ -7,7 +7,7 @@ import { FALLBACK_TRACKS, type OfferedTracks } from './offered-tracks.ts';
 
 const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A device that answers what `answer` says now, and a session that can say that it is another connection. */
+/** A device that answers with the current `answer`, and a session that can report a new connection. */
 function rig(answer: () => Promise<unknown>) {
   const changed = new Set<() => void>();
   const seen: OfferedTracks[] = [];
@@ -32,7 +32,7 @@ const lost = async (): Promise<unknown> => {
 const views = (seen: readonly OfferedTracks[]): unknown =>
   seen.map((offered) => offered.views.map(({ videoTrackId }) => videoTrackId));
 
-test('an answer that is lost is asked for again over the next connection, and then never forgotten', async () => {
+test('a lost track list is asked for again over the next connection, and the received one is kept from then on', async () => {
   const { device, seen, change } = rig(lost);
   await settle();
   expect(seen).toEqual([FALLBACK_TRACKS]);
@@ -50,7 +50,7 @@ test('an answer that is lost is asked for again over the next connection, and th
   expect(views(seen.slice(-1))).toEqual([['garden']]);
 });
 
-test('only the newest answer counts, and none after the end', async () => {
+test('only the newest track list counts, and none after following ended', async () => {
   const slow = Promise.withResolvers<unknown>();
   const { device, seen, change, changed, end } = rig(async () => slow.promise);
   device.answer = garden;

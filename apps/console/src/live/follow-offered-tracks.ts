@@ -1,11 +1,11 @@
-/** @module What a device offers, asked for again whenever its answer may have become another. */
+/** @module Follows the tracks that a device offers, and asks again whenever the answer may have changed. */
 
 import type { Session } from '../wire.ts';
 import { FALLBACK_TRACKS, readOfferedTracks, type OfferedTracks } from './offered-tracks.ts';
 
 /**
- * Asks now, and again over each new connection and after each login. Where the device says nothing, or an answer is lost, what was known
- * stays. The answer ends it.
+ * Asks now, again over each new connection, and after each login. If the device lists nothing or an answer is lost, the earlier list stays.
+ * Returns a function that stops it.
  */
 export function followOfferedTracks(
   session: Pick<Session, 'request' | 'on'>,
@@ -17,7 +17,7 @@ export function followOfferedTracks(
     asking.abort();
     asking = new AbortController();
     const { signal } = asking;
-    // One that is lost says no more than one that says nothing: the tracks themselves tell what is the matter.
+    // A lost answer is treated like an empty one: the tracks report their own errors.
     const offered = await readOfferedTracks(session, signal).catch(() => FALLBACK_TRACKS);
     if (signal.aborted) return;
     if (offered !== FALLBACK_TRACKS) known = offered;

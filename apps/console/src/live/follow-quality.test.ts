@@ -1,4 +1,4 @@
-/** @module What a tile says of how well its picture arrives: of its own track, while the session is there. */
+/** @module The quality note of a tile: that of its own track, while the session is connected. */
 
 import { ManualClock } from '@longwire/testing';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { TileNote } from './tile-note.ts';
 
 const NONE = { bytes: 0, packets: 0, packetsLost: 0, bufferedSeconds: 0, bufferedItems: 0 };
 
-/** A session of two pictures, whose reports come when they are told to. */
+/** A session with two videos, whose statistics the test emits. */
 function setUp() {
   const listeners = new Map<string, (told: unknown) => void>();
   const session: Pick<Session, 'on'> = {
@@ -40,7 +40,7 @@ function setUp() {
     note,
     stop,
     lose: () => tell('statechange', { kind: 'recovering' }),
-    /** What is said after so many seconds in which so many pictures a second came of each. */
+    /** The notes after `seconds` seconds at these frame rates. */
     run: (seconds: number, door: number, garden: number): string => {
       for (let second = 0; second < seconds; second += 1) {
         timestampMs += 1000;
@@ -59,14 +59,14 @@ function setUp() {
   };
 }
 
-test('its own picture stands still: the note says so, and no more once it moves', () => {
+test('a tile reports its own frozen video until frames arrive again', () => {
   const { run } = setUp();
   expect(run(10, 25, 0)).toBe('');
   expect(run(4, 0, 25)).toBe('The picture stands still.');
   expect(run(3, 25, 25)).toBe('');
 });
 
-test('while the session finds its device again nothing is said, nor for a while after', () => {
+test('a tile reports no quality while the session reconnects, nor for a while after', () => {
   const { run, lose } = setUp();
   run(10, 25, 25);
   expect(run(4, 0, 0)).not.toBe('');
@@ -75,7 +75,7 @@ test('while the session finds its device again nothing is said, nor for a while 
   expect(run(4, 0, 0)).toBe('');
 });
 
-test('a change that is only said once is not said anew each second', () => {
+test('an unchanged quality is reported once', () => {
   const { run, note } = setUp();
   run(10, 25, 25);
   run(4, 0, 0);
@@ -84,7 +84,7 @@ test('a change that is only said once is not said anew each second', () => {
   expect(note.snapshot().turn).toBe(turn);
 });
 
-test('a tile that nobody sees counts nothing', () => {
+test('a tile that is not visible evaluates no statistics', () => {
   const { listeners, stop } = setUp();
   expect([...listeners.keys()]).toEqual(['stats', 'statechange']);
   stop();

@@ -1,10 +1,10 @@
-/** @module Follows how well a picture of a session arrives, for as long as somebody sees it. */
+/** @module Follows how well a video of a session arrives while it is visible. */
 
 import type { Session } from '../wire.ts';
 import { QualityWatch, type Quality } from './quality.ts';
 import { statsOfTrack } from './stats-of-track.ts';
 
-/** Tells what holds, now and after each change; while the session finds its device again there is nothing to say. The answer ends it. */
+/** Reports the quality now and after each change, and `good` while the session reconnects. Returns a function that stops it. */
 export function followQuality(
   session: Pick<Session, 'on'>,
   track: Pick<MediaStreamTrack, 'id' | 'kind'>,

@@ -1,25 +1,25 @@
-/** @module Fills the screen with an element, or, where a browser lets only videos do that, as on iPhones, with the video in it. */
+/** @module Shows an element in full screen, or, in browsers that allow only videos in full screen (iPhones), the video in it. */
 
-/** The part of a page that knows what fills its screen; iPhones have none of it. */
+/** The part of `Document` that controls full screen; iPhones have none of it. */
 export interface ScreenPage extends EventTarget {
   readonly fullscreenEnabled?: boolean;
   readonly fullscreenElement?: unknown;
   exitFullscreen?(): Promise<void>;
 }
 
-/** What is to fill it. */
+/** The element to show. */
 export interface ScreenElement extends EventTarget {
   requestFullscreen?(): Promise<void>;
   querySelector(selector: 'video'): unknown;
 }
 
-/** How it is to fill it. */
+/** How to show it. */
 export interface FillOptions {
-  /** With all that is in it: one of several videos will not do. */
+  /** With everything in it: if it contains several videos, one of them is not enough. */
   readonly isWhole?: boolean;
 }
 
-/** What only videos of WebKit have. */
+/** Members that only videos of WebKit have. */
 interface WebkitVideo {
   webkitEnterFullscreen(): void;
   webkitExitFullscreen(): void;
@@ -29,7 +29,7 @@ interface WebkitVideo {
 const PAGE_EVENT = 'fullscreenchange';
 const VIDEO_EVENTS = ['webkitbeginfullscreen', 'webkitendfullscreen'] as const;
 
-/** Whether the element, or its video, can fill the screen. */
+/** Whether the element, or its video, can be shown in full screen. */
 export function canFill(
   page: ScreenPage,
   element: ScreenElement | null,
@@ -38,13 +38,13 @@ export function canFill(
   return page.fullscreenEnabled === true || (!isWhole && webkitVideoIn(element) !== undefined);
 }
 
-/** Whether it does. */
+/** Whether the element is shown in full screen. */
 export function isFilling(page: ScreenPage, element: ScreenElement | null): boolean {
   if (element === null) return false;
   return page.fullscreenElement === element || webkitVideoIn(element)?.webkitDisplayingFullscreen === true;
 }
 
-/** Fills the screen, or gives it back. Rejects where the browser does not let it. */
+/** Enters or leaves full screen. Rejects if the browser refuses. */
 export async function toggleFill(page: ScreenPage, element: ScreenElement | null): Promise<void> {
   if (page.fullscreenEnabled === true) {
     await (page.fullscreenElement === element ? page.exitFullscreen?.() : element?.requestFullscreen?.());
@@ -55,12 +55,12 @@ export async function toggleFill(page: ScreenPage, element: ScreenElement | null
   else video?.webkitEnterFullscreen();
 }
 
-/** Tells when it changes; the answer ends it. */
+/** Calls `notify` after each change; returns a function that stops it. */
 export function followFill(page: ScreenPage, element: ScreenElement | null, notify: () => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   page.addEventListener(PAGE_EVENT, notify, { signal });
-  // The events of a video do not bubble; on their way down they come by.
+  // The events of a video do not bubble, so they are captured.
   for (const type of VIDEO_EVENTS) element?.addEventListener(type, notify, { signal, capture: true });
   return () => listening.abort();
 }

@@ -1,11 +1,11 @@
-/** @module Which formats of a track this browser lacks. */
+/** @module The formats of a track that this browser lacks. */
 
-/** The part of the browser that knows what it can play; `null` where it does not tell. */
+/** The part of the browser that lists the formats it can play; `null` if unknown. */
 export interface PlayableCodecs {
   getCapabilities(kind: string): { readonly codecs: readonly { readonly mimeType: string }[] } | null;
 }
 
-/** The formats that a device offers for a track, where this browser plays none of them; nothing where it does, or does not tell. */
+/** The formats that a device offers for a track if this browser can play none of them; empty otherwise, and if the browser does not list its own. */
 export function lackedCodecs(
   offered: readonly string[],
   browser: PlayableCodecs | undefined = globalThis.RTCRtpReceiver,

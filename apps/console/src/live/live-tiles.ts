@@ -1,27 +1,27 @@
-/** @module Which tiles a device's tracks make. */
+/** @module Arranges a device's tracks into tiles. */
 
 import type { OfferedTracks, View } from './offered-tracks.ts';
 
-/** A tile: a picture with its sound, a sound alone, or a track of which only the name is known. */
+/** A tile: a video with its audio, audio alone, or a track of which only the name is known. */
 export type LiveTile =
   | ({ readonly kind: 'view' } & View)
   | { readonly kind: 'sound'; readonly trackId: string }
   | { readonly kind: 'other'; readonly trackId: string };
 
-/** The name of a tile: that of its first track. */
+/** The id of a tile: its first track. */
 export function tileId(tile: LiveTile): string {
   return tile.kind === 'view' ? tile.videoTrackId : tile.trackId;
 }
 
 /** Tracks that the device does not list. */
 export interface OtherTracks {
-  /** Those that it has named, or somebody has asked for. */
+  /** Tracks that the device announced or a person added. */
   readonly named: readonly string[];
-  /** Those of them that are not wanted. */
+  /** Those that a person has removed. */
   readonly hidden: readonly string[];
 }
 
-/** What the device offers, and whatever else was named and is not put away. */
+/** One tile for each listed video or audio track, and for each other track that is not hidden. */
 export function liveTiles(
   { views, sounds, talkTrackId }: OfferedTracks,
   { named, hidden }: OtherTracks,

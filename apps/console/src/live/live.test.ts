@@ -19,7 +19,7 @@ import { trackTrouble } from './track-trouble.ts';
 
 let world: FakeWorld;
 let session: Session;
-/** The session, with statistics that the test emits. */
+/** A session whose statistics the test emits. */
 let voice: TalkSession;
 let reporters: Set<(stats: ConnectionStats) => void>;
 let second: number;
@@ -53,7 +53,7 @@ beforeEach(async () => {
   };
 });
 
-/** Emits statistics of a second later, with the packets that a line has sent so far. */
+/** Emits the statistics of one second later, with the total of packets sent on a media line. */
 function leave(packets: number, mid = '1'): void {
   second += 1;
   const none = { bytes: 0, frames: 0, packetsLost: 0, bufferedSeconds: 0, bufferedItems: 0 };
@@ -62,7 +62,7 @@ function leave(packets: number, mid = '1'): void {
   for (const report of reporters) report(stats);
 }
 
-/** Talks, and packets are sent. */
+/** Starts talking, and packets are sent. */
 async function begin(talk: Talk, mid?: string): Promise<void> {
   await talk.toggle();
   await world.settled();
@@ -76,7 +76,7 @@ const refusing = (error: unknown): Microphones => ({
 });
 
 describe('talking', () => {
-  test('the microphone is offered to the device, and let go of when it stops', async () => {
+  test('offers the microphone to the device, and releases it when it stops', async () => {
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await begin(talk);
     expect(talk.snapshot()).toEqual({ kind: 'talking' });
@@ -86,7 +86,7 @@ describe('talking', () => {
     expect(given.map(({ readyState }) => readyState)).toEqual(['ended']);
   });
 
-  test('stopped while the browser still asks: the microphone is let go of at once', async () => {
+  test('releases the microphone immediately if stopped while the browser still asks', async () => {
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     const started = talk.toggle();
     expect(talk.snapshot()).toEqual({ kind: 'starting' });
@@ -96,7 +96,7 @@ describe('talking', () => {
     expect(given.map(({ readyState }) => readyState)).toEqual(['ended']);
   });
 
-  test('asked twice while the browser still asks: one microphone is open, and none after it stops', async () => {
+  test('opens one microphone if started twice while the browser still asks, and none after it stops', async () => {
     const [first, second] = [new FakeTrack('audio'), new FakeTrack('audio')];
     const asked = [Promise.withResolvers<FakeTrack>(), Promise.withResolvers<FakeTrack>()];
     const answers = asked.map(async ({ promise }) => streamOf(await promise));
@@ -118,7 +118,7 @@ describe('talking', () => {
     expect(second.readyState).toBe('ended');
   });
 
-  test('a person who says no after it was stopped: it stays silent', async () => {
+  test('stays silent if the permission is denied after talking was stopped', async () => {
     const talk = new Talk(voice, 'frontdoor-audio', refusing(new DOMException('no', 'NotAllowedError')));
     const started = talk.toggle();
     talk.stop();
@@ -126,7 +126,7 @@ describe('talking', () => {
     expect(talk.snapshot()).toEqual({ kind: 'silent' });
   });
 
-  test('a microphone that is unplugged ends it, and the next try takes another', async () => {
+  test('ends when the microphone is unplugged, and the next try takes another one', async () => {
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
     given[0]?.fire('ended');
@@ -136,7 +136,7 @@ describe('talking', () => {
     expect(talk.snapshot()).toEqual({ kind: 'talking' });
   });
 
-  test('whoever comes back talks over the line that is there', async () => {
+  test('uses the same media line again after the person comes back to the device', async () => {
     for (let visit = 0; visit < 3; visit += 1) {
       const talk = talkOf(voice, 'frontdoor-audio', microphones);
       await talk.toggle();
@@ -149,7 +149,7 @@ describe('talking', () => {
     );
   });
 
-  test('whoever comes back after a refusal asks the device anew', async () => {
+  test('asks the device again after the person comes back from a refusal', async () => {
     world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error: 'ACCESS_DENIED' }];
     const talk = talkOf(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
@@ -188,7 +188,7 @@ describe('talking', () => {
     expect(given).toHaveLength(1);
   });
 
-  test('the device takes the refusal back, as it does for a line that nobody sends on: the next try is a new one', async () => {
+  test('starts a new try after the device withdraws its refusal, as it does for a line without a sender', async () => {
     const line = { mid: '1', trackId: 'frontdoor-audio' };
     world.device.tracks = [{ ...line, error: 'ACCESS_DENIED' }];
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
@@ -207,7 +207,7 @@ describe('talking', () => {
     expect(talk.snapshot()).toEqual({ kind: 'failed', why: 'forbidden' });
   });
 
-  test('what happens to the sound to hear does not end it', async () => {
+  test('is not ended by errors of the received audio', async () => {
     world.device.addTrack('audio', 'frontdoor-audio');
     await world.device.offer();
     await world.settled();
@@ -219,7 +219,7 @@ describe('talking', () => {
     expect(talk.snapshot()).toEqual({ kind: 'talking' });
   });
 
-  test('the button goes away, again and again: no listener is left behind, and talking still works', async () => {
+  test('leaves no listener behind when its button unmounts repeatedly, and still works', async () => {
     const heard = new Set<unknown>();
     const counted: TalkSession = {
       addTrack: (...told) => voice.addTrack(...told),
@@ -243,7 +243,7 @@ describe('talking', () => {
     expect(given.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
   });
 
-  test('the microphone is sent on the device’s `sendrecv` audio line while a person talks, and released afterwards', async () => {
+  test('sends the microphone on the device’s `sendrecv` audio line while a person talks, and releases it afterwards', async () => {
     world.device.addTrack('audio', 'frontdoor-audio', undefined, 'sendrecv');
     await world.device.offer();
     await world.settled();
@@ -262,7 +262,7 @@ describe('talking', () => {
     expect(lines()).toEqual([['1', 'recvonly']]);
   });
 
-  test('is shown while packets are sent: starting until the first ones, and again while there are none', async () => {
+  test('is shown as talking while packets are sent: starting until the first ones, and again while there are none', async () => {
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
     await world.settled();
@@ -277,7 +277,7 @@ describe('talking', () => {
     expect(talk.snapshot()).toEqual({ kind: 'starting' });
   });
 
-  test('when no packet is sent for some seconds, talking fails and the microphone is released', async () => {
+  test('fails and releases the microphone when no packet is sent for some seconds', async () => {
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
     await world.settled();
@@ -288,7 +288,7 @@ describe('talking', () => {
     expect([given.map(({ readyState }) => readyState), reporters.size]).toEqual([['ended'], 0]);
   });
 
-  test('goes on over another connection once packets are sent there', async () => {
+  test('continues over the next connection once packets are sent there', async () => {
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await begin(talk);
     world.clientPeer.close();
@@ -305,7 +305,7 @@ describe('talking', () => {
     expect(given.map(({ readyState }) => readyState)).toEqual(['live']);
   });
 
-  test('an answer that the browser refuses ends talking, and the next try starts from scratch', async () => {
+  test('ends when the browser rejects an answer, and the next try starts from scratch', async () => {
     let isBroken = false;
     world.rewrite = (message) => {
       if (isBroken || message.kind !== 'description' || message.description.type !== 'answer') return message;
@@ -323,7 +323,7 @@ describe('talking', () => {
     expect(talk.snapshot()).toEqual({ kind: 'talking' });
   });
 
-  test('a session that does not take it: the microphone is let go of', async () => {
+  test('releases the microphone if the session does not take the track', async () => {
     await session.end();
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
@@ -357,7 +357,7 @@ test.each([
   expect(trackTrouble({ reason, deviceMessage, isAuthenticated: true }, en.track)).toBe(text);
 });
 
-test('words that may be those of the signaling service are not shown, whatever the error', () => {
+test('a track error from the signaling service never shows the text that came with it', () => {
   const lie = { mid: '1', trackId: 'garden', message: 'Camera locked. Call +49 000 123.' };
   for (const error of ['ACCESS_DENIED', 'UNKNOWN_TRACK_ID', 'INVALID_CODECS', 'UNKNOWN_ERROR'] as const) {
     const told = new TrackError({ ...lie, error, isAuthenticated: false });
@@ -430,7 +430,7 @@ test.each([
   expect(mediaTrouble({ error, kind, lacked, isOnline: true }, en)).toEqual({ title, hint, isDenied: false });
 });
 
-test('a track that somebody has named and the device does not have says nothing of the device', () => {
+test('a missing track that a person added by name is not reported as a fault of the device', () => {
   const error = new StatusError('ERR_TRACK', 'x', 404);
   expect(mediaTrouble({ error, kind: 'video', lacked: [], isAdded: true, isOnline: true }, en)).toEqual({
     title: en.track.unknownTrack,

@@ -1,4 +1,4 @@
-/** @module Why there is no picture or sound, and what can be done about it. */
+/** @module The message about a missing video or audio track, and what can be done about it. */
 
 import type { Messages } from '../messages/en.ts';
 import { failureOf } from '../session/failure.ts';
@@ -6,11 +6,11 @@ import { StatusError, TrackError, type EdgeError } from '../wire.ts';
 import { codecTrouble, soundHint, type LackedFormats } from './codec-trouble.ts';
 import { trackTrouble } from './track-trouble.ts';
 
-/** What is the matter, in words. */
+/** The problem in words. */
 export interface MediaTrouble {
   readonly title: string;
   readonly hint: string | undefined;
-  /** Another user may be allowed what this one is not. */
+  /** Another user may have the right that this one lacks. */
   readonly isDenied: boolean;
 }
 
@@ -19,16 +19,16 @@ type Words = Pick<Messages, 'live' | 'track' | 'failure'>;
 const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
 const NOT_FOUND = 404;
 
-/** What is known when a track cannot be shown. */
+/** Input of the message about a track that cannot be shown. */
 export interface MediaTroubleInput extends LackedFormats {
-  /** What came of asking for it; nothing while the device has not answered. */
+  /** The error of the request; undefined while the device has not answered. */
   readonly error: EdgeError | undefined;
-  /** A person has named it: that it is not there says nothing of what else the device has. */
+  /** Added by a person by name: if it is missing, that is no fault of the device. */
   readonly isAdded?: boolean;
   readonly isOnline: boolean;
 }
 
-/** The words for it; nothing where there is no trouble. */
+/** The message; undefined if there is no problem. */
 export function mediaTrouble(
   { error, kind, lacked, isAdded = false, isOnline }: MediaTroubleInput,
   words: Words,

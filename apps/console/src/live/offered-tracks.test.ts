@@ -1,4 +1,4 @@
-/** @module What a device offers, from what devices of all kinds say. */
+/** @module What a device offers, read from the answers of all kinds of devices. */
 
 import { expect, test } from 'vitest';
 import { liveTiles, tileId } from './live-tiles.ts';
@@ -67,7 +67,7 @@ test.each([
   expect(tracksOf(listed, said)).toEqual({ codecs: new Map(), ...offered });
 });
 
-test('what each is sent as, where the device says; nonsense is nothing, and a list without measure is cut', () => {
+test('the codecs of each track are read if the device lists them; invalid ones are dropped, and an oversized list is cut', () => {
   const listed = {
     tracks: [
       { trackId: 'a', kind: 'video', codecs: ['H265', 'H264'] },
@@ -81,7 +81,7 @@ test('what each is sent as, where the device says; nonsense is nothing, and a li
   expect([codecs.get('a'), codecs.get('c'), codecs.get('d')?.length]).toEqual([['H265', 'H264'], ['VP8'], 8]);
 });
 
-test('tiles are what is offered, and whatever else was named; a sound that goes with a picture has none of its own, and what is put away is not shown', () => {
+test('there is one tile for each offered track and each other one; audio that belongs to a video has none, and hidden tracks are left out', () => {
   const offered = { ...FALLBACK_TRACKS, sounds: ['yard'], talkTrackId: 'speaker' };
   const named = ['frontdoor-audio', 'yard', 'speaker', 'shed', 'attic', 'shed'];
   const tiles = liveTiles(offered, { named, hidden: ['attic', 'yard'] });
@@ -92,7 +92,7 @@ test('tiles are what is offered, and whatever else was named; a sound that goes 
   ]);
 });
 
-test('a list without measure is cut', () => {
+test('an oversized track list is cut', () => {
   const many = Array.from({ length: 5000 }, (_, index) => [`v${index}`, 'video', 'sendonly'] as const);
   expect(tracksOf(list(...many), undefined).views).toHaveLength(32);
   const long = list(['-'.repeat(20_000), 'video', 'sendonly'], ['x', 'audio', 'sendonly']);

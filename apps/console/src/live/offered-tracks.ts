@@ -1,9 +1,9 @@
-/** @module What a device has to show and to hear, as the pictures and sounds that belong together. */
+/** @module The video and audio tracks that a device offers, with audio assigned to its video. */
 
 import { fieldOf } from '../field-of.ts';
 import { EdgeError, type Session } from '../wire.ts';
 
-/** A picture, and the sound that goes with it. */
+/** A video track with its audio track. */
 export interface View {
   readonly videoTrackId: string;
   readonly soundTrackId?: string;
@@ -12,15 +12,15 @@ export interface View {
 /** Everything that a device offers. */
 export interface OfferedTracks {
   readonly views: readonly View[];
-  /** Sounds that no picture goes with. */
+  /** Audio tracks without a video. */
   readonly sounds: readonly string[];
-  /** Where the voice of a person goes. */
+  /** The track that takes a person's voice. */
   readonly talkTrackId: string;
-  /** What each track is sent as, such as `H265`, where the device says. */
+  /** The encoding names of each track, such as `H265`, if the device lists them. */
   readonly codecs: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The names that devices in the field use. */
+/** The track names that deployed devices use. */
 export const FALLBACK_TRACKS: OfferedTracks = {
   views: [{ videoTrackId: 'frontdoor-video', soundTrackId: 'frontdoor-audio' }],
   sounds: [],
@@ -29,17 +29,20 @@ export const FALLBACK_TRACKS: OfferedTracks = {
 };
 
 const CONTENT = 205;
-/** Longest answer that is read, in bytes, most tracks, and longest names. Reason: the device chooses them, and each becomes a tile. */
+/** Largest answer that is read, in bytes, most tracks, and longest names. Reason: the device chooses them, and each becomes a tile. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_TRACKS = 32;
 const MAX_NAME_LENGTH = 128;
 const MAX_CODECS = 8;
-/** Such as the encoding names of SDP: what else a device may say would stand in the middle of a sentence. */
+/** The form of SDP encoding names: any other text of a device would be shown in the middle of a sentence. */
 const CODEC_NAME = /^[\w.-]{1,32}$/u;
-/** What names of pictures and sounds differ in. */
+/** The part in which the names of a video and of its audio differ. */
 const MEDIUM = /[-_. ]*(?:video|audio|sound)[-_. ]*/giu;
 
-/** Asks the device: for its list, and what it shows by itself. One that cannot say has the names of the field. Rejects where a request itself fails. */
+/**
+ * Asks the device for its track list and its default tracks. A device without either gets the names of deployed devices. Rejects if a
+ * request itself fails.
+ */
 export async function readOfferedTracks(
   session: Pick<Session, 'request'>,
   signal: AbortSignal,
@@ -51,7 +54,7 @@ export async function readOfferedTracks(
   return tracksOf(listed, defaults);
 }
 
-/** What the two answers say together; `undefined` for one that said nothing. */
+/** Combines the two answers; `undefined` stands for an empty one. */
 export function tracksOf(listed: unknown, defaults: unknown): OfferedTracks {
   const [defaultVideo, defaultAudio] = [text(defaults, 'videoTrackId'), text(defaults, 'audioTrackId')];
   const list = readList(listed);
@@ -80,7 +83,7 @@ interface Parts {
   readonly codecs?: OfferedTracks['codecs'];
 }
 
-/** A sound goes with the picture of the same name; that of the default, and the only one, with the first. */
+/** Assigns audio to the video of the same name; the default audio, or the only one, to the first video. */
 function arrange({ videos, sounds, defaultAudio, talk, codecs = new Map() }: Parts): OfferedTracks {
   const left = new Set(sounds);
   const views = videos.map((videoTrackId, index): View => {
@@ -150,7 +153,7 @@ function given(value: string | undefined): readonly string[] {
   return value === undefined ? [] : [value];
 }
 
-/** The same, with one of them at the front. */
+/** The values with `first` moved to the front. */
 function firstOf(values: readonly string[], first: string | undefined): readonly string[] {
   if (first === undefined || !values.includes(first)) return values;
   return [first, ...values.filter((value) => value !== first)];

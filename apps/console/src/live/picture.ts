@@ -1,11 +1,11 @@
-/** @module Pictures taken from a running video. */
+/** @module Takes still pictures from a playing video. */
 
 import { savedFileName } from '../save-file.ts';
 
-/** Width of the picture that is kept for the wall of devices, in pixels. Reason: sharp on a card, about 40 KB. */
+/** Width of the picture stored for a device's card, in pixels. Reason: sharp on a card, about 40 KB. */
 export const CARD_PICTURE_WIDTH = 640;
 
-/** Draws what a video shows now; `undefined` while it shows nothing. `width` keeps the proportions; without it, full size. */
+/** Draws the current frame of a video; `undefined` while there is none. `width` keeps the aspect ratio; without it, full size. */
 export async function takePicture(video: HTMLVideoElement, width?: number): Promise<Blob | undefined> {
   if (video.videoWidth === 0 || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
   const scale = width === undefined ? 1 : Math.min(1, width / video.videoWidth);

@@ -1,4 +1,4 @@
-/** @module How well a picture arrives: each rule begins, stays through a wavering, and ends. */
+/** @module How well a video arrives: each rule has a threshold to start, one to stay, and an end. */
 
 import { describe, expect, test } from 'vitest';
 import { QualityWatch, USUAL_REPORTS, type Quality, type QualitySample } from './quality.ts';
@@ -13,7 +13,7 @@ interface Second {
   readonly size?: readonly [width: number, height: number];
 }
 
-/** A picture of which is told what came in each second. */
+/** A video whose counters of each second the test gives. */
 class Picture {
   readonly #watch = new QualityWatch();
   #counted = { timestampMs: 0, frames: 0, packets: 0, packetsLost: 0, freezes: 0, frozenMs: 0 };
@@ -24,7 +24,7 @@ class Picture {
     this.#isFreezeCounted = isFreezeCounted;
   }
 
-  /** The same for so many seconds; what was said after each. */
+  /** Repeats the same second; returns the quality after each. */
   run(seconds: number, second: Second): Quality[] {
     return Array.from({ length: seconds }, () => this.#next(second));
   }
@@ -51,13 +51,13 @@ class Picture {
     return this.#watch.add({ ...(this.#isFreezeCounted ? this.#counted : others), width, height });
   }
 
-  /** The counters begin anew, as for another connection. */
+  /** Resets the counters, as a new connection does. */
   begin(): void {
     this.#counted = { ...this.#counted, frames: 0, packets: 0, packetsLost: 0, freezes: 0, frozenMs: 0 };
   }
 }
 
-/** Each thing that was said, once for as long as it was. */
+/** The sequence of qualities without repetitions. */
 const turns = (said: readonly Quality[]): Quality[] =>
   said.filter((quality, index) => quality !== said[index - 1]);
 
@@ -70,9 +70,9 @@ function smooth(isFreezeCounted = true): Picture {
   return picture;
 }
 
-describe('a picture that stands still', () => {
+describe('a frozen video', () => {
   test.each([true, false])(
-    'is said to after some seconds, for as long as it does (freezes counted: %s)',
+    'is reported after some seconds, as long as it lasts (freezes counted: %s)',
     (isCounted) => {
       const picture = smooth(isCounted);
       expect(picture.run(4, NOTHING)).toEqual(['good', 'good', 'still', 'still']);
@@ -81,7 +81,7 @@ describe('a picture that stands still', () => {
     },
   );
 
-  test('is not one that has not begun, or whose counters begin anew', () => {
+  test('is not reported before the video has started, or after its counters were reset', () => {
     expect(turns(new Picture().run(30, NOTHING))).toEqual(['good']);
     const picture = smooth();
     picture.run(5, NOTHING);
@@ -89,13 +89,13 @@ describe('a picture that stands still', () => {
     expect(turns(picture.run(4, NOTHING))).toEqual(['good']);
   });
 
-  test('is not one that the page slept through', () => {
+  test('is not reported for the time in which the page slept', () => {
     const picture = smooth();
     expect(picture.run(1, { ...NOTHING, takesMs: 60_000 })).toEqual(['good']);
     expect(turns(picture.run(10, SMOOTH))).toEqual(['good']);
   });
 
-  test('is not one that is sent once in some seconds', () => {
+  test('is not reported if the device sends one frame every few seconds', () => {
     const picture = new Picture();
     for (let turn = 0; turn < 10; turn += 1) {
       expect(turns([...picture.run(1, { frames: 1 }), ...picture.run(3, NOTHING)])).toEqual(['good']);
@@ -103,10 +103,10 @@ describe('a picture that stands still', () => {
   });
 });
 
-describe('a picture that stops again and again', () => {
+describe('a stuttering video', () => {
   const stop = { frames: 12, freezes: 1, frozenMs: 600 };
 
-  test('is said to, through a second without, until it has run for a while', () => {
+  test('is reported, through a smooth second, until it has run smoothly for a while', () => {
     const picture = smooth();
     expect(picture.run(2, stop)).toEqual(['good', 'halting']);
     expect(turns([...picture.run(4, SMOOTH), ...picture.run(1, stop), ...picture.run(4, SMOOTH)])).toEqual([
@@ -115,14 +115,14 @@ describe('a picture that stops again and again', () => {
     expect(turns(picture.run(8, SMOOTH))).toEqual(['halting', 'good']);
   });
 
-  test('is not one that stopped once, or hardly', () => {
+  test('is not reported after a single or short freeze', () => {
     expect(turns([...smooth().run(1, { ...stop, frozenMs: 1900 })])).toEqual(['good']);
     expect(turns(smooth().run(5, { frames: 20, freezes: 1, frozenMs: 150 }))).toEqual(['good']);
   });
 });
 
-describe('few pictures', () => {
-  test('are said to be, through a wavering, until they are enough again', () => {
+describe('a low frame rate', () => {
+  test('is reported, through brief changes, until it recovers', () => {
     const picture = smooth();
     expect(turns(picture.run(4, { frames: 4 }))).toEqual(['good']);
     expect(turns(picture.run(4, { frames: 4 }))).toEqual(['few']);
@@ -131,18 +131,18 @@ describe('few pictures', () => {
     expect(turns(picture.run(4, SMOOTH))).toEqual(['few', 'good']);
   });
 
-  test('are not those of a camera that sends no more', () => {
+  test('is not reported if the camera never sent more', () => {
     expect(turns(new Picture().run(30, { frames: 5 }))).toEqual(['good']);
   });
 
-  test('become usual in a while: a camera may choose to send fewer', () => {
+  test('becomes the normal rate after a while: a camera may choose to send fewer frames', () => {
     const picture = smooth();
     expect(turns(picture.run(USUAL_REPORTS * 2, { frames: 5 }))).toEqual(['good', 'few', 'good']);
   });
 });
 
-describe('loss', () => {
-  test('is said, through less of it, until there is hardly any', () => {
+describe('packet loss', () => {
+  test('is reported, through lower loss, until there is hardly any', () => {
     const picture = smooth();
     expect(turns(picture.run(5, { ...SMOOTH, packetsLost: 12 }))).toEqual(['good', 'lossy']);
     expect(turns(picture.run(10, { ...SMOOTH, packetsLost: 5 }))).toEqual(['lossy']);
@@ -150,11 +150,11 @@ describe('loss', () => {
     expect(turns(picture.run(10, { ...SMOOTH, packetsLost: 5 }))).toEqual(['good']);
   });
 
-  test('of few packets is none that is told', () => {
+  test('is not reported if too few packets came to judge', () => {
     expect(turns(new Picture().run(20, { ...SMOOTH, packets: 3, packetsLost: 1 }))).toEqual(['good']);
   });
 
-  test('gives way to what is worse, and comes again after it', () => {
+  test('yields to a worse problem, and is reported again after it', () => {
     const picture = smooth();
     const lossy = { ...SMOOTH, packetsLost: 30 };
     picture.run(5, lossy);
@@ -163,10 +163,10 @@ describe('loss', () => {
   });
 });
 
-describe('a size', () => {
+describe('the resolution of a video', () => {
   const half = { ...SMOOTH, size: [640, 360] } as const;
 
-  test('that falls to half is said once it lasts, through a wavering, until it is large again', () => {
+  test('is reported as low when it stays at half, through brief changes, until it recovers', () => {
     const picture = smooth();
     expect(turns(picture.run(5, half))).toEqual(['good']);
     expect(turns(picture.run(4, half))).toEqual(['coarse']);
@@ -175,25 +175,25 @@ describe('a size', () => {
     expect(turns(picture.run(8, SMOOTH))).toEqual(['coarse', 'good']);
   });
 
-  test('that falls for a moment, or a little, or is turned on its side, is none that is told', () => {
+  test('is not reported as low after a brief or small drop, or a rotation', () => {
     const picture = smooth();
     expect(turns([...picture.run(4, half), ...picture.run(6, SMOOTH)])).toEqual(['good']);
     expect(turns(picture.run(20, { ...SMOOTH, size: [960, 540] }))).toEqual(['good']);
     expect(turns(picture.run(20, { ...SMOOTH, size: [720, 1280] }))).toEqual(['good']);
   });
 
-  test('that was never larger is that of the camera, and one that is set to it becomes so in a while', () => {
+  test('is not reported as low if the camera never sent more, or has sent this for a while', () => {
     expect(turns(new Picture().run(30, half))).toEqual(['good']);
     expect(turns(smooth().run(USUAL_REPORTS * 2, half))).toEqual(['good', 'coarse', 'good']);
   });
 
-  test('that is not known is none that is told', () => {
+  test('is not reported as low while it is unknown', () => {
     const unknown = { ...SMOOTH, size: [0, 0] } as const;
     expect(turns(new Picture().run(20, unknown))).toEqual(['good']);
     expect(turns(smooth().run(20, unknown))).toEqual(['good']);
   });
 
-  test('gives way to what is lost on the way, and is said after it', () => {
+  test('yields to packet loss, and is reported after it', () => {
     const picture = smooth();
     expect(turns(picture.run(15, { ...half, packetsLost: 30 }))).toEqual(['good', 'lossy']);
     expect(turns(picture.run(15, half))).toEqual(['lossy', 'coarse']);

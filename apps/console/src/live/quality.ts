@@ -1,55 +1,58 @@
-/** @module How well a picture arrives, judged by what its connection counts once a second. */
+/** @module Judges how well a video arrives from its connection's statistics, once a second. */
 
-/** What there is to say of a picture, from good to worst. */
+/** The possible results, from good to worst. */
 const QUALITIES = ['good', 'coarse', 'lossy', 'few', 'halting', 'still'] as const;
 
-/** One of them: it is much smaller than it was, part of it is lost on the way, few pictures arrive, it stops again and again, it stands still. */
+/**
+ * One of them. `coarse`: the resolution has dropped; `lossy`: packets are lost; `few`: the frame rate has dropped; `halting`: the video
+ * stutters; `still`: it is frozen.
+ */
 export type Quality = (typeof QUALITIES)[number];
 
-/** What was counted at one moment, since the picture began. */
+/** The counters at one moment, since the track began. */
 export interface QualitySample {
-  /** Milliseconds of the report's own clock. */
+  /** Timestamp of the statistics, in milliseconds. */
   readonly timestampMs: number;
   readonly frames: number;
   readonly packets: number;
   readonly packetsLost: number;
-  /** How often and how long it stood still between two pictures; not every browser counts it. */
+  /** Number and total time of freezes; not every browser counts them. */
   readonly freezes?: number | undefined;
   readonly frozenMs?: number | undefined;
-  /** How large it is, in pixels; not known before it has begun. */
+  /** Width and height in pixels; undefined before the first frame. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
 }
 
-/** What is judged, in milliseconds. */
+/** Length of the judged window, in milliseconds. */
 const WINDOW_MS = 5000;
-/** A report that comes later says nothing of what was between: the page slept. */
+/** Statistics that come later than this do not cover the gap: the page was asleep. */
 const GAP_MS = 3000;
-/** Without a new picture for so long, it stands still. */
+/** Time without a new frame after which a video counts as frozen. */
 const STILL_MS = 2500;
 /**
- * Reports in which a rate, or a size, is usual after it has gone: a camera may choose to send fewer pictures, as at night, or smaller ones.
- * The receiver cannot tell that from a network which allows no more: so it is said at first, and then no longer. A camera that begins anew
- * when it is set to another size is judged anew.
+ * Number of reports after which a lower rate or resolution counts as normal: a camera may choose to send fewer frames, as at night, or
+ * smaller ones. The receiver cannot distinguish that from a network which allows no more, so it is reported at first and then no longer. A
+ * camera that restarts when its resolution is changed is judged from the beginning.
  */
 export const USUAL_REPORTS = 60;
-/** What sends fewer pictures a second by itself is not said to stand still between them. */
+/** Slower videos are not reported as frozen between their frames. */
 const LIVELY = 2;
-/** Fewer packets say nothing of a share. */
+/** Fewer packets do not allow a loss rate. */
 const TOLD_PACKETS = 50;
 
 interface Limits {
-  /** Pictures a second, and the share of the usual ones: few where it is below both. */
+  /** The frame rate, and the share of the usual rate: few if it is below both. */
   readonly frames: number;
   readonly usualShare: number;
-  /** The share of the usual width and height: coarse where it is not more. */
+  /** The share of the usual width and height: coarse if it is not above. */
   readonly sizeShare: number;
   readonly lossShare: number;
   readonly freezes: number;
   readonly frozenMs: number;
 }
 
-/** When something begins to be said. */
+/** Thresholds from which a problem is reported. */
 const BEGIN: Limits = {
   frames: 8,
   usualShare: 0.5,
@@ -58,7 +61,7 @@ const BEGIN: Limits = {
   freezes: 2,
   frozenMs: 1000,
 };
-/** Until when it goes on to be said, so that it does not come and go. */
+/** Thresholds down to which it stays reported, so that it does not flicker. */
 const STAY: Limits = {
   frames: 10,
   usualShare: 0.7,
@@ -68,7 +71,7 @@ const STAY: Limits = {
   frozenMs: 300,
 };
 
-/** How long it has to be better before it is no longer said, in milliseconds. That it stands still is untrue at once when it moves. */
+/** How long a problem must be over before it is no longer reported, in milliseconds. A frozen video that moves again recovers sooner. */
 const CALM_MS: Readonly<Record<Quality, number>> = {
   good: 0,
   coarse: 3000,
@@ -80,17 +83,17 @@ const CALM_MS: Readonly<Record<Quality, number>> = {
 
 const rank = (quality: Quality): number => QUALITIES.indexOf(quality);
 
-/** Follows one picture. */
+/** Judges one video. */
 export class QualityWatch {
-  /** The last seconds; the first is as old as the window, once it is full. */
+  /** The samples of the window, oldest first. */
   #window: readonly QualitySample[] = [];
-  /** What lasted for a whole window. */
+  /** The minimum rate and size of recent windows, which define what is usual. */
   #lasting: readonly Lasting[] = [];
   #movedAtMs = 0;
   #calmSinceMs: number | undefined;
   #quality: Quality = 'good';
 
-  /** Takes what was counted now; the answer is what holds from now on. */
+  /** Adds a sample; returns the quality from now on. */
   add(sample: QualitySample): Quality {
     const last = this.#window.at(-1);
     if (last === undefined || isOtherRun(last, sample)) this.#begin(sample);
@@ -112,7 +115,7 @@ export class QualityWatch {
 
   #isFull(): boolean {
     const [first, last] = [this.#window[0], this.#window.at(-1)];
-    // Reports come a little early now and then.
+    // Statistics may come slightly early.
     return (
       first !== undefined && last !== undefined && last.timestampMs - first.timestampMs > WINDOW_MS - 500
     );
@@ -131,7 +134,7 @@ export class QualityWatch {
         this.#calmSinceMs = undefined;
       }
     }
-    // While it stands still nothing becomes usual: it would not be said any more.
+    // A frozen video does not become the normal state: it would no longer be reported.
     if (this.#quality !== 'still')
       this.#lasting = [...this.#lasting, lasting(this.#window)].slice(-USUAL_REPORTS);
   }
@@ -152,7 +155,7 @@ export class QualityWatch {
   }
 }
 
-/** What was so in each report of a window. */
+/** The minimum over a window. */
 interface Lasting {
   readonly rate: number;
   readonly side: number;
@@ -162,18 +165,18 @@ function lasting(window: readonly QualitySample[]): Lasting {
   return { rate: Math.min(...rates(window)), side: Math.min(...window.map(side)) };
 }
 
-/** How long a side of it were if it was a square: turned on its side it is as large as before. */
+/** The side of a square of the same area, so that a rotation changes nothing. */
 function side({ width = 0, height = 0 }: QualitySample): number {
   return Math.sqrt(width * height);
 }
 
-/** The counters began anew, or the page has slept. */
+/** Whether the counters were reset or the page was asleep. */
 function isOtherRun(last: QualitySample, next: QualitySample): boolean {
   const elapsedMs = next.timestampMs - last.timestampMs;
   return next.frames < last.frames || elapsedMs <= 0 || elapsedMs > GAP_MS;
 }
 
-/** Pictures a second, from each report to the next. */
+/** The frame rate between each two samples. */
 function rates(window: readonly QualitySample[]): number[] {
   return window.slice(1).map((sample, index) => {
     const before = window[index] ?? sample;

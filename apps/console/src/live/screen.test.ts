@@ -1,4 +1,4 @@
-/** @module Full screen and small windows, in browsers that have the standard and in those that have WebKit's own way. */
+/** @module Full screen and picture-in-picture, in browsers with the standard and in those with WebKit's own methods. */
 
 import { describe, expect, test } from 'vitest';
 import { canFill, followFill, isFilling, toggleFill, type ScreenPage } from './full-screen.ts';
@@ -47,7 +47,7 @@ class FakeFigure extends EventTarget {
 
 const NOTHING: unknown = null;
 
-/** A page as most browsers have it, and a figure and a video in it. */
+/** A page with the standard, and a figure with a video in it. */
 function standard() {
   const page = Object.assign(new EventTarget(), {
     fullscreenEnabled: true,
@@ -64,11 +64,11 @@ function standard() {
   return { page, figure, video };
 }
 
-/** An iPhone's page: it has nothing of the standard. */
+/** The page of an iPhone, without the standard. */
 const phonePage: ScreenPage = new EventTarget();
 
 describe('full screen', () => {
-  test('of the element, where there is the standard', async () => {
+  test('shows the element if the browser has the standard', async () => {
     const { page, figure } = standard();
     expect([canFill(page, figure), isFilling(page, figure)]).toEqual([true, false]);
     await toggleFill(page, figure);
@@ -77,7 +77,7 @@ describe('full screen', () => {
     expect(isFilling(page, figure)).toBe(false);
   });
 
-  test('of the video, where only videos can', async () => {
+  test('shows the video if only videos can fill the screen', async () => {
     const video = new FakeWebkitVideo();
     const figure = new FakeFigure(video);
     expect([canFill(phonePage, figure), isFilling(phonePage, figure)]).toEqual([true, false]);
@@ -87,7 +87,7 @@ describe('full screen', () => {
     expect(isFilling(phonePage, figure)).toBe(false);
   });
 
-  test('of the whole of an element, not of one of its videos alone', () => {
+  test('shows an element with several videos as a whole, or not at all', () => {
     const { page, figure } = standard();
     const onPhone = new FakeFigure(new FakeWebkitVideo());
     const isWhole = true;
@@ -107,7 +107,7 @@ describe('full screen', () => {
     expect(isFilling(phonePage, element)).toBe(false);
   });
 
-  test('is told of when it changes, until nobody listens', () => {
+  test('notifies listeners of each change until they unsubscribe', () => {
     const { page, figure } = standard();
     let told = 0;
     const stop = followFill(page, figure, () => (told += 1));
@@ -122,8 +122,8 @@ describe('full screen', () => {
   });
 });
 
-describe('a small window', () => {
-  test('by the standard', async () => {
+describe('picture-in-picture', () => {
+  test('uses the standard', async () => {
     const { page, video } = standard();
     expect(canBeSmall(page, video)).toBe(true);
     await toggleSmall(page, video);
@@ -132,7 +132,7 @@ describe('a small window', () => {
     expect(page.pictureInPictureElement).toBeNull();
   });
 
-  test('by WebKit’s own way, where that is missing', async () => {
+  test('uses WebKit’s own method if the standard is missing', async () => {
     const video = new FakeWebkitVideo();
     expect(canBeSmall({}, video)).toBe(true);
     await toggleSmall({}, video);

@@ -1,18 +1,18 @@
-/** @module Puts a video into a small window above others: by the standard, or by WebKit's own way where that is missing. */
+/** @module Puts a video into picture-in-picture: by the standard, or by WebKit's own method if that is missing. */
 
-/** The part of a page that has the small window. */
+/** The part of `Document` that controls picture-in-picture. */
 export interface SmallWindowPage {
   readonly pictureInPictureEnabled?: boolean;
   readonly pictureInPictureElement?: unknown;
   exitPictureInPicture?(): Promise<void>;
 }
 
-/** What goes there: one way or the other, or not at all. */
+/** A video that supports the standard, WebKit's method, or neither. */
 export interface SmallVideo extends Partial<WebkitVideo> {
   requestPictureInPicture?(): Promise<unknown>;
 }
 
-/** What only videos of WebKit have. */
+/** Members that only videos of WebKit have. */
 interface WebkitVideo {
   readonly webkitPresentationMode: string;
   webkitSupportsPresentationMode(mode: string): boolean;
@@ -21,12 +21,12 @@ interface WebkitVideo {
 
 const SMALL = 'picture-in-picture';
 
-/** Whether the video can go there. */
+/** Whether the video supports picture-in-picture. */
 export function canBeSmall(page: SmallWindowPage, video: SmallVideo | null): boolean {
   return page.pictureInPictureEnabled === true || webkitOf(video) !== undefined;
 }
 
-/** Puts it there, or back. Rejects where the browser does not let it. */
+/** Enters or leaves picture-in-picture. Rejects if the browser refuses. */
 export async function toggleSmall(page: SmallWindowPage, video: SmallVideo | null): Promise<void> {
   if (video === null) return;
   if (page.pictureInPictureEnabled === true) {

@@ -1,8 +1,8 @@
-/** @module Which of a connection's numbers are those of a picture or a sound. */
+/** @module Finds the statistics of one track. */
 
 import type { TrackStats } from '../wire.ts';
 
-/** By the browser's name of the track. Some do not say which entry is which track's: where there is one of its kind only, it is that one. */
+/** Finds them by the browser's track id. Some browsers do not report it: then the only entry of the same kind is taken. */
 export function statsOfTrack(
   tracks: readonly TrackStats[],
   track: Pick<MediaStreamTrack, 'id' | 'kind'>,

@@ -1,18 +1,18 @@
-/** @module Talking: the microphone on its way to the device, and everything that can go wrong with it. */
+/** @module Talking: sends the microphone to the device, and handles everything that can go wrong with it. */
 
 import { assertNever } from '../assert-never.ts';
 import type { ConnectionStats } from '../diagnostics-wire.ts';
 import { EdgeError, type Session, type SessionTrack, type TrackStatus } from '../wire.ts';
 
-/** Where talking stands. */
+/** The state of talking. */
 export type TalkState =
   | { readonly kind: 'silent' }
-  /** Until the first audio packets are sent, and while none are. */
+  /** Until the first audio packets are sent, and while none are sent. */
   | { readonly kind: 'starting' }
   | { readonly kind: 'talking' }
   | { readonly kind: 'failed'; readonly why: TalkProblem };
 
-/** Why talking fails: the browser or its microphone, the device's refusal of the track, or that no packets are sent. */
+/** Why talking failed: the browser or its microphone, the device's refusal of the track, or no packets sent. */
 export type TalkProblem =
   | 'denied'
   | 'missing'
@@ -24,15 +24,15 @@ export type TalkProblem =
   | 'notSent';
 
 /**
- * How long no audio packet may be sent before talking ends, in milliseconds. Reason: statistics come once a second, and a new line is
- * negotiated in a round trip.
+ * Time without a sent audio packet after which talking ends, in milliseconds. Reason: statistics come once a second, and a new media line
+ * is negotiated in one round trip.
  */
 export const NOTHING_SENT_MS = 5_000;
 
-/** How long no audio packet may be sent before that is shown, in milliseconds. Reason: two reports of the statistics without a new packet. */
+/** Time without a sent audio packet after which that is shown, in milliseconds. Reason: two reports without a new packet. */
 const STILL_MS = 1_500;
 
-/** The part of the browser that gives a microphone; absent on a page that came over plain http. */
+/** The part of the browser that opens a microphone; missing on a page loaded over plain HTTP. */
 export interface Microphones {
   getUserMedia(constraints: MediaStreamConstraints): Promise<Pick<MediaStream, 'getTracks'>>;
 }
@@ -40,7 +40,7 @@ export interface Microphones {
 /** The part of a session that talking needs. */
 export type TalkSession = Pick<Session, 'addTrack' | 'on'>;
 
-/** The sent packets of the line in the last statistics. */
+/** The packets sent on the media line according to the last statistics. */
 interface Packets {
   readonly count: number;
   /** When `count` last grew, by the timestamps of the statistics. */
@@ -54,15 +54,15 @@ export class Talk {
   readonly #microphones: Microphones | undefined;
   readonly #listeners = new Set<() => void>();
   #state: TalkState = { kind: 'silent' };
-  /** The microphone's track in the session, whichever connection it is sent over. */
+  /** The microphone's track in the session, over whichever connection it is sent. */
   #line: SessionTrack | undefined;
   #track: MediaStreamTrack | undefined;
   #packets: Packets | undefined;
-  /** Counts what was begun and ended: whatever comes of an earlier try is let go of. */
+  /** Counts starts and stops: the results of earlier tries are discarded. */
   #turn = 0;
   #stopListening: (() => void) | undefined;
   #stopCounting: (() => void) | undefined;
-  /** The device's last refusal of the microphone's track, and the media line that it was about. */
+  /** The device's last refusal of the microphone's track, with its media line. */
   #refusal: { readonly mid: string; readonly why: TalkProblem } | undefined;
 
   constructor(session: TalkSession, trackId: string, microphones: Microphones | undefined) {
@@ -79,16 +79,16 @@ export class Talk {
     };
   };
 
-  /** The state as it stands. */
+  /** The current state. */
   readonly snapshot = (): TalkState => this.#state;
 
-  /** Starts talking, or stops. */
+  /** Starts talking, or stops it. */
   async toggle(): Promise<void> {
     if (this.#isOn) this.stop();
     else await this.#start();
   }
 
-  /** The button goes away: stops talking, and hears no more of the device until somebody talks again, and asks it anew. */
+  /** Called when the button unmounts: stops talking, and ignores the device until the next start, which asks it again. */
   close(): void {
     this.stop();
     this.#stopListening?.();
@@ -96,7 +96,7 @@ export class Talk {
     this.#refusal = undefined;
   }
 
-  /** Stops talking and lets go of the microphone. */
+  /** Stops talking and releases the microphone. */
   stop(): void {
     this.#end({ kind: 'silent' });
   }
@@ -147,7 +147,7 @@ export class Talk {
     this.#stopListening = () => stops.forEach((stop) => stop());
   }
 
-  /** Counts as talking only while packets are sent, which the statistics show. */
+  /** Counts as talking only while packets are sent, according to the statistics. */
   #count({ timestampMs, tracks }: ConnectionStats): void {
     const mid = this.#line?.transceiver?.mid;
     const sent = tracks.filter(({ direction, kind }) => direction === 'send' && kind === 'audio');
@@ -159,21 +159,21 @@ export class Talk {
       if (before !== undefined) this.#move({ kind: 'talking' });
       return;
     }
-    // A line that was negotiated again counts from zero.
+    // The counter of a renegotiated media line restarts from zero.
     this.#packets = { ...before, count };
     const stillMs = timestampMs - before.grewAtMs;
     if (stillMs >= NOTHING_SENT_MS) this.#end({ kind: 'failed', why: 'notSent' });
     else if (stillMs > STILL_MS) this.#move({ kind: 'starting' });
   }
 
-  /** The connection is interrupted: nothing is sent, and over the next one the device is asked again. */
+  /** The connection is lost: nothing is sent, and the device is asked again over the next one. */
   #handleLoss(): void {
     this.#refusal = undefined;
     this.#packets = undefined;
     if (this.#isOn) this.#move({ kind: 'starting' });
   }
 
-  /** A refusal ends talking. The line is released, so that the next try asks the device again. */
+  /** A refusal ends talking. The media line is released, so that the next try asks the device again. */
   #handleStatus({ mid, trackId, error, isOwn }: TrackStatus): void {
     if (mid === '' && isOwn === true && trackId === this.#trackId) {
       if (this.#isOn) this.#end({ kind: 'failed', why: 'refused' });
@@ -181,7 +181,7 @@ export class Talk {
     }
     const line = this.#line?.transceiver?.mid ?? this.#refusal?.mid;
     if (mid === '' || mid !== line) return;
-    // On the device's own line this error is about what the device sends.
+    // On the device's own media line, this error is about what the device sends.
     const why = error === 'UNKNOWN_ERROR' && isOwn !== true ? undefined : problemOf(error);
     this.#refusal = why === undefined ? undefined : { mid, why };
     if (why !== undefined && this.#isOn) this.#end({ kind: 'failed', why });
@@ -206,7 +206,7 @@ export class Talk {
   }
 }
 
-/** Asks for a microphone: its track, or why there is none. */
+/** Asks for a microphone: returns its track, or why there is none. */
 async function ask(microphones: Microphones): Promise<MediaStreamTrack | TalkProblem> {
   try {
     const stream = await microphones.getUserMedia({

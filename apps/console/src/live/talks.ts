@@ -1,10 +1,10 @@
-/** @module The talks of each session: whoever comes back to a device goes on over the line that is there. */
+/** @module The talks of each session: a person who comes back to a device uses its media line again. */
 
 import { Talk, type Microphones, type TalkSession } from './talk.ts';
 
 const TALKS = new WeakMap<TalkSession, Map<string, Talk>>();
 
-/** The one talk of a session to this track. */
+/** The talk of a session for this track; always the same one. */
 export function talkOf(session: TalkSession, trackId: string, microphones: Microphones | undefined): Talk {
   const talks = TALKS.get(session) ?? new Map<string, Talk>();
   TALKS.set(session, talks);

@@ -1,8 +1,8 @@
-/** @module Which tracks a person has added by name, and which tiles they have put away, for as long as the session lives. */
+/** @module The tracks that a person has added by name and the tiles that they have hidden, as long as the session lives. */
 
 import { Store } from '../store.ts';
 
-/** What was chosen. */
+/** The choices. */
 export interface ChosenTiles {
   readonly added: readonly string[];
   readonly hidden: readonly string[];
@@ -13,16 +13,16 @@ export class TileChoice {
   readonly #chosen = new Store<ChosenTiles>({ added: [], hidden: [] });
   /** Calls `listener` after each change; returns the unsubscriber. */
   readonly subscribe = this.#chosen.subscribe;
-  /** The choices as they stand. */
+  /** The current choices. */
   readonly snapshot = this.#chosen.snapshot;
 
-  /** Shows a track by its name, again where it was put away. */
+  /** Shows a track by its name, also one that was hidden. */
   add(trackId: string): void {
     const { added, hidden } = this.#chosen.value;
     this.#chosen.put({ added: [...without(added, trackId), trackId], hidden: without(hidden, trackId) });
   }
 
-  /** Puts a tile away: its track goes on, for no device can be told to stop it. */
+  /** Hides a tile. Its track continues, because devices have no command to stop one. */
   hide(trackId: string): void {
     const { added, hidden } = this.#chosen.value;
     this.#chosen.put({ added: without(added, trackId), hidden: [...without(hidden, trackId), trackId] });
@@ -31,7 +31,7 @@ export class TileChoice {
 
 const CHOICES = new WeakMap<object, TileChoice>();
 
-/** The choices of a session: whoever comes back to its pictures finds them as they were left. */
+/** The choices of a session: a person who comes back to its tiles finds them as they left them. */
 export function tileChoiceOf(session: object): TileChoice {
   const choice = CHOICES.get(session) ?? new TileChoice();
   CHOICES.set(session, choice);

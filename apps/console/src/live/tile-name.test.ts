@@ -1,4 +1,4 @@
-/** @module Tiles whose names only the service vouches for are called by what they are. */
+/** @module Tiles whose names come only from the service are labelled by their kind. */
 import { expect, test } from 'vitest';
 import { en } from '../messages/en.ts';
 import { de } from '../messages/de.ts';
@@ -6,11 +6,11 @@ import { tileName } from './tile-name.ts';
 
 const LIE = 'Camera locked. Call +49 000 123.';
 
-test('a track that the device itself has named is called by that name', () => {
+test('a track whose name the device itself gave is labelled by that name', () => {
   expect(tileName({ kind: 'video', trackId: 'garden', isAuthenticated: true }, 1, en.live)).toBe('garden');
 });
 
-test('another one is called by what it is and its number, in each language, and by nothing that came with it', () => {
+test('any other track is labelled by its kind and its number, in each language, and never by a text that came with it', () => {
   const unconfirmed = { trackId: LIE, isAuthenticated: false } as const;
   const names = [en, de].flatMap(({ live }) =>
     (['video', 'audio'] as const).map((kind) => tileName({ ...unconfirmed, kind }, 2, live)),

@@ -1,16 +1,16 @@
-/** @module What a tile is called: by the device's own name where the device itself gave it, else by what it is and a number. */
+/** @module The label of a tile: the name if the device itself gave it, else its kind and a number. */
 
 import type { Messages } from '../messages/en.ts';
 
-/** What is known of the track that a tile shows. */
+/** The track that a tile shows. */
 export interface NamedTrack {
   readonly kind: 'video' | 'audio';
   readonly trackId: string;
-  /** Whether the device itself said that this picture or sound is the one of this name. */
+  /** Whether the device itself confirmed that this track has this name. */
   readonly isAuthenticated: boolean;
 }
 
-/** The name of the tile at a place, counted from 1. */
+/** The label of the tile at a position, counted from 1. */
 export function tileName(
   { kind, trackId, isAuthenticated }: NamedTrack,
   number: number,

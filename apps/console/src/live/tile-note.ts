@@ -1,23 +1,23 @@
-/** @module What there is to say of a tile: what holds for now, and over it what is said in passing. */
+/** @module The note of a tile: a lasting state, covered for a while by a passing message. */
 
 import { Store } from '../store.ts';
 
-/** How long something is said in passing, in milliseconds. Reason: a sentence is read twice in it. */
+/** How long a passing message is shown, in milliseconds. Reason: enough to read a sentence twice. */
 export const PASSING_MS = 6_000;
 
-/** What is said. */
+/** The shown note. */
 export interface SaidNote {
   readonly text: string;
-  /** Another one each time: the same words said again are said again. */
+  /** Increases with each note, so that the same text shown again is announced again. */
   readonly turn: number;
 }
 
-/** Who may say something that holds. */
+/** The sources of lasting notes. */
 export type NoteSource = 'talk' | 'recording' | 'quality';
 
-/** What it works with. */
+/** Options of `TileNote`. */
 export interface TileNoteOptions {
-  /** The answer cancels. */
+  /** Returns a function that cancels the task. */
   readonly schedule: (delayMs: number, task: () => void) => () => void;
 }
 
@@ -30,24 +30,24 @@ export class TileNote {
   #cancel: (() => void) | undefined;
   /** Calls `listener` after each change; returns the unsubscriber. */
   readonly subscribe = this.#said.subscribe;
-  /** What is said now. */
+  /** The shown note. */
   readonly snapshot = this.#said.snapshot;
 
   constructor({ schedule }: TileNoteOptions) {
     this.#schedule = schedule;
   }
 
-  /** Says what holds until its source says something else; an empty text for nothing. */
+  /** Shows a lasting note until its source replaces it; an empty text removes it. */
   stand(source: NoteSource, text: string): void {
     if (text === (this.#standing.get(source) ?? '')) return;
     this.#standing.delete(source);
     if (text !== '') this.#standing.set(source, text);
-    // How the picture does comes and goes by itself: the answer to what a person did is read to its end.
+    // The quality changes by itself, so it does not interrupt the response to an action of the person.
     if (source !== 'quality') this.#endPassing();
     this.#tell();
   }
 
-  /** Says something that has happened: it is gone after a while. */
+  /** Shows a message that disappears after a while. */
   pass(text: string): void {
     this.#endPassing();
     this.#passing = text;
@@ -58,7 +58,7 @@ export class TileNote {
     this.#tell();
   }
 
-  /** The tile goes: nothing is said any more. */
+  /** Removes all notes when the tile goes. */
   close(): void {
     this.#standing.clear();
     this.#endPassing();

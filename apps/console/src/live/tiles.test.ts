@@ -1,4 +1,4 @@
-/** @module What is said of a tile and for how long, and which tiles a person wants. */
+/** @module The notes of a tile, and the choice of tiles. */
 
 import { ManualClock } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
@@ -11,8 +11,8 @@ function setUp() {
   return { clock, note, said: () => note.snapshot().text };
 }
 
-describe('a note', () => {
-  test('of something that has happened goes after a while', () => {
+describe('a note on a tile', () => {
+  test('disappears after a while if it is a passing message', () => {
     const { clock, note, said } = setUp();
     note.pass('Picture saved.');
     clock.advance(PASSING_MS - 1);
@@ -21,7 +21,7 @@ describe('a note', () => {
     expect([said(), clock.pending]).toEqual(['', 0]);
   });
 
-  test('said twice is said for its whole time again, and is another one for whoever listens', () => {
+  test('is shown for its whole time again, and announced again, if the same message comes twice', () => {
     const { clock, note, said } = setUp();
     note.pass('Picture saved.');
     const { turn } = note.snapshot();
@@ -32,7 +32,7 @@ describe('a note', () => {
     expect(said()).toBe('Picture saved.');
   });
 
-  test('of what holds stays, and is there again after what was said in passing', () => {
+  test('about a lasting state stays, and reappears after a passing message', () => {
     const { clock, note, said } = setUp();
     note.stand('talk', 'Talking');
     note.pass('Picture saved.');
@@ -48,14 +48,14 @@ describe('a note', () => {
     expect(said()).toBe('');
   });
 
-  test('that begins to hold comes before what was said in passing', () => {
+  test('about a new state replaces a passing message', () => {
     const { clock, note, said } = setUp();
     note.pass('Picture saved.');
     note.stand('recording', 'The recording could not be saved.');
     expect([said(), clock.pending]).toEqual(['The recording could not be saved.', 0]);
   });
 
-  test('of how the picture does leaves what was said in passing its time, when it begins and when it ends', () => {
+  test('about the quality waits until a passing message has been shown, both when it begins and when it ends', () => {
     const { clock, note, said } = setUp();
     note.pass('Picture saved.');
     note.stand('quality', 'The picture stands still.');
@@ -69,7 +69,7 @@ describe('a note', () => {
     expect(said()).toBe('');
   });
 
-  test('of a tile that goes leaves no timer', () => {
+  test('leaves no timer when its tile goes', () => {
     const { clock, note, said } = setUp();
     note.stand('talk', 'Talking');
     note.pass('Picture saved.');
@@ -78,7 +78,7 @@ describe('a note', () => {
   });
 });
 
-test('whoever listens is told of each change, until they listen no more', () => {
+test('a store of tile choices calls its listeners after each change until they unsubscribe', () => {
   const { note } = setUp();
   const choice = tileChoiceOf({});
   const told: string[] = [];
@@ -94,7 +94,7 @@ test('whoever listens is told of each change, until they listen no more', () => 
   expect(told).toEqual(['Picture saved.', 'attic']);
 });
 
-test('what was added and put away is the session’s, whoever looks, and can be added again', () => {
+test('added and hidden tiles belong to the session, whichever screen shows them, and a hidden one can be added again', () => {
   const session = {};
   tileChoiceOf(session).add('attic');
   tileChoiceOf(session).add('shed');

@@ -4,12 +4,12 @@ import { assertNever } from '../assert-never.ts';
 import type { Messages } from '../messages/en.ts';
 import type { TrackError } from '../wire.ts';
 
-/** What is known of a track's trouble. */
+/** The error of a track. */
 export type TrackTrouble = Pick<TrackError, 'reason' | 'deviceMessage' | 'isAuthenticated'>;
 
 /**
- * The words for a track's trouble, the device's own where it has some; `undefined` where there is none. Words that are not certainly the
- * device's are not shown: the signaling service could say anything with them.
+ * The message for a track's error, with the device's own text if there is one; `undefined` without an error. A text that is not
+ * authenticated as the device's is not shown: the signaling service could have written it.
  */
 export function trackTrouble(
   { reason, deviceMessage, isAuthenticated }: TrackTrouble,

@@ -1,16 +1,16 @@
-/** @module The pairs of addresses that were tried, and what became of each, read from the browser's own report. */
+/** @module The candidate pairs of a connection and the state of each, read from the browser's statistics. */
 
-/** What became of a pair. */
+/** The state of a pair. */
 export type PairFate =
-  /** The connection goes over it. */
+  /** The connection uses it. */
   | 'used'
   /** It works, and another one is used. */
   | 'works'
   | 'trying'
-  /** Asked, and nothing came back yet. */
+  /** Checks were sent, and no response came yet. */
   | 'silent'
   | 'failed'
-  /** Not tried yet, or not at all. */
+  /** Not checked yet, or never. */
   | 'waiting';
 
 /** One end of a pair. */
@@ -20,7 +20,7 @@ export interface PairEnd {
   readonly protocol: string | undefined;
   /** How this browser reaches its relay. */
   readonly relayProtocol: string | undefined;
-  /** What the browser tells of it; none where it hides it. */
+  /** The address as the browser reports it; undefined if it is hidden. */
   readonly address: string | undefined;
   readonly port: number | undefined;
 }
@@ -36,7 +36,7 @@ export interface CandidatePair {
   readonly responsesReceived: number;
 }
 
-/** What can be walked through as an `RTCStatsReport` can. */
+/** The iterable part of `RTCStatsReport`. */
 export interface ReportSource {
   forEach(visit: (entry: unknown, id: string) => void): void;
 }
@@ -53,7 +53,7 @@ const RANK: { readonly [Fate in PairFate]: number } = {
   waiting: 5,
 };
 
-/** The pairs of a report, the one in use first. */
+/** The pairs of a statistics report, the one in use first. */
 export function candidatePairs(report: ReportSource): readonly CandidatePair[] {
   const entries = new Map<string, object>();
   report.forEach((entry, id) => {

@@ -1,28 +1,28 @@
-/** @module The steps of the newest connect as spans of time. */
+/** @module The steps of the newest connect as time spans. */
 
 import type { ConnectTrace, TraceStep } from '../diagnostics-wire.ts';
 import { CONNECT_STEPS } from '../wire.ts';
 
-/** One of the steps that a connection takes. */
+/** One step of a connect. */
 export type ConnectSpanName = (typeof CONNECT_STEPS)[number];
 
-/** How long a step took; `endMs` is missing while it is under way. */
+/** The duration of a step; `endMs` is undefined while it runs. */
 export interface ConnectSpan {
   readonly name: ConnectSpanName;
   readonly startMs: number;
   readonly endMs: number | undefined;
 }
 
-/** A connect as it went. */
+/** The course of a connect. */
 export interface ConnectCourse {
   readonly attempt: number;
   readonly spans: readonly ConnectSpan[];
   readonly totalMs: number;
-  /** How it ended; missing while it is under way. */
+  /** The result; undefined while it runs. */
   readonly end: 'connected' | 'failed' | undefined;
 }
 
-/** Reads a trace: each step lasts until the next one, the last one until it was connected or given up. */
+/** Reads a trace: each step lasts until the next one, the last one until the connect succeeded or failed. */
 export function connectCourse({ attempt, steps }: ConnectTrace): ConnectCourse {
   const marks = steps.filter(({ step }) => step === 'connected' || step === 'closed' || isSpan(step));
   const endAt = marks.findIndex(({ step }) => !isSpan(step));
@@ -43,18 +43,18 @@ function isSpan(step: TraceStep['step']): step is ConnectSpanName {
   return CONNECT_STEPS.some((known) => known === step);
 }
 
-/** What a connect that found no way has tried. */
+/** What a connect without a working pair has tried. */
 export interface Tried {
-  /** Kinds of addresses that this browser had, such as `host` and `relay`. */
+  /** Candidate types of this browser, such as `host` and `relay`. */
   readonly local: readonly string[];
-  /** Kinds of addresses that the device told. */
+  /** Candidate types that the device sent. */
   readonly remote: readonly string[];
   readonly pairs: number;
   /** Whether this browser had a relay to try. */
   readonly hasRelay: boolean;
 }
 
-/** What was tried, as far as the trace tells. */
+/** The candidates that were tried, according to the trace. */
 export function triedOf({ steps }: ConnectTrace): Tried {
   const kinds = (step: string): string[] => [
     ...new Set(steps.filter((mark) => mark.step === step).map((mark) => String(mark['type']))),
@@ -68,7 +68,7 @@ export function triedOf({ steps }: ConnectTrace): Tried {
   };
 }
 
-/** A trace for whoever looks closer: a line for each mark. */
+/** A trace as text for a detailed view: one line for each mark. */
 export function traceLines({ steps }: ConnectTrace): readonly string[] {
   return steps.map(({ atMs, step, ...facts }) => {
     const words = Object.entries(facts).map(([name, value]) => `${name}=${String(value)}`);

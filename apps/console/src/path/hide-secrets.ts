@@ -1,21 +1,21 @@
-/** @module What leaves the page by a copy button: without tokens, passwords and addresses. */
+/** @module Removes tokens, passwords and addresses from text that leaves the page by a copy button. */
 
 const HIDDEN = '[hidden]';
 const ADDRESS = '[address]';
 
 const IPV4 = /\b\d{1,3}(?:\.\d{1,3}){3}\b/gu;
 const IPV6 = /\[?(?<![\w:])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])\]?/giu;
-/** Names that browsers show instead of an address of their own (RFC 6762). */
+/** Names that browsers show instead of a local address (RFC 6762). */
 const MDNS = /\b[\w-]+\.local\b/giu;
-/** Tokens of the service, and signed ones (RFC 7519). */
+/** Tokens of the service, and JWTs (RFC 7519). */
 const TOKENS: readonly RegExp[] = [/\blw_[\w-]+/gu, /\beyJ[\w-]+(?:\.[\w-]+)*/gu];
 /** A secret by the name before it, as in a link, a query or an object. */
 const NAMED = /\b((?:sct|jwt|pwd|pass(?:word)?|token|secret|credential)"?\s*[=:]\s*"?)(?!\[)[^\s"&,;}]+/giu;
 
-/** Shortest text that is looked for: what is shorter stands in every sentence. */
+/** Shortest secret to search for: shorter texts occur in any sentence. */
 const MIN_SECRET_LENGTH = 4;
 
-/** The same text without secrets; `known` are those that must not stand in it whatever they look like. */
+/** The text without secrets; the texts in `known` are removed whatever they look like. */
 export function hideSecrets(text: string, known: readonly string[]): string {
   let shown = text;
   const longestFirst = known.toSorted((one, other) => other.length - one.length);

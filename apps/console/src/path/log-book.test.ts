@@ -6,7 +6,7 @@ import { filterLog, LogBook, LogBooks, logReport, MAX_LOG_LINES } from './log-bo
 
 const NOW = Date.UTC(2026, 10, 22, 12, 34, 56);
 
-test('lines are kept in order, the oldest make room, and whoever listens is told', () => {
+test('the log keeps its lines in order, drops the oldest, and calls its listeners', () => {
   const book = new LogBook(() => NOW);
   let told = 0;
   const off = book.subscribe(() => {
@@ -22,13 +22,13 @@ test('lines are kept in order, the oldest make room, and whoever listens is told
   expect(lines.at(-1)).toMatchObject({ level: 'warn', event: 'last', fields: '' });
 });
 
-test('each device has a log of its own, the same one each time', () => {
+test('each device has its own log, always the same one', () => {
   const books = new LogBooks(() => NOW);
   expect(books.of('a')).toBe(books.of('a'));
   expect(books.of('a')).not.toBe(books.of('b'));
 });
 
-test('the filter takes a level and words', () => {
+test('the log can be filtered by level and words', () => {
   const book = new LogBook(() => NOW);
   book.logger.debug('signaling.sent', { kind: 'turnRequest' });
   book.logger.info('connection.state', { state: 'connected' });
@@ -40,7 +40,7 @@ test('the filter takes a level and words', () => {
   expect(events('debug', 'STATE connected')).toEqual(['connection.state']);
 });
 
-test('canaries: nothing secret is in what is copied, and the times stay', () => {
+test('canaries: a copied log contains no secret, and keeps the times', () => {
   const book = new LogBook(() => NOW);
   const sct = 'canary-token-of-no-known-form';
   book.logger.warn('signaling.closed', {
@@ -59,7 +59,7 @@ test('canaries: nothing secret is in what is copied, and the times stay', () => 
   expect(report).toContain('2026-11-22T12:34:56.000Z warn  signaling.closed');
 });
 
-test('a text without secrets stays as it is', () => {
+test('a text without secrets is not changed by the redaction', () => {
   const text = 'connection.state {"state":"connected","step":"opening-peer","code":4003}';
   expect(hideSecrets(text, ['', 'abc'])).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** @module What the client said of a device lately: so many lines, the oldest make room. */
+/** @module The latest log lines of the client about one device, with a limit beyond which the oldest are dropped. */
 
 import type { LogFields, Logger } from '../diagnostics-wire.ts';
 import { Store } from '../store.ts';
@@ -19,15 +19,15 @@ export interface LogLine {
   readonly fields: string;
 }
 
-/** Lines that are kept. Reason: an evening of reconnecting, in some 100 KB. */
+/** Most lines that are kept. Reason: an evening of reconnecting takes about 100 KB. */
 export const MAX_LOG_LINES = 500;
 
-/** Longest text of one line's fields. */
+/** Longest text of the fields of one line, in characters. */
 const MAX_FIELDS_LENGTH = 400;
 
 /** The log of one device. */
 export class LogBook {
-  /** Where the client writes. */
+  /** The logger of the client. */
   readonly logger: Logger;
   readonly #now: () => number;
   #written = 0;
@@ -75,7 +75,7 @@ export class LogBooks {
   }
 }
 
-/** The lines of at least a level that hold every word of the query. */
+/** The lines of at least a level that contain every word of the query. */
 export function filterLog(lines: readonly LogLine[], level: LogLevel, query: string): readonly LogLine[] {
   const least = LOG_LEVELS.indexOf(level);
   const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
@@ -85,7 +85,7 @@ export function filterLog(lines: readonly LogLine[], level: LogLevel, query: str
   });
 }
 
-/** Lines as they may leave the page: without the secrets that are known here, and without addresses. */
+/** The lines in a form that may leave the page: without addresses and without the given secrets. */
 export function logReport(lines: readonly LogLine[], secrets: readonly string[]): string {
   return lines
     .map(({ atMs, level, event, fields }) => {

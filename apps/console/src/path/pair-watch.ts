@@ -1,12 +1,12 @@
-/** @module Looks at the pairs of a session every so often, while somebody looks. */
+/** @module Reads the candidate pairs of a session at intervals while a screen shows them. */
 
 import type { Session } from '../wire.ts';
 import { candidatePairs, type CandidatePair } from './candidate-pairs.ts';
 
-/** Time between two looks, in milliseconds: pairs change slowly. */
+/** Time between two reads, in milliseconds: pairs change slowly. */
 const LOOK_MS = 2000;
 
-/** Tells the pairs at once and then again; the answer ends it. A session without a connection keeps what was told last. */
+/** Reports the pairs now and at intervals; returns a function that stops it. A session without a connection reports nothing new. */
 export function watchPairs(
   session: Pick<Session, 'getStats' | 'state'>,
   tell: (pairs: readonly CandidatePair[]) => void,
@@ -19,7 +19,7 @@ export function watchPairs(
       const pairs = candidatePairs(await session.getStats());
       if (!isOver) tell(pairs);
     } catch (error) {
-      // Between the look at the state and the report the connection may have gone.
+      // The connection may have ended between reading the state and the statistics.
       if (!isOver && session.state.kind === 'ready') fail(error);
     }
   };

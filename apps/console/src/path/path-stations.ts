@@ -1,11 +1,11 @@
-/** @module The way of the packets as a row of stations, for the picture. */
+/** @module The path of the packets as a row of nodes, for the diagram. */
 
 import type { ConnectionPath } from '../diagnostics-wire.ts';
 
-/** One station of the way; a relay is this browser's or the device's own. */
+/** One node of the path; a relay is either this browser's or the device's. */
 export type Station = 'browser' | 'network' | 'internet' | 'relay' | 'deviceRelay' | 'device';
 
-/** The stations from this browser to the device. */
+/** The nodes from this browser to the device. */
 export function stationsOf(path: ConnectionPath | undefined): readonly Station[] {
   if (path === undefined) return ['browser', 'device'];
   if (path.kind === 'same-network') return ['browser', 'network', 'device'];
@@ -16,7 +16,7 @@ export function stationsOf(path: ConnectionPath | undefined): readonly Station[]
   return ['browser', ...(relays.length > 0 ? relays : (['relay'] as const)), 'device'];
 }
 
-/** By what the first stretch goes, such as `UDP` or `TLS`. */
+/** The transport of the first section, such as `UDP` or `TLS`. */
 export function protocolOf(path: ConnectionPath | undefined): string | undefined {
   return (path?.relayProtocol ?? path?.protocol)?.toUpperCase();
 }

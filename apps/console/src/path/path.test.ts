@@ -7,7 +7,7 @@ import { connectCourse, traceLines, triedOf } from './connect-spans.ts';
 import { protocolOf, stationsOf } from './path-stations.ts';
 import { MAX_TRAFFIC_ROWS, minutesShown, summaryOf, TrafficBook } from './traffic-history.ts';
 
-/** A session that says what the test says. */
+/** A session that emits the events of the test. */
 function fakeSession(): { session: Pick<Session, 'on'>; tell: (event: string, ...args: unknown[]) => void } {
   const listeners = new Map<string, Set<(...args: unknown[]) => void>>();
   const session: Pick<Session, 'on'> = {
@@ -34,8 +34,8 @@ const stats = (roundTripMs: number): ConnectionStats => ({
   bytesReceived: 0,
 });
 
-describe('the traffic of a session', () => {
-  test('is kept while it lasts, so many rows, with a gap where there was no connection', () => {
+describe('the traffic history of a session', () => {
+  test('keeps a limited number of rows, with a gap where there was no connection', () => {
     const { session, tell } = fakeSession();
     let nowMs = 0;
     const book = new TrafficBook(() => nowMs);
@@ -74,7 +74,7 @@ describe('the traffic of a session', () => {
     expect(minutesShown(1000, 1000 + seconds)).toBe(minutes),
   );
 
-  test('whoever listens is told, until they do not', () => {
+  test('calls its listeners until they unsubscribe', () => {
     const { session, tell } = fakeSession();
     const history = new TrafficBook(() => 0).of(session);
     let told = 0;
@@ -95,7 +95,7 @@ const pair = (local: string, facts: object): object => ({
   ...facts,
 });
 
-describe('pairs of addresses', () => {
+describe('the candidate pairs of a connection', () => {
   const host = {
     type: 'local-candidate',
     candidateType: 'host',
@@ -105,7 +105,7 @@ describe('pairs of addresses', () => {
   };
   const relay = { type: 'local-candidate', candidateType: 'relay', protocol: 'udp', relayProtocol: 'tls' };
   const far = { type: 'remote-candidate', candidateType: 'srflx', protocol: 'udp', address: '192.0.2.9' };
-  test('each has its fate, the one in use first', () => {
+  test('each have a state, and the pair in use comes first', () => {
     const report = new Map<string, unknown>([
       ['host', host],
       ['relay', relay],
@@ -135,7 +135,7 @@ describe('pairs of addresses', () => {
     });
   });
 
-  test('a report that holds anything else is no error, and their number is bounded', () => {
+  test('are limited in number, and entries of other types in the report are no error', () => {
     const odd = new Map<string, unknown>([
       ['a', null],
       ['b', 7],
@@ -164,7 +164,7 @@ describe('the course of a connect', () => {
     ],
   };
 
-  test('each step lasts until the next', () => {
+  test('lists each step as lasting until the next', () => {
     expect(connectCourse(trace)).toEqual({
       attempt: 2,
       totalMs: 50,
@@ -182,12 +182,12 @@ describe('the course of a connect', () => {
     expect(connectCourse({ ...trace, steps: [] })).toMatchObject({ spans: [], end: undefined, totalMs: 0 });
   });
 
-  test('what was tried is told', () => {
+  test('lists the candidates that were tried', () => {
     expect(triedOf(trace)).toEqual({ local: ['host', 'relay'], remote: ['host'], pairs: 1, hasRelay: true });
     expect(traceLines(trace)[2]).toBe('    12.0 ms  local-candidate  peer=1  type=host  protocol=udp');
   });
 
-  test('a real session’s trace is read', async () => {
+  test('is read from the trace of a real session', async () => {
     const world = await createFakeWorld();
     const session = createSession(world.options);
     await session.ready();

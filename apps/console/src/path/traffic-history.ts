@@ -4,18 +4,18 @@ import type { ConnectionStats } from '../diagnostics-wire.ts';
 import { Store } from '../store.ts';
 import type { Session } from '../wire.ts';
 
-/** Rows that are kept: five minutes of one a second. */
+/** Rows that are kept: five minutes at one a second. */
 export const MAX_TRAFFIC_ROWS = 300;
 
 const MINUTE_S = 60;
 const MAX_MINUTES = MAX_TRAFFIC_ROWS / MINUTE_S;
 
-/** How many whole minutes are drawn to show what was measured between two moments, in seconds. */
+/** The whole minutes to draw for measurements between two times in seconds. */
 export function minutesShown(firstAt: number, lastAt: number): number {
   return Math.min(MAX_MINUTES, Math.max(1, Math.ceil((lastAt - firstAt) / MINUTE_S)));
 }
 
-/** What is drawn, one list each, all of the same length; `null` where nothing was measured. */
+/** The columns of the chart, all of the same length; `null` for a missing measurement. */
 export interface TrafficColumns {
   /** Seconds since 1970. */
   readonly at: readonly number[];
@@ -25,7 +25,7 @@ export interface TrafficColumns {
   readonly lossShare: readonly (number | null)[];
 }
 
-/** What a screen shows of a session's traffic. */
+/** The traffic that a screen shows. */
 export interface Traffic {
   readonly latest: ConnectionStats | undefined;
   readonly columns: TrafficColumns;
@@ -38,7 +38,7 @@ interface Row {
 
 const NOTHING: Traffic = { latest: undefined, columns: columnsOf([]) };
 
-/** One session's. */
+/** The traffic history of one session. */
 export class TrafficHistory {
   readonly #now: () => number;
   #rows: readonly Row[] = [];
@@ -47,14 +47,14 @@ export class TrafficHistory {
   /** Calls `listener` after each report; returns the unsubscriber. */
   readonly subscribe = this.#traffic.subscribe;
 
-  /** What was measured so far. */
+  /** The measurements so far. */
   readonly snapshot = this.#traffic.snapshot;
 
   constructor(session: Pick<Session, 'on'>, now: () => number) {
     this.#now = now;
     const stops = [
       session.on('stats', (stats) => this.#add(stats)),
-      // A gap, where there was no connection: no line is drawn over it.
+      // A gap without a connection, across which no line is drawn.
       session.on('statechange', ({ kind }) => {
         if (kind === 'recovering') this.#add(undefined);
       }),
@@ -80,7 +80,7 @@ function columnsOf(rows: readonly Row[]): TrafficColumns {
   };
 }
 
-/** The histories of all sessions, each from when it was first asked for until its session is gone. */
+/** The histories of all sessions, each from its first request until its session is collected. */
 export class TrafficBook {
   readonly #now: () => number;
   readonly #histories = new WeakMap<object, TrafficHistory>();
@@ -99,14 +99,14 @@ export class TrafficBook {
   }
 }
 
-/** What a column came to, for whoever does not see the chart. */
+/** The summary of a column, for screen readers. */
 export interface ColumnSummary {
   readonly latest: number | undefined;
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** The summary of a column; nothing, where nothing was measured. */
+/** The summary of a column; undefined without measurements. */
 export function summaryOf(column: readonly (number | null)[]): ColumnSummary | undefined {
   const values = column.filter((value) => value !== null);
   if (values.length === 0) return undefined;

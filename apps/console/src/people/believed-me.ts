@@ -1,11 +1,11 @@
-/** @module Whether the device's answer to who this browser is can be shown. Pure. */
+/** @module Whether the device's statement about the user of this browser can be shown. Pure. */
 
 import type { SessionState } from '../session/session-state.ts';
 import type { PeopleState } from './people-book.ts';
 
 /**
- * The state without `me` where it cannot be trusted: over a connection that nothing binds, and where the session knows nobody, since after a
- * failed login a deployed device treats the connection as that login's user.
+ * The state without `me` if it cannot be trusted: over an unbound connection, and if the session has no user, because after a failed login
+ * a deployed device treats the connection as that login's user.
  */
 export function withBelievedMe(
   read: PeopleState,

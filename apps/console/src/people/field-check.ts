@@ -1,19 +1,19 @@
-/** @module What is wrong with a name or a password while it is typed, as the protocol has it. */
+/** @module Validates a name or a password while it is typed, by the limits of the protocol. */
 
 import type { Messages } from '../messages/en.ts';
 import { checkDisplayName, checkPassword, checkUsername, EdgeError } from '../wire.ts';
 
-/** Says what is wrong with a text, or nothing where it is in order. */
+/** Returns what is wrong with a text, or undefined if it is valid. */
 export type FieldCheck = (text: string, words: Messages['people']['check']) => string | undefined;
 
-/** The name that somebody logs in by. */
+/** The name by which a user logs in. */
 export const usernameProblem: FieldCheck = (text, words) => saidBy(() => checkUsername(text), words.username);
 
-/** What somebody is called; other texts of a user's record and a device's friendly name have the same limit, 64 bytes. */
+/** The display name of a user; other texts of a user's record and a device's friendly name have the same limit of 64 bytes. */
 export const displayNameProblem: FieldCheck = (text, words) =>
   saidBy(() => checkDisplayName(text.trim()), words.displayName);
 
-/** A password that is to be set. */
+/** A new password. */
 export const newPasswordProblem: FieldCheck = (text, words) =>
   saidBy(() => checkPassword(text), words.newPassword);
 

@@ -1,14 +1,14 @@
-/** @module What a person has typed to invite somebody, kept while they look elsewhere on the device. In memory only. */
+/** @module The draft of an invite, kept while the person looks at other parts of the device. In memory only. */
 
-/** What stands in the form. */
+/** The fields of the form. */
 export interface InviteDraft {
   readonly username: string;
   readonly displayName: string;
-  /** Nothing while the role is the one that is offered first. */
+  /** Undefined while the role is the first one offered. */
   readonly role?: string;
-  /** Whether the role is typed instead of chosen from those that are offered. */
+  /** Whether the role is typed instead of chosen from the list. */
   readonly isRoleTyped?: boolean;
 }
 
-/** Nothing typed yet. */
+/** An empty draft. */
 export const EMPTY_INVITE: InviteDraft = { username: '', displayName: '' };

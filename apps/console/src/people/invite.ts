@@ -1,37 +1,37 @@
-/** @module Inviting somebody: a user with a password that works once, as a link. */
+/** @module Invites a person: creates a user with a password that works once, and a link for it. */
 
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { httpAddressOf } from '../link/service-address.ts';
 import { EdgeError, formatPairingLink, generatePassword, parseFingerprint, type IamClient } from '../wire.ts';
 import type { Person } from './person.ts';
 
-/** The page that asks, and what it knows of the device. */
+/** The page that invites, and the properties of the device. */
 export interface InvitePlace {
   readonly device: Pick<RememberedDevice, 'productId' | 'deviceId' | 'service' | 'sct' | 'fingerprint'>;
-  /** The address of this page, without anything that follows its path. */
+  /** The address of this page up to its path. */
   readonly page: string;
-  /** The service of a link that leads to this page. */
+  /** The service that links to this page lead to. */
   readonly ownService: string;
-  /** Whether the device takes invites: only then may the link say that it is one. */
+  /** Whether the device accepts invites: only then may the link be marked as one. */
   readonly isInvitePairingOn: boolean;
-  /** Whether the service takes a token that the device made. */
+  /** Whether the service accepts a token that the device made. */
   readonly isTokenTaken: (sct: string) => Promise<boolean>;
 }
 
-/** A link to give to somebody, shown once: nobody keeps its password. */
+/** A link to pass on, shown once: its password is stored nowhere. */
 export interface Invitation {
   readonly username: string;
   readonly link: string;
 }
 
-/** Whom to make. */
+/** The user to create. */
 export interface NewPerson {
   readonly username: string;
   readonly role: string;
   readonly displayName: string;
 }
 
-/** Makes a user and the link that is theirs. A display name that the device does not take is no reason to give none. */
+/** Creates a user and their link. The link is made even if the device rejects the display name. */
 export async function invitePerson(
   iam: Pick<IamClient, 'createUser' | 'setDisplayName'>,
   { username, role, displayName }: NewPerson,
@@ -42,7 +42,7 @@ export async function invitePerson(
   return { username, link: await inviteLink({ username, password, sct }, place) };
 }
 
-/** Gives somebody who is there already a new password, as a link. */
+/** Gives an existing user a new password, as a link. */
 export async function inviteAgain(
   iam: Pick<IamClient, 'setPassword'>,
   { username, sct }: Pick<Person, 'username' | 'sct'>,
@@ -58,7 +58,7 @@ export function newPassword(): string {
   return generatePassword((length) => crypto.getRandomValues(new Uint8Array(length)));
 }
 
-/** The link of the open password, by which anybody makes a user of their own. */
+/** The link with the open password, by which any holder can create their own user. */
 export async function openPairingLink(
   { password, sct }: { readonly password: string; readonly sct: string | undefined },
   place: InvitePlace,
@@ -76,7 +76,7 @@ async function inviteLink(login: Login, place: InvitePlace): Promise<string> {
   return await linkOf(login, place, place.isInvitePairingOn);
 }
 
-/** The token is the user's own, so that it ends with the user; where there is none that the service takes, it is this browser's. */
+/** The token is the user's own, so that it ends with the user; if there is none that the service accepts, it is this browser's. */
 async function linkOf(
   { username, password, sct }: Login,
   { device, page, ownService, isTokenTaken }: InvitePlace,
@@ -95,13 +95,13 @@ async function linkOf(
   });
 }
 
-/** Where the link is opened: this page, or the device's own service where that is another one. */
+/** Where the link opens: this page, or the device's own service if that is another one. */
 function consoleOf(service: string, { page, ownService }: Pick<InvitePlace, 'page' | 'ownService'>): string {
   if (new URL(service).origin === new URL(ownService).origin) return page;
   return `${httpAddressOf(service).replace(/\/+$/u, '')}/`;
 }
 
-/** Without the link its password would be nobody's. */
+/** Without the link, the new password would be lost. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof EdgeError)) throw error;
 }

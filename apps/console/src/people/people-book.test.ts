@@ -1,4 +1,4 @@
-/** @module What a device says about its people, and what stands in the place of what it does not say. */
+/** @module What a device reports about its people, and what replaces the parts that it does not report. */
 
 import { createConnection } from '@longwire/client';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
@@ -65,14 +65,14 @@ function open(): { readonly book: PeopleBook; readonly close: () => void } {
   return { book, close: book.subscribe(() => undefined) };
 }
 
-/** Resolves when nothing is waited for any more. */
+/** Resolves when no answer is pending any more. */
 async function read(book: PeopleBook): Promise<PeopleState> {
   await book.refresh();
   return book.snapshot();
 }
 
-describe('a device that tells everything', () => {
-  test('each part has its value', async () => {
+describe('the user directory of a device that answers everything', () => {
+  test('holds a value for each part', async () => {
     const { book } = open();
     expect(await read(book)).toMatchObject({
       me: { kind: 'value', value: ANN },
@@ -83,19 +83,19 @@ describe('a device that tells everything', () => {
     });
   });
 
-  test('who was removed between the list and the record is none of them', async () => {
+  test('leaves out a user who was removed between the list and the record', async () => {
     answers['/iam/users/bob'] = 404;
     const { book } = open();
     expect((await read(book)).users).toEqual({ kind: 'value', value: [ANN] });
   });
 
-  test('a record that is not for this role leaves the name', async () => {
+  test('shows a user by name alone if the role may not read the record', async () => {
     answers['/iam/users/bob'] = 403;
     const { book } = open();
     expect((await read(book)).users).toEqual({ kind: 'value', value: [ANN, { Username: 'bob' }] });
   });
 
-  test('whoever comes back finds what was known, while the device is away too', async () => {
+  test('keeps its contents for a person who comes back, also while the device is away', async () => {
     let kind: 'ready' | 'recovering' = 'ready';
     const state = {
       get kind() {
@@ -112,7 +112,7 @@ describe('a device that tells everything', () => {
     expect(peopleBookOf({ ...session }, memory).snapshot().me.kind).toBe('waiting');
   });
 
-  test('somebody else is logged in while nobody looks: what the one before was told is gone', async () => {
+  test('drops the answers for the previous user if another one logs in while it is not shown', async () => {
     const { book, close } = open();
     await read(book);
     close();
@@ -122,7 +122,7 @@ describe('a device that tells everything', () => {
     expect(book.snapshot().me.kind).toBe('waiting');
   });
 
-  test('an invite that is being written stays for whoever comes back, until somebody else is logged in', async () => {
+  test('keeps the draft of an invite until another user logs in', async () => {
     const { book, close } = open();
     await read(book);
     book.invite.put({ username: 'eve', displayName: 'Eve', role: 'Guest' });
@@ -134,7 +134,7 @@ describe('a device that tells everything', () => {
     expect(book.invite.value).toBeUndefined();
   });
 
-  test('somebody else is logged in: everything is read again', async () => {
+  test('reads everything again after another user logs in', async () => {
     const { book, close } = open();
     await read(book);
     answers['/iam/me'] = BOB;
@@ -150,7 +150,7 @@ describe('a device that tells everything', () => {
   });
 });
 
-describe('a device that does not', () => {
+describe('the user directory of a device that leaves questions open', () => {
   test.each([
     [403, 'denied'],
     [404, 'missing'],
@@ -167,13 +167,13 @@ describe('a device that does not', () => {
     expect(state.me).toEqual({ kind: 'value', value: ANN });
   });
 
-  test('it knows nobody here: nobody, and no error', async () => {
+  test('has no user, and no error, if the device recognizes no user', async () => {
     answers['/iam/me'] = 404;
     const { book } = open();
     expect((await read(book)).me).toEqual({ kind: 'value', value: undefined });
   });
 
-  test('what was known stays when a later answer fails, and goes when it is denied', async () => {
+  test('keeps earlier answers when a later one fails, and drops them when access is denied', async () => {
     const { book } = open();
     await read(book);
     answers['/iam/users'] = 500;
@@ -194,13 +194,13 @@ test.each([
   expect(state.users).toEqual({ kind: 'value', value: [ANN, BOB] });
 });
 
-describe('a device that cannot list its people', () => {
+describe('the user directory of a device that cannot list its people', () => {
   beforeEach(() => {
     answers['/iam/users'] = undefined;
     answers['/iam/roles'] = 500;
   });
 
-  test('an invited user is remembered and read by name, and one that it does not know is reported as gone', async () => {
+  test('remembers an invited user, reads them by name, and reports an unknown one as gone', async () => {
     const { book } = open();
     await read(book);
     book.remember({ username: 'bob', role: 'Guest' });
@@ -210,7 +210,7 @@ describe('a device that cannot list its people', () => {
     expect((await read(book)).gone).toEqual(['eve']);
   });
 
-  test('a user who was removed here is not reported as gone', async () => {
+  test('does not report a user as gone who was removed here', async () => {
     const { book } = open();
     await read(book);
     book.remember({ username: 'bob', role: 'Guest' });
@@ -219,7 +219,7 @@ describe('a device that cannot list its people', () => {
     expect(await read(book)).toMatchObject({ remembered: { kind: 'value', value: [] }, gone: [] });
   });
 
-  test('the remembered role is shown while the record may not be read, and the new one is remembered later', async () => {
+  test('shows the remembered role while the record may not be read, and remembers the new one later', async () => {
     const { book } = open();
     await read(book);
     book.remember({ username: 'bob', role: 'Standard' });
@@ -233,7 +233,7 @@ describe('a device that cannot list its people', () => {
     expect(kept).toEqual([{ username: 'bob', role: 'Guest' }]);
   });
 
-  test('looking up a known name remembers it, and looking up an unknown one fails with 404', async () => {
+  test('remembers a user who was looked up, and fails with 404 for an unknown name', async () => {
     const { book } = open();
     await read(book);
     await book.lookUp('bob');
@@ -243,7 +243,7 @@ describe('a device that cannot list its people', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('a user who is remembered while the others are read is not reported as gone', async () => {
+  test('does not report a user as gone who is remembered while the others are read', async () => {
     const { book } = open();
     await read(book);
     const reading = read(book);
@@ -252,7 +252,7 @@ describe('a device that cannot list its people', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('a renamed user is remembered under the new name', async () => {
+  test('remembers a renamed user under the new name', async () => {
     const { book } = open();
     await read(book);
     book.remember({ username: 'bob', role: 'Guest' });
@@ -261,7 +261,7 @@ describe('a device that cannot list its people', () => {
     expect(kept).toEqual([{ username: 'bobby', role: 'Guest' }]);
   });
 
-  test('a connection that is lost while users are read forgets none of them', async () => {
+  test('forgets no user when the connection is lost while users are read', async () => {
     const { book } = open();
     await read(book);
     book.remember({ username: 'bob', role: 'Guest' });
@@ -271,7 +271,7 @@ describe('a device that cannot list its people', () => {
   });
 });
 
-test('nothing is remembered where the device lists its people', async () => {
+test('remembers no user if the device lists its people', async () => {
   const { book } = open();
   await read(book);
   book.remember({ username: 'bob', role: 'Guest' });

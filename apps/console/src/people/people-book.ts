@@ -1,4 +1,4 @@
-/** @module What a device says about its people, pairing and name, read again whenever it may have changed. Outside React. */
+/** @module What a device reports about its people, pairing and name, read again whenever it may have changed. Outside React. */
 
 import {
   type ConnectionIdentity,
@@ -17,27 +17,27 @@ import type { InviteDraft } from './invite-draft.ts';
 import type { PeopleMemory } from './people-memory.ts';
 import { askFor, isUnlisted, valueOf, type Part } from './people-part.ts';
 
-/** What a device is asked about its people. */
+/** The questions that a device is asked about its people. */
 interface PeopleParts {
-  /** The user of this browser; `undefined` where it is nobody. */
+  /** The user of this browser; `undefined` if the device recognizes none. */
   readonly me: Part<User | undefined>;
   readonly users: Part<readonly User[]>;
-  /** The users that this browser remembers, as the device has them now. */
+  /** The remembered users, with their current records. */
   readonly remembered: Part<readonly User[]>;
   readonly roles: Part<readonly string[]>;
   readonly settings: Part<IamSettings>;
   readonly pairing: Part<PairingInfo>;
-  /** What somebody can be told of. */
+  /** The notification categories that users can choose. */
   readonly categories: Part<readonly string[]>;
 }
 
 /** Everything that the people's tab shows. */
 export interface PeopleState extends PeopleParts {
-  /** User names that were remembered and that the device does not know any more. */
+  /** Names of remembered users that the device no longer has. */
   readonly gone: readonly string[];
 }
 
-/** What a book needs of a session. */
+/** The part of a session that a directory needs. */
 export interface PeopleSession {
   readonly state: Pick<Session['state'], 'kind'>;
   readonly iam: IamClient;
@@ -57,9 +57,9 @@ const NOTHING_KNOWN: PeopleState = {
   gone: [],
 };
 
-/** Reads a device's people while somebody looks. */
+/** Reads a device's people while it has listeners. */
 export class PeopleBook {
-  /** The invite that is being written, if one is. */
+  /** The draft of an invite, if there is one. */
   readonly invite: Store<InviteDraft | undefined> = new Store<InviteDraft | undefined>(undefined);
   readonly #session: PeopleSession;
   readonly #memory: PeopleMemory;
@@ -73,10 +73,10 @@ export class PeopleBook {
     session.on('identitychange', (identity) => this.#handleIdentity(identity));
   }
 
-  /** What is known now. */
+  /** The current state. */
   readonly snapshot = (): PeopleState => this.#state;
 
-  /** Reads for as long as somebody listens; returns the unsubscriber. */
+  /** Reads as long as there are listeners; returns the unsubscriber. */
   readonly subscribe = (listener: () => void): (() => void) => {
     if (this.#listeners.size === 0) void this.refresh();
     this.#listeners.add(listener);
@@ -86,7 +86,7 @@ export class PeopleBook {
     };
   };
 
-  /** Reads everything again; what is known stays until there is an answer. */
+  /** Reads everything again; earlier answers stay until the new ones come. */
   async refresh(): Promise<void> {
     this.#reading?.abort();
     if (this.#session.state.kind !== 'ready') return;
@@ -112,7 +112,7 @@ export class PeopleBook {
     this.#state = { ...this.#state, gone: this.#state.gone.filter((name) => name !== person.username) };
   }
 
-  /** Asks the device for a user by name, and remembers them. @throws StatusError with status 404 where it has no such user */
+  /** Reads a user from the device by name, and remembers them. @throws StatusError with status 404 if there is no such user */
   async lookUp(username: string): Promise<void> {
     const { Role: role } = await this.#session.iam.getUser(username);
     this.remember({ username, role });
@@ -131,7 +131,10 @@ export class PeopleBook {
     this.#memory.note({ ...known, username: to });
   }
 
-  /** Each user as the device has them, or as remembered where it does not say. Users that it does not know are forgotten. */
+  /**
+   * The record of each remembered user, or the remembered values if the device does not answer for them. Users that the device does not
+   * have are forgotten.
+   */
   async #readRemembered(signal: AbortSignal): Promise<readonly User[]> {
     const known = new Map(this.#memory.all().map(({ username, role }) => [username, role]));
     const { iam } = this.#session;
@@ -155,7 +158,7 @@ export class PeopleBook {
     this.#state = { ...this.#state, gone: [...this.#state.gone, ...gone] };
   }
 
-  /** The connection is another one, or somebody else is logged in over it: what was told before may not be for them. */
+  /** The connection is new, or another user has logged in over it: earlier answers may not be meant for them. */
   #handleIdentity({ login }: ConnectionIdentity): void {
     const isSame = login === undefined || login.username === valueOf(this.#state.me)?.Username;
     if (!isSame) {
@@ -179,14 +182,14 @@ export class PeopleBook {
 
 const BOOKS = new WeakMap<PeopleSession, PeopleBook>();
 
-/** The book of a session: whoever comes back to its people finds what was known, also while the device is away. */
+/** The directory of a session: a person who comes back finds its contents, also while the device is away. */
 export function peopleBookOf(session: PeopleSession, memory: PeopleMemory): PeopleBook {
   const book = BOOKS.get(session) ?? new PeopleBook(session, memory);
   BOOKS.set(session, book);
   return book;
 }
 
-/** A user whose record is not for this role, or cannot be read, is shown by name alone, with the remembered role if there is one. */
+/** A user whose record is denied or unreadable is shown by name alone, with the remembered role if there is one. */
 async function usersOf(
   iam: Pick<IamClient, 'listUsers' | 'getUser'>,
   signal: AbortSignal,

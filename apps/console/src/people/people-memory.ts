@@ -1,4 +1,4 @@
-/** @module The remembered people of one device, for its list of people. */
+/** @module The remembered people of one device, for its user directory. */
 
 import type { DeviceLibrary } from '../devices/device-library.ts';
 import type { RememberedPerson } from '../devices/remembered-person.ts';

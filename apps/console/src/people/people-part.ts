@@ -1,15 +1,15 @@
-/** @module One thing that is asked of a device about people: not there yet, there, or why not. */
+/** @module One question to a device about its people: waiting, answered or failed. */
 
 import { peopleProblemOf, type PeopleProblem } from './people-problem.ts';
 
-/** Where one question stands. */
+/** The state of one question. */
 export type Part<T> =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'value'; readonly value: T }
-  /** `value` is the last that there was, if there was any. */
+  /** `value` is the last answer, if there was any. */
   | { readonly kind: 'failed'; readonly problem: PeopleProblem; readonly value?: T };
 
-/** What a part holds, if anything. */
+/** The value of a part, if there is one. */
 export function valueOf<T>(part: Part<T>): T | undefined {
   return part.kind === 'waiting' ? undefined : part.value;
 }
@@ -20,7 +20,7 @@ export function isUnlisted(part: Part<readonly unknown[]>): boolean {
   return part.kind === 'value' ? part.value.length === 0 : part.problem.kind === 'missing';
 }
 
-/** Asks; an error becomes a part that keeps what was known, unless the device says that it is not for this user. */
+/** Asks; after an error the earlier value is kept, unless the device denies it to this user. */
 export async function askFor<T>(before: Part<T>, question: () => Promise<T>): Promise<Part<T>> {
   try {
     return { kind: 'value', value: await question() };

@@ -1,20 +1,20 @@
-/** @module What went wrong with a question or a change about people, as something that a person can be told. */
+/** @module The error of a question or a change about people, in the kinds that a person can act on. */
 
 import { EdgeError, StatusError } from '../wire.ts';
 
-/** Why the device did not do it, or is not known to have done it. */
+/** Why the device did not do it, or may not have done it. */
 export type PeopleProblem =
   /** The role does not allow it. */
   | { readonly kind: 'denied' }
-  /** The user, the browser or the resource is not there. */
+  /** The user, the browser or the resource does not exist. */
   | { readonly kind: 'missing' }
-  /** Somebody has this name already. */
+  /** Another user has this name already. */
   | { readonly kind: 'taken' }
-  /** The device does not like the value, and may say why. */
+  /** The device rejected the value, and may say why. */
   | { readonly kind: 'refused'; readonly detail: string | undefined }
-  /** The connection ended before the answer came: it may have been done. */
+  /** The connection ended before the answer came: the change may have been made. */
   | { readonly kind: 'unsure' }
-  /** The device has not seen it. */
+  /** The request never reached the device. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'failed'; readonly detail: string };
 
@@ -34,7 +34,7 @@ const LOST: ReadonlySet<string> = new Set([
   'ERR_CONNECTION_CLOSED',
 ]);
 
-/** What to say of an error of the client's. @throws what is no error of the client's */
+/** Classifies an error of the client. @throws the error itself if it is not one of the client's */
 export function peopleProblemOf(error: unknown): PeopleProblem {
   if (!(error instanceof EdgeError)) throw error;
   if (error instanceof StatusError) return problemOfStatus(error);

@@ -1,4 +1,4 @@
-/** @module People: what is made of a record, what is said of errors, what is checked, and what an invite holds. */
+/** @module People: reading a record, the messages for errors, the checks of fields, and the content of an invite. */
 
 import { describe, expect, test, vi } from 'vitest';
 import { isOnlyHere } from '../link/only-here.ts';
@@ -27,8 +27,8 @@ const PLACE: InvitePlace = {
   isTokenTaken: async () => true,
 };
 
-describe('a record', () => {
-  test('fingerprints of both kinds, and empty names are none', () => {
+describe('a record of a user', () => {
+  test('has its fingerprints of both kinds, and empty names count as missing', () => {
     expect(personOf({ Username: 'ann', DisplayName: '', Fingerprint: 'f1' })).toMatchObject({
       displayName: undefined,
       browsers: [{ fingerprint: 'f1', name: undefined }],
@@ -40,7 +40,7 @@ describe('a record', () => {
     ]);
   });
 
-  test('this browser’s user comes first, also where the device lists nobody', () => {
+  test('of this browser comes first, also if the device lists no users', () => {
     const me = { Username: 'zoe' };
     const names = (users: readonly { Username: string }[]) =>
       peopleOf(users, me).map(({ username }) => username);
@@ -48,7 +48,7 @@ describe('a record', () => {
     expect(names([])).toEqual(['zoe']);
   });
 
-  test('the last administrator is known', () => {
+  test('of the last administrator is recognized', () => {
     const [ann, bob] = [
       { Username: 'ann', Role: 'Administrator' },
       { Username: 'bob', Role: 'Guest' },
@@ -68,7 +68,7 @@ describe('a record', () => {
     ['Caretaker', true],
   ])('the device is named by the role %s: %s', (role, may) => expect(mayNameDevice({ role })).toBe(may));
 
-  test('nobody names the device', () => expect(mayNameDevice(undefined)).toBe(false));
+  test('without a role may not rename the device', () => expect(mayNameDevice(undefined)).toBe(false));
 
   test.each([
     ['Administrator', true],
@@ -77,7 +77,7 @@ describe('a record', () => {
   ])('the role %s changes everything: %s', (role, may) => expect(isAdministrator({ role })).toBe(may));
 });
 
-describe('a list that a device cannot give', () => {
+describe('a list that a device cannot give counts as unlisted', () => {
   test.each<[string, Part<readonly string[]>, boolean]>([
     ['is empty', { kind: 'value', value: [] }, true],
     ['is not there', { kind: 'failed', problem: { kind: 'missing' } }, true],
@@ -87,7 +87,7 @@ describe('a list that a device cannot give', () => {
     ['is waited for', { kind: 'waiting' }, false],
   ])('%s', (_how, part, is) => expect(isUnlisted(part)).toBe(is));
 
-  test('the usual roles are offered, and those of known people', () => {
+  test('the usual roles are offered, and those of existing people', () => {
     expect(rolesToSuggest([{ role: 'Caretaker' }, { role: undefined }, { role: 'Guest' }])).toEqual([
       'Guest',
       'Standard',
@@ -97,7 +97,7 @@ describe('a list that a device cannot give', () => {
   });
 });
 
-describe('a link', () => {
+describe('a device link opens at the console page', () => {
   test.each([
     ['http://localhost:8700/#p=pr', true],
     ['http://console.localhost:8700/', true],
@@ -111,7 +111,7 @@ describe('a link', () => {
   ])('%s is of use on this computer only: %s', (link, isOnly) => expect(isOnlyHere(link)).toBe(isOnly));
 });
 
-describe('what went wrong', () => {
+describe('an error about people becomes a problem with a message', () => {
   test.each([
     [403, undefined, { kind: 'denied' }],
     [404, undefined, { kind: 'missing' }],
@@ -122,12 +122,12 @@ describe('what went wrong', () => {
     expect(peopleProblemOf(StatusError.iamRequest('do it', status, diagnostic))).toEqual(problem);
   });
 
-  test('an answer that never came may have been a yes', () => {
+  test('a change whose answer never came may have been made', () => {
     expect(peopleProblemOf(new EdgeError('ERR_OUTCOME_UNKNOWN', ''))).toEqual({ kind: 'unsure' });
     expect(peopleProblemOf(new EdgeError('ERR_NOT_SENT', ''))).toEqual({ kind: 'lost' });
   });
 
-  test('a mistake of the console’s own is thrown', () => {
+  test('an error of the console itself is rethrown', () => {
     expect(() => peopleProblemOf(new TypeError('mine'))).toThrow('mine');
   });
 });
@@ -152,7 +152,7 @@ const refuse = async (): Promise<void> => {
 };
 
 describe('an invite', () => {
-  test('holds what the new user needs, and says that it is one', async () => {
+  test('holds what the new user needs, and is marked as an invite', async () => {
     const setDisplayName = vi.fn<IamClient['setDisplayName']>(async () => undefined);
     const anna = { username: 'anna', role: 'Guest', displayName: 'Anna' };
     const { link } = await invitePerson({ createUser, setDisplayName }, anna, PLACE);
@@ -169,13 +169,13 @@ describe('an invite', () => {
     expect(setDisplayName).toHaveBeenCalledWith('anna', 'Anna');
   });
 
-  test('a name that the device does not take is no reason to lose the link', async () => {
+  test('is made even if the device rejects the display name', async () => {
     const anna = { username: 'anna', role: 'Guest', displayName: 'Anna' };
     const { link } = await invitePerson({ createUser, setDisplayName: refuse }, anna, PLACE);
     expect(parsePairingLink(link).username).toBe('anna');
   });
 
-  test('where invites are off the link does not say that it is one', async () => {
+  test('is not marked as one if the device does not accept invites', async () => {
     const setPassword = vi.fn<IamClient['setPassword']>(async () => undefined);
     const place = { ...PLACE, isInvitePairingOn: false };
     const { link } = await inviteAgain({ setPassword }, { username: 'anna', sct: undefined }, place);
@@ -184,14 +184,14 @@ describe('an invite', () => {
     expect(setPassword).toHaveBeenCalledWith('anna', password);
   });
 
-  test('a token that the service does not take is left out: this browser’s own is one that works', async () => {
+  test('uses this browser’s own token if the service rejects the new user’s', async () => {
     const setPassword = vi.fn<IamClient['setPassword']>(async () => undefined);
     const place = { ...PLACE, isTokenTaken: async () => false };
     const { link } = await inviteAgain({ setPassword }, { username: 'anna', sct: 'of-anna' }, place);
     expect(parsePairingLink(link).sct).toBe('of-this-browser');
   });
 
-  test('a device at another service is opened there', async () => {
+  test('for a device at another service opens there', async () => {
     const place = { ...PLACE, device: { ...PLACE.device, service: 'wss://other.example/edge' } };
     const link = await openPairingLink({ password: 'open-one', sct: undefined }, place);
     expect(link.startsWith('https://other.example/edge/#')).toBe(true);
@@ -199,7 +199,7 @@ describe('an invite', () => {
   });
 });
 
-test('a code is drawn dark on light with a quiet zone, each module once', () => {
+test('a QR code is drawn dark on light with a quiet zone, each module once', () => {
   const { side, path } = drawQr('HELLO');
   expect(side).toBe(21 + 8);
   // The finder's top row: seven dark modules at the quiet zone's corner.

@@ -1,4 +1,4 @@
-/** @module A user as the list of people shows it. */
+/** @module A user as the list of people shows them. */
 
 import type { User } from '../wire.ts';
 
@@ -10,25 +10,25 @@ export interface Person {
   readonly browsers: readonly Browser[];
   /** The connection token that the device made for them. */
   readonly sct: string | undefined;
-  /** Whom a token of the device's issuer names as this user. */
+  /** The subject by which tokens of the device's issuer identify this user. */
   readonly oauthSubject: string | undefined;
-  /** What they want to be told of. */
+  /** The notification categories that they chose. */
   readonly categories: readonly string[];
 }
 
-/** A browser that the device knows as somebody's. */
+/** A browser that the device recognizes as a user's. */
 export interface Browser {
   readonly fingerprint: string;
   readonly name: string | undefined;
 }
 
-/** The role of those who may change everything, in ours as in deployed devices. */
+/** The role with all rights, in ours as in deployed devices. */
 const ADMINISTRATOR = 'Administrator';
 
-/** Roles that have no right to the device's name, in ours as in deployed devices. Others may have it: rights cannot be read. */
+/** Roles without the right to rename the device, in ours as in deployed devices. Other roles may have it: rights cannot be read. */
 const NAMELESS_ROLES: ReadonlySet<string> = new Set(['Unpaired', 'Guest', 'Standard']);
 
-/** Reads a user's record; deployed devices of the old kind name one fingerprint only. */
+/** Reads a user's record; older deployed devices have a single fingerprint. */
 export function personOf(user: User): Person {
   const { Username, DisplayName, Role, Fingerprints, Fingerprint, Sct } = user;
   const known = Fingerprints ?? (Fingerprint === undefined ? [] : [{ Fingerprint, Name: undefined }]);
@@ -43,12 +43,12 @@ export function personOf(user: User): Person {
   };
 }
 
-/** What somebody is called. */
+/** The display name of a person. */
 export function callOf({ displayName, username }: Pick<Person, 'displayName' | 'username'>): string {
   return displayName ?? username;
 }
 
-/** Everybody, this browser's user first, then by what they are called. A device that lists nobody is known to have that one at least. */
+/** All people, this browser's user first, then by display name. Contains this browser's user even if the device lists no one. */
 export function peopleOf(users: readonly User[], me: User | undefined): readonly Person[] {
   const isListed = me === undefined || users.some(({ Username }) => Username === me.Username);
   const all = isListed || me === undefined ? users : [me, ...users];
@@ -56,22 +56,22 @@ export function peopleOf(users: readonly User[], me: User | undefined): readonly
   return all.map(personOf).toSorted((a, b) => rank(a) - rank(b) || callOf(a).localeCompare(callOf(b)));
 }
 
-/** Whether somebody may have the right to name the device; nobody has none. */
+/** Whether a person may have the right to rename the device; false without a user. */
 export function mayNameDevice(self: Pick<Person, 'role'> | undefined): boolean {
   return self !== undefined && !NAMELESS_ROLES.has(self.role ?? '');
 }
 
-/** Whether somebody may change everything. */
+/** Whether a person has all rights. */
 export function isAdministrator({ role }: Pick<Person, 'role'>): boolean {
   return role === ADMINISTRATOR;
 }
 
-/** Those who may change everything. */
+/** The people with all rights. */
 export function administratorsOf(people: readonly Person[]): readonly Person[] {
   return people.filter(isAdministrator);
 }
 
-/** Whether nobody could manage the device any more without this person. */
+/** Whether the device would be left without an administrator if this person were removed. */
 export function isLastAdministrator(people: readonly Person[], { username }: Person): boolean {
   const [only, ...others] = administratorsOf(people);
   return others.length === 0 && only?.username === username;

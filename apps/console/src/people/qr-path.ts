@@ -1,4 +1,4 @@
-/** @module A QR code as one path of an SVG: no image, no canvas, sharp at every size. */
+/** @module A QR code as one SVG path: no image, no canvas, sharp at every size. */
 
 import { encodeQR } from 'qr';
 
@@ -8,7 +8,7 @@ export interface QrDrawing {
   readonly path: string;
 }
 
-/** Light modules around the code; readers want four. */
+/** Light modules around the code; readers need four. */
 const QUIET_ZONE = 4;
 
 /** Draws a text. */
@@ -20,7 +20,7 @@ export function drawQr(text: string): QrDrawing {
   return { side: rows.length, path: path.join('') };
 }
 
-/** The dark runs of a row: where each begins, and how long it is. */
+/** The dark runs of a row: start and length of each. */
 function runsOf(row: readonly boolean[]): readonly (readonly [x: number, length: number])[] {
   const runs: [number, number][] = [];
   row.forEach((isDark, x) => {

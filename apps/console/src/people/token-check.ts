@@ -1,9 +1,9 @@
-/** @module Whether the service takes a connection token that the device made: deployed devices do not announce theirs. */
+/** @module Whether the service accepts a connection token that the device made: deployed devices do not register theirs. */
 
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import { createConnection, EdgeError } from '../wire.ts';
 
-/** Tries it, as nobody. Anything but a refusal of the token itself leaves it good. */
+/** Tries it without logging in. It counts as accepted unless the token itself is rejected. */
 export async function isTokenTaken(
   { service, productId, deviceId }: Pick<RememberedDevice, 'service' | 'productId' | 'deviceId'>,
   sct: string,

@@ -1,13 +1,13 @@
-/** @module A stretch recorded by the browser's own recorder. */
+/** @module Records one segment with the browser's `MediaRecorder`. */
 
 import { recordingFormat } from './recording-format.ts';
 import type { RecordedTracks, RecordingClock, Take } from './segment-recorder.ts';
 import type { Segment } from './segment.ts';
 
-/** How much a second of picture may take, in bits. */
+/** Bit rate of recorded video. */
 const VIDEO_BITS_PER_SECOND = 2_500_000;
 
-/** Whether this browser records at all. */
+/** Whether this browser can record. */
 export function canRecord(): boolean {
   return (
     typeof MediaRecorder !== 'undefined' &&
@@ -15,7 +15,7 @@ export function canRecord(): boolean {
   );
 }
 
-/** Begins a stretch. @throws DOMException where the browser cannot */
+/** Starts a segment. @throws DOMException if the browser cannot */
 export function beginTake({ video, audio }: RecordedTracks, clock: Pick<RecordingClock, 'now'>): Take {
   const stream = new MediaStream(audio === undefined ? [video] : [video, audio]);
   const mimeType = recordingFormat((type) => MediaRecorder.isTypeSupported(type), audio !== undefined);
@@ -47,13 +47,13 @@ export function beginTake({ video, audio }: RecordedTracks, clock: Pick<Recordin
   };
 }
 
-/** Browsers take the sound of a connection only while an element plays it: this one does, silently. The answer ends it. */
+/** Browsers record the audio of a connection only while an element plays it: this one plays it muted. Returns a function that stops it. */
 function draw(track: MediaStreamTrack): () => void {
   const element = new Audio();
   element.muted = true;
   const stream = new MediaStream([track]);
   element.srcObject = stream;
-  // What is stopped before it began is no fault.
+  // Stopping before playback began rejects, which is no error.
   element.play().catch(() => undefined);
   return () => {
     element.pause();
@@ -62,7 +62,7 @@ function draw(track: MediaStreamTrack): () => void {
   };
 }
 
-/** Chromium's tracks keep each stream that they are in for as long as they live, and there is one more every few seconds. */
+/** In Chromium, a track keeps each stream that contains it for as long as it lives, and there is a new stream every few seconds. */
 function letGo(stream: MediaStream): void {
   for (const track of stream.getTracks()) stream.removeTrack(track);
 }

@@ -1,4 +1,4 @@
-/** @module Makes the recorder of a tile, over the browser's own; what writes files is loaded when the first is saved. */
+/** @module Creates the recorder of a tile with the browser's own recorder; the code that writes files is loaded when the first one is saved. */
 
 import { saveFile, savedFileName } from '../save-file.ts';
 import { schedule } from '../schedule.ts';
@@ -8,7 +8,7 @@ import { TileRecorder } from './tile-recorder.ts';
 
 const clock: RecordingClock = { now: () => Date.now(), schedule };
 
-/** A recorder whose files are named after what they show. */
+/** A recorder that names its files after what they show. */
 export function createTileRecorder(name: () => string): TileRecorder {
   return new TileRecorder({
     clock,

@@ -1,4 +1,4 @@
-/** @module What is joined of stretches, read back: times, length, and what cannot be one file. */
+/** @module Joined segments, read back: times, length, and segments that cannot be in one file. */
 
 import {
   BlobSource,
@@ -20,7 +20,7 @@ import type { Segment } from './segment.ts';
 const FRAME_S = 0.1;
 const AUDIO = { codec: 'opus', sampleRate: 48_000, numberOfChannels: 2 };
 
-/** A stretch of pictures, ten a second and a whole one each second, with sound. */
+/** A segment of video at ten frames a second with one key frame each second, and audio. */
 async function stretch(
   startedAtMs: number,
   seconds: number,
@@ -66,7 +66,7 @@ async function read(file: Blob | undefined) {
   };
 }
 
-test('stretches that overlap a little become one file: nothing twice, nothing missing', async () => {
+test('segments that overlap slightly are joined without repeating or losing anything', async () => {
   const files = await joinSegments(
     [await stretch(0, 10), await stretch(9_950, 10), await stretch(19_950, 5)],
     0,
@@ -79,7 +79,7 @@ test('stretches that overlap a little become one file: nothing twice, nothing mi
   expect(video).toEqual(video.toSorted((a, b) => a - b));
 });
 
-test('it begins with the last whole picture before the moment that was asked for', async () => {
+test('a joined file begins with the last key frame before the requested time', async () => {
   const { duration, firstType, video } = await read(
     (await joinSegments([await stretch(0, 10), await stretch(10_000, 10)], 5_500))[0],
   );
@@ -87,7 +87,7 @@ test('it begins with the last whole picture before the moment that was asked for
   expect(Math.abs(duration - 15)).toBeLessThan(0.15);
 });
 
-test('where there was no connection the picture stands still, and what follows is at its time', async () => {
+test('a joined file freezes the video over a gap, and continues at the right time', async () => {
   const { duration, video } = await read(
     (await joinSegments([await stretch(0, 5), await stretch(12_000, 5)], 0))[0],
   );
@@ -95,7 +95,7 @@ test('where there was no connection the picture stands still, and what follows i
   expect(video.filter((time) => time > 4.95 && time < 11.95)).toEqual([]);
 });
 
-test('what one decoder cannot play becomes another file; what is no file is left out', async () => {
+test('segments that one decoder cannot play together become separate files, and invalid ones are skipped', async () => {
   const broken: Segment = { file: new Blob(), startedAtMs: 20_000, endedAtMs: 21_000 };
   const files = await joinSegments(
     [

@@ -1,4 +1,4 @@
-/** @module Makes whole files of stretches: as they follow each other in time, with their length and an index to seek by. */
+/** @module Joins segments into whole files, in order of time, with their length and an index for seeking. */
 
 import {
   BlobSource,
@@ -19,7 +19,7 @@ import {
 } from 'mediabunny';
 import type { Segment } from './segment.ts';
 
-/** A stretch that is read. */
+/** An opened segment. */
 interface Reel {
   readonly segment: Segment;
   readonly video: InputVideoTrack;
@@ -31,8 +31,8 @@ interface Reel {
 const MS = 1000;
 
 /**
- * Joins stretches from a moment on. What one decoder cannot play as one, since another kind of picture followed, becomes another
- * file; the picture stands still where there was none.
+ * Joins segments from a time on. Where the codec configuration changes, so that one decoder cannot play both parts, another file begins;
+ * gaps freeze the video.
  */
 export async function joinSegments(segments: readonly Segment[], fromMs: number): Promise<readonly Blob[]> {
   const files: Blob[] = [];
@@ -51,10 +51,10 @@ export async function joinSegments(segments: readonly Segment[], fromMs: number)
   return files;
 }
 
-/** Reads the heads of a stretch; `undefined` where it has no picture. */
+/** Opens a segment; `undefined` if it has no video. */
 async function open(segment: Segment): Promise<Reel | undefined> {
   const input = new Input({ source: new BlobSource(segment.file), formats: [WEBM, MATROSKA, MP4] });
-  // One that was stopped before its first picture may be nothing at all.
+  // A segment stopped before its first frame may be empty.
   if (!(await input.canRead())) return undefined;
   const video = await input.getPrimaryVideoTrack();
   const videoConfig = (await video?.getDecoderConfig()) ?? undefined;
@@ -65,7 +65,7 @@ async function open(segment: Segment): Promise<Reel | undefined> {
   return { segment, video, videoConfig, audio: hasSound ? audio : undefined, audioConfig };
 }
 
-/** Whether one decoder plays both: VP8 and its like say everything else with each whole picture. */
+/** Whether one decoder plays both: VP8 and similar codecs repeat all other parameters in each key frame. */
 function isAlike(one: Reel, other: Reel): boolean {
   const [a, b] = [one.videoConfig, other.videoConfig];
   return (
@@ -122,7 +122,7 @@ async function write(reels: readonly Reel[], fromMs: number): Promise<Blob> {
   return new Blob([target.buffer ?? new ArrayBuffer()], { type: isMp4 ? 'video/mp4' : 'video/webm' });
 }
 
-/** Where the first stretch is cut: at the last whole picture before the moment. */
+/** Where the first segment is cut: at the last key frame before the time. */
 async function startOf(
   { segment, video }: Reel,
   fromMs: number,
@@ -138,7 +138,7 @@ interface Moving {
   readonly packet: EncodedPacket;
 }
 
-/** Picture and sound of a stretch, as they follow each other. */
+/** Video and audio packets of a segment, in order of time. */
 async function* packetsOf({ video, audio }: Reel): AsyncGenerator<Moving> {
   const pictures = new EncodedPacketSink(video).packets();
   const sounds = audio === undefined ? undefined : new EncodedPacketSink(audio).packets();

@@ -1,6 +1,6 @@
-/** @module The kind of file that this browser can record. */
+/** @module The file format that this browser can record. */
 
-/** Those that most programs play, the most common first; with sound and without. */
+/** Formats that most programs play, the most common first; with audio and without. */
 const FORMATS = [
   { withSound: 'video/mp4;codecs=avc1.42E01F,mp4a.40.2', silent: 'video/mp4;codecs=avc1.42E01F' },
   { withSound: 'video/webm;codecs=vp8,opus', silent: 'video/webm;codecs=vp8' },
@@ -8,7 +8,7 @@ const FORMATS = [
   { withSound: 'video/webm', silent: 'video/webm' },
 ] as const;
 
-/** The first that the browser can write, or `undefined`. One that can be written with sound is used without it as well. */
+/** The first format that the browser can write, or `undefined`. A format with audio is also used without it. */
 export function recordingFormat(
   isSupported: (mimeType: string) => boolean,
   hasSound: boolean,

@@ -1,4 +1,4 @@
-/** @module What is kept, what is saved of it, and that nothing is lost or kept for ever. */
+/** @module What is buffered, what is saved of it, and that nothing is lost or kept for ever. */
 
 import { asTrack, FakeTrack, ManualClock } from '@longwire/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -14,14 +14,14 @@ const tracks = (): RecordedTracks => ({
 
 let clock: ManualClock;
 let recorder: TileRecorder;
-/** Begin and end of each stretch that was saved, in seconds; a list for each file. */
+/** Begin and end of each saved segment in seconds; one list for each file. */
 let saved: (readonly (readonly [number, number])[])[];
-/** What ends each stretch that runs, as the browser does when its tracks end. */
+/** Ends each running segment, as the browser does when its tracks end. */
 let running: (() => void)[];
 let segmentBytes: number;
 let errors: unknown[];
 let canBegin: boolean;
-/** What became of each recording that the browser ended. */
+/** The results of the recordings that the browser ended. */
 let broken: string[];
 
 beforeEach(() => {
@@ -63,8 +63,8 @@ async function pass(ms: number): Promise<void> {
 
 const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('the last while', () => {
-  test('is there at any moment, and what is older is let go of', async () => {
+describe('the replay buffer', () => {
+  test('can be saved at any time, and drops older segments', async () => {
     recorder.show(tracks());
     recorder.keep(true);
     await pass(95_000);
@@ -81,7 +81,7 @@ describe('the last while', () => {
     expect(running).toHaveLength(1);
   });
 
-  test('is not kept unless it is wanted', async () => {
+  test('is not filled unless it is switched on', async () => {
     recorder.show(tracks());
     expect(running).toHaveLength(0);
     recorder.keep(true);
@@ -92,7 +92,7 @@ describe('the last while', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('is saved twice at once: both have it', async () => {
+  test('is complete in both files if it is saved twice at the same time', async () => {
     recorder.show(tracks());
     recorder.keep(true);
     await pass(10_000);
@@ -101,8 +101,8 @@ describe('the last while', () => {
   });
 });
 
-describe('recording', () => {
-  test('begins with what was kept, ends when it is stopped, and keeps on keeping', async () => {
+describe('a recording', () => {
+  test('begins with the replay buffer, ends when it is stopped, and leaves the buffer running', async () => {
     recorder.show(tracks());
     recorder.keep(true);
     await pass(50_000);
@@ -118,7 +118,7 @@ describe('recording', () => {
     expect(recorder.snapshot()).toEqual({ kind: 'keeping' });
   });
 
-  test('without anything kept it begins now, and nothing runs afterwards', async () => {
+  test('begins now without a replay buffer, and nothing runs afterwards', async () => {
     recorder.show(tracks());
     recorder.start();
     await pass(5_000);
@@ -128,7 +128,7 @@ describe('recording', () => {
     expect(await recorder.stop()).toBe('nothing');
   });
 
-  test('outlives the connection: what was before and after is one recording', async () => {
+  test('continues over a new connection in the same recording', async () => {
     recorder.show(tracks());
     recorder.start();
     await pass(5_000);
@@ -146,7 +146,7 @@ describe('recording', () => {
     ]);
   });
 
-  test('whoever leaves loses nothing', async () => {
+  test('is saved when the person leaves', async () => {
     recorder.show(tracks());
     recorder.keep(true);
     recorder.start();
@@ -157,7 +157,7 @@ describe('recording', () => {
     expect([saved, running.length]).toEqual([[[[0, 5]]], 0]);
   });
 
-  test('a long one becomes several files, none of which begins before the last has ended', async () => {
+  test('is split into several files if it is long, none beginning before the previous one ended', async () => {
     segmentBytes = MAX_FILE_BYTES / 4;
     recorder.show(tracks());
     recorder.start();
@@ -170,7 +170,7 @@ describe('recording', () => {
     for (const [index, [from]] of stretches.entries()) expect(from).toBe(stretches[index - 1]?.[1] ?? 0);
   });
 
-  test('a browser that cannot: it is told, and nothing is saved', async () => {
+  test('fails and saves nothing if the browser cannot record', async () => {
     canBegin = false;
     recorder.show(tracks());
     recorder.start();
@@ -180,7 +180,7 @@ describe('recording', () => {
     expect([broken, saved]).toEqual([['nothing'], []]);
   });
 
-  test('the browser ends a stretch of a live picture: another one begins', async () => {
+  test('continues with another segment if the browser ends one while the video plays', async () => {
     recorder.show(tracks());
     recorder.start();
     await pass(5_000);
@@ -199,7 +199,7 @@ describe('recording', () => {
     ]);
   });
 
-  test('the browser ends one stretch after the other: it is told, what there is is saved, and a person may try again', async () => {
+  test('is saved and reported as broken if the browser ends one segment after another, and can be started again', async () => {
     recorder.show(tracks());
     recorder.start();
     await pass(5_000);
@@ -213,7 +213,7 @@ describe('recording', () => {
     expect(running).toHaveLength(1);
   });
 
-  test('a browser that cannot any more: it is told, and what there is is saved', async () => {
+  test('is saved and reported as broken if the browser can record no more', async () => {
     recorder.show(tracks());
     recorder.start();
     await pass(5_000);
@@ -222,7 +222,7 @@ describe('recording', () => {
     expect([saved, broken, recorder.snapshot().kind]).toEqual([[[[0, 10]]], ['saved'], 'off']);
   });
 
-  test('a picture that ends just before the next stretch is waited for', async () => {
+  test('ending just before the next segment waits for the last one', async () => {
     const shown = tracks();
     recorder.show(shown);
     recorder.start();

@@ -1,43 +1,43 @@
-/** @module Records one stretch after the other, without a gap between them, for as long as it is told to. */
+/** @module Records one segment after another without gaps. */
 
 import { SEGMENT_MS, SHORTEST_MS, type Segment } from './segment.ts';
 
-/** The time of day, and what comes after a while. */
+/** The time of day and timers. */
 export interface RecordingClock {
   now(): number;
-  /** The answer cancels it. */
+  /** Returns a function that cancels the task. */
   schedule(delayMs: number, task: () => void): () => void;
 }
 
-/** What is recorded: a picture, and perhaps a sound. */
+/** The recorded tracks: a video, and optionally audio. */
 export interface RecordedTracks {
   readonly video: MediaStreamTrack;
   readonly audio: MediaStreamTrack | undefined;
 }
 
-/** A stretch that is being recorded. */
+/** A segment that is being recorded. */
 export interface Take {
-  /** Resolves when it has ended, with what there is of it; `undefined` for one that caught nothing. */
+  /** Resolves when it has ended, with the segment; `undefined` if it is empty. */
   readonly done: Promise<Segment | undefined>;
   readonly stop: () => void;
 }
 
-/** What a recorder works with. */
+/** Options of `SegmentRecorder`. */
 export interface SegmentRecorderOptions {
   readonly clock: RecordingClock;
-  /** Begins a stretch. @throws DOMException where the browser cannot */
+  /** Starts a segment. @throws DOMException if the browser cannot */
   readonly begin: (tracks: RecordedTracks) => Take;
   readonly onSegment: (segment: Segment) => void;
-  /** It records no more, though there is something to record. */
+  /** Recording has stopped although there is something to record. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Rolls from one stretch to the next; a track that is replaced begins another one. */
+/** Records segment after segment; replacing a track starts a new one. */
 export class SegmentRecorder {
   readonly #options: SegmentRecorderOptions;
   #tracks: RecordedTracks | undefined;
   #take: Take | undefined;
-  /** Those that have not ended yet. */
+  /** Segments that have not ended yet. */
   readonly #open = new Set<Promise<unknown>>();
   #cancelRoll: (() => void) | undefined;
 
@@ -45,7 +45,7 @@ export class SegmentRecorder {
     this.#options = options;
   }
 
-  /** Records these from now on, or nothing. */
+  /** Records these tracks from now on, or nothing. */
   record(tracks: RecordedTracks | undefined): void {
     const before = this.#tracks;
     if (before?.video === tracks?.video && before?.audio === tracks?.audio) return;
@@ -53,7 +53,7 @@ export class SegmentRecorder {
     this.#roll();
   }
 
-  /** Ends the stretch under way, so that everything until now is in the segments; resolves when it is. */
+  /** Ends the running segment, so that everything until now is in the segments; resolves when it is. */
   async flush(): Promise<void> {
     const open = [...this.#open];
     this.#roll();
@@ -70,7 +70,7 @@ export class SegmentRecorder {
     } catch (error) {
       this.#fail(error);
     } finally {
-      // The next one runs by then: what both have is taken from one of them only.
+      // The next segment is running by now; the overlap is taken from only one of them.
       before?.stop();
     }
   }
@@ -94,7 +94,7 @@ export class SegmentRecorder {
     }
   }
 
-  /** A stretch ended by itself: what it recorded has ended, or the browser's recorder gave up. */
+  /** A segment ended by itself: its track ended, or the browser's recorder gave up. */
   #handleEnd(segment: Segment | undefined, video: MediaStreamTrack): void {
     const recordedMs = segment === undefined ? 0 : segment.endedAtMs - segment.startedAtMs;
     if (video.readyState === 'ended') this.record(undefined);

@@ -1,4 +1,4 @@
-/** @module Recording what a tile shows: the last while kept ready, and from a moment on, until it is saved. */
+/** @module Records what a tile shows: a replay buffer of the last seconds, and recordings from a start until they are saved. */
 
 import { SegmentRecorder, type SegmentRecorderOptions, type RecordedTracks } from './segment-recorder.ts';
 import { KEPT_MS, segmentsSince, sizeOf, type Segment } from './segment.ts';
@@ -6,23 +6,23 @@ import { KEPT_MS, segmentsSince, sizeOf, type Segment } from './segment.ts';
 /** What is recorded; `fromMs` is where the file will begin. */
 export type RecordingState =
   | { readonly kind: 'off' }
-  /** The last while is kept in memory, in case somebody wants it. */
+  /** The replay buffer is kept in memory. */
   | { readonly kind: 'keeping' }
   | { readonly kind: 'recording'; readonly startedAtMs: number; readonly fromMs: number };
 
-/** What became of saving. */
+/** The result of saving. */
 export type SaveOutcome = 'saved' | 'nothing' | 'failed';
 
-/** What it works with. */
+/** Options of `TileRecorder`. */
 export interface TileRecorderOptions extends Pick<SegmentRecorderOptions, 'clock' | 'begin'> {
-  /** Makes files of stretches. */
+  /** Joins segments into files. */
   readonly join: (segments: readonly Segment[], fromMs: number) => Promise<readonly Blob[]>;
   /** Hands a file to the person. */
   readonly save: (file: Blob) => void;
   readonly reportError: (error: unknown) => void;
 }
 
-/** Above this a recording is saved, and goes on in another file, in bytes. Reason: a phone has to hold it twice while it is saved. */
+/** A larger recording is saved and continues in another file, in bytes. Reason: a phone has to hold it twice while it is saved. */
 export const MAX_FILE_BYTES: number = 192 * 1024 * 1024;
 
 /** Records one tile. */
@@ -35,7 +35,7 @@ export class TileRecorder {
   #isKept = false;
   #tracks: RecordedTracks | undefined;
   #segments: readonly Segment[] = [];
-  /** From when on somebody waits for a file. */
+  /** The start times of the requested files. */
   readonly #wants = new Set<{ readonly fromMs: number }>();
 
   constructor(options: TileRecorderOptions) {
@@ -56,7 +56,7 @@ export class TileRecorder {
     };
   };
 
-  /** Calls `listener` when the browser ends a recording, with what becomes of it; returns the unsubscriber. */
+  /** Calls `listener` when the browser ends a recording, with the result of saving it; returns the unsubscriber. */
   onBroken(listener: (saving: Promise<SaveOutcome>) => void): () => void {
     this.#brokenListeners.add(listener);
     return () => {
@@ -64,22 +64,22 @@ export class TileRecorder {
     };
   }
 
-  /** The state as it stands. */
+  /** The current state. */
   readonly snapshot = (): RecordingState => this.#state;
 
-  /** What there is to record now; nothing while the connection is made anew. */
+  /** Sets the tracks to record; undefined while the session reconnects. */
   show(tracks: RecordedTracks | undefined): void {
     this.#tracks = tracks;
     if (this.#state.kind !== 'off') this.#recorder.record(tracks);
   }
 
-  /** Keeps the last while ready, or no longer. */
+  /** Switches the replay buffer on or off. */
   keep(isKept: boolean): void {
     this.#isKept = isKept;
     if (this.#state.kind !== 'recording') this.#move({ kind: isKept ? 'keeping' : 'off' });
   }
 
-  /** Records from now on, with what is kept of before. */
+  /** Records from now on, including the replay buffer. */
   start(): void {
     if (this.#state.kind === 'recording') return;
     const nowMs = this.#options.clock.now();
@@ -93,12 +93,12 @@ export class TileRecorder {
     return this.#save(state.fromMs, { kind: this.#isKept ? 'keeping' : 'off' });
   }
 
-  /** Saves the last while. */
+  /** Saves the replay buffer. */
   async saveLast(): Promise<SaveOutcome> {
     return this.#save(this.#options.clock.now() - KEPT_MS, this.#state);
   }
 
-  /** Nobody looks any more: what is being recorded is saved, and everything else let go of. */
+  /** The tile is no longer shown: saves a running recording and releases everything else. */
   async leave(): Promise<SaveOutcome> {
     this.#isKept = false;
     const saved = this.stop();
@@ -133,7 +133,7 @@ export class TileRecorder {
     void this.#save(state.fromMs, { ...state, fromMs: segment.endedAtMs });
   }
 
-  /** A recording that cannot go on ends, and what there is of it is saved. */
+  /** A recording that cannot continue ends, and is saved up to here. */
   #handleError(error: unknown): void {
     this.#report(error);
     if (this.#state.kind !== 'recording') return;
@@ -141,13 +141,13 @@ export class TileRecorder {
     for (const listener of this.#brokenListeners) listener(saving);
   }
 
-  /** The browser's own function does not let itself be called as somebody's method. */
+  /** The browser's own function throws if it is called as a method of another object. */
   #report(error: unknown): void {
     const { reportError } = this.#options;
     reportError(error);
   }
 
-  /** Lets go of what nobody will want any more. */
+  /** Drops segments that can no longer be requested. */
   #prune(): void {
     const wanted = [...this.#wants].map(({ fromMs }) => fromMs);
     if (this.#state.kind === 'recording') wanted.push(this.#state.fromMs);

@@ -1,4 +1,4 @@
-/** @module What an answer is called when it is saved. */
+/** @module The file name of a saved answer. */
 
 import { ContentFormat } from '../wire.ts';
 import { imageTypeOf } from './image-type.ts';
@@ -21,7 +21,7 @@ const EXTENSION_OF_IMAGE = {
   'image/webp': 'webp',
 } as const;
 
-/** The last part of the path, with the extension of what came: nothing of it leads out of a folder. */
+/** The last part of the path, with the extension of the content; it cannot lead out of a folder. */
 export function answerFileName(path: string, payload: Uint8Array, format: number | undefined): string {
   const [whole = ''] = path.split('?');
   const last = whole.split('/').findLast((segment) => segment !== '') ?? '';

@@ -1,4 +1,4 @@
-/** @module The ways in which an answer can be read: by its content format at first, and by any other that makes sense of it. */
+/** @module The views of an answer: first by its content format, then any other that can show it. */
 
 import { assertNever } from '../assert-never.ts';
 import { utf8Decode } from '../bytes.ts';
@@ -10,28 +10,28 @@ import { imageTypeOf } from './image-type.ts';
 /** A way to read a payload. */
 export type ViewKind = 'json' | 'cbor' | 'links' | 'text' | 'image' | 'hex';
 
-/** The ways to read one payload. */
+/** The views of one payload. */
 export interface AnswerViews {
-  /** Those that make sense of it; bytes always do. */
+  /** The views that can show it; hex always can. */
   readonly kinds: readonly ViewKind[];
-  /** The one that its content format asks for, or bytes where it is not what it says. */
+  /** The view for its content format, or hex if the payload does not match its format. */
   readonly first: ViewKind;
-  /** The payload is not what its format says. */
+  /** The payload does not match its content format. */
   readonly isUndecodable: boolean;
 }
 
-/** Longest payload that is shown, in bytes. Reason: a page with more text than this stops answering to touch. */
+/** Longest payload that is shown, in bytes. Reason: with more text than this, the page stops responding. */
 export const MAX_SHOWN_BYTES = 64 * 1024;
 
-/** Longest payload that is laid out as JSON or CBOR, in bytes. Reason: what is laid out is twice as long and made at once. */
+/** Longest payload that is formatted as JSON or CBOR, in bytes. Reason: the formatted text is twice as long and made in one go. */
 const MAX_PARSED_BYTES = 1024 * 1024;
 
-/** Deepest JSON that is laid out. Reason: each level indents by one more, and thousands of them exhaust the stack. */
+/** Deepest JSON that is formatted. Reason: each level indents further, and thousands of them exhaust the stack. */
 const MAX_JSON_DEPTH = 64;
 
 const IMAGE_FORMATS: ReadonlySet<number> = new Set([21, 22, 23]);
 
-/** The ways to read a payload. Never throws for what a device sent. */
+/** The views of a payload. Never throws for what a device sent. */
 export function viewsOf(payload: Uint8Array, format: number | undefined): AnswerViews {
   const wanted = wantedView(format);
   const kinds = (['json', 'cbor', 'links', 'image', 'text', 'hex'] as const).filter((kind) =>
@@ -47,7 +47,7 @@ export function viewsOf(payload: Uint8Array, format: number | undefined): Answer
   };
 }
 
-/** What a payload is, read in one way. @throws EdgeError, SyntaxError for a way that is not among its views. */
+/** The text of a payload in one view. @throws EdgeError, SyntaxError for a view that is not among its views. */
 export function bodyOf(kind: Exclude<ViewKind, 'image'>, payload: Uint8Array): string {
   switch (kind) {
     case 'json':
@@ -65,12 +65,12 @@ export function bodyOf(kind: Exclude<ViewKind, 'image'>, payload: Uint8Array): s
   }
 }
 
-/** The status as CoAP writes it: `2.05`. */
+/** The status in CoAP notation: `2.05`. */
 export function statusText(statusCode: number): string {
   return `${Math.floor(statusCode / 100)}.${String(statusCode % 100).padStart(2, '0')}`;
 }
 
-/** Whether a status is one of success. */
+/** Whether a status means success. */
 export function isGoodStatus(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
@@ -97,7 +97,7 @@ function isUsable(kind: ViewKind, payload: Uint8Array, wanted: ViewKind): boolea
     case 'json':
       return (wanted === 'json' || wanted === 'text') && canBeRead('json', payload);
     case 'cbor':
-      // Almost any bytes begin with something that CBOR could be: only what says that it is CBOR is shown as such.
+      // Almost any bytes begin like some CBOR value, so CBOR is offered only if the content format says so.
       return wanted === 'cbor' && canBeRead('cbor', payload);
     case 'links':
       return wanted === 'links';
@@ -124,7 +124,7 @@ function canBeRead(kind: 'json' | 'cbor', payload: Uint8Array): boolean {
 }
 
 function isUtf8(payload: Uint8Array): boolean {
-  // A character may be cut at the end of what is looked at.
+  // The last character may be cut off.
   const beginning = payload.subarray(0, MAX_SHOWN_BYTES);
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(beginning, { stream: true });
@@ -135,13 +135,13 @@ function isUtf8(payload: Uint8Array): boolean {
   }
 }
 
-/** JSON laid out, or as it came where that would be too deep. @throws SyntaxError for what is not JSON. */
+/** Formatted JSON, or the original text if it is nested too deeply. @throws SyntaxError for invalid JSON. */
 function jsonBody(text: string): string {
   const value: unknown = JSON.parse(text);
   return depthOfJson(text) > MAX_JSON_DEPTH ? text : JSON.stringify(value, null, 2);
 }
 
-/** How deep objects and lists nest in a text that is known to be JSON. */
+/** The nesting depth of valid JSON. */
 function depthOfJson(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -30,7 +30,7 @@ const { value } = fc.letrec<{ value: CborValue }>((tie) => ({
   ),
 }));
 
-test('what was read and shown is sent back as it was', () => {
+test('a CBOR value that was read and shown is sent back unchanged', () => {
   fc.assert(
     fc.property(value, (original) => {
       const bytes = encodeCbor(original);

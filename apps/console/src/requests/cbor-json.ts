@@ -1,27 +1,27 @@
-/** @module CBOR values written as JSON, and back: what JSON has no words for stands in an object with one key that begins with $. */
+/** @module CBOR values as JSON, and back: values without a JSON form become an object with one key that begins with $. */
 
 import { bytesToHex, readHex, utf8Encode } from '../bytes.ts';
 import type { CborValue } from '../wire.ts';
 
 /** Bytes as hex. */
 const HEX = '$hex';
-/** Bytes that are text, so that they can be read. */
+/** Bytes that are valid text, for readability. */
 const UTF8 = '$utf8';
-/** A whole number that JSON would round. */
+/** An integer that JSON would round. */
 const INTEGER = '$int';
-/** What is no number: NaN and the infinities. */
+/** NaN and the infinities. */
 const FLOAT = '$float';
-/** A map that could be taken for one of these. */
+/** A map that could be mistaken for one of these. */
 const MAP = '$map';
 
 const FLOATS: { readonly [name: string]: number } = { NaN, Infinity, '-Infinity': -Infinity };
 
-/** JSON text of a CBOR value, indented. */
+/** The indented JSON text of a CBOR value. */
 export function cborToJson(value: CborValue): string {
   return JSON.stringify(toJson(value), null, 2);
 }
 
-/** The CBOR value that a parsed JSON value stands for. @throws RangeError for a word that is followed by something else than it says. */
+/** The CBOR value of a parsed JSON value. @throws RangeError if a $ key has an invalid value. */
 export function jsonToCbor(value: unknown): CborValue {
   if (
     value === null ||
@@ -78,7 +78,7 @@ function bytesToJson(bytes: Uint8Array): unknown {
   return text === undefined ? { [HEX]: bytesToHex(bytes) } : { [UTF8]: text };
 }
 
-/** The text of bytes that are meant to be one: UTF-8 without control characters. */
+/** The text of bytes that look like text: UTF-8 without control characters. */
 function readableText(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return undefined;
   try {

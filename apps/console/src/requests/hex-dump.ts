@@ -1,4 +1,4 @@
-/** @module Bytes as rows of hex with their characters beside them. */
+/** @module Bytes as rows of hex with their characters. */
 
 import { bytesToHex } from '../bytes.ts';
 

@@ -1,4 +1,4 @@
-/** @module Whether bytes are a picture that browsers show, by their first bytes. */
+/** @module Detects images that browsers show, by their first bytes. */
 
 import { bytesToHex } from '../bytes.ts';
 
@@ -14,7 +14,7 @@ const BEGINNINGS: readonly (readonly [RegExp, ImageType])[] = [
 
 const LOOKED_AT_BYTES = 12;
 
-/** The type of a picture; undefined for anything else. */
+/** The type of an image; undefined for anything else. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   const hex = bytesToHex(bytes.subarray(0, LOOKED_AT_BYTES));
   return BEGINNINGS.find(([beginning]) => beginning.test(hex))?.[1];

@@ -3,7 +3,7 @@
 import { readMenu, type MenuItem } from './resource-menu.ts';
 import type { RequestPort } from './request-run.ts';
 
-/** A device's list, or why there is none. */
+/** A device's list, or why it could not be read. */
 export type MenuOutcome =
   | { readonly kind: 'items'; readonly items: readonly MenuItem[] }
   | { readonly kind: 'none' | 'forbidden' | 'unreadable' | 'failed' };
@@ -11,7 +11,7 @@ export type MenuOutcome =
 /** Where a device lists its resources. */
 const LIST_PATH = '/.well-known/core';
 
-/** Asks; rejects for nothing that a device or a network does. */
+/** Asks; never rejects because of a device or a network. */
 export async function loadMenu(port: RequestPort, signal: AbortSignal): Promise<MenuOutcome> {
   try {
     const { statusCode, payload } = await port.request('GET', LIST_PATH, { signal });
@@ -21,7 +21,7 @@ export async function loadMenu(port: RequestPort, signal: AbortSignal): Promise<
     const items = readMenu(payload ?? new Uint8Array());
     return items === undefined ? { kind: 'unreadable' } : { kind: 'items', items };
   } catch {
-    // Which of the ways of a connection it was stands in the banner above; here it can be asked again.
+    // The banner above shows the problem of the connection; here, the person can only ask again.
     return { kind: 'failed' };
   }
 }

@@ -1,8 +1,8 @@
-/** @module A resource that is followed: each value with its time, paused and stopped by a person. */
+/** @module Observes a resource: each value with its time, paused and stopped by a person. */
 
 import { EdgeError, type DeviceResponse, type Following, type Session } from '../wire.ts';
 
-/** The part of a session that follows resources. */
+/** The part of a session that observes resources. */
 export type ObservePort = Pick<Session, 'observe'>;
 
 /** One value of a resource. */
@@ -13,40 +13,40 @@ export interface ObservedValue {
   readonly answer: DeviceResponse;
 }
 
-/** What is known of a resource that is or was followed. */
+/** The values of an observed resource. */
 export interface Observed {
   readonly path: string;
-  /** How the device tells of changes; absent until that is known. */
+  /** How the device reports changes; undefined until it is known. */
   readonly following?: Following;
   /** The newest first. */
   readonly values: readonly ObservedValue[];
-  /** How many values there were in all. */
+  /** The total number of values received. */
   readonly count: number;
 }
 
-/** Where following stands. */
+/** The state of the observation. */
 export type ObserveState =
   | { readonly kind: 'off' }
   | ({ readonly kind: 'on' } & Observed)
-  /** Values come and are kept, and what is shown stays as it is. */
+  /** Values are collected, and the shown list does not change. */
   | ({ readonly kind: 'paused'; readonly held: readonly ObservedValue[] } & Observed)
-  /** Without an error a person has stopped it. */
+  /** Without an error, a person has stopped it. */
   | ({ readonly kind: 'ended'; readonly error?: EdgeError } & Observed);
 
-/** Most values kept. Reason: a list that a person still looks through. */
+/** Most values kept. Reason: longer lists are not read. */
 export const MAX_VALUES = 100;
 
-/** Most bytes kept of all values. Reason: a resource may be a picture that changes twice a second. */
+/** Most bytes kept of all values. Reason: a resource may be an image that changes twice a second. */
 const MAX_VALUE_BYTES = 4 * 1024 * 1024;
 
-/** What following tells about. */
+/** Options of `ObserveRun`. */
 export interface ObserveRunOptions {
   readonly onChange: () => void;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
-/** Follows one resource at a time. */
+/** Observes one resource at a time. */
 export class ObserveRun {
   readonly #onChange: () => void;
   readonly #now: () => number;
@@ -62,7 +62,7 @@ export class ObserveRun {
     return this.#state;
   }
 
-  /** Follows a resource from now on, instead of another; resolves when that has ended, and never rejects. */
+  /** Observes a resource, replacing any other; resolves when that has ended, and never rejects. */
   async start(port: ObservePort, path: string): Promise<void> {
     this.stop();
     const own = new AbortController();
@@ -83,26 +83,26 @@ export class ObserveRun {
     }
   }
 
-  /** Keeps what is shown as it is. */
+  /** Stops updating the shown list. */
   pause(): void {
     if (this.#state.kind === 'on') this.#move({ ...this.#state, kind: 'paused', held: [] });
   }
 
-  /** Shows what came meanwhile, and what comes. */
+  /** Shows the values that came meanwhile, and updates again. */
   resume(): void {
     if (this.#state.kind !== 'paused') return;
     const { held, ...rest } = this.#state;
     this.#move({ ...rest, kind: 'on', values: bounded([...held, ...rest.values]) });
   }
 
-  /** Ends it; the values stay. */
+  /** Stops observing; the values stay. */
   stop(): void {
     this.resume();
     this.#abort.abort();
     if (this.#state.kind === 'on') this.#end();
   }
 
-  /** Takes the values away. */
+  /** Removes the values. */
   clear(): void {
     this.stop();
     this.#move({ kind: 'off' });
@@ -133,7 +133,7 @@ export class ObserveRun {
   }
 }
 
-/** The newest that fit; the newest of all always does. */
+/** The newest values within the limits; the newest of all is always kept. */
 function bounded(values: readonly ObservedValue[]): readonly ObservedValue[] {
   let bytes = 0;
   const end = values.findIndex(({ answer }, index) => {

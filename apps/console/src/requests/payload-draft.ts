@@ -1,4 +1,4 @@
-/** @module The request editor: what is typed, and what is sent for it. */
+/** @module The request editor: the typed draft, and the request sent for it. */
 
 import { assertNever } from '../assert-never.ts';
 import { readHex, utf8Encode } from '../bytes.ts';
@@ -6,32 +6,32 @@ import type { Messages } from '../messages/en.ts';
 import { ContentFormat, EdgeError, encodeCbor } from '../wire.ts';
 import { jsonToCbor } from './cbor-json.ts';
 
-/** The methods, in the order that they are offered. */
+/** The methods in the order in which they are offered. */
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
-/** The ways to write a payload, in the order that they are offered. */
+/** The payload formats in the order in which they are offered. */
 export const DRAFT_FORMATS = ['none', 'json', 'cbor', 'text', 'hex', 'file'] as const;
 
 /** One of the methods. */
 export type DraftMethod = (typeof METHODS)[number];
 
-/** One way to write a payload. */
+/** One payload format of the editor. */
 export type DraftFormat = (typeof DRAFT_FORMATS)[number];
 
 /** A request as typed. */
 export interface RequestDraft {
   readonly method: DraftMethod;
   readonly path: string;
-  /** Arguments, `name=value` with `&` between them, as they are sent. */
+  /** Arguments, `name=value` joined by `&`, as they are sent. */
   readonly query: string;
   readonly format: DraftFormat;
-  /** A content format's number instead of what the way of writing says; empty for that. */
+  /** The number of a content format that replaces the one of the payload format; empty for the default. */
   readonly contentFormat: string;
   readonly text: string;
   readonly file?: File | undefined;
 }
 
-/** An editor in which nothing was typed. */
+/** An empty draft. */
 export const EMPTY_DRAFT: RequestDraft = {
   method: 'GET',
   path: '/',
@@ -41,7 +41,7 @@ export const EMPTY_DRAFT: RequestDraft = {
   text: '',
 };
 
-/** A request that can be sent; a file is read when it is. */
+/** A request ready to send; a file is read when it is sent. */
 export interface ReadyRequest {
   readonly method: DraftMethod;
   /** With its query. */
@@ -50,21 +50,21 @@ export interface ReadyRequest {
   readonly contentFormat?: number;
 }
 
-/** The places where something may be wrong. */
+/** The fields with errors. */
 export type DraftErrors = { readonly [Field in 'path' | 'contentFormat' | 'payload']?: string };
 
-/** A draft that can be sent, or what is wrong with it and where. */
+/** A request ready to send, or the errors of its fields. */
 export type ReadDraft =
   | { readonly ok: true; readonly request: ReadyRequest }
   | { readonly ok: false; readonly errors: DraftErrors };
 
-/** Largest file that is sent, in bytes. Reason: it is held in memory; what is larger is for a stream. */
+/** Largest file that is sent, in bytes. Reason: it is held in memory; larger files need a stream. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** The highest content format number (RFC 7252 section 12.3). */
 const MAX_CONTENT_FORMAT = 65_535;
 
-/** The content format that a way of writing stands for. */
+/** The content format of a payload format. */
 export function formatOfDraft({ format, file }: RequestDraft): number | undefined {
   switch (format) {
     case 'none':
@@ -84,7 +84,7 @@ export function formatOfDraft({ format, file }: RequestDraft): number | undefine
   }
 }
 
-/** A path that was typed with its query, taken apart; any other draft as it is. */
+/** The draft with the query moved out of the path, if it was typed there. */
 export function withQueryApart(draft: RequestDraft): RequestDraft {
   const at = draft.path.indexOf('?');
   if (at < 0) return draft;
@@ -92,7 +92,7 @@ export function withQueryApart(draft: RequestDraft): RequestDraft {
   return { ...draft, path: draft.path.slice(0, at), query };
 }
 
-/** Checks a draft and turns its text into bytes. */
+/** Validates a draft and encodes its text. */
 export function readDraft(typed: RequestDraft, words: Messages['check']): ReadDraft {
   const draft = withQueryApart(typed);
   const { method, path, query, format } = draft;
@@ -109,7 +109,7 @@ export function readDraft(typed: RequestDraft, words: Messages['check']): ReadDr
   return { ok: true, request: { method, path: query === '' ? path : `${path}?${query}`, ...body } };
 }
 
-/** The content formats of files (RFC 7252 section 12.3, and the registry's images). */
+/** Content formats of files (RFC 7252 section 12.3, and the images in the registry). */
 const FORMAT_OF_MEDIA_TYPE: { readonly [mediaType: string]: number } = {
   'text/plain': ContentFormat.text,
   'application/link-format': ContentFormat.linkFormat,

@@ -55,8 +55,8 @@ function heldPort() {
   return { held, port: { request } };
 }
 
-describe('what is typed', () => {
-  test('is there again after the page was loaded anew, without what may be a secret', async () => {
+describe('the draft of a request', () => {
+  test('is restored after the page is reloaded, without anything that may be a secret', async () => {
     const storage = new MemoryRequestStorage();
     openDesk(storage).type({ ...light, method: 'PUT', format: 'json', text: '{"pwd": "x"}' });
     await settled();
@@ -65,7 +65,7 @@ describe('what is typed', () => {
     expect(again.snapshot().draft).toEqual({ ...light, method: 'PUT', format: 'json', text: '' });
   });
 
-  test('while it was being read is not overwritten', async () => {
+  test('is not overwritten by the stored one if a person types while it is read', async () => {
     const storage = new MemoryRequestStorage();
     await storage.putDraft('p/d', light);
     const desk = openDesk(storage);
@@ -76,7 +76,7 @@ describe('what is typed', () => {
 });
 
 describe('a request', () => {
-  test('pending, with progress, answered, and in the history', async () => {
+  test('is pending, reports progress, is answered, and appears in the history', async () => {
     const desk = openDesk();
     const { held, port } = heldPort();
     const done = desk.send(port, light, asked);
@@ -92,7 +92,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('stopped: the answer is not waited for', async () => {
+  test('does not wait for its answer after it is stopped', async () => {
     const desk = openDesk();
     const { port } = heldPort();
     const done = desk.send(port, light, asked);
@@ -103,7 +103,7 @@ describe('a request', () => {
     expect(desk.snapshot().history[0]).not.toHaveProperty('statusCode');
   });
 
-  test('failed: the error is a value', async () => {
+  test('that fails has the error as its result', async () => {
     const desk = openDesk();
     const { held, port } = heldPort();
     const done = desk.send(port, light, asked);
@@ -114,7 +114,7 @@ describe('a request', () => {
     expect(desk.snapshot().run).toMatchObject({ kind: 'failed', error });
   });
 
-  test('a newer one counts, and what the older one still says does not', async () => {
+  test('replaces an older one, whose later results are ignored', async () => {
     const desk = openDesk();
     const { held, port } = heldPort();
     const [first, second] = [desk.send(port, light, asked), desk.send(port, light, { ...asked, path: '/b' })];
@@ -126,7 +126,7 @@ describe('a request', () => {
     expect(desk.snapshot().run).toMatchObject({ kind: 'answered', request: { path: '/b' } });
   });
 
-  test('a file is read when it is sent; one that is gone is an error', async () => {
+  test('reads its file when it is sent, and fails if the file no longer exists', async () => {
     const desk = openDesk();
     const { held, port } = heldPort();
     const payload = new File(['abc'], 'a');
@@ -144,10 +144,10 @@ describe('a request', () => {
   });
 });
 
-describe('the history', () => {
+describe('the request history', () => {
   const entry = { atMs: 1, draft: light, isPartial: false } as const;
 
-  test('is bounded, the newest first, and the same request is not there twice in a row', () => {
+  test('is limited, newest first, without consecutive repetitions', () => {
     let history = addToHistory([], entry);
     for (let n = 0; n < MAX_HISTORY + 5; n += 1) {
       history = addToHistory(history, { ...entry, draft: { ...light, path: `/${n}` } });
@@ -162,7 +162,7 @@ describe('the history', () => {
     ]);
   });
 
-  test('is there again, and goes when it is cleared', async () => {
+  test('is restored, and disappears when it is cleared', async () => {
     const storage = new MemoryRequestStorage();
     const { held, port } = heldPort();
     const done = openDesk(storage).send(port, light, asked);
@@ -176,7 +176,7 @@ describe('the history', () => {
     expect(await storage.load('p/d')).toMatchObject({ history: [] });
   });
 
-  test('two tabs add to one history', async () => {
+  test('contains the requests of two tabs', async () => {
     const storage = new MemoryRequestStorage();
     const tabs = [openDesk(storage), openDesk(storage)] as const;
     await settled();
@@ -192,14 +192,14 @@ describe('the history', () => {
     expect(pathsOf(tabs[1].snapshot().history)).toEqual(['/1', '/0']);
   });
 
-  test('what is stored is read with care', () => {
+  test('stored drafts and histories are validated when they are read', () => {
     expect(readStoredHistory('x')).toEqual([]);
     expect(readStoredHistory([null, {}, { id: 1, atMs: 2, draft: { method: 'BREW' } }])).toEqual([]);
     expect(readStoredHistory([{ ...entry, id: 1, statusCode: 'x' }])).toEqual([{ ...entry, id: 1 }]);
     expect(readStoredDraft({ ...light, file: 'x' })).toEqual(light);
   });
 
-  test('a fault is reported by a function that is called alone, as the browser’s own has to be', async () => {
+  test('an error is reported by an unbound call, as the browser’s own function requires', async () => {
     const calls: unknown[] = [];
     const options = {
       storage: new BrokenStorage(),
@@ -212,7 +212,7 @@ describe('the history', () => {
     expect(calls).toEqual([[undefined, new TypeError('broken')]]);
   });
 
-  test('goes with its device', async () => {
+  test('the requests of a device are forgotten with it', async () => {
     const storage = new MemoryRequestStorage();
     const desks = new RequestDesks({ storage, reportError });
     desks.of('p/gone').type(light);
@@ -267,8 +267,8 @@ const textsOf = (desk: RequestDesk): string[] => {
   return observed.kind === 'off' ? [] : observed.values.map((value) => value.answer.text());
 };
 
-describe('a resource that is followed', () => {
-  test('the newest first, with how the device tells', async () => {
+describe('an observed resource', () => {
+  test('lists the newest value first, and how the device reports changes', async () => {
     const desk = openDesk();
     const { port, tell, follow } = heldResource();
     void desk.observe(port, '/light');
@@ -284,7 +284,7 @@ describe('a resource that is followed', () => {
     expect(textsOf(desk)).toEqual(['off', 'on']);
   });
 
-  test('paused, what is shown stays; going on shows what came', async () => {
+  test('keeps the shown values while paused, and shows the collected ones when resumed', async () => {
     const desk = openDesk();
     const { port, tell } = heldResource();
     void desk.observe(port, '/light');
@@ -297,7 +297,7 @@ describe('a resource that is followed', () => {
     expect(textsOf(desk)).toEqual(['2', '1']);
   });
 
-  test('stopped, the values stay, and nothing more is added', async () => {
+  test('keeps its values when stopped, and adds none', async () => {
     const desk = openDesk();
     const { port, tell } = heldResource();
     void desk.observe(port, '/light');
@@ -312,7 +312,7 @@ describe('a resource that is followed', () => {
     expect(desk.snapshot().observed).toEqual({ kind: 'off' });
   });
 
-  test('ended by the device, with why', async () => {
+  test('shows why the device ended the observation', async () => {
     const desk = openDesk();
     const { port, fail } = heldResource();
     void desk.observe(port, '/light');
@@ -320,7 +320,7 @@ describe('a resource that is followed', () => {
     expect(desk.snapshot().observed).toMatchObject({ kind: 'ended', error: { code: 'ERR_OBSERVATION' } });
   });
 
-  test('another one takes its place', async () => {
+  test('is replaced by another one', async () => {
     const desk = openDesk();
     const [one, other] = [heldResource(), heldResource()];
     void desk.observe(one.port, '/one');
@@ -330,7 +330,7 @@ describe('a resource that is followed', () => {
     expect(desk.snapshot().observed).toMatchObject({ kind: 'on', path: '/other', count: 1 });
   });
 
-  test('so many values are kept, and so many bytes', async () => {
+  test('keeps a limited number of values and bytes', async () => {
     const desk = openDesk();
     const { port, tell } = heldResource();
     void desk.observe(port, '/x');

@@ -1,4 +1,4 @@
-/** @module Everything about the requests to one device: the draft, what is under way, what is followed, and what was sent. */
+/** @module The requests to one device: the draft, the pending request, the observed resource, and the history. */
 
 import { Store } from '../store.ts';
 import { EMPTY_DRAFT, type ReadyRequest, type RequestDraft } from './payload-draft.ts';
@@ -8,7 +8,7 @@ import { RequestRun, type RequestPort, type RunState } from './request-run.ts';
 import type { HistoryChange, RequestStorage } from './request-storage.ts';
 import { keptDraft } from './secret-rule.ts';
 
-/** What a screen shows. */
+/** The state that a screen shows. */
 export interface DeskView {
   readonly draft: RequestDraft;
   readonly run: RunState;
@@ -16,7 +16,7 @@ export interface DeskView {
   readonly history: readonly HistoryEntry[];
 }
 
-/** What a desk works with. */
+/** Options of `RequestStore`. */
 export interface RequestDeskOptions {
   readonly key: string;
   readonly storage: RequestStorage;
@@ -25,7 +25,7 @@ export interface RequestDeskOptions {
   readonly now?: () => number;
 }
 
-/** The desk of one device; it outlives its screen, so that nothing typed and no answer is lost by looking elsewhere. */
+/** The requests to one device; it outlives its screen, so that a draft or an answer is not lost when the person looks at something else. */
 export class RequestDesk {
   readonly #options: RequestDeskOptions;
   readonly #now: () => number;
@@ -40,7 +40,7 @@ export class RequestDesk {
   /** Calls `listener` after each change; returns the unsubscriber. */
   readonly subscribe = this.#view.subscribe;
 
-  /** The desk as it stands; the same object until it changes. */
+  /** The current state; the same object until it changes. */
   readonly snapshot = this.#view.snapshot;
 
   constructor(options: RequestDeskOptions) {
@@ -49,7 +49,7 @@ export class RequestDesk {
     this.#loaded = this.#load();
   }
 
-  /** Keeps what is typed. */
+  /** Stores the typed draft. */
   type(draft: RequestDraft): void {
     this.#draft = draft;
     this.#isTyped = true;
@@ -58,7 +58,7 @@ export class RequestDesk {
     void this.#keep(() => storage.putDraft(key, keptDraft(draft).draft));
   }
 
-  /** Sends what was typed, and notes it. */
+  /** Sends a request, and adds it to the history. */
   async send(port: RequestPort, draft: RequestDraft, request: ReadyRequest): Promise<void> {
     const atMs = this.#now();
     const end = await this.#run.send(port, request);
@@ -74,12 +74,12 @@ export class RequestDesk {
     await this.#note((kept) => addToHistory(kept, { atMs, ...keptDraft(draft), ...answered }));
   }
 
-  /** Waits no longer for the answer. */
+  /** Stops waiting for the answer. */
   stop(): void {
     this.#run.stop();
   }
 
-  /** Follows a resource. */
+  /** Observes a resource. */
   async observe(port: ObservePort, path: string): Promise<void> {
     await this.#observed.start(port, path);
   }
@@ -100,7 +100,7 @@ export class RequestDesk {
     this.#observed.clear();
   }
 
-  /** Forgets everything that was sent. */
+  /** Clears the history. */
   async clearHistory(): Promise<void> {
     await this.#loaded;
     await this.#note(() => []);
@@ -110,7 +110,7 @@ export class RequestDesk {
     try {
       const kept = await this.#options.storage.load(this.#options.key);
       this.#history = kept.history;
-      // Who has typed meanwhile is not interrupted.
+      // Do not overwrite what a person typed meanwhile.
       if (!this.#isTyped && kept.draft !== undefined) this.#draft = kept.draft;
       this.#refresh();
     } catch (error) {
@@ -132,12 +132,12 @@ export class RequestDesk {
     try {
       await write();
     } catch (error) {
-      // A browser without room keeps nothing between visits, and everything else goes on.
+      // A browser without room keeps nothing between visits; everything else works.
       if (!(error instanceof DOMException)) this.#report(error);
     }
   }
 
-  /** The browser's own function does not let itself be called as somebody's method. */
+  /** The browser's own function throws if it is called as a method of another object. */
   #report(error: unknown): void {
     const { reportError } = this.#options;
     reportError(error);
@@ -157,7 +157,7 @@ export class RequestDesk {
   }
 }
 
-/** The desks of all devices that were opened in this visit. */
+/** The request stores of all devices opened in this visit. */
 export class RequestDesks {
   readonly #options: Omit<RequestDeskOptions, 'key'>;
   readonly #desks = new Map<string, RequestDesk>();
@@ -166,14 +166,14 @@ export class RequestDesks {
     this.#options = options;
   }
 
-  /** The desk of a device. */
+  /** The request store of a device. */
   of(key: string): RequestDesk {
     const desk = this.#desks.get(key) ?? new RequestDesk({ ...this.#options, key });
     this.#desks.set(key, desk);
     return desk;
   }
 
-  /** Forgets every device but these. */
+  /** Forgets every device except these. */
   async keepOnly(keys: readonly string[]): Promise<void> {
     for (const [key, desk] of this.#desks) {
       if (keys.includes(key)) continue;

@@ -1,4 +1,4 @@
-/** @module The requests that were sent to a device: the newest first, bounded, without what may be secret. */
+/** @module The requests that were sent to a device: newest first, limited, without anything that may be secret. */
 
 import { fieldOf, numberOf, textOf } from '../field-of.ts';
 import { DRAFT_FORMATS, METHODS, type RequestDraft } from './payload-draft.ts';
@@ -9,18 +9,18 @@ export interface HistoryEntry {
   /** Milliseconds since the epoch. */
   readonly atMs: number;
   readonly draft: RequestDraft;
-  /** Something was not kept: it can be brought back to the editor, and not sent as it is. */
+  /** Some of it was not stored: it can be loaded into the editor, and not sent again as it was. */
   readonly isPartial: boolean;
-  /** Such as 205; absent where no answer came. */
+  /** Such as 205; undefined if no answer came. */
   readonly statusCode?: number;
   readonly elapsedMs?: number;
   readonly answerBytes?: number;
 }
 
-/** Most requests kept for a device. Reason: a list that a person still looks through. */
+/** Most requests kept for a device. Reason: longer lists are not read. */
 export const MAX_HISTORY = 50;
 
-/** The history with a request added on top; the same request is not there twice in a row. */
+/** The history with a request added at the front; consecutive repetitions are merged. */
 export function addToHistory(
   history: readonly HistoryEntry[],
   entry: Omit<HistoryEntry, 'id'>,
@@ -35,7 +35,7 @@ function isSameRequest(one: HistoryEntry, other: Omit<HistoryEntry, 'id'>): bool
   return one.isPartial === other.isPartial && JSON.stringify(one.draft) === JSON.stringify(other.draft);
 }
 
-/** Reads one stored draft; `undefined` where it is damaged or from a version that is not known. */
+/** Reads one stored draft; `undefined` if it is damaged or from an unknown version. */
 export function readStoredDraft(row: unknown): RequestDraft | undefined {
   const text = (name: string): string | undefined => textOf(row, name);
   const method = METHODS.find((known) => known === text('method'));
@@ -46,7 +46,7 @@ export function readStoredDraft(row: unknown): RequestDraft | undefined {
   return { method, format, path, query: query ?? '', contentFormat: contentFormat ?? '', text: typed };
 }
 
-/** Reads stored entries; what is damaged is left out. */
+/** Reads stored entries; damaged ones are skipped. */
 export function readStoredHistory(rows: unknown): readonly HistoryEntry[] {
   if (!Array.isArray(rows)) return [];
   return rows.map(readStoredEntry).filter((entry) => entry !== undefined);

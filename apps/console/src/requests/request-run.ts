@@ -1,4 +1,4 @@
-/** @module One request at a time, with its progress, as a value that can be subscribed to. */
+/** @module Sends one request at a time, and publishes its progress. */
 
 import { EdgeError, type DeviceResponse, type RequestProgress, type Session } from '../wire.ts';
 import type { ReadyRequest } from './payload-draft.ts';
@@ -6,7 +6,7 @@ import type { ReadyRequest } from './payload-draft.ts';
 /** The part of a session that sends requests. */
 export type RequestPort = Pick<Session, 'request'>;
 
-/** Where the latest request stands. An answer with the status of an error is an answer. */
+/** The state of the latest request. An answer with an error status is an answer. */
 export type RunState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'pending'; readonly request: ReadyRequest; readonly progress?: RequestProgress }
@@ -18,20 +18,20 @@ export type RunState =
       readonly elapsedMs: number;
     }
   | { readonly kind: 'failed'; readonly request: ReadyRequest; readonly error: EdgeError }
-  /** Taken back by the person; the device may have done it all the same. */
+  /** Cancelled by the person; the device may have processed it. */
   | { readonly kind: 'stopped'; readonly request: ReadyRequest };
 
 /** A request that has ended. */
 export type RunEnd = Extract<RunState, { readonly kind: 'answered' | 'failed' | 'stopped' }>;
 
-/** What a run tells about. */
+/** Options of `RequestRun`. */
 export interface RequestRunOptions {
   readonly onChange: () => void;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
-/** Sends requests and keeps the state of the latest; a newer request stops the one before. */
+/** Sends requests and keeps the state of the latest; a newer request stops the previous one. */
 export class RequestRun {
   readonly #onChange: () => void;
   readonly #now: () => number;
@@ -47,7 +47,7 @@ export class RequestRun {
     return this.#state;
   }
 
-  /** Sends one request and resolves with where it ended; never rejects for what a device or a network does. */
+  /** Sends one request and resolves with its result; never rejects because of a device or a network. */
   async send(port: RequestPort, request: ReadyRequest): Promise<RunEnd> {
     this.#abort.abort();
     const own = new AbortController();
@@ -58,7 +58,7 @@ export class RequestRun {
     return end;
   }
 
-  /** Waits no longer for the answer. */
+  /** Stops waiting for the answer. */
   stop(): void {
     this.#abort.abort();
   }
@@ -91,7 +91,7 @@ export class RequestRun {
   }
 }
 
-/** The error itself, or one with a code around what has none, such as a file that is gone. */
+/** The error itself, or an `EdgeError` around one without a code, such as a file that no longer exists. */
 function errorOf(cause: unknown): EdgeError {
   if (cause instanceof EdgeError) return cause;
   const words = cause instanceof Error ? cause.message : String(cause);

@@ -1,30 +1,30 @@
-/** @module Where the draft and the history of each device are kept between visits. */
+/** @module Stores the draft and the history of each device between visits. */
 
 import type { DBSchema } from 'idb';
 import { ReopenedDatabase } from '../reopened-database.ts';
 import type { RequestDraft } from './payload-draft.ts';
 import { readStoredDraft, readStoredHistory, type HistoryEntry } from './request-history.ts';
 
-/** What is kept of a device's requests. */
+/** The stored requests of a device. */
 export interface KeptRequests {
   readonly draft?: RequestDraft | undefined;
   readonly history: readonly HistoryEntry[];
 }
 
-/** What becomes of a history. */
+/** Updates a history. */
 export type HistoryChange = (kept: readonly HistoryEntry[]) => readonly HistoryEntry[];
 
-/** A place that keeps it. */
+/** A storage for drafts and histories. */
 export interface RequestStorage {
   load(key: string): Promise<KeptRequests>;
   putDraft(key: string, draft: RequestDraft): Promise<void>;
-  /** Puts what `change` makes of the history that is kept, which another tab may have changed; resolves with it. */
+  /** Applies `change` to the stored history, which another tab may have changed; resolves with the result. */
   changeHistory(key: string, change: HistoryChange): Promise<readonly HistoryEntry[]>;
-  /** Forgets every device but these. */
+  /** Forgets every device except these. */
   keepOnly(keys: readonly string[]): Promise<void>;
 }
 
-/** Keeps it in memory: for browsers that do not let a page store anything, and for tests. */
+/** Keeps them in memory: for browsers that do not let the page store anything, and for tests. */
 export class MemoryRequestStorage implements RequestStorage {
   readonly #drafts = new Map<string, RequestDraft>();
   readonly #histories = new Map<string, readonly HistoryEntry[]>();
@@ -73,7 +73,7 @@ class IndexedRequestStorage implements RequestStorage {
   }
   async changeHistory(key: string, change: HistoryChange): Promise<readonly HistoryEntry[]> {
     return await this.#database.use(async (database) => {
-      // One transaction: no other tab writes between the reading and the writing.
+      // One transaction, so that no other tab writes between reading and writing.
       const transaction = database.transaction('histories', 'readwrite');
       const kept: unknown = await transaction.store.get(key);
       const history = change(readStoredHistory(kept));
@@ -93,7 +93,7 @@ class IndexedRequestStorage implements RequestStorage {
   }
 }
 
-/** Opens the browser's storage; where the browser refuses (private windows, policies), memory takes its place. */
+/** Opens the browser's storage, or memory if the browser refuses (private windows, policies). */
 export async function openRequestStorage(): Promise<RequestStorage> {
   try {
     const database = await ReopenedDatabase.open<Schema>({

@@ -37,7 +37,7 @@ const errorsOf = (part: Partial<RequestDraft>) => {
 };
 
 describe('the payload editor', () => {
-  test('no payload goes without a content format', () => {
+  test('sends no content format without a payload', () => {
     expect(requestOf({ format: 'none', text: 'ignored' })).toEqual({ method: 'POST', path: '/x' });
   });
 
@@ -49,14 +49,14 @@ describe('the payload editor', () => {
     expect(utf8Decode(sent({ format, text }))).toBe(text);
   });
 
-  test('hex, with spaces, and CBOR written as JSON', () => {
+  test('encodes hex with spaces, and CBOR written as JSON', () => {
     expect(bytesToHex(sent({ format: 'hex', text: '00 FF\n10' }))).toBe('00ff10');
     expect(bytesToHex(sent({ format: 'cbor', text: '{"on": true, "raw": {"$hex": "0a0b"}}' }))).toBe(
       bytesToHex(encodeCbor({ on: true, raw: Uint8Array.of(10, 11) })),
     );
   });
 
-  test('another content format than the one of the way it was written', () => {
+  test('sends the typed content format instead of the default one', () => {
     expect(requestOf({ format: 'text', text: '<a/>', contentFormat: ' 41 ' }).contentFormat).toBe(41);
     expect(errorsOf({ format: 'text', contentFormat: '65536' })).toEqual({
       contentFormat: en.check.contentFormat,
@@ -76,7 +76,7 @@ describe('the payload editor', () => {
     expect(requestOf({ format: 'file', file })).toMatchObject({ payload: file, contentFormat });
   });
 
-  test('no file, and one that is too large', () => {
+  test('reports a missing file and one that is too large', () => {
     const large = new File([], 'large');
     Object.defineProperty(large, 'size', { value: MAX_FILE_BYTES + 1 });
     expect(errorsOf({ format: 'file' })).toEqual({ payload: en.check.file });
@@ -92,7 +92,7 @@ describe('the payload editor', () => {
     expect(Object.keys(errorsOf({ format, text }))).toEqual(['payload']);
   });
 
-  test('a path begins with a slash', () => {
+  test('requires a path that begins with a slash', () => {
     expect(errorsOf({ path: 'info' })).toEqual({ path: en.check.path });
     expect(errorsOf({ format: 'hex', text: 'x', path: 'info' })).toEqual({
       path: en.check.path,
@@ -100,14 +100,14 @@ describe('the payload editor', () => {
     });
   });
 
-  test('the query goes behind the path, also one that was typed there', () => {
+  test('appends the query to the path, also if it was typed there', () => {
     expect(requestOf({ query: 'a=1&b=2' }).path).toBe('/x?a=1&b=2');
     expect(requestOf({ path: '/x?c=3', query: 'a=1' }).path).toBe('/x?c=3&a=1');
     expect(withQueryApart(draft({ path: '/x?c=3' }))).toMatchObject({ path: '/x', query: 'c=3' });
   });
 });
 
-describe('an answer', () => {
+describe('the view of an answer', () => {
   const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
   test.each<[string, number | undefined, Uint8Array, ViewKind, ViewKind[]]>([
@@ -132,7 +132,7 @@ describe('an answer', () => {
     expect(viewsOf(payload, format)).toMatchObject({ first: 'hex', isUndecodable: true });
   });
 
-  test('each view of it', () => {
+  test('shows each format', () => {
     expect(bodyOf('json', utf8Encode('{"a":1}'))).toBe('{\n  "a": 1\n}');
     expect(bodyOf('cbor', encodeCbor({ a: Uint8Array.of(1) }))).toBe('{\n  "a": {\n    "$hex": "01"\n  }\n}');
     expect(bodyOf('links', utf8Encode('</a>,</b>'))).toBe('</a>,\n</b>');
@@ -140,30 +140,30 @@ describe('an answer', () => {
     expect(bodyOf('text', utf8Encode('<img onerror=alert(1)>'))).toBe('<img onerror=alert(1)>');
   });
 
-  test('JSON that nests without end is shown as it came', () => {
+  test('shows JSON that is nested too deeply unformatted', () => {
     const deep = `${'['.repeat(20_000)}"]"${']'.repeat(20_000)}`;
     expect(bodyOf('json', utf8Encode(deep))).toBe(deep);
     const flat = `[${'"[",'.repeat(100)}0]`;
     expect(bodyOf('json', utf8Encode(flat))).toContain('\n  "[",\n');
   });
 
-  test('what is too large is shown in part', () => {
+  test('shows the beginning of a large payload', () => {
     const large = utf8Encode(JSON.stringify('x'.repeat(2 * 1024 * 1024)));
     expect(viewsOf(large, 50)).toEqual({ first: 'hex', kinds: ['text', 'hex'], isUndecodable: true });
     expect(bodyOf('text', large)).toHaveLength(64 * 1024);
   });
 
-  test('a character that is cut at the end of what is looked at is no reason to call it bytes', () => {
+  test('still shows text if a character is cut off at the limit', () => {
     const text = utf8Encode(`x${'ä'.repeat(40_000)}`);
     expect(viewsOf(text, 42).kinds).toContain('text');
   });
 
-  test('status in the form of CoAP', () => {
+  test('shows the status in CoAP notation', () => {
     expect([404, 205, 500].map(statusText)).toEqual(['4.04', '2.05', '5.00']);
     expect([199, 200, 299, 300].map(isGoodStatus)).toEqual([false, true, true, false]);
   });
 
-  test('hex with offsets and characters', () => {
+  test('shows hex with offsets and characters', () => {
     expect(hexDump(utf8Encode('0123456789abcdefX'))).toBe(
       [
         '0000  30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66  0123456789abcdef',
@@ -183,7 +183,7 @@ describe('an answer', () => {
     expect(answerFileName(path, Uint8Array.of(1), format)).toBe(name);
   });
 
-  test('a picture is saved as what it is', () => {
+  test('a saved image has the extension of its type', () => {
     expect(answerFileName('/snapshot', PNG, 42)).toBe('snapshot.png');
   });
 });

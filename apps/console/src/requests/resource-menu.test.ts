@@ -16,8 +16,8 @@ test('`/streams` is not offered for a device that is known not to list its strea
   expect(commonPaths(false)).toContain('/iam/me');
 });
 
-describe('a list', () => {
-  test('as a device of ours writes it, and as any other does', () => {
+describe('a device’s resource list', () => {
+  test('is read in the form of our devices and in that of others', () => {
     expect(items).toEqual([
       {
         path: '/light',
@@ -46,7 +46,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('nothing, and what is no list', () => {
+  test('may be empty or invalid', () => {
     expect(readMenu(new Uint8Array())).toEqual([]);
     expect(readMenu(utf8Encode('{}'))).toBeUndefined();
     expect(readMenu(new Uint8Array(MAX_LIST_BYTES + 1))).toBeUndefined();
@@ -60,7 +60,7 @@ describe('a list', () => {
     ['nothing', 0],
   ])('filtered by %j', (query, count) => expect(filterMenu(items, query)).toHaveLength(count));
 
-  test('where a name has to be written', () => {
+  test('marks the name in a path pattern to be replaced', () => {
     expect(nameInPattern('/lights/:name/on')).toEqual({ start: 8, end: 13 });
     expect(nameInPattern('/light')).toBeUndefined();
   });
@@ -81,7 +81,7 @@ const ask = (answer: Partial<DeviceResponse> | Error) =>
     new AbortController().signal,
   );
 
-describe('asking for it', () => {
+describe('loading a device’s resource list', () => {
   test.each<[string, Partial<DeviceResponse> | Error, string]>([
     ['a list', { payload: utf8Encode(LIST) }, 'items'],
     ['an empty list', {}, 'items'],

@@ -1,4 +1,4 @@
-/** @module A device's own list of its resources, as a menu. */
+/** @module A device's resource list as a menu. */
 
 import { utf8Decode } from '../bytes.ts';
 import { linkAttribute, parseLinkFormat, pathOfTarget, type Link } from '../link-format-wire.ts';
@@ -10,14 +10,14 @@ export interface MenuItem {
   readonly title: string | undefined;
   /** Its types, such as `temperature-c`. */
   readonly types: string | undefined;
-  /** What it takes, where the device tells; else one that reads. */
+  /** The methods that the device lists, else GET. */
   readonly methods: readonly DraftMethod[];
   readonly isObservable: boolean;
-  /** A part of the path is a name for which a value has to be written. */
+  /** The path contains a name to be replaced by a value. */
   readonly isPattern: boolean;
 }
 
-/** Longest list that is read, in bytes. Reason: a thousand resources with words about each. */
+/** Longest list that is read, in bytes. Reason: a thousand resources with a description each. */
 export const MAX_LIST_BYTES = 256 * 1024;
 
 const STREAMS = '/streams';
@@ -40,12 +40,12 @@ const COMMON_ITEMS: readonly MenuItem[] = (
   isPattern: false,
 }));
 
-/** Common resources to begin with, besides those that the device lists; without `/streams` where the device is known not to have it. */
+/** Common resources offered beside those that the device lists; without `/streams` if the device is known not to have it. */
 export function commonItems(isListingStreams: boolean | undefined): readonly MenuItem[] {
   return isListingStreams === false ? COMMON_ITEMS.filter(({ path }) => path !== STREAMS) : COMMON_ITEMS;
 }
 
-/** The resources of a list; `undefined` where it cannot be read. */
+/** The resources of a list; `undefined` if it is invalid. */
 export function readMenu(payload: Uint8Array): readonly MenuItem[] | undefined {
   if (payload.length > MAX_LIST_BYTES) return undefined;
   const links = parseLinkFormat(utf8Decode(payload));
@@ -53,7 +53,7 @@ export function readMenu(payload: Uint8Array): readonly MenuItem[] | undefined {
   return links.value.map(itemOf).filter((item) => item !== undefined);
 }
 
-/** The items that hold every word of the query. */
+/** The items that contain every word of the query. */
 export function filterMenu(items: readonly MenuItem[], query: string): readonly MenuItem[] {
   const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
   return items.filter(({ path, title = '', types = '', methods }) => {
@@ -62,7 +62,7 @@ export function filterMenu(items: readonly MenuItem[], query: string): readonly 
   });
 }
 
-/** Where the first name of a pattern stands in its path, to be written over. */
+/** The position of the first name in a path pattern, which will be replaced. */
 export function nameInPattern(path: string): { readonly start: number; readonly end: number } | undefined {
   const found = /\/(:[^/]+)/u.exec(path);
   const name = found?.[1];

@@ -6,7 +6,7 @@ import { keptDraft, MAX_KEPT_TEXT } from './secret-rule.ts';
 const SECRET = 'hunter2';
 const draft = (part: Partial<RequestDraft>): RequestDraft => ({ ...EMPTY_DRAFT, method: 'POST', ...part });
 
-describe('kept as it was', () => {
+describe('a request without a possible secret is stored unchanged', () => {
   test.each<Partial<RequestDraft>>([
     { path: '/light', format: 'json', text: 'true' },
     { path: '/log', query: 'from=3&to=9' },
@@ -17,7 +17,7 @@ describe('kept as it was', () => {
   });
 });
 
-describe('kept without what may be a secret', () => {
+describe('a request is stored without the parts that may be a secret', () => {
   test.each<[string, Partial<RequestDraft>]>([
     ['a password that is set', { path: '/iam/users/anna/password', format: 'text', text: SECRET }],
     [
@@ -48,13 +48,13 @@ describe('kept without what may be a secret', () => {
     expect(JSON.stringify(kept)).not.toContain(bytesToHex(utf8Encode(SECRET)));
   });
 
-  test('the rest of it stays, to be brought back', () => {
+  test('the other parts of a request with a possible secret are stored, to be loaded into the editor', () => {
     const { draft: kept } = keptDraft(draft({ path: '/wifi', format: 'json', text: '{"psk": "x"}' }));
     expect(kept).toEqual(draft({ path: '/wifi', format: 'json', text: '' }));
   });
 });
 
-test('a payload that is large, and a file, are not kept', () => {
+test('a large payload and a file are not stored', () => {
   const large = keptDraft(draft({ path: '/x', format: 'text', text: 'x'.repeat(MAX_KEPT_TEXT + 1) }));
   expect([large.isPartial, large.draft.text]).toEqual([true, '']);
   const file = keptDraft(draft({ path: '/x', format: 'file', file: new File(['abc'], 'a') }));

@@ -1,17 +1,17 @@
-/** @module Asks the service's HTTP API. What goes wrong is a value with the service's own code and words. */
+/** @module Calls the service's HTTP API. Errors are values with the service's own code and message. */
 
 import type { ServiceApi } from './service-api.ts';
 
-/** One thing that can be asked, by method and path below `/api/v1`. */
+/** One operation, by method and path below `/api/v1`. */
 export type Operation = keyof ServiceApi;
 
-/** What comes back when it is done. */
+/** Its response. */
 export type AnswerOf<O extends Operation> = ServiceApi[O]['answer'];
 
-/** What goes into the path, the query and the body. */
+/** Its path parameters, query and body. */
 export type GivenOf<O extends Operation> = Omit<ServiceApi[O], 'answer'>;
 
-/** Why something was not done. */
+/** Why an operation failed. */
 export type ApiProblem =
   | {
       readonly kind: 'refused';
@@ -22,37 +22,37 @@ export type ApiProblem =
       readonly requestId: string;
       readonly retryAfterSeconds: number | undefined;
     }
-  /** Nobody answered, or not in time. */
+  /** No response, or not in time. */
   | { readonly kind: 'unreachable' }
-  /** Something answered that is no such service. */
+  /** The response does not come from such a service. */
   | { readonly kind: 'notService' }
-  /** Whoever asked does not want to know any more. */
+  /** The caller cancelled it. */
   | { readonly kind: 'aborted' };
 
-/** What asking comes to. */
+/** The result of an operation. */
 export type ApiResult<T> =
   | { readonly isDone: true; readonly value: T }
   | { readonly isDone: false; readonly problem: ApiProblem };
 
-/** What is asked with. */
+/** The input of an operation. */
 export type Asked<O extends Operation> = GivenOf<O> & { readonly signal?: AbortSignal };
 
-/** The argument of a request; it may be left out where nothing has to be given. */
+/** The argument of a request; optional if the operation has no required input. */
 export type AskedArguments<O extends Operation> =
   object extends GivenOf<O> ? [asked?: Asked<O>] : [asked: Asked<O>];
 
-/** Where the API is, and with what it is asked. */
+/** Options of `Api`. */
 export interface ApiOptions {
-  /** The origin of the service; the page's own, since the session's cookie goes nowhere else. */
+  /** The origin of the service; the page's own, because the session's cookie is sent only there. */
   readonly origin: string;
   readonly fetch?: typeof fetch;
   readonly timeoutMs?: number;
 }
 
-/** Reason: above the ten seconds after which the service itself gives up. */
+/** Reason: longer than the ten seconds after which the service itself gives up. */
 const TIMEOUT_MS = 15_000;
 
-/** Imports and exports take longer, as the service has it. */
+/** Imports and exports may take longer, as in the service. */
 const TRANSFER_TIMEOUT_MS = 120_000;
 
 const LINES_TYPE = 'application/x-ndjson';
@@ -76,7 +76,7 @@ export class Api {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Asks, and gives the answer or what is wrong; it never throws for what comes from outside. */
+  /** Sends a request and returns the response or what is wrong; it never throws because of the network or the service. */
   async ask<O extends Operation>(
     operation: O,
     ...[asked]: AskedArguments<O>
@@ -96,7 +96,7 @@ export class Api {
     );
   }
 
-  /** Whether the service and what it stands on work, by name of the part; it says so without a session. */
+  /** The health of the service and of the parts it depends on, by name; needs no session. */
   async health(signal: AbortSignal): Promise<ApiResult<Readonly<Record<string, boolean>>>> {
     return await this.#answer(
       '/readyz',
@@ -129,13 +129,13 @@ export class Api {
       });
       return await how.read(response);
     } catch {
-      // fetch tells no more than that there is no answer: a page is not to learn why
+      // fetch reports no more than that there is no response: a page must not learn why
       return failed(how.signal?.aborted === true ? { kind: 'aborted' } : { kind: 'unreachable' });
     }
   }
 }
 
-/** A result that is a problem. */
+/** A failed result. */
 export function failed(problem: ApiProblem): { readonly isDone: false; readonly problem: ApiProblem } {
   return { isDone: false, problem };
 }
@@ -156,8 +156,8 @@ function bodyOf(body: unknown): RequestInit {
 }
 
 /**
- * The answer, taken for what the service's own document says it is: it comes from where this page itself comes from, and the types
- * are compared with the document by a test.
+ * Types the response as the service's OpenAPI document describes it, without validating it: it comes from the origin of this page, and a
+ * test compares the types with the document.
  */
 async function readAnswer<T>(response: Response): Promise<ApiResult<T>> {
   const json = await jsonOf(response);
@@ -167,7 +167,7 @@ async function readAnswer<T>(response: Response): Promise<ApiResult<T>> {
   return { isDone: true, value };
 }
 
-/** The body as JSON text: `null` where there is none, lines as one string; `undefined` for what no such service says. */
+/** The body as JSON text: `null` if there is none, JSON lines as one string; `undefined` for anything that such a service does not send. */
 async function jsonOf(response: Response): Promise<string | undefined> {
   if (response.status === 204) return 'null';
   const type = response.headers.get('content-type') ?? '';
@@ -180,7 +180,7 @@ function problemOf(response: Response, body: unknown): ApiProblem {
   const error = fieldsOf(inner);
   const { code, message } = error;
   if (typeof code !== 'string' || typeof message !== 'string') {
-    // a proxy in front says so in its own words when the service is away
+    // a proxy sends its own error page while the service is down
     return response.status >= 500 ? { kind: 'unreachable' } : { kind: 'notService' };
   }
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);

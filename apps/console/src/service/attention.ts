@@ -1,15 +1,15 @@
-/** @module Whether somebody looks: an operator's session is not kept alive by a page that is left alone. */
+/** @module Whether the page is being used: an unattended page must not keep an operator's session alive. */
 
-/** After this long without a key or a pointer nobody is taken to be there. */
+/** After this long without a key or pointer event, the page counts as unattended. */
 const UNATTENDED_MS = 10 * 60_000;
 
-/** What is watched. */
+/** The watched events. */
 export interface AttentionSource {
   readonly visibilityState: DocumentVisibilityState;
   addEventListener(type: string, listener: () => void, options?: AddEventListenerOptions): void;
 }
 
-/** Watches for keys and pointers from now on. */
+/** Watches key and pointer events. */
 export class Attention {
   readonly #source: AttentionSource;
   readonly #now: () => number;

@@ -1,15 +1,15 @@
-/** @module A row of the audit record in words. */
+/** @module Audit records in words. */
 
 import type { service } from '../messages/service-en.ts';
 
 type Words = typeof service.record;
 
-/** What was done; an action that is not known is named as the service names it. */
+/** The action; an unknown one is shown by its code. */
 export function actionText(action: string, words: Words): string {
   return Object.entries(words.actions).find(([known]) => known === action)?.[1] ?? action;
 }
 
-/** Who did it: `operator:ada`, `key:ci`, or one of the words that stand alone. */
+/** The actor: `operator:ada`, `key:ci`, or one of the fixed words. */
 export function actorText(actor: string, words: Words): string {
   const colon = actor.indexOf(':');
   const [kind, name] = colon === -1 ? [actor, ''] : [actor.slice(0, colon), actor.slice(colon + 1)];

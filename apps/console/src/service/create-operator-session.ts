@@ -1,10 +1,10 @@
-/** @module Makes the operator's session of this page, with the service that the page came from. */
+/** @module Creates the operator's session of this page, with the service that the page came from. */
 
 import { preferences } from '../settings/preferences.ts';
 import { Api } from './api.ts';
 import { OperatorSession } from './operator-session.ts';
 
-/** A session that nobody has looked at yet. */
+/** Creates a session that has not been checked yet. */
 export function createOperatorSession(): OperatorSession {
   return new OperatorSession({
     api: new Api({ origin: window.location.origin }),

@@ -1,20 +1,20 @@
-/** @module Devices of a product with whether they are online, page by page. */
+/** @module Devices of a product with their online state, page by page. */
 
 import type { AnswerOf, ApiResult } from './api.ts';
 import type { OperatorSession } from './operator-session.ts';
 import type { Page } from './paged-rows.ts';
 
-/** A registered device, and since when it is online; `undefined` where it is not. */
+/** A registered device, and since when it has been online; `undefined` if it is not. */
 export interface DeviceRow extends Readonly<AnswerOf<'POST /products/{productId}/devices'>> {
   readonly onlineSince: string | undefined;
-  /** Whether every node said which devices it has. */
+  /** Whether every node reported its devices. */
   readonly isCertain: boolean;
 }
 
-/** Rows of a page: as many as the service gives at once, for searching is done here. */
+/** Rows of a page: as many as the service returns in one response, because searching is done here. */
 const PAGE = 500;
 
-/** One page. Both lists are sorted by id, so the devices online among these are at most as many. */
+/** Loads one page. Both lists are sorted by id, so the online devices in this range fit into one response. */
 export async function deviceRows(
   session: OperatorSession,
   productId: string,
@@ -48,7 +48,7 @@ export async function deviceRows(
   };
 }
 
-/** Those whose id or name has `query` in it. */
+/** The rows whose id or name contains `query`. */
 export function findRows(rows: readonly DeviceRow[], query: string): readonly DeviceRow[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return rows;

@@ -1,28 +1,28 @@
-/** @module Something that the service is asked for, again and again if need be, as a subscription and a snapshot. */
+/** @module A value loaded from the service, once or at intervals, as a subscription and a snapshot. */
 
 import { Store } from '../store.ts';
 import type { ApiProblem, ApiResult } from './api.ts';
 
-/** How far it is. A later failure leaves what was there before. */
+/** The state of the value. After a later failure, the earlier value stays. */
 export type LoadState<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly value: T; readonly problem: ApiProblem | undefined }
   | { readonly kind: 'failed'; readonly problem: ApiProblem };
 
-/** Asks once. */
+/** Loads it once. */
 export type Load<T> = (signal: AbortSignal) => Promise<ApiResult<T>>;
 
-/** When it is asked again. */
+/** When it is loaded again. */
 export interface LoadedOptions {
-  /** Calls `task` after `delayMs`; the answer calls it off. */
+  /** Calls `task` after `delayMs`; returns a function that cancels it. */
   readonly after: (delayMs: number, task: () => void) => () => void;
-  /** Time from an answer to the next question, in milliseconds; without it, asked once. */
+  /** Time from a response to the next request, in milliseconds; undefined to load once. */
   readonly everyMs?: number | undefined;
-  /** Whether somebody is there to see it: a session is not kept alive for an empty chair. */
+  /** Whether the page is being used: an unattended page must not keep a session alive. */
   readonly isWatched?: () => boolean;
 }
 
-/** One thing that is loaded. */
+/** One loaded value. */
 export class Loaded<T> {
   readonly #load: Load<T>;
   readonly #options: LoadedOptions;
@@ -38,7 +38,7 @@ export class Loaded<T> {
     this.#options = options;
   }
 
-  /** Begins to ask; the answer ends it. */
+  /** Starts loading; returns a function that stops it. */
   readonly start = (): (() => void) => {
     void this.reload();
     return () => {
@@ -49,7 +49,7 @@ export class Loaded<T> {
     };
   };
 
-  /** Asks now; an older question's answer does not count any more. */
+  /** Loads now; the response to an older request is ignored. */
   readonly reload = async (): Promise<void> => {
     this.#running?.abort();
     this.#cancelNext?.();

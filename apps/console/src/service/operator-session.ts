@@ -1,4 +1,4 @@
-/** @module An operator's session with the service: signing in and out, and what happens when it ends in the middle of work. */
+/** @module An operator's session with the service: signing in and out, and what happens when it expires during work. */
 
 import { Store } from '../store.ts';
 import {
@@ -10,27 +10,27 @@ import {
   type Operation,
 } from './api.ts';
 
-/** Who is signed in. */
+/** The signed-in operator. */
 export type Operator = AnswerOf<'GET /me'>;
 
-/** What an operator may do, from the weakest to the strongest. */
+/** The roles of operators, from the weakest to the strongest. */
 export type Role = Operator['role'];
 
-/** How far the session is. */
+/** The state of the session. */
 export type OperatorState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'out' }
   | { readonly kind: 'in'; readonly me: Operator }
-  /** The service has ended it; what was asked meanwhile waits until somebody has signed in again. */
+  /** The service has ended it; pending operations wait until an operator signs in again. */
   | { readonly kind: 'expired'; readonly me: Operator };
 
-/** Remembers that somebody was signed in here: the cookie itself cannot be seen. */
+/** Remembers that an operator signed in here: the cookie itself cannot be read. */
 export interface SignedInMark {
   get(): boolean;
   set(isSignedIn: boolean): void;
 }
 
-/** What a session needs. */
+/** Options of `OperatorSession`. */
 export interface OperatorSessionOptions {
   readonly api: Api;
   readonly mark: SignedInMark;
@@ -39,16 +39,16 @@ export interface OperatorSessionOptions {
 /** The roles, the weakest first. */
 export const ROLES: readonly Role[] = ['viewer', 'manager', 'admin'];
 
-/** Whether a role may do what needs another. */
+/** Whether a role includes the rights of another. */
 export function may(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
-/** One session. A snapshot changes only by a move, and every move is told. */
+/** One session. Its snapshot changes only by a transition, and every transition calls the listeners. */
 export class OperatorSession {
   readonly #api: Api;
   readonly #mark: SignedInMark;
-  /** Settled when an expired session goes on: true for the same operator. */
+  /** Settled when an expired session continues: true if it is the same operator. */
   #resumed = Promise.withResolvers<boolean>();
   readonly #state = new Store<OperatorState>({ kind: 'unknown' });
 
@@ -60,7 +60,7 @@ export class OperatorSession {
     this.#mark = mark;
   }
 
-  /** Finds out whether the browser has a session. Where nobody was signed in, nothing is asked. */
+  /** Checks whether the browser has a session. Sends nothing if no operator was signed in. */
   async begin(): Promise<ApiProblem | undefined> {
     if (this.#state.value.kind !== 'unknown') return undefined;
     if (!this.#mark.get()) {
@@ -75,7 +75,7 @@ export class OperatorSession {
     return undefined;
   }
 
-  /** Signs in; gives what is wrong, if anything. */
+  /** Signs in; returns what is wrong, if anything. */
   async signIn(body: { readonly name: string; readonly password: string }): Promise<ApiProblem | undefined> {
     const answer = await this.#api.ask('POST /login', { body });
     if (!answer.isDone) return answer.problem;
@@ -85,7 +85,7 @@ export class OperatorSession {
     return undefined;
   }
 
-  /** Ends the session; gives what is wrong, if anything. */
+  /** Ends the session; returns what is wrong, if anything. */
   async signOut(): Promise<ApiProblem | undefined> {
     const answer = await this.#api.ask('POST /logout');
     if (!answer.isDone && !isUnauthenticated(answer.problem)) return answer.problem;
@@ -93,13 +93,13 @@ export class OperatorSession {
     return undefined;
   }
 
-  /** The session is over, and nobody wants it back. */
+  /** Gives up an expired session. */
   leave(): void {
     this.#move({ kind: 'out' });
     this.#resume(false);
   }
 
-  /** Asks as the one who is signed in. When the session has ended, it waits for the next one and asks again. */
+  /** Calls the API as the signed-in operator. If the session has expired, waits for the next one and tries again. */
   async ask<O extends Operation>(operation: O, ...asked: AskedArguments<O>): Promise<ApiResult<AnswerOf<O>>> {
     for (;;) {
       const answer = await this.#api.ask(operation, ...asked);
@@ -111,7 +111,7 @@ export class OperatorSession {
     }
   }
 
-  /** Whether the service works, which is said to everybody. */
+  /** The health of the service, which needs no session. */
   health(signal: AbortSignal): ReturnType<Api['health']> {
     return this.#api.health(signal);
   }
@@ -127,7 +127,7 @@ export class OperatorSession {
     return goesOn;
   }
 
-  /** A role may have been taken away since the session began. */
+  /** The role may have been reduced since the session began. */
   async #lookAgain(): Promise<void> {
     const found = await this.#api.ask('GET /me');
     const state = this.#state.value;

@@ -1,4 +1,4 @@
-/** @module A list of the service, page by page. */
+/** @module A list of the service, loaded page by page. */
 
 import { Store } from '../store.ts';
 import type { ApiProblem, ApiResult } from './api.ts';
@@ -9,23 +9,23 @@ export interface Page<Row> {
   readonly next: string | null;
 }
 
-/** Asks for the page that begins after a cursor. */
+/** Loads the page that begins after a cursor. */
 export type LoadPage<Row> = (after: string | undefined, signal: AbortSignal) => Promise<ApiResult<Page<Row>>>;
 
-/** What there is of the list. */
+/** The loaded part of the list. */
 export interface RowsState<Row> {
   readonly rows: readonly Row[];
-  /** Whether there are more than these. */
+  /** Whether the list has more rows. */
   readonly hasMore: boolean;
-  /** Whether a page is being asked for. */
+  /** Whether a page is being loaded. */
   readonly isLoading: boolean;
   readonly problem: ApiProblem | undefined;
 }
 
-/** Rows of a list that are kept at most. Reason: a browser shows and searches as many without a pause. */
+/** Most rows that are kept. Reason: a browser shows and searches as many without a pause. */
 export const MAX_ROWS = 10_000;
 
-/** The rows that were loaded so far. */
+/** The loaded rows. */
 export class PagedRows<Row> {
   readonly #load: LoadPage<Row>;
   #next: string | undefined;
@@ -44,13 +44,13 @@ export class PagedRows<Row> {
     this.#load = load;
   }
 
-  /** Loads the first page; the answer ends whatever is under way. */
+  /** Loads the first page; returns a function that aborts any request. */
   readonly start = (): (() => void) => {
     void this.reload();
     return () => this.#running?.abort();
   };
 
-  /** Loads anew as many rows as there are, and shows them when all are there. */
+  /** Loads the same number of rows again, and replaces the old ones once all have come. */
   readonly reload = async (): Promise<void> => {
     await this.#read({ rows: [], after: undefined, atLeast: Math.max(1, this.#state.value.rows.length) });
   };
@@ -62,7 +62,7 @@ export class PagedRows<Row> {
     await this.#read({ rows, after: this.#next, atLeast: rows.length + 1 });
   };
 
-  /** Loads all there are, up to {@link MAX_ROWS}. */
+  /** Loads all pages, up to {@link MAX_ROWS} rows. */
   readonly all = async (): Promise<void> => {
     if (this.#next === undefined) return;
     await this.#read({ rows: this.#state.value.rows, after: this.#next, atLeast: MAX_ROWS });

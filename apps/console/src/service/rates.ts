@@ -1,20 +1,20 @@
-/** @module Rates, made of counters that are read now and then. */
+/** @module Computes rates from counters that are read at intervals. */
 
 import type { AnswerOf } from './api.ts';
 
 /** One reading. */
 export type Counts = AnswerOf<'GET /live/counts'>;
 
-/** What happened until a reading. */
+/** The rates up to a reading. */
 export interface RatePoint {
   readonly atMs: number;
   readonly devices: number;
   readonly sessions: number;
-  /** A second, since the reading before; `undefined` where there is no earlier reading of the same process. */
+  /** Messages a second since the previous reading; `undefined` without an earlier reading of the same process. */
   readonly messages: number | undefined;
-  /** In the last minute, or in as much of it as is known; `undefined` as above. */
+  /** Logins in the last minute, or in the known part of it; `undefined` as above. */
   readonly logins: number | undefined;
-  /** In the last minute, as above. */
+  /** Refused logins in the last minute, as above. */
   readonly refusedLogins: number | undefined;
   /** How much of the last minute is known, in seconds. */
   readonly knownSeconds: number;
@@ -23,12 +23,12 @@ export interface RatePoint {
 /** Points that are kept. Reason: at one in two seconds, five minutes. */
 const MAX_POINTS = 150;
 
-/** What logins are counted over. */
+/** The period over which logins are counted. */
 export const MINUTE_SECONDS = 60;
 
-/** Makes points of readings. Nodes count each for itself, so a reading is compared with those of the same process. */
+/** Turns readings into points. Each node has its own counters, so a reading is compared with readings of the same process. */
 export class Rates {
-  /** By process, oldest first: those of the last minute, and the one before them. */
+  /** By process, oldest first: the readings of the last minute, and the one before them. */
   readonly #readings = new Map<string, readonly Counts[]>();
   #points: readonly RatePoint[] = [];
 
@@ -36,7 +36,7 @@ export class Rates {
     return this.#points;
   }
 
-  /** Takes the next reading. */
+  /** Adds a reading. */
   add(counts: Counts): readonly RatePoint[] {
     const earlier = (this.#readings.get(counts.counter) ?? []).filter(
       (reading) => secondsBetween(reading, counts) > 0,
@@ -46,7 +46,7 @@ export class Rates {
     this.#readings.set(counts.counter, [...known, counts]);
     const [minuteAgo, last] = [known[0], known.at(-1)];
     const seconds = minuteAgo === undefined ? 0 : secondsBetween(minuteAgo, counts);
-    // Seconds are never made out to be a minute: one login would be many. What is more than a minute is its mean.
+    // A shorter period is never extrapolated to a minute, which would multiply a single login. A longer one is averaged.
     const inMinute = (name: keyof Counts['totals']): number | undefined =>
       minuteAgo === undefined
         ? undefined

@@ -17,13 +17,13 @@ function done<T>(value: T): ApiResult<T> {
   return { isDone: true, value };
 }
 
-test('a role may what it and the weaker ones may', () => {
+test('an operator’s role includes the rights of the weaker ones', () => {
   expect(may('manager', 'viewer')).toBe(true);
   expect(may('manager', 'manager')).toBe(true);
   expect(may('manager', 'admin')).toBe(false);
 });
 
-test('something is asked for again while somebody looks; a failure leaves what was there', async () => {
+test('a value is loaded again while the page is used, and a failure keeps the earlier value', async () => {
   const later: (() => void)[] = [];
   const answers = [done(1), failed(REFUSED), done(3)];
   let isWatched = true;
@@ -49,7 +49,7 @@ test('something is asked for again while somebody looks; a failure leaves what w
   stop();
 });
 
-test('an answer that comes after a newer question, or after the end, does not count', async () => {
+test('a response is ignored after a newer request, or after loading was stopped', async () => {
   const open: ((result: ApiResult<string>) => void)[] = [];
   const loaded = new Loaded<string>(async () => await new Promise((resolve) => open.push(resolve)), {
     after: () => () => undefined,
@@ -67,7 +67,7 @@ test('an answer that comes after a newer question, or after the end, does not co
   expect(loaded.snapshot()).toMatchObject({ value: 'new' });
 });
 
-test('pages come one after the other; what is loaded anew is as long as it was', async () => {
+test('pages are loaded in order, and a reload loads as many rows as before', async () => {
   const asked: (string | undefined)[] = [];
   const pages: Readonly<Record<string, Page<string>>> = {
     '': { items: ['a', 'b'], next: 'b' },
@@ -87,7 +87,7 @@ test('pages come one after the other; what is loaded anew is as long as it was',
   expect(asked).toEqual([undefined, 'b', undefined, 'b']);
 });
 
-test('a page that fails leaves the rows that there are', async () => {
+test('a page that fails keeps the loaded rows', async () => {
   const results = [done({ items: ['a'], next: 'a' }), failed(REFUSED)];
   const list = new PagedRows<string>(async () => results.shift() ?? failed(REFUSED));
   await list.reload();
@@ -106,7 +106,7 @@ function counts(counter: string, seconds: number, messages: number, logins = 0):
   };
 }
 
-test('messages a second are made of two readings of the same process; another one counts from nothing', () => {
+test('the message rate comes from two readings of the same process; another process starts from zero', () => {
   const rates = new Rates();
   expect(rates.add(counts('a', 0, 100)).at(-1)).toMatchObject({ devices: 2, messages: undefined });
   expect(rates.add(counts('a', 2, 110)).at(-1)).toMatchObject({ messages: 5 });
@@ -117,31 +117,31 @@ test('messages a second are made of two readings of the same process; another on
   expect(rates.points).toHaveLength(150);
 });
 
-test('logins are those of the last minute: one is one, from the first seconds until it is a minute ago', () => {
+test('logins are counted over the last minute: a single one counts as one until it is a minute old', () => {
   const rates = new Rates();
   const logins = (counter: string, second: number, total: number) =>
     rates.add(counts(counter, second, 0, total)).at(-1);
   expect(logins('a', 0, 7)).toMatchObject({ logins: undefined, knownSeconds: 0 });
   expect(logins('a', 2, 8)).toMatchObject({ logins: 1, knownSeconds: 2 });
-  // Another process counts for itself, and from nothing.
+  // Another process has its own counters, and starts from zero.
   expect(logins('b', 3, 90)).toMatchObject({ logins: undefined, knownSeconds: 0 });
   expect(logins('b', 5, 90)).toMatchObject({ logins: 0, knownSeconds: 2 });
   for (let second = 4; second <= 60; second += 2)
     expect(logins('a', second, 8)).toMatchObject({ logins: 1, knownSeconds: second });
   expect(logins('a', 62, 8)).toMatchObject({ logins: 0, knownSeconds: 60 });
-  // Nobody looked for two minutes: a minute's is the mean.
+  // The page was unattended for two minutes: the value for a minute is their mean.
   expect(logins('a', 182, 12)).toMatchObject({ logins: 2, knownSeconds: 60 });
   expect(logins('a', 184, 13)?.logins).toBeCloseTo(5 / (122 / 60));
 });
 
-test('the line of a chart begins anew after a gap, and reaches the top at its highest', () => {
+test('the line of a chart restarts after a gap, and its maximum touches the top', () => {
   expect(sparkPath([undefined, 0, 2, undefined, 4], { width: 8, height: 4 })).toBe(
     'M2.0 4.0L4.0 2.0M8.0 0.0',
   );
   expect(sparkPath([], { width: 8, height: 4 })).toBe('');
 });
 
-test('nobody is taken to be there ten minutes after the last key or pointer, or while the page is hidden', () => {
+test('a page counts as unattended ten minutes after the last key or pointer event, or while it is hidden', () => {
   let nowMs = 0;
   const listeners = new Map<string, () => void>();
   const source = {
@@ -168,7 +168,7 @@ test.each([
   expect(consoleOf(address)).toBe(expected);
 });
 
-/** Texts that stand for themselves, with what they are called. */
+/** Plain texts, with their keys. */
 function textsOf(words: object): Map<string, string> {
   const found = new Map<string, string>();
   for (const [name, value] of Object.entries(words) as [string, unknown][]) {
@@ -179,13 +179,13 @@ function textsOf(words: object): Map<string, string> {
   return found;
 }
 
-test('no text of one language is left in the other', () => {
+test('no text of one language is used in the other', () => {
   const german = textsOf(de);
   const same = [...textsOf(en)].filter(([path, text]) => german.get(path) === text && /\p{L}{2}/u.test(text));
   expect(same).toEqual([]);
 });
 
-test('the audit record in words; what is not known is named as the service names it', () => {
+test('an audit record is shown in words, and an unknown action by its code', () => {
   expect(actionText('token.revoke', en.record)).toBe('Revoke a token');
   expect(actionText('something.new', en.record)).toBe('something.new');
   expect(actorText('operator:ada', en.record)).toBe('Operator ada');

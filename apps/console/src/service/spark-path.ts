@@ -1,12 +1,12 @@
 /** @module The line of a small chart. */
 
-/** Where the chart is drawn, in its own units. */
+/** The size of the chart, in its own units. */
 export interface SparkBox {
   readonly width: number;
   readonly height: number;
 }
 
-/** A path through the values, oldest first, from the bottom at 0 to the top at the highest; gaps where there is none. */
+/** A path through the values, oldest first, from 0 at the bottom to the maximum at the top; missing values leave gaps. */
 export function sparkPath(values: readonly (number | undefined)[], { width, height }: SparkBox): string {
   const highest = Math.max(1, ...values.map((value) => value ?? 0));
   const step = values.length > 1 ? width / (values.length - 1) : 0;

@@ -1,9 +1,9 @@
-/** @module Whether what the service gave out, a token or a key, is still good for anything. */
+/** @module Whether a token or a key of the service is still valid. */
 
-/** Good, taken back by somebody, or over by itself. */
+/** Valid, revoked, or expired. */
 export type Validity = 'good' | 'revoked' | 'ended';
 
-/** Its state at a time. */
+/** The validity at a time. */
 export function validityOf(
   { isRevoked, expiresAt }: { readonly isRevoked: boolean; readonly expiresAt: string | null },
   nowMs: number,

@@ -1,11 +1,11 @@
-/** @module Since when a device has been there, as its session knows it. */
+/** @module Since when a device has been online, as its session reports it. */
 
 import { expect, test } from 'vitest';
 import { makeRig, until, untilIt, type SessionRig } from './session-rig.fixture.ts';
 
 const RIGHT = { username: 'admin', password: 'right password' };
 
-/** A rig whose clock the test moves, begun as nobody yet. */
+/** A rig whose clock the test moves, started without a login. */
 async function begin(
   onlineSeconds: number | undefined,
 ): Promise<SessionRig & { readonly time: { ms: number } }> {
@@ -36,7 +36,7 @@ test.each([
   },
 );
 
-test('the next connection tells anew', async () => {
+test('each new connection reports since when its device has been online', async () => {
   const { session, time, world } = await begin(60);
   await session.login(RIGHT);
   world.onlineSeconds = 2;

@@ -1,16 +1,16 @@
-/** @module When a connection stood, and since when its device has been there. */
+/** @module When a connection was established, and since when its device has been online. */
 
 import type { ConnectTrace } from '../wire.ts';
 
 /** Two times in milliseconds since 1970, by this browser's clock. */
 export interface Arrival {
-  /** When the connection stood. */
+  /** When the connection was established. */
   readonly readyAtMs: number;
-  /** Since when the device has been there, by the service's word; undefined of a service that does not tell. */
+  /** Since when the device has been online, according to the service; undefined if the service does not report it. */
   readonly deviceSinceMs: number | undefined;
 }
 
-/** What is known of a connection that stands now, by what connecting did. */
+/** The times of a connection established now, from the trace of its connect. */
 export function arrivalOf(trace: ConnectTrace | undefined, nowMs: number): Arrival {
   const told = trace?.steps.findLast(({ step }) => step === 'device-online');
   const seconds = told?.['seconds'];

@@ -1,8 +1,8 @@
-/** @module Whether a link that is opened while its device is live changes who is there. */
+/** @module Whether a link that is opened while its device is connected changes the user. */
 
 import type { DeviceDetails } from '../link/device-details.ts';
 
-/** True for details without a login, which are for whoever is there, and for those of the user who is there. */
+/** True for details without a login, which keep the current user, and for those of the current user. */
 export function bringsNobodyElse(
   { username = '', password }: Pick<DeviceDetails, 'username' | 'password'>,
   me: { readonly username: string } | undefined,

@@ -1,6 +1,6 @@
-/** @module What a device is told to call this browser, so that its owner knows it again in a list. */
+/** @module The name of this browser that a device stores, so that its owner recognizes it in a list. */
 
-/** The first that fits counts: each names itself after those before it. */
+/** The first match counts: each browser also names those before it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//u, 'Edge'],
   [/\bOPR\//u, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/u, 'Linux'],
 ];
 
-/** A short name made of the user agent, such as `Chrome, Android`. */
+/** A short name from the user agent, such as `Chrome, Android`. */
 export function browserNameOf(userAgent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]): string | undefined =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -2,7 +2,7 @@
 
 import { CONNECT_STEPS as CLIENT_STEPS, type ConnectTrace } from '../wire.ts';
 
-/** The steps in their order: finding the device, asking for a way, opening it, checking who it is, logging in. */
+/** The steps in order: finding the device, requesting a connection, opening it, checking the device, logging in. */
 export const CONNECT_STEPS = ['finding', 'asking', 'opening', 'checking', 'login'] as const;
 
 /** One step of connecting. */
@@ -16,7 +16,7 @@ const STEP_OF_CLIENT: { readonly [Step in (typeof CLIENT_STEPS)[number]]: Connec
   'opening-channel': 'opening',
 };
 
-/** The step that the newest try is in, by what it has done so far. */
+/** The current step of the newest attempt, by its trace. */
 export function stepOfTrace(trace: ConnectTrace | undefined): ConnectStep {
   const steps = trace?.steps ?? [];
   if (steps.some(({ step }) => step === 'connected')) return 'checking';

@@ -21,7 +21,7 @@ let rig: SessionRig;
 
 const asked = () => rig.world.device.resources.requests.map(({ method, path }) => `${method} ${path}`);
 
-/** Begins as `admin`, by a link. */
+/** Starts as `admin`, by a link. */
 async function enter(options?: RigOptions) {
   rig = await makeRig(options);
   rig.session.setCredentials(RIGHT, FROM_LINK);
@@ -29,8 +29,8 @@ async function enter(options?: RigOptions) {
   return until(rig, 'live');
 }
 
-describe('straight to live', () => {
-  test('the proof before anything else is asked', async () => {
+describe('a device session that connects without interruption', () => {
+  test('proves the device before it sends anything else', async () => {
     const live = await enter();
     expect(rig.seen).toEqual(['connecting', 'live']);
     expect(live).toMatchObject({
@@ -49,7 +49,7 @@ describe('straight to live', () => {
     expect(rig.accounts).toEqual(['kept']);
   });
 
-  test('the steps follow what the try has done', async () => {
+  test('reports the steps of the connect in order', async () => {
     rig = await makeRig();
     expect(rig.session.step).toBe('finding');
     rig.session.setCredentials(RIGHT, FROM_LINK);
@@ -62,8 +62,8 @@ describe('straight to live', () => {
   });
 });
 
-describe('who the device is', () => {
-  test('another key: stopped, and neither login nor request is ever sent', async () => {
+describe('the identity of the device', () => {
+  test('another key than the expected one stops the session before any login or request is sent', async () => {
     const expected = 'ab'.repeat(32);
     rig = await makeRig({ expected: () => expected });
     rig.session.setCredentials(RIGHT, FROM_LINK);
@@ -76,7 +76,7 @@ describe('who the device is', () => {
     expect(rig.notes).toEqual([]);
   });
 
-  test('no key known: nothing is compared, and it says so', async () => {
+  test('nothing is compared without a stored key, and the session reports that', async () => {
     const { verification } = await enter({ expected: () => undefined });
     expect(verification).toBe('unknown');
     expect(asked()).not.toContain('POST /webrtc/challenge');
@@ -85,7 +85,7 @@ describe('who the device is', () => {
 });
 
 describe('logging in', () => {
-  test('a wrong password in the link asks for the right one, and then goes on', async () => {
+  test('asks for the right password after a wrong one in the link, and then continues', async () => {
     rig = await makeRig();
     rig.session.setCredentials(WRONG, FROM_LINK);
     rig.session.start();
@@ -101,14 +101,14 @@ describe('logging in', () => {
     });
   });
 
-  test('a wrong password that was typed is not said to be of a link', async () => {
+  test('does not blame the link for a wrong password that was typed', async () => {
     rig = await makeRig();
     rig.session.setCredentials(WRONG, { fromLink: false, isOther: false });
     rig.session.start();
     expect(await until(rig, 'login')).toMatchObject({ problem: { kind: 'wrong', fromLink: false } });
   });
 
-  test('without a password the device is asked first who this is; the form comes where it knows nobody', async () => {
+  test('asks the device for the user first if there is no password, and shows the form if it recognizes none', async () => {
     rig = await makeRig();
     rig.session.start();
     expect(await until(rig, 'login')).toMatchObject({ problem: undefined, verification: 'bound' });
@@ -116,7 +116,7 @@ describe('logging in', () => {
     expect(rig.session.snapshot()).toMatchObject({ kind: 'live', me: undefined });
   });
 
-  test('the fifth wrong password says how long to wait', async () => {
+  test('asks to wait after the fifth wrong password', async () => {
     rig = await makeRig();
     rig.session.start();
     await until(rig, 'login');
@@ -127,7 +127,7 @@ describe('logging in', () => {
     });
   });
 
-  test('to become somebody else it connects by another certificate, which is kept once that login has worked', async () => {
+  test('connects with another certificate to change the user, and keeps it once that login has worked', async () => {
     await enter();
     rig.session.changeUser();
     await until(rig, 'login');
@@ -139,7 +139,7 @@ describe('logging in', () => {
     expect(rig.notes).toContain('user admin new');
   });
 
-  test('who leaves without having logged in as somebody else stays who it was', async () => {
+  test('keeps the earlier user if the person leaves before the other login', async () => {
     await enter();
     rig.session.changeUser();
     await until(rig, 'login');
@@ -166,19 +166,19 @@ const door = async () => {
   await rig.world.settled();
 };
 
-describe('somebody changes who this browser is while it looks', () => {
+describe('the user changes on the device while the session is open', () => {
   beforeEach(async () => {
     await enter();
     rig.world.device.resources.on('GET /door', { statusCode: 403 });
   });
 
-  test('another role: its name is there with the next refusal', async () => {
+  test('the name of a new role is shown after the next refusal', async () => {
     answerMe(205, { Username: 'admin', Role: 'Guest' });
     await door();
     expect(live().me).toEqual({ username: 'admin', role: 'Guest' });
   });
 
-  test('the user is removed: the login view, and its password is not sent again', async () => {
+  test('a removed user gets the login form, and the password is not sent again', async () => {
     answerMe(404);
     await door();
     expect(rig.session.snapshot()).toMatchObject({ kind: 'login', problem: { kind: 'gone' } });
@@ -188,14 +188,14 @@ describe('somebody changes who this browser is while it looks', () => {
     expect(asked()).toEqual(['POST /webrtc/challenge', 'GET /iam/me']);
   });
 
-  test('the user is removed: who goes on without logging in is nobody', async () => {
+  test('a removed user who continues without logging in has no user', async () => {
     answerMe(404);
     await door();
     rig.session.skipLogin();
     expect(live().me).toBeUndefined();
   });
 
-  test('after a failed login nobody is logged in although the device names that user, and the form asks again', async () => {
+  test('a failed login leaves no user although the device names that user, and the form asks again', async () => {
     const bob = { username: 'bob', password: 'wrong password' };
     answerMe(404);
     await door();
@@ -210,7 +210,7 @@ describe('somebody changes who this browser is while it looks', () => {
     expect(live()).toMatchObject({ me: undefined, isBound: true });
   });
 
-  test('a track that is denied asks too; two at once ask no more than twice', async () => {
+  test('a denied track checks the user too, and two at the same time check at most twice', async () => {
     answerMe(404);
     const before = meAsked();
     rig.world.device.tracks = [
@@ -223,7 +223,7 @@ describe('somebody changes who this browser is while it looks', () => {
   });
 
   test.each([403, 500])(
-    'an answer that leaves the question open (%i) changes nothing',
+    'an answer without a statement about the user (%i) changes nothing',
     async (statusCode) => {
       answerMe(statusCode);
       await door();
@@ -231,21 +231,21 @@ describe('somebody changes who this browser is while it looks', () => {
     },
   );
 
-  test('a request that succeeds asks nothing', async () => {
+  test('a successful request does not check the user', async () => {
     const before = meAsked();
     rig.world.device.resources.on('GET /door', { statusCode: 205 });
     await door();
     expect(meAsked()).toBe(before);
   });
 
-  test('looking again shows a role that allows more', async () => {
+  test('checking again on request shows a role that allows more', async () => {
     answerMe(205, { Username: 'admin', Role: 'Standard' });
     await rig.session.lookAgain();
     expect(live().me?.role).toBe('Standard');
   });
 });
 
-test('who has gone on as nobody stays so, whatever is refused', async () => {
+test('a person who continued without logging in stays without a user after any refusal', async () => {
   rig = await makeRig();
   rig.session.start();
   await until(rig, 'login');
@@ -255,27 +255,27 @@ test('who has gone on as nobody stays so, whatever is refused', async () => {
   expect(live().me).toBeUndefined();
 });
 
-/** A device, or a man in the middle, that says it knows this browser. */
+/** A device, or a man in the middle, that claims to recognize this browser. */
 const claimAdmin = (device: FakeDevice): void => {
   proveUnbound(device);
   const payload = encodeCbor({ Username: 'admin', Role: 'Administrator' });
   device.resources.on('GET /iam/me', { statusCode: 205, contentFormat: 60, payload });
 };
 
-describe('an old device, whose proof names no certificates', () => {
-  test('is verified and bound by a password login', async () => {
+describe('an old device, whose proof does not cover the certificates', () => {
+  test('is verified, and bound by a password login', async () => {
     const live = await enter({ prepare: proveUnbound });
     expect(live).toMatchObject({ verification: 'bound', isBound: true, me: { username: 'admin' } });
     expect(rig.notes).toEqual(['proved, unbound', 'user admin']);
   });
 
-  test('has the password before it is asked who this is', async () => {
+  test('gets the password before it is asked for the user', async () => {
     await enter({ prepare: claimAdmin });
     const login = ['POST /p2p/pwd-auth/1', 'POST /p2p/pwd-auth/2'];
     expect(asked()).toEqual(['POST /webrtc/challenge', ...login, 'GET /iam/me']);
   });
 
-  test('is asked nothing more, and logs in no user, where it does not know the password', async () => {
+  test('is asked nothing more, and has no user, if it does not know the password', async () => {
     rig = await makeRig({ prepare: claimAdmin });
     rig.session.setCredentials(WRONG, FROM_LINK);
     rig.session.start();
@@ -284,7 +284,7 @@ describe('an old device, whose proof names no certificates', () => {
     expect(rig.notes).toEqual(['proved, unbound']);
   });
 
-  test('has no user without a password, whatever it says, until one is typed', async () => {
+  test('has no user without a password, whatever it claims, until one is typed', async () => {
     rig = await makeRig({ prepare: claimAdmin });
     rig.session.start();
     const unconfirmed = { verification: 'unbound', me: undefined, isUnconfirmed: true, isBound: false };
@@ -299,7 +299,7 @@ describe('an old device, whose proof names no certificates', () => {
     expect(rig.session.snapshot()).toMatchObject({ ...confirmed, me: { username: 'admin' } });
   });
 
-  test('is sent secrets only after the person has agreed, which holds until the session begins again', async () => {
+  test('gets secrets only after the person has agreed, which holds until the session starts again', async () => {
     rig = await makeRig({ prepare: claimAdmin });
     rig.session.start();
     expect(await until(rig, 'live')).toMatchObject({ isBound: false, hasAgreed: false });
@@ -325,7 +325,7 @@ describe('an old device, whose proof names no certificates', () => {
     expect(asked().slice(before)).toContain('POST /p2p/pwd-auth/2');
   });
 
-  test('what waits for the next connection is not sent where nothing binds that one', async () => {
+  test('does not get pending requests if the next connection is unbound', async () => {
     let { password } = RIGHT;
     const path = '/iam/users/admin/password';
     const { session } = await enter({
@@ -367,8 +367,8 @@ describe('an old device, whose proof names no certificates', () => {
   });
 });
 
-describe('when it ends', () => {
-  test('the connection is lost: what is shown stays, it says so, and the next one asks nobody for the password', async () => {
+describe('the end of a connection', () => {
+  test('keeps the screen and reports the loss, and the next connection does not ask for the password again', async () => {
     const { session } = await enter();
     const heal = rig.world.faults.deviceAway();
     rig.world.clientPeer.forceIceState('failed');
@@ -392,7 +392,7 @@ describe('when it ends', () => {
     expect(rig.seen).toEqual(['connecting', 'live']);
   });
 
-  test('a device that is offline is tried again by itself, until it is there', async () => {
+  test('a device that is offline is retried automatically until it comes online', async () => {
     rig = await makeRig();
     const heal = rig.world.faults.deviceAway();
     rig.session.setCredentials(RIGHT, FROM_LINK);
@@ -402,11 +402,11 @@ describe('when it ends', () => {
     heal();
     rig.world.clock.advance(60_000);
     await until(rig, 'live');
-    // While it is tried again, what has failed stays in view.
+    // During retries, the failure stays visible.
     expect(rig.seen).toEqual(['connecting', 'failed', 'live']);
   });
 
-  test('too little to connect with is a failure like any other', async () => {
+  test('missing connection details are reported like any other failure', async () => {
     rig = await makeRig();
     const bare = new DeviceSession({
       createSession: () => createSession({ ...rig.world.options, sct: undefined, network: quietNetwork }),
@@ -420,7 +420,7 @@ describe('when it ends', () => {
     expect(bare.snapshot()).toMatchObject({ kind: 'failed', failure: { kind: 'tokenMissing' } });
   });
 
-  test('leaving while it connects leaves nothing behind, and nothing comes of it later', async () => {
+  test('leaving during a connect leaves nothing behind and has no later effect', async () => {
     rig = await makeRig();
     rig.session.start();
     rig.session.leave();
@@ -429,7 +429,7 @@ describe('when it ends', () => {
     expect(rig.world.leftovers).toEqual(NOTHING_LEFT);
   });
 
-  test('a device that has once proved more is not let in with less', async () => {
+  test('a device that has once given a bound proof is refused with a weaker one', async () => {
     rig = await makeRig({ acceptUnbound: false, prepare: proveUnbound });
     rig.session.start();
     expect(await until(rig, 'failed')).toMatchObject({ failure: { kind: 'unproven' }, retryAtMs: undefined });

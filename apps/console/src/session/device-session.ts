@@ -1,4 +1,7 @@
-/** @module One device's session as a person sees it: the client's session, who the device is, and who this browser is. Outside React. */
+/**
+ * @module One device's session as a person sees it: the client's session, the identity of the device, and the user of this browser. Outside
+ * React.
+ */
 
 import { Store } from '../store.ts';
 import {
@@ -18,37 +21,37 @@ import { nextSessionState, type SessionEvent, type SessionState, type StopReason
 import { Visit, type SignInPorts } from './visit.ts';
 import { whoAmINow } from './who-am-i.ts';
 
-/** What a session is made of. */
+/** Options of `DeviceSession`. */
 export interface DeviceSessionOptions extends Pick<LoginDeskOptions, 'identity' | 'browserName'> {
-  /** Begins a session with the device as it is remembered now. */
+  /** Starts a session with the device as it is remembered now. */
   readonly createSession: (ports: SignInPorts) => Session;
-  /** By which name this browser keeps its certificate for the device; `account` is that of a login that has not worked yet. */
+  /** The name under which this browser stores its certificate for the device; `account` is set for a login that has not succeeded yet. */
   readonly deviceName: (account: string | undefined) => DeviceName;
-  /** The key that is expected now, if one is known. */
+  /** The key that is expected now, if one is stored. */
   readonly expectedFingerprint: () => string | undefined;
-  /** The key that the device showed the first time, where none is expected. */
+  /** The key that the device presented at the first connection, if none is expected. */
   readonly firstFingerprint?: () => string | undefined;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
   readonly isOnline: () => boolean;
-  /** The device has proved the key that was expected. */
+  /** The device has proved the expected key. */
   readonly onProof?: (proof: { readonly isBound: boolean }) => void;
-  /** Nothing can be in the middle of a connection. */
+  /** A connection is bound: a man in the middle is ruled out. */
   readonly onBound?: (connection: object) => void;
   readonly onUser?: (username: string, account: string | undefined) => void;
 }
 
-/** Keeps one device's session. No request and no login leaves it before the device is what was expected. */
+/** Keeps one device's session. Sends no request and no login before the device has proved the expected key. */
 export class DeviceSession {
   readonly #options: DeviceSessionOptions;
   readonly #desk: LoginDesk;
   readonly #store = new Store<SessionState>({ kind: 'idle' });
   /** Calls a listener after each change; returns the unsubscriber. */
   readonly subscribe: Store<SessionState>['subscribe'] = this.#store.subscribe;
-  /** The state as it stands. */
+  /** The current state. */
   readonly snapshot: Store<SessionState>['snapshot'] = this.#store.snapshot;
   #visit: Visit | undefined;
-  /** Whose certificate is shown, where it is not the remembered one's: a certificate beats a login, so each user has another. */
+  /** The account of the certificate, if it is not the remembered one: a certificate takes precedence over a login, so each user has their own. */
   #newAccount: string | undefined;
 
   constructor(options: DeviceSessionOptions) {
@@ -62,18 +65,18 @@ export class DeviceSession {
     });
   }
 
-  /** The step that connecting is in; it changes without being told. */
+  /** The current step of connecting; its changes do not call the listeners. */
   get step(): ConnectStep {
     return this.#visit?.step ?? stepOfTrace(undefined);
   }
 
-  /** Sets whom to log in as at the next start. Kept in memory only, so that connecting again asks nobody twice. */
+  /** Sets the credentials for the next start. Kept in memory only, so that reconnecting does not ask for them again. */
   setCredentials(credentials: Credentials, origin: LoginOrigin & { readonly isOther: boolean }): void {
     this.#desk.take(credentials, origin);
     if (origin.isOther) this.#newAccount = crypto.randomUUID();
   }
 
-  /** Connects, from whatever state. */
+  /** Connects, from any state. */
   start(): void {
     this.#endVisit();
     this.#dispatch({ type: 'started', atMs: this.#options.now(), attempt: 1 });
@@ -93,30 +96,30 @@ export class DeviceSession {
         },
       });
     } catch (error) {
-      // What is remembered of a device may be too little to connect with: that is a failure like any other.
+      // The stored details of a device may not suffice to connect: that is a failure like any other.
       this.#fail(error);
     }
   }
 
-  /** Tries now instead of waiting for the next try, or begins anew where none is to come. */
+  /** Retries now instead of waiting, or starts again if no retry is scheduled. */
   tryNow(): void {
     if (this.#visit === undefined) this.start();
     else this.#visit.session.hurry();
   }
 
-  /** Connects if nothing is under way and nothing stands in the way. */
+  /** Connects if the session is idle. */
   resume(): void {
     if (this.#state.kind === 'idle') this.start();
   }
 
-  /** Ends the connection because nobody looks any more. */
+  /** Ends the connection when no screen shows the device any more. */
   leave(): void {
     this.#endVisit();
     this.#newAccount = undefined;
     this.#dispatch({ type: 'left' });
   }
 
-  /** Refuses to go on, and says why. */
+  /** Stops the session for the given reason. */
   stop(reason: StopReason): void {
     this.#endVisit();
     this.#dispatch({ type: 'stopped', reason });
@@ -126,18 +129,18 @@ export class DeviceSession {
   async login(credentials: Credentials): Promise<void> {
     if (!this.#isAsking()) return;
     this.#desk.take(credentials, { fromLink: false });
-    // Without a connection the next one is signed in with what is known now.
+    // Without a connection, these credentials sign in the next one.
     await this.#answer((connection) => this.#desk.logIn(connection));
   }
 
-  /** Makes a user of the name that a person chose, after the open password. */
+  /** Creates a user with the name that a person chose, after the open password. */
   async pair(username: string): Promise<void> {
     if (!this.#isAsking()) return;
-    // Without a connection the next one is asked for a name again.
+    // Without a connection, the next one asks for a name again.
     await this.#answer((connection) => this.#desk.pair(connection, username));
   }
 
-  /** What waits for the next connection was meant for one that is bound: over one that is not, the session starts again without it. */
+  /** Pending requests were meant for a bound connection: if the next one is unbound, the session starts again without them. */
   #requireBinding(connection: SignInConnection, signal: AbortSignal | undefined): void {
     const state = this.#state;
     if (signal?.aborted === true || state.kind !== 'live' || !state.isBound) return;
@@ -159,13 +162,13 @@ export class DeviceSession {
       await give(connection);
       if (this.#isCurrent(visit)) this.#enter(visit);
     } catch (error) {
-      // Where the connection was lost the session is on its way to the next, which is signed in like this one.
+      // If the connection was lost, the session is reconnecting, and the next connection signs in by itself.
       if (!this.#isCurrent(visit) || visit.session.connection !== connection) return;
       if (!this.#becomeOther(error)) this.#fail(error);
     }
   }
 
-  /** Goes on as nobody. */
+  /** Continues without logging in. */
   skipLogin(): void {
     const [visit, state] = [this.#visit, this.#state];
     if (visit === undefined || state.kind !== 'login' || state.isBusy) return;
@@ -173,7 +176,7 @@ export class DeviceSession {
     this.#enter(visit);
   }
 
-  /** Asks who this is over the connection in use: a login confirms what only the device's word says. */
+  /** Asks for a login over the current connection: it confirms the user whom so far only the device claims. */
   askLogin(): void {
     const state = this.#state;
     if (state.kind !== 'live') return;
@@ -182,19 +185,19 @@ export class DeviceSession {
     this.#dispatch({ type: 'login-asked', session, verification, asks: 'login', problem, givenName });
   }
 
-  /** The person agrees to send secrets over a connection that nothing binds. */
+  /** The person agrees to send secrets over an unbound connection. */
   agree(): void {
     this.#dispatch({ type: 'agreed' });
   }
 
-  /** Connects anew as nobody yet, so that somebody else may log in. */
+  /** Reconnects without a user, so that another one can log in. */
   changeUser(): void {
     this.#desk.forget({ isSkipped: false });
     this.#newAccount = crypto.randomUUID();
     this.start();
   }
 
-  /** Asks the device once more who this browser is: its rights may be others now. */
+  /** Asks the device again for the user of this browser, whose rights may have changed. */
   async lookAgain(): Promise<void> {
     await this.#visit?.lookAgain();
   }
@@ -211,7 +214,7 @@ export class DeviceSession {
       return;
     }
     const retryAtMs = nextTryMs === undefined ? undefined : this.#options.now() + nextTryMs;
-    // What is shown stays while the next try is under way.
+    // The current screen stays during a retry.
     const isShown = this.#state.kind === 'live' || this.#state.kind === 'failed';
     if (reason !== undefined && (isShown || retryAtMs !== undefined)) {
       const failure = this.#failureOf(reason, visit.connection === undefined || attempt > 1);
@@ -222,12 +225,12 @@ export class DeviceSession {
     }
   }
 
-  /** Lets the person in over the connection in use, or asks who it is. */
+  /** Opens the device over the current connection, or asks for a login. */
   #enter(visit: Visit): void {
     const { session } = visit;
     const isBound = session.identity.boundBy !== undefined;
     const verification = verificationOf(this.#options.expectedFingerprint(), isBound);
-    // A login that binds the connection says nothing of the proof, which may still be another connection's.
+    // A bound login confirms nothing about the proof, which may still come from the previous connection.
     if (verification !== 'unknown')
       this.#options.onProof?.({ isBound: session.identity.boundBy === 'token' });
     const arrival = visit.arrive(this.#options.now());
@@ -238,10 +241,10 @@ export class DeviceSession {
     this.#dispatch(entrance);
   }
 
-  /** A user may be removed, or get another role, while somebody looks. */
+  /** A user may be removed, or get another role, while the session is open. */
   async #lookAgain(visit: Visit): Promise<void> {
     const before = this.#state;
-    // Over a connection that nothing binds the answer would be no fact.
+    // Over an unbound connection, the answer would be unconfirmed.
     if (before.kind !== 'live' || !before.isBound || !this.#isCurrent(visit)) return;
     const me = await whoAmINow(visit.session, before.me);
     const state = this.#state;
@@ -257,7 +260,7 @@ export class DeviceSession {
     }
   }
 
-  /** The device knows this browser's certificate as another user's: this login needs a certificate of its own. */
+  /** The device assigns this browser's certificate to another user: this login needs its own certificate. */
   #becomeOther(error: unknown): boolean {
     if (!(error instanceof EdgeError) || error.code !== 'ERR_OTHER_USER') return false;
     if (this.#newAccount !== undefined) return false;

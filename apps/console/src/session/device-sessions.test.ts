@@ -53,7 +53,7 @@ beforeEach(async () => {
   });
 });
 
-test('a link that was taken connects when somebody looks, once, however often a view mounts', async () => {
+test('a device added by a link connects when a screen shows it, once, however often a view mounts', async () => {
   sessions.take(details, { fromLink: true });
   expect(opened).toBe(0);
   const release = sessions.hold(key);
@@ -63,7 +63,7 @@ test('a link that was taken connects when somebody looks, once, however often a 
   expect(opened).toBe(1);
 });
 
-test('when nobody looks any more, the connection ends', async () => {
+test('the connection ends when no screen shows the device any more', async () => {
   sessions.take(details, { fromLink: true });
   const release = sessions.hold(key);
   await world.settled();
@@ -73,7 +73,7 @@ test('when nobody looks any more, the connection ends', async () => {
   expect(world.leftovers).toEqual({ sockets: 0, peers: 0, timers: 0, listeners: 0 });
 });
 
-test('a link with another key than the proved one connects to nothing', async () => {
+test('a link with another key than the proved one does not connect', async () => {
   sessions.take(details, { fromLink: true });
   await library.noteProof(key, { fingerprint: world.identity.fingerprint, isBound: true });
   sessions.take({ ...details, fingerprint: 'ab'.repeat(32) }, { fromLink: true });
@@ -83,7 +83,7 @@ test('a link with another key than the proved one connects to nothing', async ()
   expect(opened).toBe(0);
 });
 
-test('a link does not put another user in the place of the known one before a person has said so', async () => {
+test('a link for another user does not replace the stored user before the person agrees', async () => {
   sessions.take(details, { fromLink: true });
   let told = 0;
   sessions.subscribe(() => (told += 1));
@@ -99,7 +99,7 @@ test('a link does not put another user in the place of the known one before a pe
   expect(library.find('pr-fake', 'de-fake')).toMatchObject({ username: 'mallory', sct: 'other' });
 });
 
-test('a link for another user is asked about after one with another key was stopped', async () => {
+test('a link for another user asks the person also after a link with another key was stopped', async () => {
   sessions.take(details, { fromLink: true });
   await library.noteProof(key, { fingerprint: world.identity.fingerprint, isBound: true });
   sessions.take({ ...details, fingerprint: 'ab'.repeat(32) }, { fromLink: true });
@@ -113,7 +113,7 @@ test('a link for another user is asked about after one with another key was stop
   expect(opened).toBe(1);
 });
 
-test('a link for another user does not undo what the device itself was stopped for', () => {
+test('a link for another user does not resume a session that was stopped because of the device’s key', () => {
   sessions.take(details, { fromLink: true });
   sessions.of(key).stop({ kind: 'mismatch', expected: 'the known key' });
   sessions.hold(key);
@@ -121,7 +121,7 @@ test('a link for another user does not undo what the device itself was stopped f
   expect(sessions.of(key).snapshot()).toMatchObject({ kind: 'stopped', reason: { kind: 'mismatch' } });
 });
 
-test('a device that is forgotten while somebody looks leaves nothing behind', async () => {
+test('removing a device while a screen shows it leaves nothing behind', async () => {
   sessions.take(details, { fromLink: true });
   const release = sessions.hold(key);
   const session = sessions.of(key);
@@ -134,7 +134,7 @@ test('a device that is forgotten while somebody looks leaves nothing behind', as
 
 const NAME = { productId: 'pr-fake', deviceId: 'de-fake' };
 
-test('a device that a person removes is forgotten with its certificates: the unnamed one and the last user’s', async () => {
+test('removing a device deletes its certificates: the unnamed one and the last user’s', async () => {
   sessions.take(details, { fromLink: true });
   await library.noteUser(key, 'bob', 'account of bob');
   sessions.hold(key);
@@ -144,7 +144,7 @@ test('a device that a person removes is forgotten with its certificates: the unn
   expect(forgotten).toEqual([NAME, { ...NAME, account: 'account of bob' }]);
 });
 
-test('a device that another tab removed keeps its certificates here: it may have been added again', async () => {
+test('a device removed in another tab keeps its certificates, because it may have been added again', async () => {
   sessions.take(details, { fromLink: true });
   sessions.hold(key);
   await library.remove(key);
@@ -152,7 +152,7 @@ test('a device that another tab removed keeps its certificates here: it may have
   expect(forgotten).toEqual([]);
 });
 
-test('a link taken while its device is looked at starts anew with it', async () => {
+test('a link for a device that is shown restarts its session', async () => {
   sessions.take({ ...details, username: undefined, password: undefined }, { fromLink: true });
   sessions.hold(key);
   await world.settled();
@@ -172,7 +172,7 @@ test.each([
   expect(bringsNobodyElse(login, me)).toBe(isKept);
 });
 
-test('a link’s key for a device that works is tried, and known once the device has proved it', async () => {
+test('the key from a link for a device that works is tried, and stored once the device has proved it', async () => {
   sessions.take({ ...details, fingerprint: undefined }, { fromLink: true });
   await library.noteSeen(key);
   sessions.take(details, { fromLink: true });
@@ -184,7 +184,7 @@ test('a link’s key for a device that works is tried, and known once the device
   expect(known?.verifiedAtMs).toBeDefined();
 });
 
-test('a device of which no key was named is known by the one of the first time', async () => {
+test('a device without a given key is recognized by the key of the first connection', async () => {
   const untold = { ...details, fingerprint: undefined, username: undefined, password: undefined };
   sessions.take(untold, { fromLink: true });
   const release = sessions.hold(key);
@@ -202,7 +202,7 @@ test('a device of which no key was named is known by the one of the first time',
 });
 
 test.each(['before it is opened', 'while it is live'])(
-  'a link with another key than that of the first time connects to nothing, %s',
+  'a link with another key than that of the first connection does not connect, %s',
   async (when) => {
     sessions.take({ ...details, fingerprint: undefined }, { fromLink: true });
     await library.noteFirstKey(key, { fingerprint: 'ab'.repeat(32), isBound: true });
@@ -227,7 +227,7 @@ test.each(['before it is opened', 'while it is live'])(
   },
 );
 
-test('another key than that of the first time stops the session', async () => {
+test('another key than that of the first connection stops the session', async () => {
   sessions.take({ ...details, fingerprint: undefined }, { fromLink: true });
   await library.noteFirstKey(key, { fingerprint: 'ab'.repeat(32), isBound: true });
   await library.noteSeen(key);

@@ -1,4 +1,4 @@
-/** @module The sessions of this page, one for each device, each open while somebody looks at it. */
+/** @module The sessions of this page, one for each device, each open while a screen shows the device. */
 
 import type { DeviceLibrary } from '../devices/device-library.ts';
 import { followLastPath } from '../devices/last-path.ts';
@@ -18,12 +18,12 @@ export interface DeviceSessionsOptions {
   readonly library: DeviceLibrary;
   readonly createSession: (device: RememberedDevice, ports: SignInPorts) => Session;
   readonly identity: Pick<BrowserIdentity, 'certificateFor' | 'signIn' | 'forget'>;
-  /** What a device is to call this browser. */
+  /** The name of this browser for the device's list. */
   readonly browserName?: string | undefined;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
   readonly isOnline: () => boolean;
-  /** Called whenever somebody is logged in to a device. */
+  /** Called after each login to a device. */
   readonly onUser?: (key: string) => void;
   readonly schedule: LastSeenOptions['schedule'];
   readonly reportError: (error: unknown) => void;
@@ -34,7 +34,7 @@ interface Entry {
   holders: number;
 }
 
-/** Makes and keeps the sessions. */
+/** Creates and keeps the sessions. */
 export class DeviceSessions {
   readonly #options: DeviceSessionsOptions;
   readonly #entries = new Map<string, Entry>();
@@ -46,7 +46,7 @@ export class DeviceSessions {
     options.library.subscribe(() => this.#dropForgotten());
   }
 
-  /** Calls `listener` when a link for another user comes, or is answered; returns the unsubscriber. */
+  /** Calls `listener` when a link for another user comes or is answered; returns the unsubscriber. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => {
@@ -54,12 +54,12 @@ export class DeviceSessions {
     };
   };
 
-  /** What a link brought that would make this browser another user of a device, until a person has answered. */
+  /** The details of a link that would change the user of a device, until the person has answered. */
   offerOf(key: string): DeviceDetails | undefined {
     return this.#offers.get(key);
   }
 
-  /** Becomes the user of the link, or forgets it. */
+  /** Switches to the user of the link, or discards it. */
   answerOffer(key: string, { isAccepted }: { readonly isAccepted: boolean }): void {
     const details = this.#offers.get(key);
     if (details === undefined) return;
@@ -68,8 +68,8 @@ export class DeviceSessions {
   }
 
   /**
-   * Takes details that a person gave: remembers the device and gets its session ready; connects when somebody looks. A link for another user
-   * than the known one changes nothing before the person has said so: whoever sends it would put themselves in that one's place.
+   * Takes details that a person gave: remembers the device and prepares its session, which connects when a screen shows it. A link for
+   * another user changes nothing before the person agrees: otherwise its author could take the place of the stored user.
    */
   take(details: DeviceDetails, { fromLink }: { readonly fromLink: boolean }): void {
     const { productId, deviceId, username = '', password } = details;
@@ -84,7 +84,7 @@ export class DeviceSessions {
     else this.#take(details, { fromLink });
   }
 
-  /** What an earlier link was stopped for is no longer what is to be answered: the known user is let in again, beside the question. */
+  /** The question replaces the reason for which an earlier link was stopped: the stored user connects again, with the question beside it. */
   #ask(key: string, details: DeviceDetails): void {
     this.#setOffer(key, details);
     const { session, holders } = this.#entry(key);
@@ -109,14 +109,14 @@ export class DeviceSessions {
     const { session, holders } = this.#entry(deviceKey(details.productId, details.deviceId));
     const { username, password, isInvite } = details;
     const state = session.snapshot();
-    // A connection that is lost may come back by the way of the link only.
+    // A lost connection may come back only over the route of the link.
     const isNeeded =
       state.kind === 'live' && state.link.kind !== 'ready' && outcome.device.offered !== undefined;
     const stays = state.kind === 'live' && !isNeeded && bringsNobodyElse(details, state.me);
-    // Before the credentials are given: leaving gives up the certificate that somebody else is to have.
+    // Before setting the credentials, because leaving discards the certificate reserved for another user.
     if (!stays) session.leave();
     if (username !== undefined && password !== undefined) {
-      // The open password is nobody's: whom the device knows here already stays that one.
+      // The open password belongs to no user: a user whom the device recognizes here stays.
       const isOther = username !== '' && before !== undefined && before !== '' && before !== username;
       const isOfLaterLink = fromLink && known?.seenAtMs !== undefined;
       session.setCredentials({ username, password }, { fromLink, isInvite, isOther, isOfLaterLink });
@@ -130,7 +130,7 @@ export class DeviceSessions {
     return this.#entry(key).session;
   }
 
-  /** Keeps a session connected until let go; React's double mount is one hold. */
+  /** Keeps a session connected until the returned function is called; a double mount by React counts as one hold. */
   hold(key: string): () => void {
     const entry = this.#entry(key);
     entry.holders += 1;
@@ -143,16 +143,15 @@ export class DeviceSessions {
     };
   }
 
-  /** Ends a session and forgets whom it logged in as. */
+  /** Ends a session and forgets its credentials. */
   drop(key: string): void {
     this.#entries.get(key)?.session.leave();
     this.#entries.delete(key);
   }
 
   /**
-   * Ends a session and forgets the certificates that its device knows this browser by: whoever adds the device again has
-   * to log in. Only for the tab in which a person removes the device; by the time others see that it is gone, it may
-   * have been added again.
+   * Ends a session and deletes the certificates by which its device recognizes this browser, so that adding the device again requires a
+   * login. Only for the tab in which a person removes the device: by the time other tabs notice, it may have been added again.
    */
   async forget(key: string): Promise<void> {
     const { library, identity } = this.#options;
@@ -164,7 +163,7 @@ export class DeviceSessions {
     if (account !== undefined) await identity.forget({ productId, deviceId, account });
   }
 
-  /** Another tab may forget a device while this one looks at it. */
+  /** Another tab may remove a device while this one shows it. */
   #dropForgotten(): void {
     const known = new Set(this.#options.library.snapshot().map(({ key }) => key));
     for (const key of this.#entries.keys()) if (!known.has(key)) this.drop(key);

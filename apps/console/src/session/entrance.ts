@@ -1,16 +1,16 @@
-/** @module Who is let in over a connection, and who is asked first. */
+/** @module Decides whether a new connection opens the device or asks for a login first. */
 
 import type { Session } from '../wire.ts';
 import type { Arrival } from './arrival.ts';
 import type { LoginDesk, LoginOutcome } from './login-desk.ts';
 import type { SessionEvent, Verification } from './session-state.ts';
 
-/** What is known when a connection stands. */
+/** The facts about a new connection. */
 export interface EntranceFacts {
   readonly session: Session;
   readonly arrival: Arrival;
   readonly verification: Verification;
-  /** Whether nothing can be in the middle. */
+  /** Whether a man in the middle is ruled out. */
   readonly isBound: boolean;
   readonly outcome: LoginOutcome;
   readonly desk: Pick<LoginDesk, 'isSkipped' | 'givenName'>;
@@ -19,7 +19,7 @@ export interface EntranceFacts {
 /** Problems after which another name may be tried. */
 const ABOUT_NAMES: ReadonlySet<string> = new Set(['name-taken', 'not-rememberable']);
 
-/** What happens to the session. */
+/** The event for the session. */
 export function entranceOf(facts: EntranceFacts): SessionEvent {
   const { session, arrival, verification, isBound, outcome, desk } = facts;
   const isUnconfirmed = outcome.kind === 'unconfirmed';
@@ -38,13 +38,13 @@ export function entranceOf(facts: EntranceFacts): SessionEvent {
   };
 }
 
-/** What is known of the device at the other end of a connection that has proved `expected`, where a key was expected. */
+/** The verification of a connection that has proved the `expected` key, if there is one. */
 export function verificationOf(expected: string | undefined, isBound: boolean): Verification {
   if (expected === undefined) return 'unknown';
   return isBound ? 'bound' : 'unbound';
 }
 
-/** Whether a name is what is asked for: the open password was right, or the device did not take the last name. */
+/** Whether to ask for a name: the open password was right, or the device rejected the last name. */
 function isAboutName(outcome: LoginOutcome): boolean {
   if (outcome.kind === 'may-pair') return true;
   return outcome.kind === 'refused' && ABOUT_NAMES.has(outcome.problem.kind);

@@ -1,8 +1,8 @@
-/** @module What a person can do about each kind of failure: never a dead end without a button. */
+/** @module The action that a person can take for each kind of failure, so that every failure has a button. */
 
 import type { FailureKind } from './failure.ts';
 
-/** What fits it best. "Connect again" is always offered beside it. */
+/** The best action. "Connect again" is always offered beside it. */
 export type FailureAction = 'again' | 'newLink' | 'edit' | 'editAddress' | 'otherUser';
 
 const ACTIONS: { readonly [Kind in FailureKind]: FailureAction } = {
@@ -32,7 +32,7 @@ const ACTIONS: { readonly [Kind in FailureKind]: FailureAction } = {
   unknown: 'again',
 };
 
-/** What is plain without an examination: the words say all there is to know. */
+/** Failures whose message already explains the cause. */
 const PLAIN: ReadonlySet<FailureKind> = new Set([
   'denied',
   'full',
@@ -48,17 +48,17 @@ const PLAIN: ReadonlySet<FailureKind> = new Set([
   'badAnswer',
 ] as const);
 
-/** Whether the doctor may find out more about it. */
+/** Whether the doctor may find out more about a failure. */
 export function isForDoctor(kind: FailureKind): boolean {
   return !PLAIN.has(kind);
 }
 
-/** Whether its action is offered before "Connect again", which cannot help. */
+/** Whether its action comes before "Connect again", which cannot help. */
 export function isActionFirst(kind: FailureKind): boolean {
   return actionFor(kind) === 'edit';
 }
 
-/** The action that fits a failure best. */
+/** The best action for a failure. */
 export function actionFor(kind: FailureKind): FailureAction {
   return ACTIONS[kind];
 }

@@ -7,7 +7,7 @@ import { loginProblemOf, LOGIN_WAIT_MS } from './login-problem.ts';
 
 const online = { isOnline: true } as const;
 
-describe('each error of the table becomes words and an action', () => {
+describe('each listed error has a message and an action', () => {
   test.each([
     [1000, 'deviceClosed'],
     [4001, 'denied'],
@@ -57,7 +57,7 @@ describe('each error of the table becomes words and an action', () => {
     });
   });
 
-  test('where no way was found, what was tried is told', () => {
+  test('a connect without a working pair reports what was tried', () => {
     const steps = [
       { atMs: 1, step: 'local-candidate', type: 'host' },
       { atMs: 2, step: 'candidate-received', type: 'relay' },
@@ -72,7 +72,7 @@ describe('each error of the table becomes words and an action', () => {
     expect(failureOf(new EdgeError('ERR_WEBSOCKET', 'text'), context).tried).toBeUndefined();
   });
 
-  test('the doctor is offered where a device cannot be reached, and not where the words say it all', () => {
+  test('the doctor is offered if a device cannot be reached, and not if the message explains the cause', () => {
     expect(FAILURE_KINDS.filter((kind) => isForDoctor(kind))).toEqual([
       'offline',
       'timeout',
@@ -89,43 +89,43 @@ describe('each error of the table becomes words and an action', () => {
     ]);
   });
 
-  test('403 and 401 are about the role; no answer to the challenge is about the proof', () => {
+  test('403 and 401 are failures of the role, and a missing proof is a failure of the device’s identity', () => {
     expect(failureOf(StatusError.getUser(403), online).kind).toBe('forbidden');
     expect(failureOf(StatusError.validateFingerprint(404), online).kind).toBe('unproven');
     expect(failureOf(StatusError.validateFingerprint(401), online).kind).toBe('unproven');
   });
 
-  test('anything else that is thrown has an answer too', () => {
+  test('any other thrown value becomes a failure too', () => {
     expect(failureOf(new TypeError('odd'), online)).toEqual({ kind: 'unknown', detail: 'TypeError: odd' });
     expect(failureOf('text', online)).toEqual({ kind: 'unknown', detail: 'text' });
   });
 
-  test.each(FAILURE_KINDS)('%s has a text and a button', (kind) => {
+  test.each(FAILURE_KINDS)('the failure %s has a message and a button', (kind) => {
     expect(en.failure[kind].title).not.toBe('');
     expect(en.failure.action[actionFor(kind)]).not.toBe('');
   });
 
-  test('connecting again comes second only where nobody knows the ids', () => {
+  test('connecting again comes second only if the ids are unknown', () => {
     expect(FAILURE_KINDS.filter(isActionFirst)).toEqual(['noSuchDevice']);
   });
 });
 
-describe('what stands at the field after a failed login', () => {
+describe('the message in the form after a failed login', () => {
   const wrong = new EdgeError('ERR_INVALID_CREDENTIALS', 'Invalid username/password');
   const facts = { tries: 1, fromLink: false, nowMs: 1_000 };
 
-  test('wrong password', () => {
+  test('reports a wrong password', () => {
     expect(loginProblemOf(wrong, facts)).toEqual({ kind: 'wrong', fromLink: false });
     expect(loginProblemOf(wrong, { ...facts, fromLink: true })).toEqual({ kind: 'wrong', fromLink: true });
   });
 
-  test('after five, and on 429, how long to wait', () => {
+  test('asks to wait after five wrong passwords, and on 429', () => {
     const wait = { kind: 'wait', untilMs: 1_000 + LOGIN_WAIT_MS };
     expect(loginProblemOf(wrong, { ...facts, tries: 5 })).toEqual(wait);
     expect(loginProblemOf(StatusError.login(429), facts)).toEqual(wait);
   });
 
-  test('other errors are not about the password', () => {
+  test('is missing for errors that are not about the password', () => {
     expect(loginProblemOf(StatusError.login(500), facts)).toBeUndefined();
     expect(loginProblemOf(new TypeError('x'), facts)).toBeUndefined();
   });

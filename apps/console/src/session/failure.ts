@@ -1,4 +1,4 @@
-/** @module Why a connection ended or did not come about, in the kinds that a person can do something about. */
+/** @module Why a connection failed or ended, in the kinds that a person can act on. */
 
 import type { ConnectTrace } from '../diagnostics-wire.ts';
 import { triedOf, type Tried } from '../path/connect-spans.ts';
@@ -12,7 +12,7 @@ import {
 } from '../wire.ts';
 import type { ConnectStep } from './connect-step.ts';
 
-/** The kinds of failure; each has its words and its action. */
+/** The kinds of failure; each has its message and its action. */
 export const FAILURE_KINDS = [
   'denied',
   'full',
@@ -43,21 +43,21 @@ export const FAILURE_KINDS = [
 /** One kind of failure. */
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** A failure: its kind, and the error's own code and words for "details". */
+/** A failure: its kind, and the error's own code and message for "details". */
 export interface Failure {
   readonly kind: FailureKind;
   readonly detail: string;
-  /** What was tried, where no way was found. */
+  /** What was tried, if no candidate pair worked. */
   readonly tried?: Tried;
 }
 
-/** What is known beside the error itself. */
+/** Further facts about the error. */
 export interface FailureContext {
-  /** The step that was under way; absent once the device was connected. */
+  /** The current step of connecting; undefined once the device was connected. */
   readonly step?: ConnectStep;
-  /** What the browser says about its own network. */
+  /** The browser's online state. */
   readonly isOnline: boolean;
-  /** What the newest try did. */
+  /** The trace of the newest attempt. */
   readonly trace?: ConnectTrace | undefined;
 }
 
@@ -96,7 +96,7 @@ const KIND_OF_CODE: { readonly [code: string]: FailureKind } = {
   ERR_CHANNEL_CLOSED: 'lost',
 };
 
-/** Says what an error means to a person. Total: whatever was thrown, there is an answer. */
+/** Classifies an error. Total: every thrown value has a kind. */
 export function failureOf(error: unknown, context: FailureContext): Failure {
   const { trace } = context;
   const kind = kindOf(error, context);
@@ -117,7 +117,7 @@ function kindOf(error: unknown, { step, isOnline }: FailureContext): FailureKind
   return kind === 'unreachable' && !isOnline ? 'offlineHere' : kind;
 }
 
-/** Where the close says more than the code of its error. */
+/** Close codes that are more specific than the code of the error. */
 function kindOfClose(error: SignalingCloseError): FailureKind | undefined {
   if (isDeviceFull(error)) return 'full';
   if (hasGivenWay(error)) return 'gaveWay';

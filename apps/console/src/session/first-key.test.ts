@@ -1,4 +1,4 @@
-/** @module What is compared where no key of the device was named. */
+/** @module The key that is compared if no key was given for the device. */
 
 import { createFakeWorld, proveUnbound, type FakeWorld } from '@longwire/testing';
 import { beforeEach, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ let noted: KeyProof[];
 let proved: KeyProof[];
 let loggedIn: number;
 
-/** Opens a session of a device of which this key is known from the first time; returns the code that it ended with. */
+/** Opens a session with this stored key of the first connection; returns the code of the error that ended it. */
 async function open(
   known: KeyProof | undefined,
   { isExpected = false, isBound = true } = {},
@@ -47,46 +47,46 @@ beforeEach(async () => {
   [noted, proved, loggedIn] = [[], [], 0];
 });
 
-test('keeps the key of the first time once a login has bound the connection', async () => {
+test('the key of the first connection is stored once a login has bound the connection', async () => {
   const { fingerprint } = world.identity;
   expect(await open(undefined)).toBeUndefined();
   expect([noted, loggedIn]).toEqual([[{ fingerprint, isBound: true }], 1]);
 });
 
-test('keeps no key that may be an impostor’s', async () => {
+test('a key that may be an impostor’s is not stored', async () => {
   expect(await open(undefined, { isBound: false })).toBeUndefined();
   expect(noted).toEqual([]);
 });
 
-test('goes on with the same key the next time', async () => {
+test('a device with the same key as at the first connection is accepted', async () => {
   const { fingerprint } = world.identity;
   expect(await open({ fingerprint, isBound: false })).toBeUndefined();
   expect([noted, proved, loggedIn]).toEqual([[], [{ fingerprint, isBound: true }], 1]);
 });
 
-test('sends no login to a device with another key than the first time', async () => {
+test('a device with another key than at the first connection gets no login', async () => {
   expect(await open(OTHER)).toBe('ERR_WRONG_DEVICE');
   expect([noted, proved, loggedIn]).toEqual([[], [], 0]);
 });
 
-test('accepts no unbound proof from a device that has given a bound one', async () => {
+test('an unbound proof is rejected from a device that has given a bound one', async () => {
   world.prepare = proveUnbound;
   expect(await open({ fingerprint: world.identity.fingerprint, isBound: true })).toBe('ERR_DEVICE_UNBOUND');
   expect([noted, proved, loggedIn]).toEqual([[], [], 0]);
 });
 
-test('leaves a key that is expected to the session', async () => {
+test('a given key is left to the session to compare', async () => {
   expect(await open(OTHER, { isExpected: true })).toBeUndefined();
   expect([noted, loggedIn]).toEqual([[], 1]);
 });
 
-test('goes on with an old device that shows no key', async () => {
+test('an old device that presents no key is accepted', async () => {
   world.prepare = (device) => device.resources.on(CHALLENGE, () => ({ statusCode: 404 }));
   expect(await open(undefined)).toBeUndefined();
   expect([noted, loggedIn]).toEqual([[], 1]);
 });
 
-test('does not go on when a device that showed its key the first time shows none', async () => {
+test('a device that presented a key at the first connection and presents none now is rejected', async () => {
   world.prepare = (device) => device.resources.on(CHALLENGE, () => ({ statusCode: 404 }));
   expect(await open({ fingerprint: world.identity.fingerprint, isBound: true })).toBe(
     'ERR_VALIDATE_FINGERPRINT',

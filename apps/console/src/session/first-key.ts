@@ -1,29 +1,29 @@
-/** @module The key that a device showed the first time, where no fingerprint was named: no login leaves for another one later. */
+/** @module Trust on first use: if no fingerprint was given, the key of the first connection is required before later logins. */
 
 import type { KeyProof } from '../devices/kept-key.ts';
 import { EdgeError } from '../wire.ts';
 import type { ShowingConnection, SignInPorts } from './visit.ts';
 
-/** What is known of a device's key. */
+/** Options of `FirstKey`. */
 export interface FirstKeyOptions {
-  /** Whether the session expects a named key by itself: then nothing is left to compare. */
+  /** Whether the session compares a given key by itself, so that nothing is left to compare. */
   readonly isExpected: () => boolean;
-  /** The key of the first time; `isBound` where the device has once proved that there is no man in the middle. */
+  /** The key of the first connection; `isBound` if the device has once ruled out a man in the middle. */
   readonly known: () => KeyProof | undefined;
-  /** Keeps a key as that of the first time. */
+  /** Stores a key as that of the first connection. */
   readonly note: (shown: KeyProof) => void;
-  /** Notes that the device has proved the key of the first time again. */
+  /** Records that the device has proved the key of the first connection again. */
   readonly noteProof: (proof: KeyProof) => void;
 }
 
-/** Answers that tell of no key: of an old device, or to a page that cannot check one. */
+/** Errors that mean "no key": from an old device, or on a page that cannot check one. */
 const NO_EVIDENCE: ReadonlySet<string> = new Set([
   'ERR_VALIDATE_FINGERPRINT',
   'ERR_NO_SUBTLE_CRYPTO',
   'ERR_PAYLOAD_FORMAT',
 ]);
 
-/** Compares the key before each login, and keeps it once a login has bound the connection. */
+/** Compares the key before each login, and stores it once a login has bound the connection. */
 export class FirstKey {
   readonly #options: FirstKeyOptions;
   readonly #shown = new WeakMap<object, KeyProof>();
@@ -32,7 +32,7 @@ export class FirstKey {
     this.#options = options;
   }
 
-  /** The ports with the comparison before each login. */
+  /** Adds the comparison before each login. */
   before({ certificate, logIn }: SignInPorts): SignInPorts {
     return {
       certificate,
@@ -43,7 +43,7 @@ export class FirstKey {
     };
   }
 
-  /** A login has bound a connection. Without one the key may be an impostor's, whose word would be believed the next time. */
+  /** Called when a login has bound a connection. An unbound key may be an impostor's and would be trusted the next time. */
   handleBound(connection: object): void {
     const shown = this.#shown.get(connection);
     if (shown !== undefined) this.#options.note(shown);

@@ -1,20 +1,20 @@
-/** @module What a person should know about this browser being known by a device. None of it is an error. */
+/** @module Notes about how a device identifies this browser. None of them is an error. */
 
 import { deviceKey } from '../devices/remembered-device.ts';
 import type { BrowserIdentity, DeviceName } from '../wire.ts';
 
-/** One thing to know. */
+/** One note. */
 export type IdentityNote =
-  /** This browser keeps nothing to be known by: the password is asked for each time. */
+  /** This browser stores no certificate: the password is asked for each time. */
   | { readonly kind: 'not-kept' }
-  /** What the device knew this browser by has run out, or could not be read: a password is asked for once. */
+  /** The certificate has expired or could not be read: a password is asked for once. */
   | { readonly kind: 'lapsed' }
-  /** The device does not take this browser on: the password is asked for each time. */
+  /** The device does not store this browser's certificate: the password is asked for each time. */
   | { readonly kind: 'not-remembered' }
-  /** The device will know this browser until then, and not longer without a new invite. */
+  /** The device recognizes this browser until then; after that, it needs a new invite. */
   | { readonly kind: 'expires'; readonly atMs: number };
 
-/** Reasons after which a new certificate is in the place of the old one. */
+/** Reasons for which a new certificate has replaced the old one. */
 const REPLACED: ReadonlySet<string> = new Set(['corrupt', 'expired']);
 
 /** Keeps the latest note about each device. */
@@ -44,7 +44,7 @@ export class IdentityNotes {
   /** The notes by the devices' keys. */
   readonly snapshot = (): ReadonlyMap<string, IdentityNote> => this.#notes;
 
-  /** Somebody is logged in to the device: what was said of a password that is asked for once is over. */
+  /** A user has logged in to the device: notes about asking for a password once are obsolete. */
   handleUser(key: string): void {
     if (this.#notes.get(key)?.kind === 'lapsed') this.#set(key, undefined);
   }

@@ -1,4 +1,4 @@
-/** @module How often a password is used without a person typing it again. */
+/** @module How often a password is used without being typed again. */
 
 import { createConnection } from '@longwire/client';
 import { createFakeWorld } from '@longwire/testing';
@@ -10,7 +10,7 @@ const credentials = { username: 'ann', password: 'secret' };
 
 const DEVICE = { productId: 'pr-1', deviceId: 'de-1' };
 
-/** A desk at which every login with a password ends so. */
+/** A form whose logins with a password all fail with this error. */
 async function deskWith(outcome: Error): Promise<{
   readonly visit: () => Promise<unknown>;
   readonly tries: () => number;
@@ -38,7 +38,7 @@ async function deskWith(outcome: Error): Promise<{
   return { visit, tries: () => tries };
 }
 
-test('logins that are cut off do not go on for ever: each is a guess for whoever cuts them off', async () => {
+test('logins that are cut off are limited, because each allows a man in the middle one guess', async () => {
   const offline = new EdgeError('ERR_DEVICE_OFFLINE', 'device offline');
   const { visit, tries } = await deskWith(offline);
   for (let count = 0; count < 3; count += 1) expect(await visit()).toBe(offline);
@@ -53,7 +53,7 @@ test('a wrong password is used once', async () => {
   expect(tries()).toBe(1);
 });
 
-test('a device that takes no more tries is waited for', async () => {
+test('a login waits while the device accepts no more tries', async () => {
   const { visit } = await deskWith(new StatusError('ERR_LOGIN_THROTTLED', 'too many', 429, undefined));
   expect(await visit()).toMatchObject({ kind: 'refused', problem: { kind: 'wait' } });
 });

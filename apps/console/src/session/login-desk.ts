@@ -1,4 +1,4 @@
-/** @module Signing a session's connections in: by this browser's certificate, else by what a person gave. In memory only. */
+/** @module Signs a session's connections in: by this browser's certificate, else by the credentials that a person gave. In memory only. */
 
 import {
   EdgeError,
@@ -13,36 +13,36 @@ import {
 import { loginProblemOf, pairingProblemOf, type LoginProblem } from './login-problem.ts';
 import type { Me } from './session-state.ts';
 
-/** What came of signing a connection in. */
+/** The result of signing a connection in. */
 export type LoginOutcome =
-  /** The device knows nobody here, and nobody is known to log in as. */
+  /** The device recognizes no user here, and there are no credentials. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'in'; readonly me: Me }
-  /** The device says that it knows this browser, over a connection that nothing binds. */
+  /** The device claims to recognize this browser, over an unbound connection. */
   | { readonly kind: 'unconfirmed' }
-  /** The open password was right: a name makes a user. */
+  /** The open password was right: choosing a name creates a user. */
   | { readonly kind: 'may-pair' }
   | { readonly kind: 'refused'; readonly problem: LoginProblem };
 
-/** What a desk works with. */
+/** Options of `LoginForm`. */
 export interface LoginDeskOptions {
   readonly identity: Pick<BrowserIdentity, 'certificateFor' | 'signIn'>;
-  /** By which name this browser keeps its certificate for the device. */
+  /** The name under which this browser stores its certificate for the device. */
   readonly deviceName: () => DeviceName;
   readonly now: () => number;
-  /** What a device is to call this browser. */
+  /** The name of this browser for the device's list. */
   readonly browserName?: string | undefined;
 }
 
-/** Where a login came from. */
+/** The origin of a login. */
 export interface LoginOrigin {
   readonly fromLink: boolean;
   /**
-   * It came by a link to a device that was known already. The author of such a link knows its password and may be the man in the middle,
-   * so a login by it binds nothing.
+   * It came by a link for a device that was already stored. The author of such a link knows its password and may be the man in the middle,
+   * so a login with it does not bind.
    */
   readonly isOfLaterLink?: boolean | undefined;
-  /** The link says that its password is used up by the first browser. */
+  /** The link declares that the first browser uses up its password. */
   readonly isInvite?: boolean | undefined;
 }
 
@@ -57,12 +57,12 @@ interface Presented {
 }
 
 /**
- * So often a login may end without an outcome before a person has to type the password again. Reason: each is a guess at
- * the password for whoever stands in the middle, where no key of the device is known.
+ * How many logins may end without a result before a person has to type the password again. Reason: if no key of the device is stored, each
+ * allows a man in the middle one guess at the password.
  */
 const MAX_UNFINISHED = 3;
 
-/** Answers that leave open who this is: the device has no such record, or one that cannot be read. */
+/** Errors that leave the user open: the device has no such record, or an unreadable one. */
 const OPEN_QUESTION: ReadonlySet<string> = new Set([
   'ERR_GET_USER',
   'ERR_IAM_RECORD',
@@ -70,7 +70,7 @@ const OPEN_QUESTION: ReadonlySet<string> = new Set([
   'ERR_PAYLOAD_FORMAT',
 ]);
 
-/** Keeps the credentials of a session, so that connecting again asks nobody twice, and counts wrong tries. */
+/** Keeps the credentials of a session, so that reconnecting does not ask for them again, and counts wrong tries. */
 export class LoginDesk {
   readonly #options: LoginDeskOptions;
   readonly #outcomes = new WeakMap<object, LoginOutcome>();
@@ -85,12 +85,12 @@ export class LoginDesk {
     this.#options = options;
   }
 
-  /** Whether the person chose to go on as nobody. */
+  /** Whether the person chose to continue without logging in. */
   get isSkipped(): boolean {
     return this.#isSkipped;
   }
 
-  /** Whose login was given last; the open password is nobody's. */
+  /** The user name of the last given login; undefined for the open password. */
   get givenName(): string | undefined {
     return this.#givenName;
   }
@@ -105,14 +105,14 @@ export class LoginDesk {
     this.#isSkipped = false;
   }
 
-  /** Forgets the credentials; `isSkipped` says whether the person wants to go on without any. */
+  /** Forgets the credentials; `isSkipped` says whether the person wants to continue without any. */
   forget({ isSkipped }: { readonly isSkipped: boolean }): void {
     this.#known = undefined;
     this.#givenName = undefined;
     this.#isSkipped = isSkipped;
   }
 
-  /** Forgets the credentials and who was signed in over a connection: the device knows that one no more. */
+  /** Forgets the credentials and the user of a connection, whom the device no longer has. */
   forgetUser(connection: object | undefined): void {
     this.forget({ isSkipped: false });
     if (connection !== undefined) this.#outcomes.delete(connection);
@@ -124,17 +124,17 @@ export class LoginDesk {
     return this.#own?.certificate;
   };
 
-  /** Signs a connection in. Rejects where the error is not about the login itself. */
+  /** Signs a connection in. Rejects if the error is not about the login itself. */
   readonly logIn = async (connection: SignInConnection, signal?: AbortSignal): Promise<void> => {
     this.#outcomes.set(connection, await this.#signIn(connection, signal));
   };
 
-  /** Makes a user of this name, known by this browser's certificate, and signs the connection in as that one. */
+  /** Creates a user with this name and this browser's certificate, and signs the connection in as that user. */
   readonly pair = async (connection: SignInConnection, username: string): Promise<void> => {
     this.#outcomes.set(connection, await this.#pair(connection, username));
   };
 
-  /** What came of signing a connection in. */
+  /** The result of signing a connection in. */
   outcomeOf(connection: object | undefined): LoginOutcome {
     const outcome = connection === undefined ? undefined : this.#outcomes.get(connection);
     return outcome ?? { kind: 'nobody' };
@@ -165,14 +165,14 @@ export class LoginDesk {
       return { kind: 'refused', problem: { kind: 'invite-used' } };
     } catch (error) {
       if (!(error instanceof EdgeError) || !OPEN_QUESTION.has(error.code)) throw error;
-      // A device that cannot say who this is lets in whom it knows all the same.
+      // A device without user records still lets its users in.
       if (credentials === undefined) return { kind: 'nobody' };
       if (connection.identity.login === undefined) await connection.authenticate(credentials, { signal });
       return { kind: 'in', me: { username: credentials.username, role: undefined } };
     }
   }
 
-  /** A device that does not let an invite be used up has let its password in all the same. */
+  /** A device that cannot mark an invite as used has accepted its password nevertheless. */
   async #present(connection: SignInConnection, { isInvite, ...given }: Presented): Promise<SignInResult> {
     const { identity, browserName: fingerprintName } = this.#options;
     const options = { ...given, own: this.#own, fingerprintName };
@@ -195,7 +195,7 @@ export class LoginDesk {
       if (problem === undefined) throw error;
       return { kind: 'refused', problem };
     }
-    // From here on it is the certificate that is known, and the open password is nobody's business.
+    // From here on, the device recognizes the certificate; the open password is not needed again.
     this.#known = undefined;
     return await this.#signIn(connection, undefined);
   }
@@ -220,7 +220,7 @@ function outcomeOf(result: SignInResult, credentials: Credentials | undefined): 
     return { kind: 'in', me: { username: result.user.Username, role: result.user.Role } };
   }
   const username = credentials?.username ?? '';
-  // Logged in, and the device has no record of it: a device without users, or the open password, which is nobody's.
+  // Logged in, but the device has no record of the user: it has no users, or this is the open password.
   if (result.kind === 'may-pair') {
     return username === '' ? { kind: 'may-pair' } : { kind: 'in', me: { username, role: undefined } };
   }

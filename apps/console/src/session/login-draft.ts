@@ -1,19 +1,19 @@
-/** @module What a person has typed to log in, kept while the connection comes and goes. In memory only. */
+/** @module The draft of the login form, kept while the connection comes and goes. In memory only. */
 
 import type { SessionState } from './session-state.ts';
 
-/** What stands in the fields; `undefined` where nobody has typed yet. */
+/** The fields of the form; `undefined` if untouched. */
 export interface LoginDraft {
   readonly username?: string | undefined;
   readonly password?: string | undefined;
-  /** The name that somebody new chooses. */
+  /** The name that a new user chooses. */
   readonly newName?: string | undefined;
 }
 
-/** Nothing typed. */
+/** An empty draft. */
 export const EMPTY_DRAFT: LoginDraft = {};
 
-/** What is left of a draft in a state: a password goes when it has worked, all of it when nobody is asked any more. */
+/** The rest of a draft in a state: a password is removed once it has worked, and everything once no login is asked for. */
 export function draftIn({ kind, ...state }: SessionState, draft: LoginDraft): LoginDraft {
   if (kind === 'live' || kind === 'stopped') return EMPTY_DRAFT;
   const isNameAsked = 'asks' in state && state.asks === 'name';

@@ -1,24 +1,24 @@
-/** @module What stands at the field of the login form after a failed try. */
+/** @module The message in the login form after a failed try. */
 
 import { EdgeError, StatusError } from '../wire.ts';
 
-/** Why the last login did not work. */
+/** Why the last login failed. */
 export type LoginProblem =
   | { readonly kind: 'wrong'; readonly fromLink: boolean }
   | { readonly kind: 'wait'; readonly untilMs: number }
-  /** Who was logged in is known to the device no longer. */
+  /** The device no longer has the user who was logged in. */
   | { readonly kind: 'gone' }
-  /** The link was an invite, and its password has been used up. */
+  /** The link was an invite whose password has been used up. */
   | { readonly kind: 'invite-used' }
-  /** Why the device made no user of this name. */
+  /** Why the device created no user of this name. */
   | { readonly kind: 'name-taken' | 'pairing-off' | 'pairing-denied' }
-  /** This browser keeps no certificate, so the device could not know the new user again. */
+  /** This browser stores no certificate, so the device could not recognize the new user later. */
   | { readonly kind: 'not-rememberable' };
 
 /** Wrong passwords in a row after which the form asks to wait. */
 const TRIES_BEFORE_WAIT = 5;
 
-/** How long the form asks to wait, in milliseconds. Reason: a device gives one try back each second, ten at most. */
+/** How long the form asks to wait, in milliseconds. Reason: a device restores one try each second, up to ten. */
 export const LOGIN_WAIT_MS = 10_000;
 
 const TOO_MANY_TRIES = 429;
@@ -30,14 +30,14 @@ const PAIRING_PROBLEMS: Readonly<Record<number, 'name-taken' | 'pairing-off' | '
   409: 'name-taken',
 };
 
-/** What to say when the device made no user; `undefined` where the error is not about that. */
+/** The message if the device created no user; `undefined` for any other error. */
 export function pairingProblemOf(error: unknown): LoginProblem | undefined {
   if (!(error instanceof StatusError)) return undefined;
   const kind = PAIRING_PROBLEMS[error.statusCode];
   return kind === undefined ? undefined : { kind };
 }
 
-/** What to say after a failed try, or `undefined` where the error is not about the login. `tries` counts this one. */
+/** The message after a failed try, or `undefined` if the error is not about the login. `tries` includes this one. */
 export function loginProblemOf(
   error: unknown,
   { tries, fromLink, nowMs }: { readonly tries: number; readonly fromLink: boolean; readonly nowMs: number },

@@ -1,6 +1,6 @@
-/** @module A task that is asked for many times and runs once for all of them. */
+/** @module Merges concurrent calls of a task into one run. */
 
-/** Runs `task`; being asked again while it runs makes it run once more, so that the last word is a new one. `task` never rejects. */
+/** Runs `task`; calls during a run cause one more run, so that the last result is fresh. `task` never rejects. */
 export function oneAtATime(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isAskedAgain = false;

@@ -1,4 +1,4 @@
-/** @module Coming in by an invite, or by the open password. */
+/** @module Joining a device by an invite, or by the open password. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeWorld, type FakeWorld } from '@longwire/testing';
@@ -48,21 +48,21 @@ async function outcomeOf(desk: LoginDesk): Promise<unknown> {
 describe('an invite', () => {
   const credentials = { username: 'ann', password: 'once only' };
 
-  test('is used up, under the name of this browser', async () => {
+  test('is used up, and the device stores the name of this browser', async () => {
     const desk = deskOf(true);
     desk.take(credentials, { fromLink: true, isInvite: true });
     expect(await outcomeOf(desk)).toEqual({ kind: 'in', me: { username: 'ann', role: 'Guest' } });
     expect(presented).toEqual([{ credentials, isInvite: true, fingerprintName: 'Chrome, Linux' }]);
   });
 
-  test('any other link is none: its password is not used up', async () => {
+  test('is only what is marked as one: the password of any other link is not used up', async () => {
     const desk = deskOf(true);
     desk.take(credentials, { fromLink: true });
     await outcomeOf(desk);
     expect(presented).toEqual([{ credentials, isInvite: false, fingerprintName: 'Chrome, Linux' }]);
   });
 
-  test('that was used before says so, and its password is not sent again', async () => {
+  test('that was used before is reported as used, and its password is not sent again', async () => {
     const desk = deskOf(true);
     desk.take(credentials, { fromLink: true, isInvite: true });
     answers = [{ kind: 'unknown' }, { kind: 'unknown' }];
@@ -71,7 +71,7 @@ describe('an invite', () => {
     expect(presented[1]).toMatchObject({ credentials: undefined });
   });
 
-  test('that the device does not let be used up is a login', async () => {
+  test('that the device cannot mark as used is a login', async () => {
     world.prepare = ({ passwords }) => passwords.set('ann', 'once only');
     await connection.connect();
     await connection.authenticate(credentials);
@@ -99,7 +99,7 @@ describe('the open password', () => {
     answers = [{ kind: 'may-pair' }];
   });
 
-  test('asks for a name, and the name makes a user', async () => {
+  test('asks for a name, which creates a user', async () => {
     const desk = deskOf(true);
     desk.take(open, { fromLink: true });
     expect(await outcomeOf(desk)).toEqual({ kind: 'may-pair' });
@@ -134,7 +134,7 @@ describe('the open password', () => {
     expect(connection.identity).toEqual({ login: { username: '' } });
   });
 
-  test('a browser that keeps nothing makes no user that nobody could come back as', async () => {
+  test('creates no user in a browser that stores no certificate, because they could not log in again', async () => {
     const desk = deskOf(false);
     desk.take(open, { fromLink: true });
     await outcomeOf(desk);
@@ -144,7 +144,7 @@ describe('the open password', () => {
   });
 });
 
-test('what to know about being known: one sentence for each device, gone when it is mended', () => {
+test('the note about identification has one sentence for each device, and disappears when the cause is fixed', () => {
   const listeners = new Map<unknown, object>();
   const notes = new IdentityNotes({
     on: (event, listener) => {

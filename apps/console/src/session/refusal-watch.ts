@@ -1,10 +1,10 @@
-/** @module Hears what the device refuses: an answer that says so, or a track. */
+/** @module Watches for refusals by the device: of a request or of a track. */
 
 import type { Session } from '../wire.ts';
 
 const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
 
-/** The same session, with `onRefused` called for each refusal: rights may have changed, or the user is gone. */
+/** Wraps a session so that `onRefused` is called for each refusal: rights may have changed, or the user may have been removed. */
 export function watchRefusals(session: Session, onRefused: () => void): Session {
   const handleTrack = ({ error }: { readonly error?: string | undefined }): void => {
     if (error === 'ACCESS_DENIED') onRefused();

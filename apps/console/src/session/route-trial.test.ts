@@ -59,7 +59,7 @@ function makeTrial(offered: Offer | undefined) {
   return { trial, notes, ways, move, start, forget };
 }
 
-test('what was offered is tried, and kept once it has led to the device', async () => {
+test('an offered route is tried, and kept once it has led to the device', async () => {
   const { notes, ways, move, start } = makeTrial(OFFERED);
   start();
   await move(failed('offlineHere'));
@@ -85,12 +85,15 @@ test.each<[FailureKind, Route]>([
   expect([notes, ways]).toEqual([[[offered, false]], [offered, KEPT]]);
 });
 
-test.each([OFFERED, ELSEWHERE])('without a network of one’s own nothing is known of %o', async (offered) => {
-  const { notes, ways, move, start } = makeTrial(offered);
-  start();
-  await move(failed('offlineHere'));
-  expect([notes, ways]).toEqual([[], [offered]]);
-});
+test.each([OFFERED, ELSEWHERE])(
+  'an offered route stays undecided while the network reports %o',
+  async (offered) => {
+    const { notes, ways, move, start } = makeTrial(offered);
+    start();
+    await move(failed('offlineHere'));
+    expect([notes, ways]).toEqual([[], [offered]]);
+  },
+);
 
 test.each<FailureKind>(['noPath', 'offline', 'unreachable', 'restarting', 'deviceFault', 'unproven'])(
   '%s says nothing about a token: goes on by the kept one, and the other is tried at the next visit',
@@ -107,7 +110,7 @@ test.each<FailureKind>(['noPath', 'offline', 'unreachable', 'restarting', 'devic
   },
 );
 
-test('where the kept token is worth nothing any more, the offered one is waited for', async () => {
+test('the offered token is used if the stored one is no longer accepted', async () => {
   const { notes, ways, move, start } = makeTrial(OFFERED);
   start();
   await move(failed('noPath'));
@@ -117,7 +120,7 @@ test('where the kept token is worth nothing any more, the offered one is waited 
   expect([notes, ways]).toEqual([[[OFFERED, true]], [OFFERED, KEPT, OFFERED]]);
 });
 
-test('where neither token is worth anything there is an end', async () => {
+test('the session fails if neither token is accepted', async () => {
   const { notes, ways, move, start, forget } = makeTrial(OFFERED);
   start();
   await move(failed('noPath'));
@@ -128,14 +131,14 @@ test('where neither token is worth anything there is an end', async () => {
   expect([notes, ways]).toEqual([[[OFFERED, false]], [OFFERED, KEPT, OFFERED, KEPT]]);
 });
 
-test('another device than the expected one at another service: goes on by the way that is kept', async () => {
+test('another device at another service makes the session return to the kept route', async () => {
   const { notes, ways, move, start } = makeTrial(ELSEWHERE);
   start();
   await move(mismatch);
   expect([notes, ways]).toEqual([[[ELSEWHERE, false]], [ELSEWHERE, KEPT]]);
 });
 
-test('a key that the device does not have stops, once', async () => {
+test('an offered key that the device does not have stops the session, once', async () => {
   const offered = { ...KEPT, fingerprint: 'aa' };
   const { trial, notes, ways, move, start } = makeTrial(offered);
   start();
@@ -169,14 +172,14 @@ test.each<[string, SessionState]>([
   expect(ways).toEqual([OFFERED]);
 });
 
-test('where nothing was offered there is nothing to try', async () => {
+test('without an offered route there is nothing to try', async () => {
   const { notes, ways, move, start } = makeTrial(undefined);
   start();
   await move(failed('tokenRejected'));
   expect([notes, ways]).toEqual([[], [KEPT]]);
 });
 
-test('a key that was offered before another was kept is not the one that is expected', () => {
+test('a key offered before another was stored is not the expected one', () => {
   const { trial } = makeTrial(undefined);
   const offered = { ...OFFERED, fingerprint: 'of the link' };
   trial.begin({ ...KEPT, offered, firstFingerprint: 'kept' });

@@ -1,4 +1,4 @@
-/** @module Tries the way that a link offered before the one that is kept, and goes on by that one where the other does not lead to the device. */
+/** @module Tries the route that a link offered before the kept one, and returns to the kept one if the offered one does not lead to the device. */
 
 import { assertNever } from '../assert-never.ts';
 import { keptKeyOf } from '../devices/kept-key.ts';
@@ -6,27 +6,27 @@ import { isRefusal, mayBeKept, type Offer, type Route, type Routed } from '../de
 import type { DeviceSession } from './device-session.ts';
 import type { SessionState } from './session-state.ts';
 
-/** What it works with. */
+/** Options of `RouteTrial`. */
 export interface RouteTrialOptions {
-  /** Keeps what became of it. */
+  /** Stores the result. */
   readonly note: (tried: Offer, isToBeKept: boolean) => void;
 }
 
-/** By which way a session goes; `alone` is the one that was offered, once the kept one was refused. */
+/** The route of a session; `alone` is the offered one after the kept one was refused. */
 type Way = 'offered' | 'kept' | 'alone';
 
-/** One session of a device for which another way is offered. */
+/** One session of a device with an offered route. */
 interface Trial {
   readonly kept: Route;
   readonly offered: Offer;
   readonly by: Way;
 }
 
-/** What comes of a state. */
+/** The consequence of a state. */
 interface Outcome {
-  /** Whether the way is kept or forgotten; it stays offered where nothing is said. */
+  /** Whether the route is kept or forgotten; undefined leaves it offered. */
   readonly isToBeKept?: boolean;
-  /** The way to begin anew by. */
+  /** The route for a restart. */
   readonly next?: Way;
 }
 
@@ -41,24 +41,24 @@ export class RouteTrial {
     this.#options = options;
   }
 
-  /** The key that the device has to prove in the session that was begun last. */
+  /** The key that the device has to prove in the session started last. */
   get expected(): string | undefined {
     return this.#expected;
   }
 
-  /** The device by the way that its next session takes. */
+  /** The device with the route of its next session. */
   begin<Device extends Routed>(device: Device): Device {
     const { service, sct, offered } = device;
     const by = this.#next;
     this.#next = 'offered';
     this.#trial = offered === undefined ? undefined : { kept: { service, sct }, offered, by };
     const taken = by === 'kept' ? undefined : offered;
-    // A key may have been kept since the link came: the link's no longer counts then.
+    // A key may have been stored since the link came: then the link's key no longer counts.
     this.#expected = keptKeyOf(device) === undefined ? taken?.fingerprint : device.fingerprint;
     return { ...device, ...taken, fingerprint: this.#expected };
   }
 
-  /** Follows a session for as long as the page lives. */
+  /** Follows a session as long as the page is open. */
   follow(session: Pick<DeviceSession, 'subscribe' | 'snapshot' | 'start'>): void {
     session.subscribe(() => {
       const trial = this.#trial;
@@ -70,7 +70,7 @@ export class RouteTrial {
       const { isToBeKept, next } = outcome;
       if (isToBeKept !== undefined) this.#options.note(trial.offered, isToBeKept);
       if (next === undefined) return;
-      // After the others have heard what this is the answer to; they may have begun anew, or ended it, by then.
+      // After the other listeners have handled this state; they may have restarted or ended the session by then.
       queueMicrotask(() => {
         const now = session.snapshot();
         if (now !== state && now.kind !== 'failed') return;
@@ -83,7 +83,7 @@ export class RouteTrial {
 
 function outcomeOf(state: SessionState, { kept, offered, by }: Trial): Outcome | undefined {
   if (by === 'kept') {
-    // What was offered may work later, this one not any more.
+    // The offered route may work later; the kept one no longer does.
     return state.kind === 'failed' && isRefusal(state.failure.kind) ? { next: 'alone' } : undefined;
   }
   const isElsewhere = offered.service !== kept.service;
@@ -93,13 +93,13 @@ function outcomeOf(state: SessionState, { kept, offered, by }: Trial): Outcome |
       return { isToBeKept: mayBeKept(kept, offered, state.verification === 'bound') };
     case 'stopped':
       if (state.reason.kind === 'other-key') return undefined;
-      // At the same service it is the device itself that has another key: a person has to see that, once.
+      // At the same service, it is the device itself that has another key: the person has to see that, once.
       return isElsewhere ? { isToBeKept: false, next: 'kept' } : { isToBeKept: false };
     case 'failed': {
       const { kind } = state.failure;
       if (kind === 'offlineHere') return undefined;
       if (isElsewhere || isRefusal(kind)) return { isToBeKept: false, next: 'kept' };
-      // That says nothing about the token: it is tried again at the next visit, and is not the only way until then.
+      // That proves nothing about the token: it is tried again at the next visit, and is not the only route until then.
       return by === 'alone' ? undefined : { next: 'kept' };
     }
     case 'idle':

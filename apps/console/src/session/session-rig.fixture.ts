@@ -1,4 +1,4 @@
-/** @module For tests: a person's session with the fake device of a fake world. */
+/** @module For tests: a device session with the fake device of a fake world. */
 
 import { createFakeWorld, type FakeDevice, type FakeWorld } from '@longwire/testing';
 import {
@@ -12,31 +12,31 @@ import { DeviceSession, type DeviceSessionOptions } from './device-session.ts';
 import type { SessionState } from './session-state.ts';
 import type { SignInPorts } from './visit.ts';
 
-/** A network of which there is no news. */
+/** A network without changes. */
 export const quietNetwork: NetworkPort = { isOnline: true, watch: () => () => undefined };
 
 const NO_STORE = createBrowserIdentity({ locks: null });
 
-/** An identity in a browser that keeps no certificates. */
+/** The identity of a browser that stores no certificates. */
 export const withoutCertificates: DeviceSessionOptions['identity'] & Pick<BrowserIdentity, 'forget'> = {
   certificateFor: async () => undefined,
   forget: async () => true,
   signIn: async (connection, options) => await NO_STORE.signIn(connection, options),
 };
 
-/** A session, its world, and what came of it. */
+/** A session, its world, and what it reported. */
 export interface SessionRig {
   readonly world: FakeWorld;
   readonly session: DeviceSession;
-  /** The kinds of its states, each once in a row. */
+  /** The kinds of its states, without repetitions. */
   readonly seen: string[];
-  /** What was noted of the device. */
+  /** What was recorded about the device. */
   readonly notes: string[];
-  /** By which accounts certificates were asked for. */
+  /** The accounts for which certificates were requested. */
   readonly accounts: (string | undefined)[];
 }
 
-/** How a rig differs from the usual one. */
+/** How a rig differs from the default. */
 export interface RigOptions {
   readonly prepare?: (device: FakeDevice) => void;
   readonly expected?: (world: FakeWorld) => string | undefined;
@@ -46,7 +46,7 @@ export interface RigOptions {
 
 const ADMIN = { Username: 'admin', Role: 'Administrator' };
 
-/** Makes a session that was not begun. The device knows `admin` by "right password". */
+/** Creates a session that is not started. The password of `admin` on the device is "right password". */
 export async function makeRig({
   prepare,
   expected,
@@ -100,7 +100,7 @@ export async function makeRig({
   return { world, session, seen, notes, accounts };
 }
 
-/** Resolves with the state once it is of a kind. */
+/** Resolves with the state once it has this kind. */
 export async function until<Kind extends SessionState['kind']>(
   { session }: Pick<SessionRig, 'session'>,
   kind: Kind,
@@ -108,7 +108,7 @@ export async function until<Kind extends SessionState['kind']>(
   return untilIt(session, (state) => (isKind(state, kind) ? state : undefined));
 }
 
-/** Resolves with what is found in the state, once something is. */
+/** Resolves with what `find` returns for the state, once it returns something. */
 export async function untilIt<T>(
   session: DeviceSession,
   find: (state: SessionState) => T | undefined,

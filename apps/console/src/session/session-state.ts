@@ -1,4 +1,4 @@
-/** @module The state of one device's session, and how it changes. */
+/** @module The state of one device's session, and its transitions. */
 
 import { assertNever } from '../assert-never.ts';
 import type { Session } from '../wire.ts';
@@ -6,16 +6,16 @@ import type { Arrival } from './arrival.ts';
 import type { Failure } from './failure.ts';
 import type { LoginProblem } from './login-problem.ts';
 
-/** What is known about who the device is. */
+/** The verification of the device. */
 export type Verification =
   /** The key matches and is bound to this connection. */
   | 'bound'
-  /** The key matches; an old device, which cannot prove that nobody is in between. */
+  /** The key matches; an old device, which cannot rule out a man in the middle. */
   | 'unbound'
-  /** No fingerprint was known, so nothing was compared. */
+  /** No fingerprint was given, so nothing was compared. */
   | 'unknown';
 
-/** Who this browser is on the device; `undefined` where it is nobody. */
+/** The user of this browser on the device; `undefined` without one. */
 export interface Me {
   readonly username: string;
   readonly role: string | undefined;
@@ -24,22 +24,22 @@ export interface Me {
 /** Why a session is stopped for good. */
 export type StopReason =
   | { readonly kind: 'mismatch'; readonly expected: string }
-  /** Nobody was told the key of the device, and it has shown another one than the first time. */
+  /** No key was given for the device, and it presents another one than at the first connection. */
   | { readonly kind: 'other-than-first'; readonly expected: string }
-  /** A link gave another key than the remembered one; nothing was connected. */
+  /** A link gave another key than the stored one; nothing was connected. */
   | { readonly kind: 'other-key'; readonly known: string; readonly offered: string };
 
-/** What went wrong, and when it is tried again; a person has to decide where no time is named and nothing is tried. */
+/** A failure, and when it is retried; without a time and a running retry, a person has to decide. */
 export interface Setback {
   readonly failure: Failure;
-  /** Which try is under way or comes next, from 1. */
+  /** Number of the current or next attempt, from 1. */
   readonly attempt: number;
   readonly retryAtMs: number | undefined;
-  /** The next try is under way. */
+  /** The next attempt is running. */
   readonly isTrying: boolean;
 }
 
-/** What a person is asked before being let in. */
+/** What a person is asked before the device opens. */
 export type LoginQuestion = 'login' | 'name';
 
 /** Whether a session that was ready has a connection now. */
@@ -53,10 +53,10 @@ export type SessionState =
       readonly kind: 'login';
       readonly session: Session;
       readonly verification: Verification;
-      /** What is asked for: who it is, or, after the open password, the name of a new user. */
+      /** The question: the login, or, after the open password, the name of a new user. */
       readonly asks: LoginQuestion;
       readonly problem: LoginProblem | undefined;
-      /** Whose login was given last, be it by a link: the one to go on with. */
+      /** The user name of the last given login, also from a link: the default in the form. */
       readonly givenName: string | undefined;
       readonly isBusy: boolean;
     }
@@ -65,21 +65,21 @@ export type SessionState =
       readonly session: Session;
       readonly verification: Verification;
       readonly me: Me | undefined;
-      /** The device says that it knows this browser, over a connection that nothing binds: that is not a fact. */
+      /** The device claims to recognize this browser over an unbound connection, which confirms nothing. */
       readonly isUnconfirmed: boolean;
-      /** Whether nothing can be in the middle of this connection. */
+      /** Whether a man in the middle is ruled out for this connection. */
       readonly isBound: boolean;
-      /** The person agreed to send secrets although something may be in the middle. */
+      /** The person agreed to send secrets over an unbound connection. */
       readonly hasAgreed: boolean;
       readonly link: Link;
     }
   | { readonly kind: 'stopped'; readonly reason: StopReason }
   | ({ readonly kind: 'failed' } & Setback);
 
-/** What can happen to a session. */
+/** The events of a session. */
 export type SessionEvent =
   | { readonly type: 'started'; readonly atMs: number; readonly attempt: number }
-  /** It did not work; a session that was ready keeps what it shows. */
+  /** An attempt failed; a session that was ready keeps its screen. */
   | ({ readonly type: 'set-back' } & Setback)
   | {
       readonly type: 'login-asked';
@@ -99,15 +99,15 @@ export type SessionEvent =
       readonly isUnconfirmed: boolean;
       readonly isBound: boolean;
     }
-  /** The person sends secrets over a connection that nothing binds. */
+  /** The person agrees to send secrets over an unbound connection. */
   | { readonly type: 'agreed' }
   | { readonly type: 'me-changed'; readonly me: Me | undefined }
   | { readonly type: 'stopped'; readonly reason: StopReason }
-  /** It has ended, and is not tried again by itself. */
+  /** The session has ended and is not retried automatically. */
   | { readonly type: 'failed'; readonly failure: Failure; readonly attempt: number }
   | { readonly type: 'left' };
 
-/** The state after an event; events that do not fit the state leave it as it is. */
+/** The state after an event; an event that does not fit the state changes nothing. */
 export function nextSessionState(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'started':
@@ -127,7 +127,7 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
       return state.kind === 'login' ? { ...state, problem: undefined, isBusy: true } : state;
     case 'entered': {
       const { session, arrival, verification, me, isUnconfirmed, isBound } = event;
-      // What was agreed to before a bound connection is no agreement for an unbound one after it.
+      // An agreement given before a bound connection does not cover an unbound one after it.
       const hasAgreed = !isBound && state.kind === 'live' && state.hasAgreed;
       const link: Link = { kind: 'ready', ...arrival };
       return { kind: 'live', session, verification, me, isUnconfirmed, isBound, hasAgreed, link };

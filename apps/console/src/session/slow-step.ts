@@ -1,22 +1,22 @@
-/** @module How long connecting stands at one step, and when that is worth a word. */
+/** @module How long connecting has been at one step, and when to show a hint about it. */
 
 import type { ConnectStep } from './connect-step.ts';
 
-/** How long a step may take before it is said what may hold it, in milliseconds. Reason: on a slow phone's network a step takes three to five seconds. */
+/** How long a step may take before a hint is shown, in milliseconds. Reason: on a slow mobile network a step takes three to five seconds. */
 export const SLOW_STEP_MS = 8000;
 
-/** A try to connect as it stands. */
+/** The current attempt and step. */
 export interface ConnectMoment {
   readonly step: ConnectStep;
   readonly startedAtMs: number;
 }
 
-/** The step that a try is in, and since when. */
+/** The current step, and since when. */
 export interface StepStay extends ConnectMoment {
   readonly sinceMs: number;
 }
 
-/** The stay at a step: the same one while nothing has changed. Whoever looks later does not know when a later step began. */
+/** The time at a step; the same object while nothing has changed. For a step after the first, it starts when the step is first seen. */
 export function stayAt(before: StepStay | undefined, moment: ConnectMoment, nowMs: number): StepStay {
   const isSame =
     before !== undefined && before.step === moment.step && before.startedAtMs === moment.startedAtMs;
@@ -24,7 +24,7 @@ export function stayAt(before: StepStay | undefined, moment: ConnectMoment, nowM
   return { ...moment, sinceMs: moment.step === 'finding' ? moment.startedAtMs : nowMs };
 }
 
-/** Whether a stay is too long for a way that works. */
+/** Whether the step takes longer than on a working path. */
 export function isSlow({ sinceMs }: StepStay, nowMs: number): boolean {
   return nowMs - sinceMs >= SLOW_STEP_MS;
 }

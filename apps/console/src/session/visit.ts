@@ -1,4 +1,4 @@
-/** @module One session of the client's, from its start until a person starts anew or nobody looks any more. */
+/** @module One session of the client, from its start until a restart or the end of the visit. */
 
 import type { ClientSessionState, Connection, Session, SignInConnection } from '../wire.ts';
 import { arrivalOf, type Arrival } from './arrival.ts';
@@ -15,26 +15,26 @@ export interface SignInPorts extends Pick<LoginDesk, 'certificate'> {
 /** A connection whose device can be asked for its key. */
 export type ShowingConnection = SignInConnection & Pick<Connection, 'readFingerprint' | 'verifyFingerprint'>;
 
-/** What a visit is made of. */
+/** Options of `SessionRun`. */
 export interface VisitOptions {
   readonly createSession: (ports: SignInPorts) => Session;
   readonly desk: SignInPorts;
-  /** Asks the device once more who this browser is; called after each refusal, one at a time. */
+  /** Asks the device again for the user of this browser; called after each refusal, one at a time. */
   readonly lookAgain: (visit: Visit) => Promise<void>;
   readonly onState: (visit: Visit, state: ClientSessionState) => void;
 }
 
-/** What comes of one that is no longer the current one is ignored by whoever began it. */
+/** One run of a session. Its owner ignores the events of a run that is no longer current. */
 export class Visit {
   readonly session: Session;
-  /** Asks the device once more who this browser is. */
+  /** Asks the device again for the user of this browser. */
   readonly lookAgain: () => Promise<void>;
-  /** The connection that the person was let in over. */
+  /** The connection over which the device was opened. */
   connection: Connection | undefined;
   #arrival: Arrival | undefined;
   #isLoggingIn = false;
 
-  /** @throws EdgeError where what is remembered of the device is too little to connect with */
+  /** @throws EdgeError if the stored details do not suffice to connect */
   constructor({ createSession, desk, lookAgain, onState }: VisitOptions) {
     const session = createSession({
       certificate: desk.certificate,
@@ -52,7 +52,7 @@ export class Visit {
     session.on('statechange', (state) => onState(this, state));
   }
 
-  /** The person is let in, or asked, over the connection in use; the answer is of the moment in which it stood. */
+  /** The device opens, or asks for a login, over the current connection; returns the time at which it was established. */
   arrive(nowMs: number): Arrival {
     const { connection } = this.session;
     if (this.#arrival === undefined || this.connection !== connection)
@@ -61,7 +61,7 @@ export class Visit {
     return this.#arrival;
   }
 
-  /** The step that connecting is in; it changes without being told. */
+  /** The current step of connecting; its changes do not call the listeners. */
   get step(): ConnectStep {
     return this.#isLoggingIn ? 'login' : stepOfTrace(this.session.trace);
   }

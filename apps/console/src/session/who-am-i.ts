@@ -1,15 +1,15 @@
-/** @module Who this browser is on the device. */
+/** @module Asks who the user of this browser is on the device. */
 
 import { EdgeError, StatusError, type Session } from '../wire.ts';
 import type { Me } from './session-state.ts';
 
-/** The device knows nobody here. */
+/** Statuses that mean "no user". */
 const NOBODY: ReadonlySet<number> = new Set([401, 404]);
 
 /**
- * Asks the device again, who was `before`. It is nobody only where the device says so and could say before who it was;
- * one that has no record of roles has never been able to. Another user than the one who logged in is
- * never believed, and no user after a failed login: a deployed device may treat the connection as that login's user.
+ * Asks the device again, where the user was `before`. There is no user only if the device says so and could name one before; a device
+ * without user records never could. Another user than the one who logged in is never believed, nor any user after a failed login: a
+ * deployed device may treat the connection as that login's user.
  */
 export async function whoAmINow(
   { iam, identity: { login, failedLogin } }: Pick<Session, 'iam' | 'identity'>,

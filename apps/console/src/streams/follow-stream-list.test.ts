@@ -1,9 +1,9 @@
-/** @module Whether a device lists its streams is noted over each of its connections. */
+/** @module Whether a device lists its streams is recorded over each of its connections. */
 import { expect, test } from 'vitest';
 import type { DeviceResponse } from '../wire.ts';
 import { followStreamList, type StreamListSession } from './follow-stream-list.ts';
 
-/** Once what was asked has been answered. */
+/** Resolves after the pending questions have been answered. */
 const answered = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
 
 const response = (statusCode: number): DeviceResponse => ({
@@ -31,7 +31,7 @@ class Answering implements StreamListSession {
   }
 }
 
-test('an answer is noted, a missing one is not, and the device is asked again over the next connection', async () => {
+test('a stream list is recorded if the device answers, and asked for again over the next connection', async () => {
   const device = new Answering(500, 404, 205, 403);
   const notes: boolean[] = [];
   const stop = followStreamList(device, (isListed) => notes.push(isListed));
@@ -46,7 +46,7 @@ test('an answer is noted, a missing one is not, and the device is asked again ov
   expect(device.connectAgain).toBeUndefined();
 });
 
-test('an answer that comes after the end is not noted', async () => {
+test('a stream list that comes after following ended is not recorded', async () => {
   const notes: boolean[] = [];
   followStreamList(new Answering(404), (isListed) => notes.push(isListed))();
   await answered();

@@ -1,14 +1,14 @@
-/** @module Notes whether a device lists its streams: one that does not has no page of its own to show. */
+/** @module Records whether a device lists its streams: a device without a list has no page of its own. */
 
 import type { Session } from '../wire.ts';
 import { loadStreams } from './stream-list.ts';
 
-/** What it needs of a session. */
+/** The part of a session that it needs. */
 export interface StreamListSession extends Pick<Session, 'request'> {
   on(event: 'identitychange', listener: () => void): () => void;
 }
 
-/** Asks now, and again over each new connection; returns what stops it. A device that does not answer leaves what is noted. */
+/** Asks now, and again over each new connection; returns a function that stops it. Without an answer, the recorded value stays. */
 export function followStreamList(session: StreamListSession, note: (isListed: boolean) => void): () => void {
   let asking = new AbortController();
   const ask = async (): Promise<void> => {

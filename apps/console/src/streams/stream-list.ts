@@ -1,4 +1,4 @@
-/** @module The streams of a device, as it lists them. */
+/** @module The streams that a device lists. */
 
 import { fieldOf, textOf } from '../field-of.ts';
 import type { Session } from '../wire.ts';
@@ -7,20 +7,20 @@ import type { Session } from '../wire.ts';
 export interface StreamService {
   readonly port: number;
   readonly name: string;
-  /** `shell`, `tcp`, or a word of the device's own. */
+  /** `shell`, `tcp`, or a name chosen by the device. */
   readonly service: string | undefined;
 }
 
-/** What a device says of its streams. */
+/** The stream list of a device. */
 export type StreamList =
   | { readonly kind: 'listed'; readonly services: readonly StreamService[] }
-  /** It has no such list, like deployed devices: a port has to be known. */
+  /** It has no such list, like deployed devices: the person has to know the port. */
   | { readonly kind: 'unlisted' }
-  /** Its list is not for the role that one has. */
+  /** The current role may not read the list. */
   | { readonly kind: 'denied' }
   | { readonly kind: 'failed' };
 
-/** Most streams that are read. Reason: what a device may have by its configuration. */
+/** Most streams that are read. Reason: the most that a device can configure. */
 const MAX_SERVICES = 64;
 
 /** Longest list that is read, in bytes. Reason: the device chooses it. */
@@ -30,10 +30,10 @@ const MAX_PORT = 0xffff_ffff;
 
 const CONTENT = 205;
 const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
-/** The device has no such resource, or no such method of it. */
+/** Statuses of a device without this resource or method. */
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** Asks a device for the streams other than files; rejects for nothing that it or the network does. */
+/** Asks a device for its streams other than files; never rejects because of the device or the network. */
 export async function loadStreams(port: Pick<Session, 'request'>, signal: AbortSignal): Promise<StreamList> {
   try {
     const answer = await port.request('GET', '/streams', { signal });
@@ -49,7 +49,7 @@ export async function loadStreams(port: Pick<Session, 'request'>, signal: AbortS
   }
 }
 
-/** The streams in a list that can be a terminal: files are none. */
+/** The streams of a list that can be a terminal; files cannot. */
 export function readStreams(list: unknown): readonly StreamService[] {
   if (!Array.isArray(list)) return [];
   return list
@@ -59,7 +59,7 @@ export function readStreams(list: unknown): readonly StreamService[] {
     .filter(({ service }) => service !== 'files');
 }
 
-/** The one to begin with: a shell, else what people call a terminal, else none. */
+/** The stream to open first: a shell, else one with a usual terminal name, else none. */
 export function firstStream(services: readonly StreamService[]): StreamService | undefined {
   return (
     services.find(({ service }) => service === 'shell') ??
@@ -67,7 +67,7 @@ export function firstStream(services: readonly StreamService[]): StreamService |
   );
 }
 
-/** Reads a port that was typed. */
+/** Parses a typed port. */
 export function readPort(text: string): number | undefined {
   const port = /^\d{1,10}$/u.test(text.trim()) ? Number(text) : Number.NaN;
   return port >= 1 && port <= MAX_PORT ? port : undefined;

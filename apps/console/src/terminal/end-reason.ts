@@ -1,19 +1,19 @@
-/** @module Why a terminal's stream has ended, in the kinds that a person can do something about. */
+/** @module Why a terminal's stream ended, in the kinds that a person can act on. */
 
 import { EdgeError, StreamResetCode, StreamResetError } from '../wire.ts';
 
-/** The kinds; each has its words. */
+/** The kinds; each has its message. */
 export type EndReason =
-  /** The program at the other end has ended. */
+  /** The program at the other end has exited. */
   | 'done'
   | 'denied'
   | 'noListener'
   | 'unreachable'
   | 'limit'
   | 'fault'
-  /** The connection is gone, and the stream with it. */
+  /** The connection was lost, and the stream with it. */
   | 'lost'
-  /** A device that gives no reasons closed it. */
+  /** The device closed it without a reason. */
   | 'closed'
   | 'silent'
   | 'unknown';
@@ -36,7 +36,7 @@ const REASON_OF_CODE: { readonly [code: string]: EndReason } = {
   ERR_STREAM_TIMEOUT: 'silent',
 };
 
-/** Says what an error means to a person. Total: whatever was thrown, there is an answer. */
+/** Classifies an error. Total: every thrown value has a kind. */
 export function endReasonOf(error: unknown): EndReason {
   if (error instanceof StreamResetError) return REASON_OF_RESET[error.resetCode] ?? 'unknown';
   return error instanceof EdgeError ? (REASON_OF_CODE[error.code] ?? 'unknown') : 'unknown';

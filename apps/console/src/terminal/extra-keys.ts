@@ -1,6 +1,6 @@
-/** @module The keys that a phone's keyboard lacks, as what a terminal is sent for them. */
+/** @module The keys missing from phone keyboards, and the sequences that they send. */
 
-/** The keys of the row, in its order. */
+/** The keys of the row, in order. */
 export const EXTRA_KEYS = [
   'escape',
   'tab',
@@ -20,16 +20,16 @@ export type ExtraKey = (typeof EXTRA_KEYS)[number];
 
 const SIMPLE = { escape: '\u001b', tab: '\t', dash: '-', slash: '/', pipe: '|' } as const;
 
-/** The last byte of the keys that move a cursor. */
+/** The last byte of the cursor keys. */
 const MOVES = { left: 'D', down: 'B', up: 'A', right: 'C', home: 'H', end: 'F' } as const;
 
-/** What a key sends; programs may ask for the application's form of the keys that move a cursor. */
+/** The sequence of a key; programs may switch the cursor keys to application mode. */
 export function keySequence(key: ExtraKey, isApplicationMode: boolean): string {
   if (key in MOVES) return `\u001b${isApplicationMode ? 'O' : '['}${Reflect.get(MOVES, key)}`;
   return String(Reflect.get(SIMPLE, key));
 }
 
-/** What a typed character sends while Ctrl is held; anything longer is sent as it is. */
+/** The control character for a character typed while Ctrl is held; longer text is sent unchanged. */
 export function withControl(text: string): string {
   if (text.length !== 1) return text;
   if (text === '?') return '\u007f';

@@ -1,10 +1,10 @@
-/** @module A line that is typed where nobody at the other end shows it: shown here, mended here, sent with Enter. */
+/** @module A line editor for devices without an echo: shows the typed line, edits it, and sends it with Enter. */
 
-/** What becomes of keys. */
+/** The result of key presses. */
 export interface Edited {
-  /** What is shown. */
+  /** The text to show. */
   readonly shown: string;
-  /** What is sent. */
+  /** The text to send. */
   readonly sent: string;
 }
 
@@ -15,7 +15,7 @@ export class LineEditor {
   #line = '';
 
   type(keys: string): Edited {
-    // Arrows and the like: there is nothing to move in.
+    // Arrow keys and similar have no function here.
     if (keys.startsWith('\u001b')) return { shown: '', sent: '' };
     let [shown, sent] = ['', ''];
     for (const key of keys) {

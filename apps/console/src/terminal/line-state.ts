@@ -1,28 +1,28 @@
-/** @module Where a terminal's stream leads and where it stands. */
+/** @module The target and the state of a terminal's stream. */
 
 import type { EndReason } from './end-reason.ts';
 
-/** What is at the other end: a shell of ours, which is told the window's size, or anything that takes bytes. */
+/** The other end: a shell of our device, which gets the window size, or anything that takes bytes. */
 export type LineKind = 'shell' | 'plain';
 
-/** Where a line leads. */
+/** The target of a stream. */
 export interface LineTarget {
   readonly port: number;
   readonly kind: LineKind;
 }
 
-/** Where a line stands. */
+/** The state of a stream. */
 export type LineState =
   | {
       readonly kind: 'idle';
-      /** What was hung up had written something, which is still there. */
+      /** The aborted stream had written something, which is still on the screen. */
       readonly isWritten: boolean;
     }
   | { readonly kind: 'opening'; readonly target: LineTarget }
   | {
       readonly kind: 'open';
       readonly target: LineTarget;
-      /** What answers speaks SSH, which is no terminal by itself. */
+      /** The other end speaks SSH, which a terminal cannot use by itself. */
       readonly isSsh: boolean;
     }
   | {
@@ -30,18 +30,18 @@ export type LineState =
       readonly target: LineTarget;
       readonly reason: EndReason;
       readonly isSsh: boolean;
-      /** Something was written before it ended, and is still there. A stream that is refused comes up first. */
+      /** Something was written before it ended, and is still on the screen. A refused stream opens first. */
       readonly isWritten: boolean;
       readonly detail: string | undefined;
     };
 
-/** Whether there is something to type into, or something that was written and can still be read. */
+/** Whether to show the terminal's screen: it takes input, or still has output to read. */
 export function hasScreen(state: LineState): boolean {
   return state.kind === 'idle' || state.kind === 'ended' ? state.isWritten : true;
 }
 
-/** Whether there was a terminal before it ended. */
+/** Whether the terminal was in use before the stream ended. */
 export function hasBegun({ reason, isWritten }: Extract<LineState, { readonly kind: 'ended' }>): boolean {
-  // A program may end, and a connection be lost, without a word.
+  // A program may exit, and a connection be lost, without any output.
   return isWritten || reason === 'done' || reason === 'lost';
 }

@@ -1,19 +1,19 @@
-/** @module What is typed and the size of the window, as a device's shell takes them (docs/protocol/streams.md). */
+/** @module Encodes keys and window size for a device's shell (docs/protocol/streams.md). */
 
-/** A byte that is in no UTF-8 text: what follows says what it means. */
+/** A byte that never occurs in UTF-8; the next one is a command. */
 const ESCAPE = 0xff;
 const SIZE = 1;
 
-/** Largest window that a device takes, in either direction. */
+/** Largest window that a device accepts, in either direction. */
 const MAX_CELLS = 1000;
 
-/** Bytes that are typed. */
+/** Escapes typed bytes. */
 export function shellKeys(bytes: Uint8Array): Uint8Array {
   if (!bytes.includes(ESCAPE)) return bytes;
   return Uint8Array.from(Array.from(bytes).flatMap((byte) => (byte === ESCAPE ? [ESCAPE, ESCAPE] : [byte])));
 }
 
-/** The size of the window. */
+/** Encodes the window size. */
 export function shellSize(columns: number, rows: number): Uint8Array {
   const message = new Uint8Array(6);
   const view = new DataView(message.buffer);

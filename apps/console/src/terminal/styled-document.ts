@@ -1,17 +1,17 @@
 /**
- * @module A document for xterm.js under a policy that allows no style elements and no style attributes (docs/adr/0039):
- * what it writes as either becomes a constructable style sheet, or a property of the element's style.
+ * @module A document for xterm.js under a policy without style elements and style attributes (docs/adr/0039): what it writes as either
+ * becomes a constructable style sheet, or a property of the element's style.
  */
 
-/** A document whose styles are of the page that made it. */
+/** A document whose styles belong to the page that created it. */
 export interface StyledDocument {
-  /** What xterm.js takes for the page's document. */
+  /** The document to give to xterm.js. */
   readonly document: Document;
-  /** Takes the styles away again. */
+  /** Removes the styles again. */
   dispose(): void;
 }
 
-/** Makes one; the elements are those of the page. */
+/** Creates one; its elements are those of the page. */
 export function createStyledDocument(page: Document): StyledDocument {
   const sheets = new Map<HTMLStyleElement, CSSStyleSheet>();
   const follow = (style: HTMLStyleElement): void => {
@@ -31,7 +31,7 @@ export function createStyledDocument(page: Document): StyledDocument {
       if (records.some(({ target }) => style.contains(target))) follow(style);
     }
   });
-  /** A style element that is nowhere in the page is text and breaks no policy; it is followed from there. */
+  /** A style element outside of the page is plain text and allowed by the policy; its text is copied from there. */
   const divertStyles = (element: HTMLElement): void => {
     const append = element.appendChild.bind(element);
     element.appendChild = <Child extends Node>(child: Child): Child => {
@@ -66,8 +66,8 @@ export function createStyledDocument(page: Document): StyledDocument {
 }
 
 /**
- * Has the rows of an open terminal made with a document: xterm.js 6.0.0 gives what it was told to use to everything but these.
- * @throws TypeError where another version of it is made in another way
+ * Makes an open terminal create its rows with a document: xterm.js 6.0.0 passes its `documentOverride` to everything else. @throws
+ * TypeError if another version of xterm.js is built differently
  */
 export function makeRowsWith(document: Document, terminal: object): void {
   const path = ['_core', '_renderService', '_renderer', 'value', '_rowFactory'];
@@ -81,7 +81,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** Has an element, and whatever is cloned from it, take its style by the way that the policy leaves open to scripts. */
+/** Makes an element, and its clones, set styles through the property that the policy allows to scripts. */
 function styleByProperty(element: HTMLElement): void {
   element.setAttribute = setAttribute;
   element.cloneNode = cloneNode;

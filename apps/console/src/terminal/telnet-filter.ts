@@ -1,4 +1,4 @@
-/** @module The part of Telnet that a plain stream may begin to speak (RFC 854): it is answered, and not shown. */
+/** @module Filters Telnet negotiation (RFC 854) out of a plain stream, and answers it. */
 
 const IAC = 255;
 const DONT = 254;
@@ -11,7 +11,7 @@ const SUBNEGOTIATION_END = 240;
 const ECHO = 1;
 const SUPPRESS_GO_AHEAD = 3;
 
-/** What came, without the negotiation, and what is answered to it. */
+/** The data without the negotiation, and the answers to it. */
 export interface Filtered {
   readonly data: Uint8Array;
   readonly replies: Uint8Array;
@@ -19,13 +19,13 @@ export interface Filtered {
 
 type Place = 'data' | 'command' | 'option' | 'inside' | 'inside-command';
 
-/** Takes the stream of a device apart, however it was cut into pieces. */
+/** Parses the stream of a device, however it is split. */
 export class TelnetFilter {
   #place: Place = 'data';
   #command = 0;
   #isEchoing = false;
 
-  /** The other side shows what is typed: then nobody else does. */
+  /** The other side echoes the input, so there is no local echo. */
   get isEchoing(): boolean {
     return this.#isEchoing;
   }
@@ -61,7 +61,7 @@ export class TelnetFilter {
     }
   }
 
-  /** Takes the other side's echo and its going ahead; offers nothing. */
+  /** Accepts the other side's options "echo" and "suppress go-ahead"; offers none. */
   #answer(command: number, option: number): readonly number[] {
     const isWanted = option === ECHO || option === SUPPRESS_GO_AHEAD;
     if (command === WILL) {

@@ -1,4 +1,4 @@
-/** @module The terminal of one device: its screen, its line, and the keys that are held. It outlives its tab, as what runs on it does. */
+/** @module The terminal of one device: its screen, its stream, and the held keys. It outlives its tab, like the program that runs in it. */
 
 import { preferences } from '../settings/preferences.ts';
 import { Store } from '../store.ts';
@@ -8,13 +8,13 @@ import type { LineState, LineTarget } from './line-state.ts';
 import { TerminalLine } from './terminal-line.ts';
 import { TerminalScreen } from './terminal-screen.ts';
 
-/** What a tab shows. */
+/** The state that a tab shows. */
 export interface TerminalView {
   readonly line: LineState;
   /** The next character is typed with Ctrl. */
   readonly isControl: boolean;
   readonly hasSelection: boolean;
-  /** What is written is said to a screen reader. */
+  /** Output is announced to screen readers. */
   readonly isRead: boolean;
 }
 
@@ -34,7 +34,7 @@ export class TerminalDesk {
   /** Calls `listener` after each change; returns the unsubscriber. */
   readonly subscribe = this.#view.subscribe;
 
-  /** The terminal as it stands; the same object until it changes. */
+  /** The current state; the same object until it changes. */
   readonly snapshot = this.#view.snapshot;
 
   constructor(page: Document) {
@@ -51,7 +51,7 @@ export class TerminalDesk {
     this.screen.isRead = this.#view.value.isRead;
   }
 
-  /** Says where the keys go when the person leaves the terminal by keyboard. */
+  /** Sets where the focus goes when the person leaves the terminal by keyboard. */
   setLeave(handle: () => void): void {
     this.#handleLeave = handle;
   }
@@ -63,7 +63,7 @@ export class TerminalDesk {
     void this.#line.open(session, target);
   }
 
-  /** Opens a stream unless there was one: who has closed it does not want the next. */
+  /** Opens a stream unless there was one already: a person who closed it does not want another. */
   openFirst(session: Session, target: LineTarget): void {
     if (!this.#isWrittened) this.open(session, target);
   }
@@ -72,7 +72,7 @@ export class TerminalDesk {
     this.#line.hangUp();
   }
 
-  /** Types what came from a keyboard. */
+  /** Sends keyboard input. */
   type(text: string): void {
     this.#line.type(this.#view.value.isControl ? withControl(text) : text);
     if (this.#view.value.isControl) this.#change({ isControl: false });
@@ -87,7 +87,7 @@ export class TerminalDesk {
     this.#change({ isControl });
   }
 
-  /** Chooses whether what is written is said, here and the next time. */
+  /** Chooses whether output is announced, now and the next time. */
   read(isRead: boolean): void {
     preferences.set('terminal-reader', isRead ? 'on' : undefined);
     this.screen.isRead = isRead;
@@ -101,7 +101,7 @@ export class TerminalDesk {
 
 const DESKS = new WeakMap<Session, TerminalDesk>();
 
-/** The terminal of a session; it goes when the session does. */
+/** The terminal of a session, which lives as long as the session. */
 export function terminalOf(session: Session): TerminalDesk {
   const known = DESKS.get(session);
   if (known !== undefined) return known;

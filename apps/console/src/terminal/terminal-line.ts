@@ -1,4 +1,4 @@
-/** @module One terminal's stream: opened, both ways, and why it ended. */
+/** @module The stream of one terminal, in both directions, and why it ended. */
 
 import { utf8Encode } from '../bytes.ts';
 import type { DataStream, Session } from '../wire.ts';
@@ -8,7 +8,7 @@ import type { LineKind, LineState, LineTarget } from './line-state.ts';
 import { shellKeys, shellSize } from './shell-input.ts';
 import { TelnetFilter } from './telnet-filter.ts';
 
-/** What shows the bytes of a stream. */
+/** Shows the bytes of a stream. */
 export interface LineScreen {
   readonly columns: number;
   readonly rows: number;
@@ -19,7 +19,7 @@ export interface LineScreen {
 /** The part of a session that opens streams. */
 export type StreamPort = Pick<Session, 'openStream'>;
 
-/** What a line works with. */
+/** Options of `TerminalLine`. */
 export interface TerminalLineOptions {
   readonly screen: LineScreen;
   readonly onChange: () => void;
@@ -28,10 +28,10 @@ export interface TerminalLineOptions {
 /** How an SSH server begins (RFC 4253 section 4.2). */
 const SSH_BANNER = 'SSH-';
 
-/** Most that waits for the other end, in bytes. Reason: no hand types as much; who makes us answer and reads nothing would fill the memory. */
+/** Most bytes queued for the other end. Reason: more than can be typed; a device that provokes answers and reads nothing would fill the memory. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** What a waiting piece takes besides its bytes. */
+/** Memory of a queued chunk besides its bytes. */
 const PIECE_BYTES = 256;
 
 interface Open {
@@ -40,7 +40,7 @@ interface Open {
   readonly writer: WritableStreamDefaultWriter<Uint8Array>;
 }
 
-/** Joins a screen and a stream. */
+/** Connects a screen with a stream. */
 export class TerminalLine {
   readonly #screen: LineScreen;
   readonly #onChange: () => void;
@@ -50,7 +50,7 @@ export class TerminalLine {
   #telnet = new TelnetFilter();
   #editor = new LineEditor();
   #waitingBytes = 0;
-  /** Whether this stream, or what is typed into it, is on the screen. */
+  /** Whether output of this stream, or input for it, is on the screen. */
   #isWritten = false;
 
   constructor({ screen, onChange }: TerminalLineOptions) {
@@ -62,7 +62,7 @@ export class TerminalLine {
     return this.#state;
   }
 
-  /** Opens a stream, instead of another; resolves when that has ended, and never rejects. */
+  /** Opens a stream, replacing any other; resolves when that has ended, and never rejects. */
   async open(port: StreamPort, target: LineTarget): Promise<void> {
     this.hangUp();
     const own = new AbortController();
@@ -81,7 +81,7 @@ export class TerminalLine {
     }
   }
 
-  /** Types text. */
+  /** Sends typed text. */
   type(text: string): void {
     if (this.#open === undefined) return;
     if (this.#open.kind === 'shell' || this.#telnet.isEchoing) {
@@ -93,12 +93,12 @@ export class TerminalLine {
     if (sent !== '') this.#send(utf8Encode(sent));
   }
 
-  /** Tells the size of the window, where the other end wants to know. */
+  /** Sends the window size if the other end is a shell. */
   resize(columns: number, rows: number): void {
     if (this.#open?.kind === 'shell') this.#write(shellSize(columns, rows));
   }
 
-  /** Ends the stream at once. */
+  /** Aborts the stream. */
   hangUp(): void {
     this.#attempt.abort();
     this.#open = undefined;
@@ -108,7 +108,7 @@ export class TerminalLine {
 
   async #join(stream: DataStream, target: LineTarget, own: AbortController): Promise<void> {
     const [reader, writer] = [stream.readable.getReader(), stream.writable.getWriter()];
-    // How it ended is told by `closed`.
+    // The reason is reported by `closed`.
     for (const end of [writer.closed, stream.closed, reader.closed]) end.catch(() => undefined);
     own.signal.addEventListener('abort', () => {
       void writer.abort().catch(() => undefined);
@@ -118,7 +118,7 @@ export class TerminalLine {
     this.#move({ kind: 'open', target, isSsh: false });
     this.resize(this.#screen.columns, this.#screen.rows);
     await this.#readAll(reader, target, own);
-    // The other end has said all: what is typed from now on is nobody's.
+    // The other end has finished: later input is discarded.
     this.#open = undefined;
     await writer.close();
     await stream.closed;
@@ -169,7 +169,7 @@ export class TerminalLine {
     const forget = (): void => {
       this.#waitingBytes -= size;
     };
-    // A stream that takes no more has ended, which the reader is told.
+    // A failed write means that the stream has ended, which the reader learns too.
     open.writer.write(bytes).then(forget, forget);
   }
 

@@ -1,4 +1,4 @@
-/** @module A terminal's screen: xterm.js in an element that is shown, taken away and shown again. */
+/** @module A terminal's screen: xterm.js in an element that can be attached, detached and attached again. */
 
 import { FitAddon } from '@xterm/addon-fit';
 import { Terminal } from '@xterm/xterm';
@@ -7,21 +7,21 @@ import { createStyledDocument, makeRowsWith } from './styled-document.ts';
 import type { LineScreen } from './terminal-line.ts';
 import { terminalTheme } from './terminal-theme.ts';
 
-/** How many lines above the screen are kept. Reason: a few MB, and more than a person scrolls through. */
+/** Lines kept above the screen. Reason: a few MB, and more than a person scrolls through. */
 const SCROLLBACK_LINES = 5000;
 
-/** Colours that programs choose must still be read. Reason: WCAG's contrast of text. */
+/** Minimum contrast of colours that programs choose. Reason: the contrast that WCAG requires of text. */
 const MINIMUM_CONTRAST = 4.5;
 
-/** Where the page says which colour scheme is in use. */
+/** The attribute with the page's colour scheme. */
 const SCHEME_ATTRIBUTE = 'data-mantine-color-scheme';
 
-/** What happens on a screen. */
+/** The events of a screen. */
 export interface ScreenEvents {
   readonly onType: (text: string) => void;
   readonly onResize: (columns: number, rows: number) => void;
   readonly onSelect: () => void;
-  /** The person wants the keys back for the page. */
+  /** The person moves the focus out of the terminal. */
   readonly onLeave: () => void;
 }
 
@@ -32,7 +32,7 @@ export class TerminalScreen implements LineScreen {
   readonly #host: HTMLElement;
   readonly #styled: ReturnType<typeof createStyledDocument>;
   #isOpened = false;
-  /** It is to have the focus as soon as it is shown. */
+  /** Takes the focus as soon as it is attached. */
   #isFocusDue = false;
 
   constructor(page: Document, { onType, onResize, onSelect, onLeave }: ScreenEvents) {
@@ -52,7 +52,7 @@ export class TerminalScreen implements LineScreen {
     this.#terminal.onResize(({ cols, rows }) => onResize(cols, rows));
     this.#terminal.onSelectionChange(onSelect);
     this.#terminal.attachCustomKeyEventHandler((event) => {
-      // Tab and the arrows are the program's: this is the way out for who has no pointer.
+      // Tab and the arrow keys belong to the program: this is the way out for keyboard users.
       if (event.type !== 'keydown' || event.key !== 'F6' || !event.ctrlKey) return true;
       event.preventDefault();
       onLeave();
@@ -72,7 +72,7 @@ export class TerminalScreen implements LineScreen {
     return this.#terminal.modes.applicationCursorKeysMode;
   }
 
-  /** Shows it in an element, told of by another one to screen readers; the answer takes it away. */
+  /** Attaches it to an element, described for screen readers by another one; returns a function that detaches it. */
   show(place: HTMLElement, describedBy: string): () => void {
     place.append(this.#host);
     if (!this.#isOpened) {
@@ -100,13 +100,13 @@ export class TerminalScreen implements LineScreen {
     });
   }
 
-  /** Takes the focus, now or when it is shown. */
+  /** Takes the focus, now or when it is attached. */
   focus(): void {
     this.#isFocusDue = !this.#host.isConnected;
     this.#terminal.focus();
   }
 
-  /** Types as if it came from the clipboard: programs are told that it was not typed. */
+  /** Pastes text: programs learn that it was not typed. */
   paste(text: string): void {
     this.#terminal.paste(text);
   }
@@ -115,7 +115,7 @@ export class TerminalScreen implements LineScreen {
     this.#terminal.scrollPages(pages);
   }
 
-  /** What is selected, else what is on the screen. */
+  /** The selected text, else the text on the screen. */
   get copied(): string {
     if (this.#terminal.hasSelection()) return this.#terminal.getSelection();
     const { active } = this.#terminal.buffer;
@@ -130,12 +130,12 @@ export class TerminalScreen implements LineScreen {
     return this.#terminal.hasSelection();
   }
 
-  /** Says what is written to a screen reader. */
+  /** Announces output to screen readers. */
   set isRead(isRead: boolean) {
     this.#terminal.options.screenReaderMode = isRead;
   }
 
-  /** Empty, as at first. */
+  /** Clears the screen and resets the terminal. */
   clear(): void {
     this.#terminal.reset();
   }
@@ -146,7 +146,7 @@ export class TerminalScreen implements LineScreen {
     this.#host.remove();
   }
 
-  /** Takes the colours and the letters of the page as they are now. */
+  /** Applies the current colours and font of the page. */
   #restyle(): void {
     const style = getComputedStyle(this.#host);
     const property = (name: string): string => style.getPropertyValue(name).trim();

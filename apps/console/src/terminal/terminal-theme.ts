@@ -1,8 +1,8 @@
-/** @module The colours of a terminal, from those of the page. */
+/** @module The colours of a terminal, taken from the page. */
 
 import type { ITheme } from '@xterm/xterm';
 
-/** Names of the sixteen colours, in their order. */
+/** The sixteen ANSI colours, in order. */
 const ANSI = [
   'black',
   'red',
@@ -22,7 +22,7 @@ const ANSI = [
   'brightWhite',
 ] as const;
 
-/** The theme of the scheme in use; `colour` reads a custom property of the page. */
+/** The theme of the current colour scheme; `colour` reads a custom property of the page. */
 export function terminalTheme(colour: (property: string) => string): ITheme {
   const ansi = Object.fromEntries(ANSI.map((name, index) => [name, colour(`--lw-ansi-${index}`)]));
   return {

@@ -12,8 +12,8 @@ import { TerminalLine } from './terminal-line.ts';
 
 const bytes = (...all: number[]): Uint8Array => Uint8Array.from(all);
 
-describe('keys', () => {
-  test('those that move, in both forms', () => {
+describe('terminal keys', () => {
+  test('send cursor sequences in both modes', () => {
     expect(keySequence('up', false)).toBe('\u001b[A');
     expect(keySequence('up', true)).toBe('\u001bOA');
     expect(EXTRA_KEYS.map((key) => keySequence(key, false)).every((sent) => sent !== '')).toBe(true);
@@ -31,20 +31,20 @@ describe('keys', () => {
   ])('Ctrl and %j', (typed, sent) => expect(withControl(typed)).toBe(sent));
 });
 
-describe('what a shell is sent', () => {
-  test('keys, with the byte that means something else', () => {
+describe('shell input', () => {
+  test('escapes the byte that introduces a command', () => {
     expect(shellKeys(utf8Encode('ls\r'))).toEqual(utf8Encode('ls\r'));
     expect(shellKeys(bytes(1, 255, 2))).toEqual(bytes(1, 255, 255, 2));
   });
 
-  test('the size of the window, within what a device takes', () => {
+  test('contains the window size, limited to what a device accepts', () => {
     expect(shellSize(132, 43)).toEqual(bytes(255, 1, 0, 132, 0, 43));
     expect(shellSize(0, 5000)).toEqual(bytes(255, 1, 0, 1, 3, 232));
   });
 });
 
-describe('Telnet', () => {
-  test('is answered and not shown, however it is cut', () => {
+describe('Telnet negotiation', () => {
+  test('is answered and not shown, however it is split', () => {
     const all = bytes(255, 251, 1, 255, 253, 31, 104, 255, 255, 105, 255, 250, 24, 1, 255, 240, 255, 241, 33);
     for (let cut = 0; cut <= all.length; cut += 1) {
       const filter = new TelnetFilter();
@@ -55,7 +55,7 @@ describe('Telnet', () => {
     }
   });
 
-  test('the other side stops showing what is typed; more is not offered', () => {
+  test('accepts when the other side stops echoing, and offers no other option', () => {
     const filter = new TelnetFilter();
     filter.take(bytes(255, 251, 1, 255, 252, 1));
     expect(filter.isEchoing).toBe(false);
@@ -65,8 +65,8 @@ describe('Telnet', () => {
   });
 });
 
-describe('a line that is typed where nobody shows it', () => {
-  test('shown, mended, sent with Enter', () => {
+describe('local line editing', () => {
+  test('shows, edits, and sends a line with Enter', () => {
     const editor = new LineEditor();
     expect(editor.type('helö')).toEqual({ shown: 'helö', sent: '' });
     expect(editor.type('\u007f')).toEqual({ shown: '\b \b', sent: '' });
@@ -74,7 +74,7 @@ describe('a line that is typed where nobody shows it', () => {
     expect(editor.type('\u007f')).toEqual({ shown: '', sent: '' });
   });
 
-  test('control characters go at once, arrows nowhere', () => {
+  test('sends control characters immediately, and ignores arrow keys', () => {
     const editor = new LineEditor();
     expect(editor.type('\u0003')).toEqual({ shown: '', sent: '\u0003' });
     expect(editor.type('\u001b[A')).toEqual({ shown: '', sent: '' });
@@ -93,7 +93,7 @@ describe('the streams of a device', () => {
     null,
   ];
 
-  test('those that can be a terminal; a shell is the first', () => {
+  test('are those that can be a terminal, with a shell first', () => {
     const read = readStreams(services);
     expect(read.map(({ port }) => port)).toEqual([22, 23]);
     expect(firstStream(read)?.port).toBe(23);
@@ -122,7 +122,7 @@ describe('the streams of a device', () => {
     expect(await loadStreams({ request: async () => answer }, signal)).toEqual({ kind });
   });
 
-  test('no answer', async () => {
+  test('may not be listed', async () => {
     const { signal } = new AbortController();
     const error = new EdgeError('ERR_NOT_CONNECTED', 'gone');
     expect(await loadStreams({ request: () => Promise.reject(error) }, signal)).toEqual({ kind: 'failed' });
@@ -142,7 +142,7 @@ test.each<[unknown, string]>([
   ['words', 'unknown'],
 ])('%s is %s', (error, reason) => expect(endReasonOf(error)).toBe(reason));
 
-/** A stream whose other end a test is, and a screen that keeps what it is shown. */
+/** A stream whose other end is the test, and a screen that records its output. */
 function rig() {
   const shown: string[] = [];
   const states: string[] = [];
@@ -169,11 +169,11 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 };
 
-describe('a line', () => {
+describe('a terminal stream', () => {
   const shell = { port: 23, kind: 'shell' } as const;
   const plain = { port: 22, kind: 'plain' } as const;
 
-  test('who makes it answer and reads nothing is hung up', async () => {
+  test('is aborted if the device provokes answers and reads nothing', async () => {
     const { line, far, port } = rig();
     void line.open(port, plain);
     // "Will you do …?", over and over, each answered by "no".
@@ -182,7 +182,7 @@ describe('a line', () => {
     await expect.poll(() => line.state).toMatchObject({ kind: 'ended', reason: 'fault' });
   });
 
-  test('a shell is told its size, then keys; what it says is shown; its end is an end in order', async () => {
+  test('to a shell sends the size, then keys, shows the output, and ends normally', async () => {
     const { line, shown, states, far, closed, port } = rig();
     const done = line.open(port, shell);
     expect((await far.reader.read()).value).toEqual(shellSize(100, 30));
@@ -202,7 +202,7 @@ describe('a line', () => {
     line.type('nobody reads this');
   });
 
-  test('bytes without a shell: shown and sent line by line, no size', async () => {
+  test('to another target is shown and sent line by line, without a size', async () => {
     const { line, shown, far, port } = rig();
     void line.open(port, plain);
     await settled();
@@ -216,7 +216,7 @@ describe('a line', () => {
     expect(utf8Decode((await far.reader.read()).value ?? bytes())).toBe('x');
   });
 
-  test('what answers with SSH is named, also after its end', async () => {
+  test('to an SSH server is recognized, also after its end', async () => {
     const { line, far, closed, port } = rig();
     const done = line.open(port, plain);
     await far.writer.write(utf8Encode('SS'));
@@ -229,7 +229,7 @@ describe('a line', () => {
     expect(line.state).toMatchObject({ kind: 'ended', isSsh: true });
   });
 
-  test('a reset says why; what came up and wrote nothing leaves nothing to look at', async () => {
+  test('shows the reason of a reset, and no screen if nothing was written', async () => {
     const { line, far, closed, port } = rig();
     const done = line.open(port, shell);
     await settled();
@@ -241,7 +241,7 @@ describe('a line', () => {
     expect(hasScreen(line.state)).toBe(false);
   });
 
-  test('it cannot be opened: nothing was written', async () => {
+  test('that cannot be opened wrote nothing', async () => {
     const { line } = rig();
     expect(hasScreen(line.state)).toBe(false);
     const done = line.open({ openStream: () => Promise.reject(new StreamResetError(4)) }, shell);
@@ -251,7 +251,7 @@ describe('a line', () => {
     expect(hasScreen(line.state)).toBe(false);
   });
 
-  test('given up before it came up: nothing was written', async () => {
+  test('that was aborted before it opened wrote nothing', async () => {
     const { line } = rig();
     void line.open({ openStream: () => new Promise(() => undefined) }, shell);
     line.hangUp();
@@ -259,7 +259,7 @@ describe('a line', () => {
     expect(hasScreen(line.state)).toBe(false);
   });
 
-  test('hung up: the stream is given up, and nothing is said of its end', async () => {
+  test('that was aborted by the person reports no reason', async () => {
     const { line, far, closed, port } = rig();
     const done = line.open(port, shell);
     await far.writer.write(utf8Encode('$ '));

@@ -2,13 +2,13 @@
 
 import { findDevices, type RememberedDevice } from '../devices/remembered-device.ts';
 
-/** How many there are when nobody has chosen. */
+/** Number of devices on the wall without a choice. */
 export const FIRST_ON_WALL = 9;
 
-/** How many may be chosen. Reason: sixteen pictures are what a screen shows and a laptop decodes. */
+/** Most devices that can be chosen. Reason: sixteen videos are what a screen shows and a laptop decodes. */
 export const MOST_ON_WALL = 16;
 
-/** The devices on the wall: those that were chosen and are still known, in their order on the list, else the first ones. */
+/** The devices on the wall: the chosen ones that are still remembered, in the order of the list, else the first ones. */
 export function onWall(
   devices: readonly RememberedDevice[],
   chosen: readonly string[] | undefined,
@@ -18,7 +18,7 @@ export function onWall(
   return listed.filter(({ key }) => chosen.includes(key)).slice(0, MOST_ON_WALL);
 }
 
-/** Reads what was kept of a choice. */
+/** Reads a stored choice. */
 export function readChoice(kept: string | undefined): readonly string[] | undefined {
   if (kept === undefined) return undefined;
   try {

@@ -1,18 +1,18 @@
-/** @module How tiles are laid out so that they fill a screen. */
+/** @module The layout of tiles that fills a screen. */
 
-/** Narrower than this nobody sees anything, in pixels: then the wall is scrolled. */
+/** Smallest useful width of a tile, in pixels: below it, the wall scrolls. */
 const MIN_TILE_WIDTH = 150;
 
-/** How pictures are shaped: width by height. */
+/** Aspect ratio of videos. */
 const SHAPE = 16 / 9;
 
-/** A place to fill, in pixels. */
+/** The available space, in pixels. */
 export interface Room {
   readonly width: number;
   readonly height: number;
 }
 
-/** The number of columns with which the pictures are the largest. */
+/** The number of columns with the largest tiles. */
 export function wallColumns(count: number, { width, height }: Room): number {
   const most = Math.max(1, Math.min(count, Math.floor(width / MIN_TILE_WIDTH)));
   let best = { columns: 1, tileWidth: 0 };
@@ -21,6 +21,6 @@ export function wallColumns(count: number, { width, height }: Room): number {
     const tileWidth = Math.min(width / columns, (height / rows) * SHAPE);
     if (tileWidth >= best.tileWidth) best = { columns, tileWidth };
   }
-  // Where all of them fit only as stamps, they are as large as the narrowest ones may be, and scrolled.
+  // If all tiles would be too small to see, use the smallest useful width and scroll.
   return best.tileWidth < MIN_TILE_WIDTH ? most : best.columns;
 }

@@ -1,4 +1,4 @@
-/** @module The wall fills any screen, and has the devices that were chosen. */
+/** @module The layout of the wall, and the choice of its devices. */
 
 import { expect, test } from 'vitest';
 import type { RememberedDevice } from '../devices/remembered-device.ts';
@@ -32,14 +32,14 @@ const devices = Array.from({ length: 20 }, (_, index): RememberedDevice => ({
 const keys = (chosen: readonly string[] | undefined): string[] =>
   onWall(devices, chosen).map(({ key }) => key);
 
-test('the first nine, unless somebody has chosen; no tile moves when a device proves its key', () => {
+test('the wall shows the first nine devices without a choice, and no tile moves when a device proves its key', () => {
   expect(keys(undefined)).toEqual(devices.slice(0, 9).map(({ key }) => key));
   expect(keys(['p/7', 'p/2', 'p/gone'])).toEqual(['p/2', 'p/7']);
   expect(keys([])).toEqual([]);
   expect(keys(devices.map(({ key }) => key))).toHaveLength(16);
 });
 
-test('a choice is read back; a damaged one is none', () => {
+test('a stored choice is restored, and a damaged one is ignored', () => {
   expect(readChoice('["a",7,"b"]')).toEqual(['a', 'b']);
   expect([readChoice(undefined), readChoice('{'), readChoice('{}')]).toEqual([
     undefined,

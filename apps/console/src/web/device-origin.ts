@@ -2,22 +2,22 @@
 
 import { textOf } from '../field-of.ts';
 
-/** What the service says. */
+/** The service's answer. */
 export type OriginAnswer =
   | { readonly kind: 'origin'; readonly origin: string }
-  /** The service has no hosts for devices' pages. */
+  /** The service has no hosts for device pages. */
   | { readonly kind: 'none' }
-  /** It did not answer. */
+  /** The service did not answer. */
   | { readonly kind: 'unreachable' };
 
-/** Longest time to answer, in milliseconds. */
+/** Timeout, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** Whom to ask. */
+/** The service to ask. */
 export interface AskedService {
   readonly fetch: typeof globalThis.fetch;
   readonly ownOrigin: string;
-  /** Where the service answers over HTTP. */
+  /** The HTTP origin of the service. */
   readonly service: string;
 }
 
@@ -36,7 +36,7 @@ export async function askDeviceOrigin(
     const origin = originIn(body);
     return origin === undefined || origin === ownOrigin ? { kind: 'none' } : { kind: 'origin', origin };
   } catch {
-    // Whatever it is, the same can be done about it: try again.
+    // Whatever failed, the only remedy is to try again.
     return { kind: 'unreachable' };
   }
 }

@@ -1,4 +1,4 @@
-/** @module The console's end of a device's page: what its page is given, and what it is refused. */
+/** @module The console's end of a device's page: what the page gets, and what it is refused. */
 import { ManualClock } from '@longwire/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readStreams } from '../streams/stream-list.ts';
@@ -23,7 +23,7 @@ interface Rig {
   readonly clock: ManualClock;
   readonly sent: Uint8Array[];
   readonly state: () => WebState;
-  /** Asks as the worker does, and answers what comes back on the request's own channel. */
+  /** Sends a request like the service worker, and returns the replies on the request's own channel. */
   readonly ask: (target: string, isNavigation?: boolean) => unknown[];
 }
 
@@ -74,8 +74,8 @@ function open(answer: () => string = () => OK): Rig {
 const hello = { type: 'hello', id: 1, version: 1, worker: 'active' };
 const location = { type: 'location', path: '/start', title: 'Start', canGoBack: false, canGoForward: false };
 
-describe('a page', () => {
-  test('is greeted, given its cookies, and sent to where the person was', async () => {
+describe('a device page', () => {
+  test('is greeted, gets its cookies, and opens the person’s last path', async () => {
     const { page, heard, state } = open();
     page.postMessage(hello);
     await expect
@@ -89,7 +89,7 @@ describe('a page', () => {
     await expect.poll(state).toMatchObject({ kind: 'shown', isLoading: false, location: { path: '/start' } });
   });
 
-  test('is answered, and its cookies come before the answer', async () => {
+  test('gets an answer after the cookies that came with it', async () => {
     const { heard, ask, sent } = open();
     const answers = ask('/x?y', true);
     await expect.poll(() => answers.length).toBe(5);
@@ -106,7 +106,7 @@ describe('a page', () => {
     );
   });
 
-  test('that would save a file stays as it is, and the file is offered', async () => {
+  test('keeps its document when it would download a file, which is offered instead', async () => {
     const { web, ask, clock } = open(() =>
       OK.replace('text/html', 'text/html\r\nContent-Disposition: attachment; filename=x.html'),
     );
@@ -121,7 +121,7 @@ describe('a page', () => {
     expect(saved).toEqual(['x.html', '4']);
   });
 
-  test('offers what it has made and where it would lead, and is stopped where it offers without end', async () => {
+  test('offers files and links, and is stopped if it offers too many', async () => {
     const { web, page, state } = open();
     page.postMessage({ type: 'file', name: 'made.txt', blob: new Blob(['x']) });
     await expect.poll(web.offers.snapshot).toMatchObject({ kind: 'file', name: 'made.txt' });
@@ -139,13 +139,13 @@ describe('a page', () => {
     await expect.poll(state).toMatchObject({ kind: 'failed', failure });
   });
 
-  test('that never comes is not waited for', () => {
+  test('that never loads times out', () => {
     const { clock, state } = open();
     clock.advance(20_000);
     expect(state()).toMatchObject({ kind: 'failed', failure: 'noShell', canRetry: false });
   });
 
-  test('whose document fails stays, is said, and is asked for again when the device is back', async () => {
+  test('whose document failed stays in its frame, is reported, and is loaded again when the device is back', async () => {
     const { web, ask, heard, state } = open(() => '');
     const answers = ask('/broken', true);
     await expect
@@ -157,7 +157,7 @@ describe('a page', () => {
     expect(state()).toEqual({ kind: 'opening' });
   });
 
-  test('may ask for so much at once, and say so much', async () => {
+  test('has a limited number of requests at a time and of messages', async () => {
     const { page, state, ask } = open();
     const answers = Array.from({ length: 300 }, () => ask('/x'));
     await expect.poll(() => answers.at(-1)).toEqual([{ type: 'refused' }]);

@@ -1,4 +1,4 @@
-/** @module The console's end of a device's own page: gives the page in the frame everything that it asks of the device, and nothing else. */
+/** @module The console's end of a device's own page: gives the page in the frame access to the device, and to nothing else. */
 import { Store } from '../store.ts';
 import type { WebError } from './http/web-error.ts';
 import { DeviceOffers, type OfferedFile } from './offer/device-offers.ts';
@@ -10,7 +10,7 @@ import { PageTraffic, type PageTrafficOptions } from './page-traffic.ts';
 import { pathOnly } from './path-only.ts';
 import { nextWebState, type WebEvent, type WebState } from './web-state.ts';
 
-/** What a device's web is made from. */
+/** Options of `DeviceWeb`. */
 export interface DeviceWebOptions extends PageTrafficOptions {
   /** The other end is in the page on the device's own origin. */
   readonly port: MessagePort;
@@ -18,22 +18,22 @@ export interface DeviceWebOptions extends PageTrafficOptions {
   readonly now: () => number;
 }
 
-/** How long the page may take to start its worker, in milliseconds. */
+/** How long the page may take to start its service worker, in milliseconds. */
 const HELLO_TIMEOUT_MS = 20_000;
 
-/** What is asked anew when the connection is back. */
+/** Failures after which the document is loaded again once the connection is back. */
 const HEALED: ReadonlySet<string> = new Set(['disconnected', 'cutOff', 'timeout']);
 
-/** The page of one device, as long as it is looked at. */
+/** The page of one device while it is shown. */
 export class DeviceWeb {
   readonly #options: DeviceWebOptions;
   readonly #traffic: PageTraffic;
   readonly #budget: MessageBudget;
   readonly #store = new Store<WebState>({ kind: 'opening' });
-  /** Adds a listener; the answer removes it. */
+  /** Adds a listener; returns the unsubscriber. */
   readonly subscribe: Store<WebState>['subscribe'] = this.#store.subscribe;
   readonly snapshot: Store<WebState>['snapshot'] = this.#store.snapshot;
-  /** What the page offers to the person. */
+  /** The page's offers to the person. */
   readonly offers: DeviceOffers;
   readonly #stopTimer: () => void;
   #isClosed = false;
@@ -55,29 +55,29 @@ export class DeviceWeb {
     port.postMessage({ type: 'hello', id: 1 });
   }
 
-  /** Shows a path of the device. */
+  /** Opens a path of the device. */
   go(path: string): void {
     this.#move({ kind: 'asked', path });
     this.#options.port.postMessage({ type: 'go', path });
   }
 
-  /** Back or forward in what the frame has shown, or the same anew. */
+  /** Goes back or forward in the frame's history, or reloads. */
   step(how: 'back' | 'forward' | 'reload'): void {
     this.#options.port.postMessage({ type: how });
   }
 
-  /** The device can be reached again: what failed for that is asked anew. */
+  /** The device can be reached again: reloads a document that failed because of the connection. */
   heal(): void {
     const state = this.#store.value;
     if (state.kind === 'failed' && state.canRetry && HEALED.has(state.failure)) this.go(state.path);
   }
 
-  /** The frame shows another page than the one that has the port. */
+  /** The frame has left the page that has the port. */
   leave(): void {
     this.#giveUp('left');
   }
 
-  /** Ends everything that runs; safe to repeat. */
+  /** Ends everything; safe to call again. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -146,7 +146,7 @@ export class DeviceWeb {
 
   #takeCookie(text: string, path: string): void {
     this.#options.jar.takeFromScript(text, pathOnly(path));
-    // Also where it was not taken: the page believes that it was.
+    // Also if it was rejected, because the page assumes that it was set.
     this.#tellCookies();
   }
 

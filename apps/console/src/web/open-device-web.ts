@@ -1,26 +1,26 @@
-/** @module Puts a device's web together from what the page has. */
+/** @module Creates a device's web from the parts of the page. */
 import { schedule } from '../schedule.ts';
 import type { Session } from '../wire.ts';
 import { CookieJar } from './cookies/cookie-jar.ts';
 import { tabStore } from './cookies/tab-store.ts';
 import { DeviceWeb } from './device-web.ts';
 
-/** What a device's web is opened with. */
+/** Options of `openDeviceWeb`. */
 export interface OpenDeviceWebOptions {
-  /** The window of the frame that shows the page on the device's own origin. */
+  /** The window of the frame with the page on the device's own origin. */
   readonly frame: Window;
   readonly origin: string;
   /** The device's key. */
   readonly device: string;
   readonly session: Session;
-  /** Who is logged in to the device; '' for nobody. */
+  /** The user of the device; '' without a login. */
   readonly username: string;
   /** The stream that leads to the web server. */
   readonly streamPort: number;
   readonly startPath: string;
 }
 
-/** Gives the frame its port, if it shows that origin's page; another page is not given anything. */
+/** Gives the frame its port, if it shows a page of that origin; any other page gets nothing. */
 export function openDeviceWeb({
   frame,
   origin,

@@ -1,4 +1,4 @@
-/** @module What a device's page has under way: its requests and WebSockets, each over a stream of its own kind, and no more than so many. */
+/** @module The open requests and WebSockets of a device's page, each over its own stream, and limited in number. */
 import type { DataStream } from '../wire.ts';
 import type { Clock } from './clock.ts';
 import type { CookieJar } from './cookies/cookie-jar.ts';
@@ -10,11 +10,11 @@ import { socketFields, type BrowserFacts } from './page/request-fields.ts';
 import { pathOnly } from './path-only.ts';
 import { WebSocketBridge } from './socket/web-socket-bridge.ts';
 
-/** What it works with. */
+/** Options of `PageTraffic`. */
 export interface PageTrafficOptions {
   readonly origin: string;
   readonly jar: CookieJar;
-  /** A stream to the device's web server; the page has no say in which. */
+  /** Opens a stream to the device's web server; the page cannot choose which. */
   readonly openStream: (signal: AbortSignal) => Promise<DataStream>;
   readonly languages: readonly string[];
   readonly userAgent: string;
@@ -22,11 +22,11 @@ export interface PageTrafficOptions {
   readonly crypto: Pick<Crypto, 'getRandomValues' | 'subtle' | 'randomUUID'>;
 }
 
-/** Whom it tells. */
+/** Callbacks of `PageTraffic`. */
 export interface PageTrafficPorts {
-  /** Whether the page may say so much more. */
+  /** Whether the page may send more messages of this cost. */
   readonly spend: (cost?: number) => boolean;
-  /** An answer changed the cookies. */
+  /** A response changed the cookies. */
   readonly onCookies: () => void;
   /** The request for a document ended. */
   readonly onNavigated: (end: ExchangeEnd, path: string) => void;
@@ -34,7 +34,7 @@ export interface PageTrafficPorts {
   readonly onFile: (file: OfferedFile) => void;
 }
 
-/** Most requests at once, those that wait included. Reason: as many as the client lets wait. */
+/** Most requests at a time, including queued ones. Reason: the length of the client's queue. */
 const MAX_EXCHANGES = 256;
 
 /** Most WebSockets at once. */
@@ -55,12 +55,12 @@ export class PageTraffic {
     this.#client = new HttpClient({ openStream, clock });
   }
 
-  /** Whether one more request is taken. */
+  /** Whether another request is accepted. */
   get hasRoom(): boolean {
     return this.#exchanges.size < MAX_EXCHANGES;
   }
 
-  /** Asks the device, and answers on the port. */
+  /** Sends a request to the device, and replies on the port. */
   fetch(request: AskedRequest, port: MessagePort): void {
     const { jar, crypto } = this.#options;
     const { spend, onCookies, onFile, onNavigated } = this.#ports;
@@ -73,7 +73,7 @@ export class PageTraffic {
       nonce: crypto.randomUUID(),
       spend,
       onCookies: (cookies) => {
-        // Every one of them counts, so the first that changes something does not end it.
+        // Without a short-circuit: each field must be processed.
         const changes = cookies.filter((text) => jar.takeFromServer(text, path));
         if (changes.length > 0) onCookies();
       },
@@ -86,7 +86,7 @@ export class PageTraffic {
     this.#exchanges.add(exchange);
   }
 
-  /** Opens a WebSocket to the device behind the port. */
+  /** Opens a WebSocket to the device for the port. */
   openSocket({ target, protocols }: Extract<PageMessage, { kind: 'socket' }>, port: MessagePort): void {
     const { openStream, clock, crypto, userAgent } = this.#options;
     if (this.#sockets.size >= MAX_SOCKETS) {
@@ -106,7 +106,7 @@ export class PageTraffic {
     this.#sockets.add(bridge);
   }
 
-  /** Ends everything that runs. */
+  /** Ends everything. */
   close(): void {
     this.#client.close();
     for (const exchange of this.#exchanges) exchange.cancel();

@@ -1,4 +1,4 @@
-/** @module The path of what a page asks for. */
+/** @module The path of a request target. */
 
 /** Without query and fragment. */
 export function pathOnly(target: string): string {

@@ -1,6 +1,6 @@
-/** @module What a person types into the address bar of a device's page. */
+/** @module Parses what a person types into the address bar of a device's page. */
 
-/** The path that is meant; undefined where it is none of the device's. */
+/** The path; undefined if the URL is not one of the device's. */
 export function typedPath(text: string, origin: string): string | undefined {
   const trimmed = text.trim();
   const url = URL.parse(trimmed.startsWith('/') || trimmed.includes('://') ? trimmed : `/${trimmed}`, origin);

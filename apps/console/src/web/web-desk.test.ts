@@ -1,4 +1,4 @@
-/** @module What is known of a device's own page while the device comes and goes, and of devices that have none. */
+/** @module The state of a device's page while the device comes and goes, and for devices that have none. */
 import { createConnection } from '@longwire/client';
 import { createFakeWorld } from '@longwire/testing';
 import { describe, expect, test } from 'vitest';
@@ -8,14 +8,14 @@ import type { OriginAnswer } from './device-origin.ts';
 import { WebDesk, type DeskState } from './web-desk.ts';
 import { WebPlace } from './web-places.ts';
 
-/** Once what was asked has been answered. */
+/** Resolves after the pending questions have been answered. */
 const answered = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
 
 const ORIGIN: OriginAnswer = { kind: 'origin', origin: 'https://one.example' };
 
 const WEB: StreamList = { kind: 'listed', services: [{ port: 80, name: 'web', service: 'tcp' }] };
 
-/** What a desk finds once it has asked. */
+/** The state of a tab once it has its answers. */
 async function found(
   list: (signal: AbortSignal) => Promise<StreamList>,
   origin = ORIGIN,
@@ -35,7 +35,7 @@ async function found(
   return state;
 }
 
-test('a device that did not answer is asked again when it is back, and one that did is left in peace', async () => {
+test('a device that did not answer is asked again when it is back, and one that answered is not', async () => {
   let isAway = true;
   let asked = 0;
   const desk = new WebDesk({
@@ -59,7 +59,7 @@ test('a device that did not answer is asked again when it is back, and one that 
   end();
 });
 
-describe('what there is instead of a page', () => {
+describe('the replacement of a device page', () => {
   test.each<[string, StreamList, OriginAnswer, DeskState]>([
     [
       'the role may not see the streams',

@@ -1,10 +1,10 @@
-/** @module Finds out what is needed to show a device's own page: its origin, and the stream that leads to its web server. */
+/** @module Loads what is needed to show a device's own page: its origin, and the stream that leads to its web server. */
 import type { StreamList } from '../streams/stream-list.ts';
 import type { OriginAnswer } from './device-origin.ts';
 import type { WebPlace } from './web-places.ts';
 import { likelyWebPort, webTunnelsOf, type WebTunnel } from './web-tunnels.ts';
 
-/** What is known. */
+/** The state of the tab. */
 export type DeskState =
   | { readonly kind: 'preparing' }
   /** The service has no origins for devices. */
@@ -12,7 +12,7 @@ export type DeskState =
   | { readonly kind: 'unreachable' }
   /** The device has no page of its own. */
   | { readonly kind: 'noPage' }
-  /** The device did not say what streams it has. */
+  /** The device did not answer which streams it has. */
   | { readonly kind: 'noAnswer' }
   /** `port`: undefined until a person has chosen one. */
   | {
@@ -22,7 +22,7 @@ export type DeskState =
       readonly port: number | undefined;
     };
 
-/** What a desk asks. */
+/** Options of `WebTabState`. */
 export interface WebDeskOptions {
   readonly askOrigin: () => Promise<OriginAnswer>;
   /** Never rejects. */
@@ -30,7 +30,7 @@ export interface WebDeskOptions {
   readonly place: WebPlace;
 }
 
-/** Where the way to a device's page is found. */
+/** Finds the origin and the stream of a device's page. */
 export class WebDesk {
   readonly #options: WebDeskOptions;
   readonly #listeners = new Set<() => void>();
@@ -41,7 +41,7 @@ export class WebDesk {
     this.#options = options;
   }
 
-  /** Adds a listener; the answer removes it. The first one has the questions asked, the last takes them back. */
+  /** Adds a listener; returns the unsubscriber. The first listener starts the requests, the last one aborts them. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     if (this.#asking === undefined && this.#state.kind === 'preparing') this.prepare();
@@ -55,7 +55,7 @@ export class WebDesk {
 
   readonly snapshot = (): DeskState => this.#state;
 
-  /** Asks (again). */
+  /** Asks, or asks again. */
   prepare(): void {
     this.#asking?.abort();
     const asking = new AbortController();
@@ -64,12 +64,12 @@ export class WebDesk {
     void this.#ask(asking.signal);
   }
 
-  /** Asks again where there was no answer: the device may be back. */
+  /** Asks again if there was no answer: the device may be back. */
   retry(): void {
     if (this.#state.kind === 'unreachable' || this.#state.kind === 'noAnswer') this.prepare();
   }
 
-  /** Takes the stream that a person has chosen. */
+  /** Uses the stream that a person has chosen. */
   choose(port: number): void {
     this.#options.place.choose(port);
     if (this.#state.kind === 'ready') this.#move({ ...this.#state, port });

@@ -1,16 +1,16 @@
-/** @module Where a person was in the pages of each device, for as long as the console is open. */
+/** @module The last address in each device's pages, as long as the console is open. */
 
-/** The place in one device's pages. */
+/** The last address in one device's pages. */
 export class WebPlace {
   #port: number | undefined;
   #path = '/';
 
-  /** The stream that was chosen, if one was. */
+  /** The chosen stream, if there is one. */
   get port(): number | undefined {
     return this.#port;
   }
 
-  /** The path that was shown last. */
+  /** The last path. */
   get path(): string {
     return this.#path;
   }
@@ -24,11 +24,11 @@ export class WebPlace {
   }
 }
 
-/** The places of all devices. */
+/** The last addresses for all devices. */
 export class WebPlaces {
   readonly #places = new Map<string, WebPlace>();
 
-  /** The place in a device's pages; its beginning at first. */
+  /** The last address in a device's pages; initially its start page. */
   of(key: string): WebPlace {
     const place = this.#places.get(key) ?? new WebPlace();
     this.#places.set(key, place);

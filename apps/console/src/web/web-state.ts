@@ -1,26 +1,26 @@
-/** @module What a person sees of a device's own page. */
+/** @module The state of a device's own page as a person sees it. */
 import { assertNever } from '../assert-never.ts';
 import type { WebErrorKind } from './http/web-error.ts';
 import type { PageLocation } from './page/page-message.ts';
 
-/** Why there is no page. */
+/** Why the page is not shown. */
 export type WebFailure =
   | Exclude<WebErrorKind, 'cancelled'>
-  /** The frame's own page did not come. */
+  /** The frame's own page did not load. */
   | 'noShell'
-  /** The browser runs no worker in a frame. */
+  /** The browser starts no service worker in the frame. */
   | 'noWorker'
-  /** The frame shows something else. */
+  /** The frame shows another site. */
   | 'left'
-  /** The page said more than any page has to. */
+  /** The page sent too many messages. */
   | 'flood';
 
 /** The states. */
 export type WebState =
-  /** The frame, its worker and the first page are on their way. */
+  /** The frame, its service worker and the first page are loading. */
   | { readonly kind: 'opening' }
   | { readonly kind: 'shown'; readonly location: PageLocation; readonly isLoading: boolean }
-  /** `canRetry`: the frame stands, and asking again is enough. */
+  /** `canRetry`: the frame works, so loading again is enough. */
   | {
       readonly kind: 'failed';
       readonly failure: WebFailure;
@@ -28,7 +28,7 @@ export type WebState =
       readonly canRetry: boolean;
     };
 
-/** What happens to it. */
+/** The events of a page. */
 export type WebEvent =
   | { readonly kind: 'asked'; readonly path: string }
   | { readonly kind: 'located'; readonly location: PageLocation }
@@ -46,7 +46,7 @@ export function nextWebState(state: WebState, event: WebEvent): WebState {
     case 'asked':
       return state.kind === 'shown' ? { ...state, isLoading: true } : { kind: 'opening' };
     case 'located':
-      // The empty document in the place of one that failed is no page.
+      // The empty document that replaces a failed one is not a page.
       if (state.kind === 'failed') return state;
       return { kind: 'shown', location: event.location, isLoading: false };
     case 'stayed':

@@ -4,14 +4,14 @@ import type { StreamList, StreamService } from '../streams/stream-list.ts';
 /** A stream that leads to a TCP address. */
 export type WebTunnel = Pick<StreamService, 'port' | 'name'>;
 
-/** Names and numbers of web servers, the likeliest first. */
+/** Usual names and ports of web servers, the likeliest first. */
 const LIKELY_NAMES = ['web', 'http', 'www', 'ui'];
 const LIKELY_PORTS = [80, 8080, 8000, 8081, 3000];
 
 /** Longest name that is shown. Reason: the device chooses it. */
 const MAX_NAME_LENGTH = 64;
 
-/** The streams that may lead to a web server, in the order of the device; none where its list is not for this role. */
+/** The streams that may lead to a web server, in the order of the device; none if the role may not read the list. */
 export function webTunnelsOf(
   list: Exclude<StreamList, { kind: 'unlisted' | 'failed' }>,
 ): readonly WebTunnel[] {
@@ -21,7 +21,7 @@ export function webTunnelsOf(
     .map(({ port, name }) => ({ port, name: name.slice(0, MAX_NAME_LENGTH) }));
 }
 
-/** The stream to try first; undefined where there is none. */
+/** The stream to try first; undefined if none is likely. */
 export function likelyWebPort(tunnels: readonly WebTunnel[]): number | undefined {
   const byName = LIKELY_NAMES.map((name) => tunnels.find((each) => each.name.toLowerCase() === name));
   const byPort = LIKELY_PORTS.map((port) => tunnels.find((each) => each.port === port));

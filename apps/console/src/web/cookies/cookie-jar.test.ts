@@ -59,8 +59,8 @@ test.each([
   expect(parseCookie(text, source)).toBeUndefined();
 });
 
-describe('a jar', () => {
-  test('sends what matches the path, the longest path first', () => {
+describe('a cookie jar', () => {
+  test('sends the cookies that match the path, the longest path first', () => {
     const { jar } = openJar();
     expect(jar.headerFor('/')).toBeUndefined();
     for (const text of ['a=1; Path=/', 'b=2; Path=/admin', 'c=3; Path=/adm', 'd=4; Path=/admin/x'])
@@ -70,7 +70,7 @@ describe('a jar', () => {
     expect(jar.headerFor('/admins')).toBe('a=1');
   });
 
-  test('replaces, forgets and lets expire', () => {
+  test('replaces, deletes and expires cookies', () => {
     const { jar, pass } = openJar();
     jar.takeFromServer('a=1; Path=/; Max-Age=10', '/');
     jar.takeFromServer('b=1; Path=/', '/');
@@ -82,7 +82,7 @@ describe('a jar', () => {
     expect(jar.headerFor('/')).toBeUndefined();
   });
 
-  test('scripts neither see nor replace what is not for them', () => {
+  test('neither shows HttpOnly cookies to scripts nor lets scripts replace them', () => {
     const { jar } = openJar();
     jar.takeFromServer('session=secret; Path=/; HttpOnly', '/');
     expect(jar.takeFromScript('theme=dark', '/')).toBe(true);
@@ -92,7 +92,7 @@ describe('a jar', () => {
     expect(jar.headerFor('/')).toBe('session=secret; theme=dark');
   });
 
-  test('lasts as long as its store, and holds so many', () => {
+  test('lasts as long as its store, and keeps a limited number of cookies', () => {
     const { jar, again } = openJar();
     for (let n = 0; n < 200; n += 1) jar.takeFromServer(`n${n}=1`, '/');
     expect(again().visible().length).toBe(180);
@@ -100,7 +100,7 @@ describe('a jar', () => {
     expect(again().headerFor('/')).not.toContain('n0=');
   });
 
-  test('holds so much, whatever paths there are', () => {
+  test('keeps a limited size of cookies, whatever their paths', () => {
     const { jar, again } = openJar();
     for (let n = 0; n < 100; n += 1)
       jar.takeFromServer(`n${n}=1; Path=/${String(n).repeat(6000).slice(0, 12_000)}`, '/');

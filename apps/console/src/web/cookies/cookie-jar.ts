@@ -1,13 +1,13 @@
-/** @module The cookies of one device's web server. No other device's, and none of the browser's own, are ever among them. */
+/** @module The cookies of one device's web server, separate from those of other devices and of the browser. */
 import { parseCookie, pathMatches, type Cookie } from './cookie.ts';
 
-/** Where a jar is kept between visits of a tab. */
+/** The storage of a jar between visits of a tab. */
 export interface JarStore {
   read(): string | undefined;
   write(text: string): void;
 }
 
-/** What a jar is made from. */
+/** Options of `CookieJar`. */
 export interface CookieJarOptions {
   readonly host: string;
   readonly store: JarStore;
@@ -21,16 +21,16 @@ export interface VisibleCookie {
   readonly path: string;
 }
 
-/** Most cookies of a device. Reason: as browsers have for one site. */
+/** Most cookies of a device. Reason: the limit that browsers have for one site. */
 const MAX_COOKIES = 180;
 
-/** Most that the cookies of a device have together, in characters. Reason: the store of a tab has room for some millions, and paths are long. */
+/** Largest total of a device's cookies, in characters. Reason: the session storage of a tab holds some millions, and paths can be long. */
 const MAX_CHARACTERS = 64 * 1024;
 
 /** The cookies of a device. */
 export class CookieJar {
   readonly #options: CookieJarOptions;
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   #cookies: readonly Cookie[];
 
   constructor(options: CookieJarOptions) {
@@ -38,7 +38,7 @@ export class CookieJar {
     this.#cookies = readCookies(options.store.read());
   }
 
-  /** The Cookie field for a path; undefined where there is none. */
+  /** The Cookie field for a path; undefined if no cookie matches. */
   headerFor(path: string): string | undefined {
     const matching = this.#alive().filter((cookie) => pathMatches(path, cookie.path));
     const sorted = matching.toSorted((one, other) => other.path.length - one.path.length);
@@ -51,12 +51,12 @@ export class CookieJar {
     return cookies.map(({ name, value, path }) => ({ name, value, path }));
   }
 
-  /** Takes a Set-Cookie field of an answer for a path; whether anything is another. */
+  /** Processes a Set-Cookie field of a response for a path; returns whether anything changed. */
   takeFromServer(text: string, path: string): boolean {
     return this.#take(this.#parse(text, path));
   }
 
-  /** Takes what a script has set: none that scripts may not see, and none in the place of such a one. */
+  /** Processes a cookie set by a script; scripts can neither create nor replace HttpOnly cookies. */
   takeFromScript(text: string, path: string): boolean {
     const cookie = this.#parse(text, path);
     const isHidden = this.#cookies.some((each) => isSame(each, cookie) && each.isHttpOnly);
@@ -84,7 +84,7 @@ export class CookieJar {
   }
 }
 
-/** The last of them, as many as are kept. */
+/** The newest cookies within the limits. */
 function newest(cookies: readonly Cookie[]): readonly Cookie[] {
   let characters = 0;
   const tooMuch = cookies.findLastIndex(({ name, value, path }) => {
@@ -94,7 +94,7 @@ function newest(cookies: readonly Cookie[]): readonly Cookie[] {
   return cookies.slice(tooMuch + 1).slice(-MAX_COOKIES);
 }
 
-/** A cookie without a name is its value alone. */
+/** A cookie without a name consists of its value alone. */
 function formatPair({ name, value }: Cookie): string {
   return name === '' ? value : `${name}=${value}`;
 }
@@ -103,7 +103,7 @@ function isSame(one: Cookie, other: Cookie | undefined): boolean {
   return one.name === other?.name && one.path === other.path;
 }
 
-/** What another version has written is left out. */
+/** Skips what another version has written. */
 function readCookies(text: string | undefined): readonly Cookie[] {
   if (text === undefined) return [];
   const cookies: unknown = JSON.parse(text);

@@ -1,20 +1,20 @@
-/** @module One cookie, read from a Set-Cookie field (RFC 6265 section 5.2, prefixes of RFC 6265bis). */
+/** @module Parses a cookie from a Set-Cookie field (RFC 6265 section 5.2, prefixes of RFC 6265bis). */
 
 /** A cookie of one device. */
 export interface Cookie {
   readonly name: string;
   readonly value: string;
   readonly path: string;
-  /** Milliseconds since 1970; undefined for one that ends with the tab. */
+  /** Milliseconds since 1970; undefined for a session cookie. */
   readonly expiresAtMs: number | undefined;
-  /** Whether scripts of the page may not see it. */
+  /** Whether it is hidden from scripts of the page. */
   readonly isHttpOnly: boolean;
 }
 
-/** Where a cookie comes from. */
+/** The origin of a cookie. */
 export interface CookieSource {
   readonly host: string;
-  /** The path that was asked for. */
+  /** The requested path. */
   readonly path: string;
   readonly nowMs: number;
 }
@@ -28,7 +28,7 @@ const MAX_LIFE_MS = 400 * 24 * 60 * 60 * 1000;
 /** Control characters. */
 const CONTROL = /\p{Cc}/u;
 
-/** Reads a Set-Cookie field; undefined for one that is to be ignored. */
+/** Parses a Set-Cookie field; undefined if it must be ignored. */
 export function parseCookie(text: string, { host, path, nowMs }: CookieSource): Cookie | undefined {
   if (CONTROL.test(text)) return undefined;
   const [pair = '', ...rest] = text.split(';');
@@ -48,7 +48,7 @@ export function parseCookie(text: string, { host, path, nowMs }: CookieSource): 
   return keepsItsPrefix(cookie, attributes) ? cookie : undefined;
 }
 
-/** Whether a path that is asked for is one of a cookie's (RFC 6265 section 5.1.4). */
+/** Whether a requested path matches a cookie's path (RFC 6265 section 5.1.4). */
 export function pathMatches(asked: string, path: string): boolean {
   if (asked === path) return true;
   return asked.startsWith(path) && (path.endsWith('/') || asked.charAt(path.length) === '/');
@@ -60,7 +60,7 @@ function parseAttribute(text: string): [string, string] {
   return [text.slice(0, equals).trim().toLowerCase(), text.slice(equals + 1).trim()];
 }
 
-/** A cookie for a wider domain is kept for this host alone; one for another host is none of ours. */
+/** A cookie for a parent domain is kept for this host alone; one for another host is ignored. */
 function isForHost(domain: string | undefined, host: string): boolean {
   const wanted = (domain ?? '').toLowerCase().replace(/^\./u, '');
   return wanted === '' || host === wanted || host.endsWith(`.${wanted}`);
@@ -82,7 +82,7 @@ function expiryOf(attributes: ReadonlyMap<string, string>, nowMs: number): numbe
   return Number.isNaN(expires) ? undefined : Math.min(expires, nowMs + MAX_LIFE_MS);
 }
 
-/** The way to the device is always a secure one. */
+/** The connection to the device always counts as secure. */
 function keepsItsPrefix({ name, path }: Cookie, attributes: ReadonlyMap<string, string>): boolean {
   const lower = name.toLowerCase();
   if (lower.startsWith('__host-'))

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepTabStoresOf, tabStore } from './tab-store.ts';
 
-test('cookies are those of one user of one device, and go with the device', () => {
+test('cookies belong to one user of one device, and are removed with the device', () => {
   const items = new Map([['other', 'stays']]);
   vi.stubGlobal('sessionStorage', {
     get length() {

@@ -1,19 +1,19 @@
-/** @module Keeps a device's cookies for as long as the tab: a reload of the console logs nobody out of the device's page. */
+/** @module Keeps a device's cookies as long as the tab, so that reloading the console does not end a login on the device's page. */
 import { inTabStorage } from '../../tab-storage.ts';
 import type { JarStore } from './cookie-jar.ts';
 
 const PREFIX = 'longwire.web-cookies.';
 
-/** Whose cookies they are. */
+/** The owner of cookies. */
 export interface CookieOwner {
   /** The device's key. */
   readonly device: string;
   readonly host: string;
-  /** Who is logged in to the device; '' for nobody. */
+  /** The user of the device; '' without a login. */
   readonly username: string;
 }
 
-/** A place in the tab's own storage; without one, nothing is kept. */
+/** A store in the tab's session storage; without one, nothing is kept. */
 export function tabStore({ device, host, username }: CookieOwner): JarStore {
   const key = `${PREFIX}${device}/${host}/${username}`;
   return {
@@ -22,7 +22,7 @@ export function tabStore({ device, host, username }: CookieOwner): JarStore {
   };
 }
 
-/** Forgets what this tab keeps of every user of all devices but these. */
+/** Removes the cookies of all devices except these. */
 export function keepTabStoresOf(devices: readonly string[]): void {
   inTabStorage((storage) => {
     const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');

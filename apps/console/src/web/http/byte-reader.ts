@@ -1,4 +1,4 @@
-/** @module Reads a stream of bytes in lines and pieces. */
+/** @module Reads a byte stream by lines and chunks. */
 import { malformed, WebError } from './web-error.ts';
 
 const LF = 0x0a;
@@ -6,7 +6,7 @@ const CR = 0x0d;
 
 const NOTHING = new Uint8Array();
 
-/** What a stream brings, line by line or piece by piece; never keeps more than one piece of it and one unfinished line. */
+/** Reads a stream line by line or chunk by chunk; buffers at most one chunk and one unfinished line. */
 export class ByteReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #rest: Uint8Array = NOTHING;
@@ -15,7 +15,7 @@ export class ByteReader {
     this.#reader = readable.getReader();
   }
 
-  /** Whether bytes are here that nobody has read. */
+  /** Whether there are unread bytes. */
   get hasRest(): boolean {
     return this.#rest.length > 0;
   }
@@ -32,7 +32,7 @@ export class ByteReader {
     return piece;
   }
 
-  /** The next byte without taking it; undefined at the end. */
+  /** The next byte without consuming it; undefined at the end. */
   async peek(): Promise<number | undefined> {
     const piece = await this.some();
     if (piece === undefined) return undefined;
@@ -40,7 +40,7 @@ export class ByteReader {
     return piece[0];
   }
 
-  /** Exactly so many bytes. @throws WebError cutOff */
+  /** Exactly `length` bytes. @throws WebError cutOff */
   async exactly(length: number): Promise<Uint8Array> {
     const bytes = new Uint8Array(length);
     for (let at = 0; at < length;) {
@@ -53,8 +53,8 @@ export class ByteReader {
   }
 
   /**
-   * A line without its end, each byte a character.
-   * @throws WebError malformed when it has more than `most` bytes, cutOff when the stream ends in it
+   * A line without its end, one character for each byte. @throws WebError malformed if it has more than `most` bytes, cutOff if the stream
+   * ends in it
    */
   async line(most: number): Promise<string> {
     let text = '';
@@ -71,7 +71,7 @@ export class ByteReader {
     }
   }
 
-  /** Wants nothing more. */
+  /** Stops reading. */
   async cancel(reason?: unknown): Promise<void> {
     await this.#reader.cancel(reason);
   }
@@ -82,7 +82,7 @@ export function cutOff(): WebError {
   return new WebError('cutOff', 'answer expected to be whole, the connection ended in it');
 }
 
-/** Each byte a character, as HTTP's header fields are. */
+/** Decodes one character for each byte, like the header fields of HTTP. */
 function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 4096)

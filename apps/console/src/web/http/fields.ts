@@ -1,27 +1,27 @@
-/** @module Header fields of HTTP/1.1: names without case, several of one name. */
+/** @module Header fields of HTTP/1.1: names are case-insensitive and may be repeated. */
 
-/** Name and value, in the order in which they came. */
+/** Name and value, in the received order. */
 export type Field = readonly [name: string, value: string];
 
 /** RFC 9110 section 5.1. */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/u;
 
-/** What ends a line, or a C string. Each character is one byte. */
+/** Characters that end a line or a C string, or are not one byte. */
 const BAD_VALUE = /[\0\r\n\u0100-\uffff]/u;
 
-/** Whether a text may be the name of a field, or a method. */
+/** Whether a text is a valid field name, or method. */
 export const isToken = (text: string): boolean => TOKEN.test(text);
 
-/** Whether a text may be the value of a field. */
+/** Whether a text is a valid field value. */
 export const isFieldValue = (text: string): boolean => !BAD_VALUE.test(text);
 
-/** All values of a name, joined as RFC 9110 section 5.3 has it; undefined where there is none. */
+/** All values of a name, joined as in RFC 9110 section 5.3; undefined without any. */
 export function fieldOf(fields: readonly Field[], name: string): string | undefined {
   const values = valuesOf(fields, name);
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** The values of a name, one by one. */
+/** The values of a name, separately. */
 export function valuesOf(fields: readonly Field[], name: string): string[] {
   return fields.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
 }

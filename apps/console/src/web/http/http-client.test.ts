@@ -1,4 +1,4 @@
-/** @module The HTTP client: against Node's own server, and against answers byte by byte. */
+/** @module The HTTP client: against Node's own server, and against responses given byte by byte. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Server } from 'node:net';
@@ -70,14 +70,14 @@ async function* pieces(...each: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
   yield* each;
 }
 
-/** More than is kept, and then nothing. */
+/** More than is buffered, and then nothing. */
 async function* endless(): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(MAX_KEPT_BODY_BYTES + 1);
   await new Promise(() => undefined);
 }
 
-describe('against a server', () => {
-  test('asks again on the same connection, which ends when nothing is asked for a while', async () => {
+describe('the HTTP client with a server', () => {
+  test('reuses a connection, and closes it when it is idle', async () => {
     const { client, clock, opened } = await serving((request, response) =>
       response.end(`you asked ${request.url}`),
     );
@@ -91,7 +91,7 @@ describe('against a server', () => {
     expect(opened()).toBe(2);
   });
 
-  test('one that has closed a kept connection is asked anew', async () => {
+  test('repeats a request if the server has closed a kept connection', async () => {
     const { client, opened } = await serving((request, response) => {
       response.shouldKeepAlive = true;
       response.end('ok', () => setImmediate(() => request.socket.destroy()));
@@ -100,7 +100,7 @@ describe('against a server', () => {
     expect(opened()).toBe(3);
   });
 
-  test('a body goes with its length, and a large one in chunks', async () => {
+  test('sends a body with its length, and a large one in chunks', async () => {
     const { client } = await serving((request, response) => {
       let bytes = 0;
       request.on('data', (piece: Buffer) => (bytes += piece.length));
@@ -117,7 +117,7 @@ describe('against a server', () => {
     expect(await post(pieces(half, half, half))).toBe(`["POST",${3 * half.length},"chunked"]`);
   });
 
-  test('an answer before the whole body is one', async () => {
+  test('accepts a response before the whole request body is sent', async () => {
     const { client } = await serving((request, response) => {
       response.writeHead(413, { connection: 'close' }).end('too much');
       request.resume();
@@ -126,7 +126,7 @@ describe('against a server', () => {
     expect([head.status, await textOf(body)]).toEqual([413, 'too much']);
   });
 
-  test('six at once, the others in turn; who gives up leaves the line', async () => {
+  test('opens six connections, queues the other requests, and removes a cancelled one from the queue', async () => {
     let open = 0;
     let most = 0;
     const answers: (() => void)[] = [];
@@ -152,7 +152,7 @@ describe('against a server', () => {
     expect(most).toBe(6);
   });
 
-  test('no answer in time, and an abort while the body comes', async () => {
+  test('times out without a response, and can be aborted during the body', async () => {
     const { client, clock } = await serving((request, response) => {
       if (request.url === '/slow') response.write('begun');
     });
@@ -170,7 +170,7 @@ describe('against a server', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const ok = 'HTTP/1.1 200 OK\r\n';
   test.each([
     ['with a length', `${ok}Content-Length: 5\r\n\r\nhello, not this`, 'hello'],
@@ -196,7 +196,7 @@ describe('an answer', () => {
     expect(await textOf((await client.send(GET, never)).body)).toBe(body);
   });
 
-  test('of 205 leaves a connection that nothing more is asked on', async () => {
+  test('with status 205 leaves a connection that is not reused', async () => {
     const head = bytesOf('HTTP/1.1 205 Reset Content\r\nTransfer-Encoding: chunked\r\n\r\n');
     const { client, opened } = clientOf(async () => givenStream([head, bytesOf('5\r\nhello\r\n')]));
     for (let n = 0; n < 2; n += 1) expect(await textOf((await client.send(GET, never)).body)).toBe('');
@@ -233,7 +233,7 @@ describe('an answer', () => {
     expect(await kindOf(asking)).toBe(kind);
   });
 
-  test('whatever comes is an answer or an error, in pieces or at once, and the turn is given back', async () => {
+  test('is parsed or rejected for any input, in pieces or at once, and the connection is released', async () => {
     const line = fc.constantFrom(
       'HTTP/1.1 200 OK\r\n',
       'HTTP/1.1 100 Continue\r\n\r\n',
@@ -293,7 +293,7 @@ test.each([
   expect(await kindOf(client.send(GET, never))).toBe(kind);
 });
 
-test('a server that never says anything is left when nobody wants it any more', async () => {
+test('a connection to a silent server is closed when its request is cancelled', async () => {
   const port = await listening(createTcpServer((socket) => socket.on('error', () => undefined)));
   const { client } = clientOf(() => tcpStream(port));
   const failing = client.send(GET, never);

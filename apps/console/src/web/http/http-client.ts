@@ -1,29 +1,29 @@
-/** @module Asks a device's web server: a few connections, kept open between requests as browsers do. */
+/** @module Sends requests to a device's web server over a few connections, which are kept open between requests as browsers do. */
 import { EdgeError, StreamResetError, type DataStream } from '../../wire.ts';
 import type { Clock } from '../clock.ts';
 import { HttpConnection, type Afterwards, type HttpAnswer } from './http-connection.ts';
 import type { HttpRequest } from './request-writer.ts';
 import { WebError, type WebErrorKind } from './web-error.ts';
 
-/** What a client asks through. */
+/** Options of `HttpClient`. */
 export interface HttpClientOptions {
   readonly openStream: (signal: AbortSignal) => Promise<DataStream>;
   readonly clock: Clock;
 }
 
-/** Most connections at once. Reason: as browsers have for one host; small servers take no more. */
+/** Most concurrent connections. Reason: the limit that browsers have for one host; small servers accept no more. */
 const MAX_CONNECTIONS = 6;
 
-/** Most requests that wait for a connection. */
+/** Most requests queued for a connection. */
 const MAX_WAITING = 256;
 
-/** Longest time to the head of an answer, in milliseconds. Reason: pages that wait for news hold a request for a minute or two. */
+/** Longest time to the head of a response, in milliseconds. Reason: long-polling pages hold a request for a minute or two. */
 const HEAD_TIMEOUT_MS = 180_000;
 
-/** How long a connection stays open with nothing asked, in milliseconds. Reason: shorter than the five seconds of Node and Apache. */
+/** How long an idle connection stays open, in milliseconds. Reason: shorter than the five seconds of Node and Apache. */
 const IDLE_MS = 4_000;
 
-/** Requests that may be sent again when a kept connection turns out to have ended. */
+/** Methods that may be sent again if a kept connection turns out to be closed. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 interface Idle {
@@ -44,7 +44,7 @@ export class HttpClient {
     this.#options = options;
   }
 
-  /** Sends a request; the signal ends it, its body included. @throws WebError, TypeError for a request that is none */
+  /** Sends a request; the signal aborts it, including its body. @throws WebError, TypeError for an invalid request */
   async send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
     await this.#turn(signal);
     try {
@@ -55,7 +55,7 @@ export class HttpClient {
     }
   }
 
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): void {
     this.#isClosed = true;
     for (const { stopTimer } of this.#idle) stopTimer();
@@ -149,7 +149,7 @@ export class HttpClient {
     throw cancelled();
   }
 
-  /** Resolves when a turn was handed over, or nothing matters any more. @throws WebError busy, cancelled */
+  /** Resolves when it is this request's turn, or after the client was closed. @throws WebError busy, cancelled */
   async #waitForTurn(signal: AbortSignal): Promise<void> {
     if (this.#waiting.length >= MAX_WAITING) throw new WebError('busy', 'too many requests wait');
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -168,7 +168,7 @@ export class HttpClient {
     }
   }
 
-  /** Hands the turn to who waits longest. */
+  /** Passes the turn to the longest-waiting request. */
   #release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#used -= 1;
@@ -186,7 +186,7 @@ async function* translated(body: AsyncIterable<Uint8Array>, signal: AbortSignal)
 
 const cancelled = (): WebError => new WebError('cancelled', 'answer not wanted any more');
 
-/** Codes of RESET frames (docs/protocol/streams.md) that say what a person can do. */
+/** Codes of RESET frames (docs/protocol/streams.md) that mean something to a person. */
 const RESETS: Readonly<Record<number, WebErrorKind>> = {
   3: 'forbidden',
   4: 'noTunnel',
@@ -201,7 +201,7 @@ const CODES: Readonly<Record<string, WebErrorKind>> = {
   ERR_SESSION_ENDED: 'disconnected',
 };
 
-/** What any failure of a stream or an exchange means. */
+/** Classifies any failure of a stream or an exchange. */
 export function asWebError(error: unknown): WebError {
   if (error instanceof WebError) return error;
   const options = { cause: error };

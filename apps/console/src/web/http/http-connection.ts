@@ -7,24 +7,24 @@ import { bodyFraming, readBody, type BodyFraming } from './response-body.ts';
 import { readResponseHead, type ResponseHead } from './response-head.ts';
 import { malformed, WebError } from './web-error.ts';
 
-/** An answer whose body is still to be read. */
+/** A response whose body is still to be read. */
 export interface HttpAnswer {
   readonly head: ResponseHead;
   /** Whether there is a body at all. */
   readonly hasBody: boolean;
-  /** Its bytes, as they come. */
+  /** The bytes of the body, as they come. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Wants no more of the body; safe to repeat, and after its end. */
+  /** Discards the rest of the body; safe to call again, also after its end. */
   cancel(): void;
 }
 
-/** What a connection can be used for after an exchange. */
+/** Whether a connection can be used again after an exchange. */
 export type Afterwards = 'reusable' | 'over';
 
 /** RFC 9110 section 15.3.6. */
 const RESET_CONTENT = 205;
 
-/** A connection that is open. */
+/** An open connection. */
 export class HttpConnection {
   readonly #stream: DataStream;
   readonly #reader: ByteReader;
@@ -36,25 +36,25 @@ export class HttpConnection {
     this.#stream = stream;
     this.#reader = new ByteReader(stream.readable);
     this.#writer = stream.writable.getWriter();
-    // It is told where it matters: a write fails.
+    // The failure is reported by the write that it affects.
     this.#writer.closed.catch(() => undefined);
   }
 
-  /** Resolves when the connection has ended, whichever way. */
+  /** Resolves when the connection has ended for any reason. */
   get ended(): Promise<void> {
     return this.#stream.closed.catch(() => undefined);
   }
 
   /**
-   * Sends a request and resolves with the answer's head; `onDone` is called when its body was read to the end, or was given up.
-   * @throws WebError, TypeError, or what the stream fails with
+   * Sends a request and resolves with the head of the response; `onDone` is called when its body was read to the end, or discarded. @throws
+   * WebError, TypeError, or the error of the stream
    */
   async exchange(request: HttpRequest, onDone: (afterwards: Afterwards) => void): Promise<HttpAnswer> {
-    // A server may answer before it has read all, and close: that answer is what counts, so nobody waits for the sending.
+    // A server may respond before it has read everything, and close: that response counts, so sending is not awaited.
     void this.#send(request);
     const head = await this.#readHead();
     const framing = bodyFraming(request.method, head);
-    // A server may frame a body of nothing behind 205, or one that is not allowed: neither is the next answer.
+    // A server may send an empty chunked body after 205, or one that is not allowed: neither may be read as the next response.
     const isLasting = framing.kind !== 'untilClose' && head.status !== RESET_CONTENT && keepsOpen(head);
     const isReusable = (): boolean => isLasting && !this.#isSending && !this.#reader.hasRest;
     return {
@@ -65,7 +65,7 @@ export class HttpConnection {
     };
   }
 
-  /** Ends it at once. */
+  /** Ends the connection immediately. */
   async abort(reason?: unknown): Promise<void> {
     await Promise.allSettled([this.#writer.abort(reason), this.#reader.cancel(reason)]);
   }
@@ -86,7 +86,7 @@ export class HttpConnection {
       for await (const piece of requestBytes(request)) await this.#writer.write(piece);
       this.#isSending = false;
     } catch (error) {
-      // Where the stream has failed, reading says so. A body that cannot be had leaves half a request, which is none.
+      // A failed stream is reported by reading. An unreadable body leaves half a request, which cannot be continued.
       if (!(error instanceof WebError || error instanceof TypeError)) return;
       this.#sendError = error;
       await this.abort(error);

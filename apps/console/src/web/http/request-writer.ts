@@ -1,4 +1,4 @@
-/** @module Writes a request: its head, and a body with its length where that is known early, else in chunks. */
+/** @module Writes a request: its head, and its body with a length if that is known early, else in chunks. */
 import { isFieldValue, isToken, type Field } from './fields.ts';
 
 /** A request to the device's web server. */
@@ -10,20 +10,23 @@ export interface HttpRequest {
   readonly body?: AsyncIterable<Uint8Array> | undefined;
 }
 
-/** Most of a body that is kept to learn its length, in bytes. Reason: the small servers of boards take no chunks, and what they are sent (settings, firmware) is smaller. */
+/**
+ * Most of a body that is buffered to learn its length, in bytes. Reason: the small servers of boards support no chunks, and what they
+ * receive (settings, firmware) is smaller.
+ */
 export const MAX_KEPT_BODY_BYTES: number = 8 * 1024 * 1024;
 
-/** Largest piece that is written at once, in bytes. */
+/** Largest chunk that is written at once, in bytes. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Visible characters of ASCII: a target is percent-encoded by then. */
+/** Visible ASCII characters: a target is already percent-encoded. */
 const TARGET = /^\/[!-~]*$/u;
 
 const encoder = new TextEncoder();
 const CRLF = encoder.encode('\r\n');
 const LAST_CHUNK = encoder.encode('0\r\n\r\n');
 
-/** A request's bytes, as they are to be sent. @throws TypeError for what would be another request than it looks */
+/** The bytes of a request. @throws TypeError for values that would change the structure of the request */
 export async function* requestBytes({
   method,
   target,

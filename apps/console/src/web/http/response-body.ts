@@ -1,23 +1,23 @@
-/** @module The body of an answer: where it ends, and its bytes as they come (RFC 9112 sections 6 and 7). */
+/** @module The body of a response: its framing, and its bytes as they come (RFC 9112 sections 6 and 7). */
 import { cutOff, type ByteReader } from './byte-reader.ts';
 import { fieldOf, valuesOf, wordsOf } from './fields.ts';
 import { readFields, type ResponseHead } from './response-head.ts';
 import { malformed } from './web-error.ts';
 
-/** How the end of a body is known. */
+/** How the end of a body is recognized. */
 export type BodyFraming =
   | { readonly kind: 'none' }
   | { readonly kind: 'length'; readonly length: number }
   | { readonly kind: 'chunked' }
   | { readonly kind: 'untilClose' };
 
-/** Longest line in front of a chunk, in bytes. */
+/** Longest line before a chunk, in bytes. */
 const MAX_CHUNK_LINE_BYTES = 1024;
 
 const CHUNK_SIZE = /^([\da-f]{1,13})[ \t]*(?:;.*)?$/iu;
 const LENGTH = /^\d{1,15}$/u;
 
-/** Statuses of answers that have no body (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
+/** Statuses of responses without a body (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** RFC 9112 section 6.3. @throws WebError malformed */

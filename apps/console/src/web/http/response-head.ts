@@ -1,9 +1,9 @@
-/** @module The head of an answer: status and header fields (RFC 9112 sections 4 and 5). */
+/** @module The head of a response: status and header fields (RFC 9112 sections 4 and 5). */
 import type { ByteReader } from './byte-reader.ts';
 import { isFieldValue, isToken, type Field } from './fields.ts';
 import { malformed, WebError } from './web-error.ts';
 
-/** Status and fields of an answer. */
+/** Status and fields of a response. */
 export interface ResponseHead {
   readonly status: number;
   readonly statusText: string;
@@ -12,21 +12,21 @@ export interface ResponseHead {
   readonly fields: readonly Field[];
 }
 
-/** Longest line of a head, in bytes. Reason: more than the longest cookie or policy, less than matters to memory. */
+/** Longest line of a head, in bytes. Reason: longer than any cookie or policy, short enough for memory. */
 const MAX_LINE_BYTES = 16 * 1024;
 
 /** Longest head, in bytes. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
-/** Most answers of the kind "go on" before the one that counts. */
+/** Most interim responses (1xx) before the final one. */
 const MAX_INTERIM = 8;
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: (.*))?$/u;
 
-/** The content type of a TLS record that is an alert or a handshake. */
+/** The content types of TLS alert and handshake records. */
 const TLS_RECORDS: ReadonlySet<number | undefined> = new Set([0x15, 0x16]);
 
-/** Reads the head of the answer that counts. @throws WebError malformed, tls, cutOff */
+/** Reads the head of the final response. @throws WebError malformed, tls, cutOff */
 export async function readResponseHead(reader: ByteReader): Promise<ResponseHead> {
   if (TLS_RECORDS.has(await reader.peek())) throw new WebError('tls', 'answer expected to be HTTP, got TLS');
   for (let interim = 0; interim < MAX_INTERIM; interim += 1) {
@@ -38,7 +38,7 @@ export async function readResponseHead(reader: ByteReader): Promise<ResponseHead
 
 async function readHead(reader: ByteReader): Promise<ResponseHead> {
   const first = await reader.line(MAX_LINE_BYTES);
-  // Some servers end the body before with a line too many.
+  // Some servers end the previous body with one line too many.
   const line = first === '' ? await reader.line(MAX_LINE_BYTES) : first;
   const [isMatch, minor, status, statusText = ''] = STATUS_LINE.exec(line) ?? [];
   if (isMatch === undefined || !isFieldValue(statusText)) throw malformed('a status line of HTTP/1.1');
@@ -46,7 +46,7 @@ async function readHead(reader: ByteReader): Promise<ResponseHead> {
   return { status: Number(status), statusText, minorVersion: Number(minor), fields };
 }
 
-/** Reads header or trailer fields to the empty line behind them. @throws WebError malformed, cutOff */
+/** Reads header or trailer fields up to the empty line. @throws WebError malformed, cutOff */
 export async function readFields(reader: ByteReader): Promise<Field[]> {
   const fields: [string, string][] = [];
   let bytes = 0;

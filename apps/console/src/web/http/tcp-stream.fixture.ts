@@ -1,9 +1,9 @@
-/** @module Streams of the device for tests: of a real TCP server, or of bytes that are given. */
+/** @module Device streams for tests: to a real TCP server, or with given bytes. */
 import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { DataStream } from '../../wire.ts';
 
-/** A stream that leads to a port of this machine, as a tunnel of the device does. */
+/** A stream to a port of this machine, like a tunnel of the device. */
 export async function tcpStream(port: number): Promise<DataStream> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   await new Promise((resolve, reject) => {
@@ -19,7 +19,7 @@ export async function tcpStream(port: number): Promise<DataStream> {
   return { port, readable, writable, closed };
 }
 
-/** A stream on which these bytes come whatever is asked, and then its end. */
+/** A stream that delivers these bytes whatever is sent, and then ends. */
 export function givenStream(pieces: readonly Uint8Array[], sent: Uint8Array[] = []): DataStream {
   const closed = Promise.withResolvers<void>();
   return {
@@ -39,10 +39,10 @@ export function givenStream(pieces: readonly Uint8Array[], sent: Uint8Array[] = 
   };
 }
 
-/** Text as bytes, each character one. */
+/** Text as bytes, one for each character. */
 export const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (each) => each.charCodeAt(0));
 
-/** All of a body as text. */
+/** A whole body as text. */
 export async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
   for await (const piece of body) text += String.fromCharCode(...piece);

@@ -1,26 +1,26 @@
-/** @module What goes wrong between the console and a device's web server, told apart by what a person can do about it. */
+/** @module Errors between the console and a device's web server, in the kinds that a person can act on. */
 
 /** The causes. */
 export type WebErrorKind =
   /** The role may not use the stream. */
   | 'forbidden'
-  /** The device has no stream of that number. */
+  /** The device has no stream with that number. */
   | 'noTunnel'
-  /** Nothing answers where the stream leads. */
+  /** The target of the stream does not respond. */
   | 'unreachable'
-  /** The connection to the device has gone. */
+  /** The connection to the device was lost. */
   | 'disconnected'
-  /** Too much at once. */
+  /** Too many requests. */
   | 'busy'
-  /** No answer in time. */
+  /** No response in time. */
   | 'timeout'
-  /** The connection ended before the answer did. */
+  /** The connection ended before the response did. */
   | 'cutOff'
-  /** What came is no HTTP. */
+  /** The response is not HTTP. */
   | 'malformed'
-  /** What came is TLS. */
+  /** The response is TLS. */
   | 'tls'
-  /** Whoever asked does not want the answer any more. */
+  /** The caller no longer wants the response. */
   | 'cancelled';
 
 /** A request to a device's web server that failed. */
@@ -34,5 +34,5 @@ export class WebError extends Error {
   }
 }
 
-/** What came is no HTTP. */
+/** The error for a response that is not valid HTTP. */
 export const malformed = (what: string): WebError => new WebError('malformed', `answer expected ${what}`);

@@ -1,4 +1,4 @@
-/** @module What becomes of what a device's page offers: one offer at a time, taken only by the person, of a size that is bounded. */
+/** @module The offers of a device's page: one at a time, accepted only by the person, and limited in size. */
 import { ManualClock } from '@longwire/testing';
 import { expect, test } from 'vitest';
 import { DeviceOffers, MAX_FILE_BYTES, type OfferedFile } from './device-offers.ts';
@@ -38,7 +38,7 @@ function file(suggestedName: string, pieces: readonly number[] = [3], sizeBytes?
   };
 }
 
-test('a file is read and saved only once the person says so', async () => {
+test('a file is read and saved only after the person accepts it', async () => {
   const { offers, clock, saved, accept } = rig();
   const one = file('../one.txt');
   offers.offerFile(one);
@@ -52,13 +52,13 @@ test('a file is read and saved only once the person says so', async () => {
   expect(offers.snapshot()).toEqual({ kind: 'none' });
 });
 
-test('an offer cannot be taken as it appears, where a person may be pressing already', async () => {
+test('an offer cannot be accepted in the moment in which it appears, when a person may already be clicking', async () => {
   const { offers, clock, saved, accept } = rig();
   offers.offerFile(file('one.txt'));
   clock.advance(999);
   await accept();
   expect([saved, offers.snapshot().kind]).toEqual([[], 'file']);
-  // Another offer in its place is as new.
+  // An offer that replaces another has its own delay.
   offers.offerFile(file('two.txt'));
   clock.advance(999);
   await accept();
@@ -68,7 +68,7 @@ test('an offer cannot be taken as it appears, where a person may be pressing alr
   expect(saved.map(({ name }) => name)).toEqual(['two.txt']);
 });
 
-test('the newest offer is the one, and the one before is given up', () => {
+test('a new offer replaces the earlier one, which is cancelled', () => {
   const { offers } = rig();
   const files = Array.from({ length: 1_000 }, (_, index) => file(`${index}.txt`));
   for (const each of files) offers.offerFile(each);
@@ -78,7 +78,7 @@ test('the newest offer is the one, and the one before is given up', () => {
   expect(files.at(-1)?.ends).toEqual(['cancelled']);
 });
 
-test('while a file is saved no other is taken, and the person can stop it', async () => {
+test('no other offer is shown while a file is saved, and the person can stop saving', async () => {
   const { offers, clock, saved, accept } = rig();
   const more = Promise.withResolvers<void>();
   const long: OfferedFile = {
@@ -102,12 +102,12 @@ test('while a file is saved no other is taken, and the person can stop it', asyn
   expect([saved, offers.snapshot()]).toEqual([[], { kind: 'none' }]);
 });
 
-test('a file that is too large is not saved, whether the device says so or not', async () => {
+test('a file that is too large is not saved, whether or not the device announces its size', async () => {
   const { offers, clock, saved, accept } = rig();
   const declared = file('declared.bin', [], MAX_FILE_BYTES + 1);
   offers.offerFile(declared);
   expect(offers.snapshot()).toMatchObject({ kind: 'failed', reason: 'tooLarge' });
-  // The same bytes again and again: what is counted is what came.
+  // The same bytes again and again: the received bytes are counted.
   const piece = { length: MAX_FILE_BYTES / 2 };
   const read = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     // @ts-expect-error of a piece nothing but its length is looked at before the file is too large
@@ -126,7 +126,7 @@ async function* breakOff(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   throw new Error('gone');
 }
 
-test('a file that breaks off is not saved', async () => {
+test('a file whose transfer breaks off is not saved', async () => {
   const { offers, clock, saved, accept } = rig();
   offers.offerFile({ ...file('half.txt'), read: breakOff });
   clock.advance(1_000);
@@ -137,7 +137,7 @@ test('a file that breaks off is not saved', async () => {
   ]);
 });
 
-test('what a page has made is saved as it is, and never as something that a browser shows', async () => {
+test('a file made by a page is saved unchanged, and never with a type that browsers show', async () => {
   const { offers, clock, saved, accept } = rig();
   offers.offerFile(fileOfBlob(new Blob(['<script>'], { type: 'text/html' }), 'made.html'));
   clock.advance(1_000);
@@ -146,7 +146,7 @@ test('what a page has made is saved as it is, and never as something that a brow
   expect(await saved[0]?.content.text()).toBe('<script>');
 });
 
-test('a page that is closed offers nothing more', () => {
+test('a closed page offers nothing more', () => {
   const { offers } = rig();
   const [before, after] = [file('before.txt'), file('after.txt')];
   offers.offerFile(before);

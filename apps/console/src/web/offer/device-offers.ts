@@ -1,29 +1,35 @@
-/** @module What a device's page may not do by itself, and offers to the person: a file to save, a page elsewhere to open. One offer at a time. */
+/**
+ * @module Actions that a device's page may not do by itself and offers to the person: saving a file, opening a link to another site. One
+ * offer at a time.
+ */
 import { Store } from '../../store.ts';
 import type { Clock } from '../clock.ts';
 import { offeredName } from './offered-name.ts';
 
-/** Largest file, in bytes. Reason: it is kept whole until it is saved, and not every browser keeps that on disk. */
+/** Largest file, in bytes. Reason: it is held whole until it is saved, and not every browser holds it on disk. */
 export const MAX_FILE_BYTES: number = 512 * 1024 * 1024;
 
-/** Bytes that become one part of the file. Reason: browsers may keep parts on disk, and bytes that scripts hold in memory only. */
+/** Size of a part of the file, in bytes. Reason: browsers may keep `Blob` parts on disk, and script buffers only in memory. */
 const PART_BYTES = 4 * 1024 * 1024;
 
-/** How long an offer is shown before it can be taken, in milliseconds. Reason: a page may have a person click twice where the offer then appears. */
+/**
+ * How long an offer is shown before it can be accepted, in milliseconds. Reason: a page may get a person to double-click where the offer
+ * then appears.
+ */
 const READY_MS = 1_000;
 
-/** A file that was not read yet. */
+/** A file that has not been read yet. */
 export interface OfferedFile {
-  /** The name that the device gives it. */
+  /** The name from the device. */
   readonly suggestedName: string;
-  /** Undefined where the device does not say. */
+  /** Undefined if the device does not announce it. */
   readonly sizeBytes: number | undefined;
   readonly read: () => AsyncIterable<Uint8Array<ArrayBuffer>>;
-  /** It is not wanted; safe to repeat. */
+  /** Discards the file; safe to call again. */
   readonly cancel: () => void;
 }
 
-/** What is offered. `id`: another one for each offer; `isReady`: it can be taken. */
+/** The current offer. `id` differs for each offer; `isReady`: it can be accepted. */
 export type OfferState =
   | { readonly kind: 'none' }
   | { readonly kind: 'link'; readonly id: number; readonly isReady: boolean; readonly url: string }
@@ -50,7 +56,7 @@ export type OfferState =
 
 const NONE: OfferState = { kind: 'none' };
 
-/** The offers of one page. A newer one takes the place of one that was not answered; while a file is saved, others are refused. */
+/** The offers of one page. A new one replaces an unanswered one; while a file is saved, others are refused. */
 export class DeviceOffers {
   readonly #store = new Store<OfferState>(NONE);
   /** Adds a listener; returns the unsubscriber. */
@@ -75,13 +81,13 @@ export class DeviceOffers {
     this.#store.put({ kind: 'failed', id, name, reason: 'tooLarge' });
   }
 
-  /** Offers a page elsewhere. */
+  /** Offers a link to another site. */
   offerLink(url: string): void {
     if (!this.#hasRoom) return;
     this.#store.put({ kind: 'link', id: this.#begin(), isReady: false, url });
   }
 
-  /** Reads the offered file and hands it to `save`, unless the person gives it up meanwhile. */
+  /** Reads the offered file and passes it to `save`, unless the person cancels meanwhile. */
   async accept(save: (content: Blob, name: string) => void): Promise<void> {
     const offer = this.#store.value;
     if (offer.kind !== 'file' || !offer.isReady) return;
@@ -98,12 +104,12 @@ export class DeviceOffers {
       if (content === undefined) file.cancel();
       else save(content, name);
     } catch {
-      // Why it broke off changes nothing about what the person can do: ask the page for the file again.
+      // Whatever broke off, the only remedy is to request the file again on the page.
       if (isCurrent()) this.#store.put({ kind: 'failed', id, name, reason: 'brokenOff' });
     }
   }
 
-  /** Gives up what is offered, or being saved. */
+  /** Discards the current offer, or cancels saving. */
   dismiss(): void {
     const offer = this.#store.value;
     this.#stopTimer();
@@ -111,13 +117,13 @@ export class DeviceOffers {
     if (offer.kind === 'file' || offer.kind === 'saving') offer.file.cancel();
   }
 
-  /** Takes no more offers; safe to repeat. */
+  /** Accepts no more offers; safe to call again. */
   close(): void {
     this.#isClosed = true;
     this.dismiss();
   }
 
-  /** Takes away what was offered before; returns the id of what comes in its place. */
+  /** Removes the current offer; returns the id of the next. */
   #begin(): number {
     this.dismiss();
     this.#stopTimer = this.#clock.schedule(READY_MS, () => {
@@ -133,7 +139,7 @@ export class DeviceOffers {
   }
 }
 
-/** All of a file; undefined where it is too large. Its type is one that no browser shows, and that adds nothing to its name. */
+/** The whole file; undefined if it is too large. Its type is one that browsers do not show, and that adds no extension to its name. */
 async function contentOf(
   file: OfferedFile,
   report: (receivedBytes: number) => void,

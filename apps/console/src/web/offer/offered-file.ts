@@ -1,10 +1,10 @@
-/** @module Makes files that can be offered, of an answer of the device and of what its page has made. */
+/** @module Creates files to offer, from a response of the device or from data made by its page. */
 import type { PageAnswer } from '../page/answer-for-page.ts';
 import { fieldOf } from '../http/fields.ts';
 import type { OfferedFile } from './device-offers.ts';
 import { suggestedName } from './offered-name.ts';
 
-/** The body of an answer; `name`: what the page calls it, where it does. */
+/** The body of a response; `name` is the page's name for it, if there is one. */
 export function fileOfAnswer(
   { fields, body }: Pick<PageAnswer, 'fields' | 'body'>,
   {
@@ -24,7 +24,7 @@ export function fileOfAnswer(
   };
 }
 
-/** What the page has made. */
+/** A file made by the page. */
 export function fileOfBlob(blob: Blob, name: string): OfferedFile {
   return {
     suggestedName: name,

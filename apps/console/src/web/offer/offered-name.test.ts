@@ -1,4 +1,4 @@
-/** @module The name under which a device's file is shown and saved: one line, no folder, nothing that hides what it is. */
+/** @module The name under which a device's file is shown and saved: one line, no folder, and nothing that hides its type. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deviceFileName } from '../../save-file.ts';
@@ -36,12 +36,12 @@ test.each([
   expect(offeredName(suggested)).toBe(expected);
 });
 
-test('a long name keeps its end, which says what would open it', () => {
+test('a long file name keeps its end, which shows the type', () => {
   expect(offeredName(`${'x'.repeat(500)}.tar.gz`)).toBe(`${'x'.repeat(77)}.gz`);
   expect(offeredName(`${'x'.repeat(500)}.${'y'.repeat(500)}`)).toBe('x'.repeat(80));
 });
 
-test('any name is one line of at most 80 visible characters, and no path', () => {
+test('any offered name is one line of at most 80 visible characters without a path', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (suggested) => {
       const name = offeredName(suggested);
@@ -52,7 +52,7 @@ test('any name is one line of at most 80 visible characters, and no path', () =>
   );
 });
 
-test('it is saved under the name of the device', () => {
+test('an offered file is saved with the device’s name before its own', () => {
   expect(deviceFileName('Garden / camera', 'report.pdf')).toBe('Garden  camera - report.pdf');
   expect(deviceFileName('???', 'report.pdf')).toBe('device - report.pdf');
 });

@@ -1,20 +1,20 @@
-/** @module The name of a file that a device's page offers: what is shown of it, and what it is saved under. */
+/** @module The name of a file that a device's page offers: as shown, and as saved. */
 import { fieldOf, type Field } from '../http/fields.ts';
 
-/** Longest name, in characters. Reason: all of it is shown, its end too, which says what would open it. */
+/** Longest name, in characters. Reason: the whole name is shown, including its end, which shows the type. */
 const MAX_NAME_LENGTH = 80;
 
-/** Longest end of a name that is kept whole, in characters. */
+/** Longest extension that is kept whole, in characters. */
 const MAX_EXTENSION_LENGTH = 16;
 
 /** RFC 6266 section 4.1: the name in UTF-8, and the plain one. */
 const EXTENDED_NAME = /;\s*filename\*\s*=\s*utf-8'[^';]*'([^;\s]+)/iu;
 const PLAIN_NAME = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/iu;
 
-/** Everything else goes: folders, quotes, characters that are not seen or that turn the direction of what follows. */
+/** Characters that are removed: separators, quotes, invisible characters and those that change the text direction. */
 const UNWANTED = /[^\p{L}\p{M}\p{N} ._()+,=@-]+/gu;
 
-/** The name that an answer suggests: its own, or the end of its path. */
+/** The name that a response suggests: its own, or the end of its path. */
 export function suggestedName(fields: readonly Field[], target: string): string {
   const disposition = fieldOf(fields, 'content-disposition') ?? '';
   const extended = EXTENDED_NAME.exec(disposition)?.[1];
@@ -24,7 +24,7 @@ export function suggestedName(fields: readonly Field[], target: string): string 
   return quoted?.replace(/\\(.)/gu, '$1') ?? bare ?? decodedOf(path ?? '');
 }
 
-/** What is shown and saved of a suggested name; never empty, and of one line. */
+/** The name to show and save; never empty, and on one line. */
 export function offeredName(suggested: string): string {
   const last = suggested.split(/[/\\]/u).findLast((part) => part.trim() !== '') ?? '';
   const plain = last
@@ -44,7 +44,7 @@ function decodedOf(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A name that is not encoded as it should be is taken as it is.
+    // A name that is not encoded correctly is used unchanged.
     return text;
   }
 }

@@ -1,17 +1,20 @@
-/** @module A device's content security policy, so that its page can be shown in the console with the script that stands in for cookies and WebSockets. */
+/**
+ * @module Adapts a device's content security policy, so that its page can be shown in the console with the script that implements cookies
+ * and WebSockets.
+ */
 
-/** Where that script is, on every device's origin. */
+/** The path of that script on every device's origin. */
 export const SHIM_PATH = '/.longwire/shim.js';
 
 /** The script in one document. */
 export interface Shim {
   /** The device's own origin. */
   readonly origin: string;
-  /** What its tag has where a policy goes by nonces alone: another one in each document. */
+  /** The nonce of its tag, for policies that use nonces; differs for each document. */
   readonly nonce: string;
 }
 
-/** The policies of one field, separated by commas, without `frame-ancestors`; with the script allowed where there is one. */
+/** The policies of one field, separated by commas, without `frame-ancestors`, and with the script allowed if there is one. */
 export function allowShim(value: string, shim: Shim | undefined): string {
   return value
     .split(',')
@@ -32,7 +35,7 @@ function changed(policy: string, shim: Shim | undefined): string {
     .join('; ');
 }
 
-/** Another directive may not become weaker: what was for all kinds of things stays, and scripts have one of their own. */
+/** No other directive may become weaker: `default-src` stays, and scripts get their own directive. */
 function withShim(directive: string, name: string, { origin, nonce }: Shim): string {
   const sources = directive.split(/\s+/u).slice(1);
   const kept = sources.filter((source) => source.toLowerCase() !== "'none'");

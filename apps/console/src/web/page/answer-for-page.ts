@@ -1,4 +1,4 @@
-/** @module Makes of a device's answer what its page is given: decoded, with the shim in a document, and with the fields that mean something there. */
+/** @module Converts a device's response for its page: decoded, with the shim in documents, and with the fields that apply there. */
 import { fieldOf, valuesOf, type Field } from '../http/fields.ts';
 import type { HttpAnswer } from '../http/http-connection.ts';
 import type { AskedRequest } from './page-message.ts';
@@ -6,7 +6,7 @@ import { codingOf, decoded } from './content-coding.ts';
 import { insertShim } from './insert-shim.ts';
 import { responseFields } from './response-fields.ts';
 
-/** What the page is given. */
+/** The response for the page. */
 export interface PageAnswer {
   readonly status: number;
   readonly statusText: string;
@@ -15,18 +15,21 @@ export interface PageAnswer {
   readonly body: AsyncIterable<Uint8Array>;
   /** Set-Cookie fields, for the jar. */
   readonly cookies: readonly string[];
-  /** What becomes of it in the frame; a file is offered to the person, and nothing follows in the frame. */
+  /** The effect in the frame; a file is offered to the person, and the frame stays. */
   readonly shows: 'document' | 'file' | 'nothing';
 }
 
 const HTML = /^\s*text\/html\s*(?:;|$)/iu;
 const ATTACHMENT = /^\s*attachment\b/iu;
 
-/** Types that browsers show in a frame; a document of any other would be saved without a question. None at all is left to the browser. */
+/**
+ * Types that browsers show in a frame; a document of any other type would be downloaded without a question. A missing type is left to the
+ * browser.
+ */
 const SHOWN =
   /^\s*(?:$|text\/(?!csv|calendar|x-vcard|vcard|rtf|tab-separated)|image\/|audio\/|video\/|multipart\/x-mixed-replace|application\/(?:json|javascript|xml|[\w.-]+\+(?:xml|json))\s*(?:;|$))/iu;
 
-/** The answer for a request of a page on this origin. @throws WebError malformed */
+/** The response for a request of a page on this origin. @throws WebError malformed */
 export function answerForPage(
   { isNavigation, saveAs }: AskedRequest,
   { head: { status, statusText, fields }, hasBody, body }: HttpAnswer,
@@ -43,7 +46,7 @@ export function answerForPage(
     status,
     statusText,
     fields: responseFields(fields, change),
-    // A body of nothing is one, where there may be any: the shim goes into it too.
+    // An empty body counts as one if the response may have a body: the shim is inserted into it too.
     hasBody,
     body: shim === undefined ? plain : insertShim(plain, nonce),
     cookies: valuesOf(fields, 'set-cookie'),

@@ -1,4 +1,4 @@
-/** @module Takes a body out of its coding. */
+/** @module Decodes the content coding of a body. */
 import { fieldOf, wordsOf, type Field } from '../http/fields.ts';
 import { malformed } from '../http/web-error.ts';
 
@@ -8,10 +8,10 @@ const FORMATS: ReadonlyMap<string, CompressionFormat> = new Map([
   ['deflate', 'deflate'],
 ]);
 
-/** Largest piece that is unpacked at once, in bytes. Reason: gzip makes a thousand times as much of it, all of which is held. */
+/** Largest chunk that is decompressed at once, in bytes. Reason: gzip can expand it a thousandfold, and the result is held in memory. */
 const MAX_PACKED_BYTES = 4096;
 
-/** The coding of a body; undefined for one that has none. @throws WebError malformed for one that nobody asked for */
+/** The coding of a body; undefined for none. @throws WebError malformed for one that was not requested */
 export function codingOf(fields: readonly Field[]): CompressionFormat | undefined {
   const [name, ...more] = wordsOf(fieldOf(fields, 'content-encoding')).filter((word) => word !== 'identity');
   if (name === undefined) return undefined;
@@ -20,7 +20,7 @@ export function codingOf(fields: readonly Field[]): CompressionFormat | undefine
   return format;
 }
 
-/** The bytes behind a coding, as they come. @throws TypeError for what is not in that coding */
+/** The decoded bytes, as they come. @throws TypeError for invalid data */
 export async function* decoded(
   body: AsyncIterable<Uint8Array>,
   format: CompressionFormat,

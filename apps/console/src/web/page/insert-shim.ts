@@ -1,12 +1,12 @@
-/** @module Puts the shim before everything of an HTML document that runs. */
+/** @module Inserts the shim before any script of an HTML document. */
 import { SHIM_PATH } from './allow-shim.ts';
 
-/** How far the beginning of a document is looked for, in bytes. */
+/** How many bytes are searched for the beginning of a document. */
 const MAX_PROLOGUE_BYTES = 16 * 1024;
 
 const ATTRIBUTES = String.raw`(?:\s(?:"[^"]*"|'[^']*'|[^"'>])*)?`;
 
-/** What may stand before a document's first element that counts; the head comes last. */
+/** What may come before the first relevant element of a document; the head comes last. */
 const PROLOGUE = new RegExp(
   String.raw`^(?:\u00ef\u00bb\u00bf)?(?:\s+|<!--[\s\S]*?-->|<!doctype[^>]*>|<html${ATTRIBUTES}>)*(?:<head${ATTRIBUTES}>)?`,
   'iu',
@@ -15,13 +15,13 @@ const PROLOGUE = new RegExp(
 /** The beginning of a tag's attributes. */
 const MORE_ATTRIBUTES = String.raw`(?:\s(?:"[^"]*"|'[^']*'|[^"'>])*(?:"[^"]*|'[^']*)?)?`;
 
-/** What may still become more of it. */
+/** Input that may still continue the prologue. */
 const UNFINISHED = new RegExp(
   String.raw`^(?:\u00ef\u00bb?|<(?:!(?:-(?:-[\s\S]*)?|d[^>]*)?|h(?:t(?:ml?)?|e(?:ad?)?)?|(?:html|head)${MORE_ATTRIBUTES})?)?$`,
   'iu',
 );
 
-/** The document with the shim in it; one of UTF-16 stays as it is. */
+/** The document with the shim; a UTF-16 document is not changed. */
 export async function* insertShim(
   body: AsyncIterable<Uint8Array>,
   nonce: string,
@@ -42,7 +42,7 @@ export async function* insertShim(
   if (start !== undefined && start.length > 0) yield* split(start, prologueOf(start).length, tag);
 }
 
-/** Where it goes; undefined while that is not known. */
+/** The position for the shim; undefined while it is unknown. */
 function placeIn(start: Uint8Array): number | undefined {
   const { length } = prologueOf(start);
   const rest = latin1(start.subarray(length));

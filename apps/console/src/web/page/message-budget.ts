@@ -1,13 +1,16 @@
-/** @module How much a device's page may say to the console: what is beyond it is a flood. */
+/** @module Limits the messages of a device's page to the console, against flooding. */
 
-/** What may be spent at once, and then each second. Reason: an upload of 50 MB/s in pieces of 64 KB says 1600 things a second, each for 1. */
+/**
+ * The budget at once, and then for each second. Reason: an upload of 50 MB/s in chunks of 64 KB sends 1600 messages a second, each at a
+ * cost of 1.
+ */
 const BURST = 20_000;
 const PER_SECOND = 5_000;
 
-/** What costs more than to hand on a piece: everything that begins something, or is written down. */
+/** The cost of messages that start or store something, unlike the transfer of a chunk. */
 export const DEAR = 20;
 
-/** What costs most: a person sees it. */
+/** The cost of messages that become visible to the person. */
 export const VISIBLE = 500;
 
 /** Counts the messages of one page, over all of its ports. */
@@ -21,7 +24,7 @@ export class MessageBudget {
     this.#countedAtMs = now();
   }
 
-  /** Whether one more message is within what a page may say. */
+  /** Whether one more message of this cost is within the budget. */
   spend(cost = 1): boolean {
     const nowMs = this.#now();
     this.#left = Math.min(BURST, this.#left + ((nowMs - this.#countedAtMs) / 1000) * PER_SECOND);

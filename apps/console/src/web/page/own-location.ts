@@ -1,10 +1,10 @@
-/** @module Where a device sends a page: what leads to the device itself, under whichever name, stays on its own origin. */
+/** @module The target of a device's redirect: a URL of the device itself, under any name, stays on its own origin. */
 
-/** Names of machines that only the device's own network knows. */
+/** Host names that exist only in the device's own network. */
 const LOCAL_NAME = /^(?:[^.]+|.*\.(?:local|lan|home|internal|home\.arpa))$/u;
 const PRIVATE_ADDRESS = /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/u;
 
-/** The target of a redirect, on the device's origin where it is the device's. */
+/** The target of a redirect, moved to the device's origin if it leads to the device. */
 export function ownLocation(location: string, origin: string): string {
   const url = URL.parse(location, origin);
   if (url === null || !(url.protocol === 'http:' || url.protocol === 'https:')) return location;

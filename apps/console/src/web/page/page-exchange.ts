@@ -1,4 +1,4 @@
-/** @module One request of a device's page: the page's end is a MessagePort, on which the body goes piece by piece as it is taken. */
+/** @module One request of a device's page: the page's end is a MessagePort that receives the body in chunks on demand. */
 import type { HttpAnswer } from '../http/http-connection.ts';
 import { asWebError, type HttpClient } from '../http/http-client.ts';
 import { WebError } from '../http/web-error.ts';
@@ -8,36 +8,36 @@ import { answerForPage, type PageAnswer } from './answer-for-page.ts';
 import type { AskedRequest } from './page-message.ts';
 import { requestFields, type BrowserFacts } from './request-fields.ts';
 
-/** What an exchange is made from. */
+/** Options of `PageExchange`. */
 export interface PageExchangeOptions {
   readonly port: MessagePort;
   readonly request: AskedRequest;
   readonly client: HttpClient;
   readonly facts: () => BrowserFacts;
-  /** Another one for each document. */
+  /** Differs for each document. */
   readonly nonce: string;
-  /** Whether one more message of the page may be looked at. */
+  /** Whether one more message of the page may be processed. */
   readonly spend: () => boolean;
   readonly onCookies: (cookies: readonly string[]) => void;
-  /** The answer is a file, and no longer this exchange's. */
+  /** The response is a file, which now belongs to the offer. */
   readonly onFile: (file: OfferedFile) => void;
-  /** How it went, once the page has all or gave up. */
+  /** The result, once the page has received everything or cancelled. */
   readonly onEnd: (end: ExchangeEnd) => void;
 }
 
-/** How an exchange went. */
+/** The result of an exchange. */
 export type ExchangeEnd =
-  /** The page has the answer, and shows this for it. */
+  /** The page has the response, and shows this. */
   | { readonly kind: 'answered'; readonly shows: PageAnswer['shows'] }
   | { readonly kind: 'failed'; readonly error: WebError };
 
-/** Largest piece of an upload, in bytes. Reason: browsers send pieces of at most some hundred kilobytes. */
+/** Largest chunk of an upload, in bytes. Reason: browsers send chunks of at most some hundred kilobytes. */
 const MAX_PIECE_BYTES = 16 * 1024 * 1024;
 
-/** Stands in a document's place while the console says what went wrong. */
+/** Replaces a failed document while the console shows the error. */
 const EMPTY_DOCUMENT = new TextEncoder().encode('<!doctype html><meta charset="utf-8"><title>Device</title>');
 
-/** Carries one request and its answer. */
+/** Handles one request and its response. */
 export class PageExchange {
   readonly #options: PageExchangeOptions;
   readonly #stop = new AbortController();
@@ -57,7 +57,7 @@ export class PageExchange {
     void this.#run();
   }
 
-  /** The answer is not wanted any more. */
+  /** The page no longer wants the response. */
   cancel(): void {
     if (this.#isOver) return;
     this.#stop.abort();
@@ -99,7 +99,7 @@ export class PageExchange {
     return answer;
   }
 
-  /** The frame stays as it is: it may save nothing. */
+  /** The frame stays as it is, because it may not download anything. */
   #handOver(answer: PageAnswer, given: HttpAnswer): void {
     const { request, onFile, port } = this.#options;
     this.#answer = undefined;

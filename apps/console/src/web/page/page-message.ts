@@ -1,4 +1,4 @@
-/** @module What the page on a device's own origin says through its port. Scripts of the device can say it too: all of it is checked here, and bounded. */
+/** @module The messages of the page on a device's own origin. Scripts of the device can send them too, so everything is validated and limited. */
 import { isFieldValue, isToken, type Field } from '../http/fields.ts';
 
 /** A request of one of the device's pages. */
@@ -9,14 +9,14 @@ export interface AskedRequest {
   readonly fields: readonly Field[];
   readonly referrer: string;
   readonly userAgent: string;
-  /** Whether it is for a document. */
+  /** Whether it loads a document. */
   readonly isNavigation: boolean;
   readonly hasBody: boolean;
-  /** The name that the page gives to what is only saved; undefined for what the page itself takes. */
+  /** The page's name for a download; undefined for any other request. */
   readonly saveAs: string | undefined;
 }
 
-/** Where the person is. */
+/** The address that the page shows. */
 export interface PageLocation {
   readonly path: string;
   readonly title: string;
@@ -28,27 +28,27 @@ export interface PageLocation {
 export type PageMessage =
   | { readonly kind: 'hello'; readonly hasWorker: boolean }
   | { readonly kind: 'location'; readonly location: PageLocation }
-  /** The browser shows something that is not the device's. */
+  /** The browser left the device's pages. */
   | { readonly kind: 'left' }
   | { readonly kind: 'cookie'; readonly text: string; readonly path: string }
   | { readonly kind: 'fetch'; readonly request: AskedRequest }
   | { readonly kind: 'socket'; readonly target: string; readonly protocols: readonly string[] }
-  /** What the page has made, to be saved. */
+  /** A file made by the page, to be saved. */
   | { readonly kind: 'file'; readonly name: string; readonly blob: Blob }
-  /** A page elsewhere, to be opened. */
+  /** A link to another site, to be opened. */
   | { readonly kind: 'link'; readonly url: string };
 
-/** Longest path, in characters. Reason: servers take less. */
+/** Longest path, in characters. Reason: servers accept less. */
 const MAX_PATH_LENGTH = 16 * 1024;
 const MAX_TITLE_LENGTH = 200;
 const MAX_FIELDS = 100;
 const MAX_FIELD_LENGTH = 16 * 1024;
 const MAX_PROTOCOLS = 16;
 
-/** Longest address elsewhere, in characters. Reason: a person is to see what it is. */
+/** Longest link, in characters. Reason: the person must be able to read it. */
 const MAX_URL_LENGTH = 2048;
 
-/** Reads a message; undefined for what is none. */
+/** Parses a message; undefined if it is invalid. */
 export function parsePageMessage(data: unknown): PageMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const field: Read = (key) => Reflect.get(data, key);
@@ -125,7 +125,7 @@ function parseFile(field: Read): PageMessage | undefined {
   return name !== undefined && blob instanceof Blob ? { kind: 'file', name, blob } : undefined;
 }
 
-/** Only an address of the web, and none that has a name and a password in it: they could be taken for the host. */
+/** Only http and https URLs, without credentials, which could be mistaken for the host. */
 function parseLink(value: unknown): PageMessage | undefined {
   const url = typeof value === 'string' && value.length <= MAX_URL_LENGTH ? URL.parse(value) : null;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';

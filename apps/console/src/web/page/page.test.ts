@@ -1,4 +1,4 @@
-/** @module What becomes of requests and answers between a device's page and its server, and of what its page says. */
+/** @module Requests and responses between a device's page and its server, and the messages of the page. */
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bytesOf, textOf } from '../http/tcp-stream.fixture.ts';
@@ -42,14 +42,14 @@ describe('the shim in a document', () => {
     }
   });
 
-  test('a document of UTF-16 stays as it is, and one whose beginning never ends has it in front', async () => {
+  test('a UTF-16 document is not changed, and one with an endless prologue gets the shim at its start', async () => {
     const wide = '\u00ff\u00fe<\0p\0';
     expect(await textOf(insertShim(inPieces(wide, 2), 'N'))).toBe(wide);
     const long = `<!-- ${'x'.repeat(40_000)}`;
     expect(await textOf(insertShim(inPieces(long, 1000), 'N'))).toBe(TAG + long);
   });
 
-  test('nothing of any document is lost', async () => {
+  test('no byte of any document is lost when the shim is inserted', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.nat({ max: 20 }), async (text, size) => {
         const latin = bytesOf(text).reduce((all, byte) => all + String.fromCharCode(byte), '');
@@ -120,7 +120,7 @@ const asked: AskedRequest = {
   saveAs: undefined,
 };
 
-test("a request has what a browser adds, and nothing that is not a page's to say", () => {
+test('a page’s request gets the fields that a browser adds, and none that a page may not set', () => {
   expect(requestFields(asked, { origin: ORIGIN, cookie: 'a=1', languages: ['de', 'en'] })).toEqual([
     ['Host', 'abc.devices.example'],
     ['User-Agent', 'Browser'],
@@ -134,7 +134,7 @@ test("a request has what a browser adds, and nothing that is not a page's to say
   ]);
 });
 
-test('an answer has what means something to a page', async () => {
+test('a page’s response has only the fields that apply to it', async () => {
   const fields = [
     ['Content-Type', 'text/html'],
     ['Content-Length', '4'],
@@ -201,7 +201,7 @@ test.each([
   expect(answer(404, { isNavigation: false, saveAs: '' })).toBe('nothing');
 });
 
-test('a coding is taken off, and what is not in it is an error', async () => {
+test('a content coding is removed, and invalid data in it is an error', async () => {
   const head = {
     status: 200,
     statusText: '',
@@ -221,7 +221,7 @@ test('a coding is taken off, and what is not in it is an error', async () => {
   await expect(textOf(answerForPage(asked, given(bytesOf('no gzip')), shim).body)).rejects.toThrow(TypeError);
 });
 
-test('what is packed is unpacked in small pieces, and no more of it is read than is taken', async () => {
+test('a compressed body is decompressed in small chunks, and only as far as it is read', async () => {
   const sizes: number[] = [];
   class Unpacking extends TransformStream<Uint8Array, Uint8Array> {
     constructor() {
@@ -250,9 +250,9 @@ test('what is packed is unpacked in small pieces, and no more of it is read than
   await expect.poll(() => isOver).toBe(true);
 });
 
-describe('what a page says', () => {
+describe('the messages of a page', () => {
   const fetch = { ...asked, type: 'fetch' };
-  test('a request', () => {
+  test('can be a request', () => {
     expect(parsePageMessage({ ...fetch, method: 'post' })).toEqual({ kind: 'fetch', request: asked });
   });
 
@@ -280,7 +280,7 @@ describe('what a page says', () => {
     expect(parsePageMessage(data)).toBeUndefined();
   });
 
-  test('a link is shown as the browser would ask for it', () => {
+  test('can be a link, which is shown as the browser would request it', () => {
     const url = 'https://ELSEWHERE.example\\x y\u202E';
     expect(parsePageMessage({ type: 'link', url })).toEqual({
       kind: 'link',
@@ -288,7 +288,7 @@ describe('what a page says', () => {
     });
   });
 
-  test('anything is read without a throw', () => {
+  test('are parsed without an exception for any input', () => {
     fc.assert(
       fc.property(
         fc.anything(),
@@ -303,7 +303,7 @@ describe('what a page says', () => {
   });
 });
 
-test('a page may say much, and more with time', () => {
+test('are limited, by a budget that grows with time', () => {
   let now = 0;
   const budget = new MessageBudget(() => now);
   let said = 0;

@@ -1,16 +1,16 @@
-/** @module The header fields that the device's web server is sent: those of the page's request, and what a browser adds to them. */
+/** @module The header fields for the device's web server: those of the page's request, and those that a browser adds. */
 import { fieldOf, type Field } from '../http/fields.ts';
 import type { AskedRequest } from './page-message.ts';
 
-/** What a browser adds. */
+/** The values that a browser adds. */
 export interface BrowserFacts {
-  /** The device's own origin, which is what its pages believe that they are on. */
+  /** The device's own origin, on which its pages run. */
   readonly origin: string;
   readonly cookie: string | undefined;
   readonly languages: readonly string[];
 }
 
-/** Fields that are about one connection, or not a page's to set. */
+/** Fields that belong to one connection, or that a page may not set. */
 const OWN = new Set([
   'accept-encoding',
   'connection',
@@ -36,7 +36,7 @@ export function requestFields(request: AskedRequest, facts: BrowserFacts): Field
   const fields: Field[] = [
     ...commonFields(facts, request.userAgent),
     ...asked,
-    // Reason: a range is one of what stands in the file, and not of what a coding makes of it.
+    // Reason: a range refers to the original file, not to its encoded form.
     ['Accept-Encoding', has('range') ? 'identity' : 'gzip'],
   ];
   if (!has('accept')) fields.push(['Accept', '*/*']);
@@ -47,7 +47,7 @@ export function requestFields(request: AskedRequest, facts: BrowserFacts): Field
   return fields;
 }
 
-/** The fields with which a WebSocket is opened. */
+/** The fields of a WebSocket handshake. */
 export function socketFields(facts: BrowserFacts, userAgent: string): Field[] {
   return [...commonFields(facts, userAgent), ['Origin', facts.origin]];
 }

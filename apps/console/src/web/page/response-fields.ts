@@ -1,19 +1,19 @@
-/** @module The header fields that the device's page is given: those of the device's answer that mean something there. */
+/** @module The header fields for the device's page: those of the device's response that apply there. */
 import type { Field } from '../http/fields.ts';
 import { allowShim, type Shim } from './allow-shim.ts';
 import { ownLocation } from './own-location.ts';
 
-/** What becomes of an answer on the way. */
+/** How a response is changed. */
 export interface ResponseChange {
   /** The device's own origin. */
   readonly origin: string;
-  /** Whether the body is decoded, or something is put into it: it has another length then. */
+  /** Whether the body is decoded or extended, which changes its length. */
   readonly isOther: boolean;
-  /** The script that stands in for cookies and WebSockets, where it is put into the document. */
+  /** The script that implements cookies and WebSockets, if it is inserted into the document. */
   readonly shim: Shim | undefined;
 }
 
-/** Fields that are about one connection, or kept elsewhere, or would keep the page from being shown here. */
+/** Fields that belong to one connection, are handled elsewhere, or would keep the page from being shown here. */
 const DROPPED = new Set([
   'alt-svc',
   'connection',
@@ -28,12 +28,12 @@ const DROPPED = new Set([
   'x-frame-options',
 ]);
 
-/** What describes the body as it was sent. */
+/** Fields that describe the original body. */
 const OF_BODY = new Set(['content-encoding', 'content-length', 'content-md5', 'digest']);
 
 const POLICIES = new Set(['content-security-policy', 'content-security-policy-report-only']);
 
-/** The fields of an answer. */
+/** The fields of a response. */
 export function responseFields(fields: readonly Field[], { origin, isOther, shim }: ResponseChange): Field[] {
   return fields.flatMap(([name, value]): Field[] => {
     const key = name.toLowerCase();

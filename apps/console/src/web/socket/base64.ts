@@ -1,4 +1,4 @@
-/** @module Base64 of a few bytes. */
+/** @module Base64 encoding of short byte strings. */
 
 /** RFC 4648 section 4. */
 export function encodeBase64(bytes: Uint8Array): string {

@@ -6,19 +6,19 @@ import { malformed } from '../http/web-error.ts';
 export const Opcode = { more: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 export type Opcode = (typeof Opcode)[keyof typeof Opcode];
 
-/** A frame that came. */
+/** A received frame. */
 export interface Frame {
   readonly isLast: boolean;
   readonly opcode: Opcode;
   readonly payload: Uint8Array;
 }
 
-/** Largest frame, and largest message of several, in bytes. Reason: more than a page of a device is told at once. */
+/** Largest frame and largest fragmented message, in bytes. Reason: more than a device sends to its page in one message. */
 export const MAX_MESSAGE_BYTES: number = 16 * 1024 * 1024;
 
 const MAX_CONTROL_BYTES = 125;
 
-/** The bytes of a whole message or a control frame, masked as a client's are. */
+/** Encodes a whole message or a control frame, masked as required of clients. */
 export function encodeFrame(opcode: Opcode, payload: Uint8Array, mask: Uint8Array): Uint8Array {
   const { length } = payload;
   const extra = length <= MAX_CONTROL_BYTES ? 0 : length <= 0xff_ff ? 2 : 8;
@@ -33,7 +33,7 @@ export function encodeFrame(opcode: Opcode, payload: Uint8Array, mask: Uint8Arra
   return bytes;
 }
 
-/** The next frame. @throws WebError malformed, cutOff */
+/** Reads the next frame. @throws WebError malformed, cutOff */
 export async function readFrame(reader: ByteReader): Promise<Frame> {
   const [first = 0, second = 0] = await reader.exactly(2);
   const opcode = Object.values(Opcode).find((each) => each === (first & 0x0f));

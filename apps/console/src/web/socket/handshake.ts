@@ -6,14 +6,14 @@ import { requestBytes } from '../http/request-writer.ts';
 import { readResponseHead } from '../http/response-head.ts';
 import { malformed } from '../http/web-error.ts';
 
-/** What is asked for. */
+/** The requested WebSocket. */
 export interface Handshake {
   readonly target: string;
   readonly fields: readonly Field[];
   readonly protocols: readonly string[];
 }
 
-/** What an opening is made with. */
+/** The stream and random values for the handshake. */
 export interface HandshakeWire {
   readonly reader: ByteReader;
   readonly write: (bytes: Uint8Array) => Promise<void>;
@@ -22,7 +22,7 @@ export interface HandshakeWire {
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
-/** Resolves with the protocol that the server has chosen, or ''. @throws WebError malformed, tls, cutOff */
+/** Resolves with the protocol that the server chose, or ''. @throws WebError malformed, tls, cutOff */
 export async function openWebSocket(
   { target, fields, protocols }: Handshake,
   { reader, write, crypto }: HandshakeWire,

@@ -1,20 +1,20 @@
-/** @module What a WebSocket server says: messages put together from their frames, and control frames as they come. */
+/** @module Reads from a WebSocket server: messages joined from their frames, and control frames as they come. */
 import type { ByteReader } from '../http/byte-reader.ts';
 import { malformed } from '../http/web-error.ts';
 import { MAX_MESSAGE_BYTES, Opcode, readFrame, type Frame } from './frames.ts';
 
-/** What comes. */
+/** A message or a control frame. */
 export type SocketEvent =
   | { readonly kind: 'message'; readonly data: string | Uint8Array<ArrayBuffer> }
   | { readonly kind: 'ping'; readonly payload: Uint8Array }
   | { readonly kind: 'close'; readonly code: number; readonly reason: string };
 
-/** No code was in the close frame. RFC 6455 section 7.4.1. */
+/** The close frame had no code. RFC 6455 section 7.4.1. */
 const NO_CODE = 1005;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Everything to the close frame. @throws WebError malformed, cutOff */
+/** Everything up to the close frame. @throws WebError malformed, cutOff */
 export async function* readSocket(reader: ByteReader): AsyncGenerator<SocketEvent> {
   let parts: Frame[] = [];
   let bytes = 0;

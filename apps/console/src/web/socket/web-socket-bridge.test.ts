@@ -1,4 +1,4 @@
-/** @module WebSockets between a port and the `ws` package's server, and frames byte by byte. */
+/** @module WebSockets between a port and the server of the `ws` package, and frames given byte by byte. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { ManualClock } from '@longwire/testing';
@@ -56,8 +56,8 @@ function bridged(openStream: () => ReturnType<typeof tcpStream>, protocols: stri
 
 const failed = { type: 'close', code: 1006, reason: '', wasClean: false };
 
-describe('a bridge', () => {
-  test('carries text, bytes and blobs both ways, and what was taken is said', async () => {
+describe('a WebSocket bridge', () => {
+  test('carries text, bytes and blobs both ways, and acknowledges what was sent', async () => {
     const { page, heard } = await open(
       (socket) => {
         socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary }));
@@ -82,7 +82,7 @@ describe('a bridge', () => {
     await expect.poll(() => heard.at(-1)).toEqual({ type: 'close', code, reason, wasClean });
   });
 
-  test('ended by the page, in order', async () => {
+  test('is closed in order by the page', async () => {
     const closes: unknown[] = [];
     const { page, heard } = await open((socket) => {
       socket.on('close', (code, reason) => closes.push([code, reason.toString()]));
@@ -95,7 +95,7 @@ describe('a bridge', () => {
     await expect.poll(() => closes).toEqual([[4321, 'done']]);
   });
 
-  test('pings are answered', async () => {
+  test('answers pings', async () => {
     const pongs: string[] = [];
     await open((socket) => {
       socket.on('pong', (data) => pongs.push(data.toString()));
@@ -104,7 +104,7 @@ describe('a bridge', () => {
     await expect.poll(() => pongs).toEqual(['are you there']);
   });
 
-  test('what the page does not take is not read on', async () => {
+  test('stops reading while the page does not read', async () => {
     let server: ServerSocket | undefined;
     const { page, heard } = await open((socket) => {
       server = socket;
@@ -121,7 +121,7 @@ describe('a bridge', () => {
     expect(server?.bufferedAmount).toBe(0);
   });
 
-  test('messages without content count too', async () => {
+  test('counts messages without content too', async () => {
     const { page, heard } = await open((socket) => {
       for (let n = 0; n < 10_000; n += 1) socket.send('');
     });
@@ -135,7 +135,7 @@ describe('a bridge', () => {
     await expect.poll(messages).toBe(10_000);
   });
 
-  test('RFC 6455 §5.5.3: a device that takes nothing has one answer waiting, to its newest ping', async () => {
+  test('RFC 6455 §5.5.3: queues one pong, to the newest ping, for a device that reads nothing', async () => {
     const isTaking = Promise.withResolvers<void>();
     const pongs: string[] = [];
     let device: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -177,14 +177,14 @@ const readerOf = (...pieces: Uint8Array[]): ByteReader => new ByteReader(givenSt
 const plain = (first: number, payload: Uint8Array): Uint8Array =>
   Uint8Array.of(first, payload.length, ...payload);
 
-/** What a server says to a key (RFC 6455 section 4.2.2). */
+/** The Sec-WebSocket-Accept value for a key (RFC 6455 section 4.2.2). */
 function accepting(key: string): string {
   const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
   const fields = `Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}`;
   return `HTTP/1.1 101 Switching Protocols\r\n${fields}\r\n\r\n`;
 }
 
-/** The payload of a short frame of the client's. */
+/** The payload of a short client frame. */
 const unmasked = (frame: Uint8Array): string =>
   String.fromCharCode(...frame.subarray(6).map((byte, at) => byte ^ (frame[2 + (at & 3)] ?? 0)));
 
@@ -211,7 +211,7 @@ test.each([
   await expect(reading).rejects.toMatchObject({ kind: 'malformed' });
 });
 
-test('a message comes in any parts and pieces, with a ping in between', async () => {
+test('a WebSocket message is joined from any fragments and chunks, with a ping in between', async () => {
   const bytes = [plain(0x01, bytesOf('Hel')), plain(0x89, bytesOf('!')), plain(0x80, bytesOf('lo'))];
   const whole = Uint8Array.from(bytes.flatMap((each) => [...each]));
   for (const size of [1, 2, 100]) {
@@ -230,7 +230,7 @@ test('a message comes in any parts and pieces, with a ping in between', async ()
   }
 });
 
-test('whatever comes is a frame or an error', async () => {
+test('any input is read as WebSocket frames or rejected', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 30 }), { maxLength: 6 }), async (pieces) => {
       const ending = await readFrame(readerOf(...pieces)).then(

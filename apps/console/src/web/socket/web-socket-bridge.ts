@@ -1,4 +1,4 @@
-/** @module A WebSocket of a device's page: the page's end is a MessagePort, the device's a stream. */
+/** @module A WebSocket of a device's page: the page's end is a MessagePort, the device's end a stream. */
 import { ByteReader } from '../http/byte-reader.ts';
 import type { Clock } from '../clock.ts';
 import type { DataStream } from '../../wire.ts';
@@ -6,32 +6,32 @@ import { encodeFrame, MAX_MESSAGE_BYTES, Opcode } from './frames.ts';
 import { openWebSocket, type Handshake } from './handshake.ts';
 import { readSocket } from './messages.ts';
 
-/** What a bridge is made from. */
+/** Options of `WebSocketBridge`. */
 export interface WebSocketBridgeOptions {
   readonly port: MessagePort;
   readonly handshake: Handshake;
   readonly openStream: (signal: AbortSignal) => Promise<DataStream>;
   readonly clock: Clock;
   readonly crypto: Pick<Crypto, 'getRandomValues' | 'subtle'>;
-  /** Whether one more message of the page may be looked at. */
+  /** Whether one more message of the page may be processed. */
   readonly spend: () => boolean;
   readonly onClosed: () => void;
 }
 
-/** Most that the page was sent and has not taken, in bytes; then the device's stream is not read on. */
+/** Most bytes sent to the page that it has not read; beyond that, reading from the device pauses. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
-/** What a message counts at least, in bytes. Reason: one without content takes memory too, until the page has read it. */
+/** Least cost of a message, in bytes. Reason: a message without content takes memory too, until the page has read it. */
 const MIN_MESSAGE_BYTES = 1024;
 
-/** Most that the page has sent and the device has not taken, in bytes; beyond it the socket is closed. */
+/** Most bytes from the page that the device has not read; beyond that, the socket is closed. */
 const MAX_UNSENT_BYTES = 2 * MAX_MESSAGE_BYTES;
 
-/** Longest time to open, and to close in order, in milliseconds. */
+/** Longest time for opening, and for closing in order, in milliseconds. */
 const OPEN_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
-/** No close frame was seen. RFC 6455 section 7.4.1. */
+/** No close frame was received. RFC 6455 section 7.4.1. */
 const ABNORMAL = 1006;
 
 /** Carries one WebSocket. */
@@ -39,9 +39,9 @@ export class WebSocketBridge {
   readonly #options: WebSocketBridgeOptions;
   readonly #stop = new AbortController();
   #writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
-  /** What leaves, one after the other. */
+  /** The pending writes, in order. */
   #sending: Promise<void> = Promise.resolve();
-  /** The payload of the newest ping; undefined once it is on its way back. */
+  /** The payload of the newest ping; undefined once its pong is being sent. */
   #pinged: Uint8Array | undefined;
   #unreadBytes = 0;
   #unsentBytes = 0;
@@ -60,7 +60,7 @@ export class WebSocketBridge {
     this.#run().catch(() => this.close());
   }
 
-  /** Ends it at once. */
+  /** Ends it immediately. */
   close(): void {
     this.#tell({ code: ABNORMAL, reason: '', wasClean: false });
     this.#stop.abort();
@@ -94,7 +94,7 @@ export class WebSocketBridge {
     }
   }
 
-  /** Closing at once could take back what the server has not read yet: it closes, or a time limit does. */
+  /** Closing immediately could discard data that the server has not read yet: wait for the server to close, or for the timeout. */
   async #leave(reader: ByteReader, writer: WritableStreamDefaultWriter<Uint8Array>): Promise<void> {
     const stopTimer = this.#options.clock.schedule(CLOSE_TIMEOUT_MS, () => this.#stop.abort());
     try {
@@ -170,7 +170,7 @@ export class WebSocketBridge {
     );
   }
 
-  /** Only the newest ping is answered where a device takes nothing (RFC 6455 section 5.5.3): no more than one answer waits. */
+  /** While a device reads nothing, only the newest ping is answered (RFC 6455 section 5.5.3): at most one pong is queued. */
   #answerPing(payload: Uint8Array): void {
     const isWaiting = this.#pinged !== undefined;
     this.#pinged = payload;
@@ -195,7 +195,7 @@ export class WebSocketBridge {
     await this.#writer?.write(encodeFrame(opcode, payload, mask));
   }
 
-  /** Tells the page how it ended, once. */
+  /** Reports to the page how it ended, once. */
   #tell(how: { readonly code: number; readonly reason: string; readonly wasClean: boolean }): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -1,14 +1,14 @@
-/** @module Has what a device's pages stored on their origin removed: through that origin's own page, because no other may. */
+/** @module Clears the storage of a device's origin through a page of that origin, because no other page may. */
 
 import { fieldOf } from '../../field-of.ts';
 
-/** Where the page is that does it. */
+/** The path of the page that clears it. */
 const FORGET_PAGE = '/.longwire/forget.html';
 
-/** Longest time that it may take, in milliseconds; a service that is not there never answers. */
+/** Timeout, in milliseconds; a service that is down never answers. */
 const TIMEOUT_MS = 5_000;
 
-/** Resolves with whether nothing is left of it. */
+/** Resolves with whether everything was removed. */
 export async function emptyOrigin(
   origin: string,
   document: Pick<Document, 'createElement' | 'body'>,

@@ -23,7 +23,7 @@ function pages(options: { items?: Map<string, string>; stubborn?: string; isStor
 }
 
 test.each([true, false])(
-  'what one device stored is removed, and nothing of another (kept: %s)',
+  'the stored pages of one device are removed, and those of others stay (kept: %s)',
   async (isStored) => {
     const { stored, items, emptied } = pages({ isStored });
     stored.note('pr/one', 'https://one.example');
@@ -37,13 +37,13 @@ test.each([true, false])(
   },
 );
 
-test('what was noted of a device by its ids as they were typed goes with it too', async () => {
+test('origins recorded under ids as they were typed are removed with the device too', async () => {
   const items = new Map([['longwire.web-origins', '{"https://one.example":"PR/One"}']]);
   const { stored, emptied } = pages({ items });
   expect([await stored.forget('pr/one'), emptied]).toEqual([0, ['https://one.example']]);
 });
 
-test('whoever shows how many there are is told of each change', async () => {
+test('subscribers of the stored pages are called after each change', async () => {
   const { stored } = pages();
   const told: number[] = [];
   const stop = stored.subscribe(() => told.push(stored.snapshot()));
@@ -56,7 +56,7 @@ test('whoever shows how many there are is told of each change', async () => {
   expect([told.length, stored.snapshot()]).toEqual([3, 0]);
 });
 
-test('what could not be removed stays on the list, also for the next visit', async () => {
+test('origins that could not be cleared stay on the list, also for the next visit', async () => {
   const { stored, items } = pages({ stubborn: 'https://two.example' });
   stored.note('pr/one', 'https://one.example');
   stored.note('pr/two', 'https://two.example');

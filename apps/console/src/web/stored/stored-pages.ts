@@ -1,23 +1,23 @@
-/** @module The origins of devices' pages that were shown in this browser: what those stored there goes with the device. */
+/** @module The origins of device pages that were shown in this browser: what they stored is removed with the device. */
 
 import type { PreferenceStorage } from '../../settings/preferences.ts';
 import { Store } from '../../store.ts';
 import { foldId } from '../../wire.ts';
 
-/** What it works with. */
+/** Options of `StoredPages`. */
 export interface StoredPagesOptions {
-  /** Where the origins are kept; without one, for this visit only. */
+  /** The storage for the list of origins; without one, it lasts for this visit. */
   readonly storage: PreferenceStorage | undefined;
-  /** Removes what is stored on an origin; resolves with whether nothing is left. */
+  /** Clears an origin; resolves with whether everything was removed. */
   readonly empty: (origin: string) => Promise<boolean>;
 }
 
 const NAME = 'longwire.web-origins';
 
-/** Keeps the list, and has what is stored removed. */
+/** Keeps the list, and clears origins. */
 export class StoredPages {
   readonly #options: StoredPagesOptions;
-  /** The devices' keys by origin, as this page wrote them last; where the browser keeps nothing they are all there is. */
+  /** Device keys by origin, as this page last wrote them; the only copy if the browser stores nothing. */
   readonly #written = new Store<ReadonlyMap<string, string>>(new Map());
   /** Calls `listener` after each change that this page makes; returns the unsubscriber. */
   readonly subscribe = this.#written.subscribe;
@@ -26,24 +26,24 @@ export class StoredPages {
     this.#options = options;
   }
 
-  /** How many devices' pages may have something stored here. */
+  /** The number of origins that may have stored something. */
   readonly snapshot = (): number => this.#read().size;
 
-  /** Notes that a page of the device is shown. Before it is: whatever it stores is found again. */
+  /** Adds an origin before its page is shown, so that anything it stores can be found again. */
   note(key: string, origin: string): void {
     const known = this.#read();
     if (known.get(origin) !== key) this.#write(new Map([...known, [origin, key]]));
   }
 
-  /** Removes what the pages of a device stored, or of all; resolves with how many origins have something left, which stay on the list. */
+  /** Clears the origins of one device, or of all; resolves with the number of origins that could not be cleared and stay on the list. */
   async forget(key?: string): Promise<number> {
-    // Earlier versions noted keys with the ids as they were typed.
+    // Earlier versions stored keys with the ids as they were typed.
     const asked = [...this.#read()].filter(([, owner]) => key === undefined || foldId(owner) === key);
     const outcomes = await Promise.all(
       asked.map(async ([origin]) => ({ origin, isEmpty: await this.#options.empty(origin) })),
     );
     const emptied = new Set(outcomes.flatMap(({ origin, isEmpty }) => (isEmpty ? [origin] : [])));
-    // As it is now: another tab may have shown another page meanwhile.
+    // Read again, because another tab may have added an origin meanwhile.
     if (emptied.size > 0) this.#write(new Map([...this.#read()].filter(([origin]) => !emptied.has(origin))));
     return asked.length - emptied.size;
   }
@@ -61,7 +61,7 @@ export class StoredPages {
   }
 }
 
-/** What is not as it was written is no list. */
+/** An invalid list counts as empty. */
 function originsIn(text: string | null): ReadonlyMap<string, string> {
   const value = parsed(text ?? '{}');
   if (typeof value !== 'object' || value === null) return new Map();
