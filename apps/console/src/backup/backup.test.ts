@@ -131,63 +131,63 @@ test('importing an older file keeps the token that works here and tries the toke
 });
 
 test.each([
-  ['nothing', '', { kind: 'unreadable' }],
-  ['a file that was cut off', fileOf([door]).slice(0, -9), { kind: 'unreadable' }],
-  ['a picture', '\u0089PNG\r\n', { kind: 'unreadable' }],
-  ['null', 'null', { kind: 'foreign' }],
-  ['a list', '[]', { kind: 'foreign' }],
+  ['an empty file', '', { kind: 'unreadable' }],
+  ['a truncated file', fileOf([door]).slice(0, -9), { kind: 'unreadable' }],
+  ['an image', '\u0089PNG\r\n', { kind: 'unreadable' }],
+  ['JSON null', 'null', { kind: 'foreign' }],
+  ['a JSON array', '[]', { kind: 'foreign' }],
   ['another application’s file', '{"format":"bookmarks","version":1,"devices":[]}', { kind: 'foreign' }],
-  ['no list of devices', fileOf([], { devices: {} }), { kind: 'foreign' }],
-  ['a later console’s file', fileOf([], { version: 2 }), { kind: 'newer', version: 2 }],
-  ['more devices than anybody has', fileOf(Array.from({ length: 1_001 }, () => shed)), { kind: 'too-large' }],
-  ['an entry that is none', fileOf([door, 7]), { kind: 'damaged', entry: 2, field: 'productId' }],
+  ['an object instead of the device list', fileOf([], { devices: {} }), { kind: 'foreign' }],
+  ['the file of a newer console', fileOf([], { version: 2 }), { kind: 'newer', version: 2 }],
+  ['more devices than the limit', fileOf(Array.from({ length: 1_001 }, () => shed)), { kind: 'too-large' }],
+  ['an entry of the wrong type', fileOf([door, 7]), { kind: 'damaged', entry: 2, field: 'productId' }],
   [
     'an id with a slash',
     fileOf([{ ...door, deviceId: 'a/b' }]),
     { kind: 'damaged', entry: 1, field: 'deviceId' },
   ],
   [
-    'a script for a service',
+    'a script URL as the service',
     fileOf([{ ...door, service: 'javascript:alert(1)' }]),
     { kind: 'damaged', entry: 1, field: 'service' },
   ],
   [
-    'a key that was cut off',
+    'a truncated key',
     fileOf([{ ...door, fingerprint: 'aa' }]),
     { kind: 'damaged', entry: 1, field: 'fingerprint' },
   ],
-  ['a name that is a number', fileOf([{ ...door, name: 5 }]), { kind: 'damaged', entry: 1, field: 'name' }],
+  ['a number as a name', fileOf([{ ...door, name: 5 }]), { kind: 'damaged', entry: 1, field: 'name' }],
   [
-    'a name without end',
+    'a name beyond the length limit',
     fileOf([{ ...door, name: 'x'.repeat(65) }]),
     { kind: 'damaged', entry: 1, field: 'name' },
   ],
   [
-    'a user that is a path',
+    'a path as a user name',
     fileOf([{ ...door, username: '../x' }]),
     { kind: 'damaged', entry: 1, field: 'username' },
   ],
   [
-    'a person who is a path',
+    'a path as the name of a person',
     fileOf([{ ...door, people: [{ username: '../x' }] }]),
     { kind: 'damaged', entry: 1, field: 'people' },
   ],
   [
-    'more people than anybody has',
+    'more people than the limit',
     fileOf([{ ...door, people: Array.from({ length: 101 }, () => ({ username: 'anna' })) }]),
     { kind: 'damaged', entry: 1, field: 'people' },
   ],
   [
-    'a token of another kind',
+    'a token of another type',
     fileOf([{ ...door, sct: 'x'.repeat(65) }]),
     { kind: 'damaged', entry: 1, field: 'sct' },
   ],
   [
-    'a prototype',
+    'a __proto__ field',
     '{"__proto__":{"format":"longwire-devices","version":1,"devices":[]}}',
     { kind: 'foreign' },
   ],
-])('a file that is not in order is named and changes nothing: %s', async (_, text, outcome) => {
+])('an invalid file is reported and changes nothing: %s', async (_, text, outcome) => {
   expect(readDevicesFile(text)).toEqual(outcome);
   const library = await makeLibrary();
   library.remember(shed);

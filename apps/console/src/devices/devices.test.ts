@@ -222,17 +222,20 @@ describe('the device library', () => {
     ['the same service', 'ws://host', true, true],
     ['the same service, unbound', 'ws://host', false, false],
     ['another service', 'ws://other', true, false],
-  ])('a key that was offered at %s, once it was proved', async (_, service, isBound, isKept) => {
-    const library = await DeviceLibrary.open(new MemoryDeviceStorage());
-    library.remember({ ...details, fingerprint: undefined });
-    await library.noteSeen('pr-1/de-1');
-    library.remember({ ...details, service }, 'other');
-    expect(library.find('pr-1', 'de-1')?.fingerprint).toBeUndefined();
-    await library.noteProof('pr-1/de-1', { fingerprint: KEY, isBound });
-    const { fingerprint, verifiedAtMs } = library.find('pr-1', 'de-1') ?? {};
-    expect(fingerprint).toBe(isKept ? details.fingerprint : undefined);
-    expect(verifiedAtMs !== undefined).toBe(isKept);
-  });
+  ])(
+    'treats an offered key that was proved at %s by the rules for offered routes',
+    async (_, service, isBound, isKept) => {
+      const library = await DeviceLibrary.open(new MemoryDeviceStorage());
+      library.remember({ ...details, fingerprint: undefined });
+      await library.noteSeen('pr-1/de-1');
+      library.remember({ ...details, service }, 'other');
+      expect(library.find('pr-1', 'de-1')?.fingerprint).toBeUndefined();
+      await library.noteProof('pr-1/de-1', { fingerprint: KEY, isBound });
+      const { fingerprint, verifiedAtMs } = library.find('pr-1', 'de-1') ?? {};
+      expect(fingerprint).toBe(isKept ? details.fingerprint : undefined);
+      expect(verifiedAtMs !== undefined).toBe(isKept);
+    },
+  );
 
   test('ignores another key for a device that was verified', async () => {
     const library = await DeviceLibrary.open(new MemoryDeviceStorage());
@@ -264,12 +267,12 @@ describe('the device library', () => {
     };
 
     test.each<[string, Partial<DeviceDetails>]>([
-      ['the same', {}],
-      ['no token, and so no way', { sct: '', service: 'ws://other' }],
+      ['identical details', {}],
+      ['another service without a token', { sct: '', service: 'ws://other' }],
       ['another name', { name: 'Cellar' }],
       ['another user', { username: 'mallory', password: undefined }],
-      ['nobody', { username: '' }],
-    ])('%s: everything stays', (_, change) => {
+      ['an empty user name', { username: '' }],
+    ])('change nothing if they are %s', (_, change) => {
       expect(after(change)).toEqual({ ...known, offered: undefined });
     });
 

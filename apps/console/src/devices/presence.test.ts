@@ -29,44 +29,64 @@ const live = (
 const connecting = (attempt: number): SessionState => ({ kind: 'connecting', startedAtMs: 0, attempt });
 const failed: SessionState = { kind: 'failed', failure, attempt: 1, retryAtMs: 5, isTrying: false };
 const ready = { kind: 'ready', readyAtMs: 7, deviceSinceMs: 3 } as const;
-const untold = { ...ready, deviceSinceMs: undefined };
+const withoutTime = { ...ready, deviceSinceMs: undefined };
 const reachable: Presence = { kind: 'reachable', sinceMs: 2 };
 const unasked: Presence = { kind: 'unasked' };
 const away: Presence = { kind: 'away', failure: 'offline', isRetried: true };
 
 test.each([
-  ['nobody asked', unasked, { kind: 'idle' }, unasked],
-  ['asked for the first time', unasked, connecting(1), { kind: 'looking' }],
-  ['there', unasked, live(ready), { kind: 'reachable', sinceMs: 3 }],
+  ['stays unasked while its session is idle', unasked, { kind: 'idle' }, unasked],
+  ['is looking during the first connect', unasked, connecting(1), { kind: 'looking' }],
+  ['is reachable once its session is live', unasked, live(ready), { kind: 'reachable', sinceMs: 3 }],
   [
-    'there, and the service does not tell since when',
+    'is reachable since the connect if the service reports no time',
     unasked,
-    live(untold),
+    live(withoutTime),
     { kind: 'reachable', sinceMs: 7 },
   ],
-  ['there again after it was not', away, live(untold), { kind: 'reachable', sinceMs: 7 }],
-  ['there in its turn, and since when is not told', reachable, live(untold), reachable],
-  ['there in its turn, and it was away meanwhile', reachable, live(ready), { kind: 'reachable', sinceMs: 3 }],
-  ['not there', unasked, failed, away],
-  ['not there for good', unasked, { ...failed, retryAtMs: undefined }, { ...away, isRetried: false }],
-  ['asked again', away, connecting(2), away],
-  ['asked again in its turn', away, connecting(1), away],
-  ['there, and asked again in its turn', reachable, connecting(1), reachable],
-  ['there, and another one’s turn', reachable, { kind: 'idle' }, reachable],
-  ['lost', reachable, live({ kind: 'recovering', failure, attempt: 1, retryAtMs: 1, isTrying: false }), away],
   [
-    'another device',
+    'is reachable since the connect after it was away',
+    away,
+    live(withoutTime),
+    { kind: 'reachable', sinceMs: 7 },
+  ],
+  ['keeps its time over another turn if the service reports none', reachable, live(withoutTime), reachable],
+  [
+    'takes the time of the service over another turn',
+    reachable,
+    live(ready),
+    { kind: 'reachable', sinceMs: 3 },
+  ],
+  ['is away after a failure', unasked, failed, away],
+  [
+    'is away without retries after a permanent failure',
+    unasked,
+    { ...failed, retryAtMs: undefined },
+    { ...away, isRetried: false },
+  ],
+  ['stays away during a retry', away, connecting(2), away],
+  ['stays away during the connect of another turn', away, connecting(1), away],
+  ['stays reachable during the connect of another turn', reachable, connecting(1), reachable],
+  ['stays reachable while others have their turn', reachable, { kind: 'idle' }, reachable],
+  [
+    'is away while its session reconnects',
+    reachable,
+    live({ kind: 'recovering', failure, attempt: 1, retryAtMs: 1, isTrying: false }),
+    away,
+  ],
+  [
+    'is an impostor if another key was proved',
     unasked,
     { kind: 'stopped', reason: { kind: 'mismatch', expected: '' } },
     { kind: 'impostor' },
   ],
-] as const)('%s', (_title, before, state, after) => {
+] as const)('the presence of a device %s', (_title, before, state, after) => {
   expect(nextPresence(before, state, true)).toEqual(after);
 });
 
 test('the presence of a device that is no longer visible is reset', () => {
   expect(nextPresence(away, { kind: 'idle' }, false)).toEqual(unasked);
-  expect(nextPresence(reachable, live(untold), false)).toEqual(reachable);
+  expect(nextPresence(reachable, live(withoutTime), false)).toEqual(reachable);
 });
 
 test('a device, its failure and its login prompt all count as an answer', () => {

@@ -211,7 +211,7 @@ describe('the conclusion', () => {
     ['wrongPassword', true, { user: 'bad wrong-password' }],
     ['noCodec', true, { codecs: 'bad no-common-codec' }],
     ['trackFailed', true, { codecs: 'bad no-answer' }],
-  ] as const)('%s (in the way: %s) of %o', (kind, isBlocking, given) => {
+  ] as const)('is %s (blocking: %s) for %o', (kind, isBlocking, given) => {
     expect(conclude(findingsWith(given))).toEqual({ kind, isBlocking });
   });
 });

@@ -34,8 +34,8 @@ export function codecTrouble(
 ): CodecTrouble {
   const browsers: ReadonlyMap<string, string> = new Map(Object.entries(track.codecBrowsers));
   const keys = lacked.map((name) => name.toLowerCase());
-  const told = keys.flatMap((key) => browsers.get(key) ?? []);
-  const who = told.length === 0 ? [track.codecOtherBrowser] : told;
+  const names = keys.flatMap((key) => browsers.get(key) ?? []);
+  const who = names.length === 0 ? [track.codecOtherBrowser] : names;
   return {
     title: track.lacked(lacked.map((name, index) => NAMES.get(keys[index] ?? '') ?? name)),
     hint: kind === 'audio' ? soundHint(track) : [...who, pictureAdvice(keys, track)].join(' '),

@@ -18,15 +18,15 @@ const browser: PlayableCodecs = {
 const silent: PlayableCodecs = { getCapabilities: () => null };
 
 test.each([
-  ['what it has', ['H264'], browser, []],
-  ['what it lacks', ['H265'], browser, ['H265']],
-  ['one of two is enough', ['H265', 'vp8'], browser, []],
-  ['all are lacked', ['H265', 'JPEG'], browser, ['H265', 'JPEG']],
-  ['a sound', ['opus'], browser, []],
-  ['nothing is known of the track', [], browser, []],
-  ['a browser that does not tell', ['H265'], silent, []],
-  ['a browser that cannot tell', ['H265'], undefined, []],
-])('%s', (_title, offered, by, lacked) => {
+  ['none for a codec that it plays', ['H264'], browser, []],
+  ['a codec that it does not play', ['H265'], browser, ['H265']],
+  ['none if it plays one of two', ['H265', 'vp8'], browser, []],
+  ['all codecs if it plays none', ['H265', 'JPEG'], browser, ['H265', 'JPEG']],
+  ['none for an audio codec that it plays', ['opus'], browser, []],
+  ['none for a track without listed codecs', [], browser, []],
+  ['none in a browser that returns no list', ['H265'], silent, []],
+  ['none in a browser without the API', ['H265'], undefined, []],
+])('the lacked codecs of a browser are %s', (_title, offered, by, lacked) => {
   expect(lackedCodecs(offered, by)).toEqual(lacked);
 });
 
@@ -40,9 +40,12 @@ test.each([
     en.track.codecDevice,
   ],
   [['JPEG'], 'JPEG', en.track.codecOtherBrowser, en.track.codecDevice],
-])('%s: its name, who plays it, and what to set', (lacked, names, who, device) => {
-  expect(codecTrouble({ kind: 'video', lacked }, en)).toEqual({
-    title: `The device sends ${names}, which this browser cannot play.`,
-    hint: `${who} ${device}`,
-  });
-});
+])(
+  'the message about lacked codecs %s has their names, browsers that play them, and a remedy',
+  (lacked, names, who, device) => {
+    expect(codecTrouble({ kind: 'video', lacked }, en)).toEqual({
+      title: `The device sends ${names}, which this browser cannot play.`,
+      hint: `${who} ${device}`,
+    });
+  },
+);

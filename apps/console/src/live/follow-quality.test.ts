@@ -12,14 +12,14 @@ const NONE = { bytes: 0, packets: 0, packetsLost: 0, bufferedSeconds: 0, buffere
 
 /** A session with two videos, whose statistics the test emits. */
 function setUp() {
-  const listeners = new Map<string, (told: unknown) => void>();
+  const listeners = new Map<string, (data: unknown) => void>();
   const session: Pick<Session, 'on'> = {
     on: (event, listener) => {
-      listeners.set(event, (told) => void Reflect.apply(listener, undefined, [told]));
+      listeners.set(event, (data) => void Reflect.apply(listener, undefined, [data]));
       return () => void listeners.delete(event);
     },
   };
-  const tell = (event: string, told: unknown): void => listeners.get(event)?.(told);
+  const tell = (event: string, data: unknown): void => listeners.get(event)?.(data);
   const clock = new ManualClock();
   const note = new TileNote({ schedule: (delayMs, task) => clock.schedule(delayMs, task) });
   const stop = followQuality(session, { id: 'door', kind: 'video' }, (quality) =>

@@ -35,7 +35,7 @@ beforeEach(async () => {
   second = 0;
   reporters = new Set();
   voice = {
-    addTrack: (...told) => session.addTrack(...told),
+    addTrack: (...options) => session.addTrack(...options),
     on: (event, listener) => {
       if (event !== 'stats') return session.on(event, listener);
       const report = (stats: ConnectionStats): void => void Reflect.apply(listener, undefined, [stats]);
@@ -161,11 +161,11 @@ describe('talking', () => {
   });
 
   test.each([
-    ['no microphone may be used', undefined, 'missing'],
-    ['the person said no', refusing(new DOMException('no', 'NotAllowedError')), 'denied'],
-    ['there is none', refusing(new DOMException('none', 'NotFoundError')), 'missing'],
-    ['it gives nothing', { getUserMedia: async () => streamOf() }, 'missing'],
-  ] as const)('%s', async (_title, from, why) => {
+    ['the page has no access to microphones', undefined, 'missing'],
+    ['the person denies access', refusing(new DOMException('no', 'NotAllowedError')), 'denied'],
+    ['there is no microphone', refusing(new DOMException('none', 'NotFoundError')), 'missing'],
+    ['the stream has no audio track', { getUserMedia: async () => streamOf() }, 'missing'],
+  ] as const)('fails if %s', async (_title, from, why) => {
     const talk = new Talk(voice, 'frontdoor-audio', from);
     await talk.toggle();
     expect(talk.snapshot()).toEqual({ kind: 'failed', why });
@@ -176,7 +176,7 @@ describe('talking', () => {
     ['INVALID_CODECS', 'codecs'],
     ['ACCESS_DENIED', 'forbidden'],
     ['UNKNOWN_ERROR', 'refused'],
-  ] as const)('the device answers %s: talking ends at once', async (error, why) => {
+  ] as const)('ends immediately if the device answers %s', async (error, why) => {
     world.device.tracks = [{ mid: '1', trackId: 'frontdoor-audio', error }];
     const talk = new Talk(voice, 'frontdoor-audio', microphones);
     await talk.toggle();
@@ -222,7 +222,7 @@ describe('talking', () => {
   test('leaves no listener behind when its button unmounts repeatedly, and still works', async () => {
     const heard = new Set<unknown>();
     const counted: TalkSession = {
-      addTrack: (...told) => voice.addTrack(...told),
+      addTrack: (...options) => voice.addTrack(...options),
       on: (name, listener) => {
         const off = voice.on(name, listener);
         heard.add(listener);
@@ -340,30 +340,25 @@ test.each([
   ['UNKNOWN_TRACK_ID', en.track.unknownTrack],
   ['INVALID_CODECS', en.track.codecs],
   ['UNKNOWN_ERROR', en.track.failed],
-] as const)('track error %s in plain words', (reason, text) => {
+] as const)('the track error %s has a message', (reason, text) => {
   expect(trackTrouble({ ...said, reason }, en.track)).toBe(text);
 });
 
 test.each([
-  [
-    'the device’s own words come first',
-    'UNKNOWN_ERROR',
-    'The camera does not answer.',
-    'The camera does not answer.',
-  ],
-  ['words of nothing but space are none', 'UNKNOWN_ERROR', '  ', en.track.failed],
-  ['words without an error are no trouble', 'OK', 'All is well.', undefined],
-] as const)('%s', (_title, reason, deviceMessage, text) => {
+  ['the device’s own text', 'UNKNOWN_ERROR', 'The camera does not answer.', 'The camera does not answer.'],
+  ['the default text if the device’s text is blank', 'UNKNOWN_ERROR', '  ', en.track.failed],
+  ['nothing if there is a text but no error', 'OK', 'All is well.', undefined],
+] as const)('the message about a track shows %s', (_title, reason, deviceMessage, text) => {
   expect(trackTrouble({ reason, deviceMessage, isAuthenticated: true }, en.track)).toBe(text);
 });
 
 test('a track error from the signaling service never shows the text that came with it', () => {
   const lie = { mid: '1', trackId: 'garden', message: 'Camera locked. Call +49 000 123.' };
   for (const error of ['ACCESS_DENIED', 'UNKNOWN_TRACK_ID', 'INVALID_CODECS', 'UNKNOWN_ERROR'] as const) {
-    const told = new TrackError({ ...lie, error, isAuthenticated: false });
-    const shown = mediaTrouble({ error: told, kind: 'video', lacked: [], isOnline: true }, en);
+    const unauthenticated = new TrackError({ ...lie, error, isAuthenticated: false });
+    const shown = mediaTrouble({ error: unauthenticated, kind: 'video', lacked: [], isOnline: true }, en);
     expect(shown?.title).toBeTruthy();
-    expect(JSON.stringify([shown, trackTrouble(told, en.track)])).not.toContain('+49');
+    expect(JSON.stringify([shown, trackTrouble(unauthenticated, en.track)])).not.toContain('+49');
   }
 });
 
@@ -377,25 +372,37 @@ const trackError = (reason: NonNullable<TrackStatus['error']>, deviceMessage?: s
   });
 
 test.each([
-  ['a codec the browser lacks', trackError('INVALID_CODECS'), en.track.codecs, en.track.codecsHint, false],
   [
-    'named by the device',
+    'a codec that the browser lacks',
+    trackError('INVALID_CODECS'),
+    en.track.codecs,
+    en.track.codecsHint,
+    false,
+  ],
+  [
+    'a codec that the device names',
     trackError('INVALID_CODECS', 'It sends H.265.'),
     'It sends H.265.',
     en.track.codecsHint,
     false,
   ],
-  ['no right to the track', trackError('ACCESS_DENIED'), en.live.denied, en.live.deniedWho, true],
-  ['no right to any', new StatusError('ERR_TRACK', 'x', 401), en.live.denied, en.live.deniedWho, true],
-  ['no such feed', new StatusError('ERR_TRACK', 'x', 404), en.live.noFeed, en.live.noFeedHint, false],
+  ['a denied track', trackError('ACCESS_DENIED'), en.live.denied, en.live.deniedWho, true],
   [
-    'no answer',
+    'a role without any tracks',
+    new StatusError('ERR_TRACK', 'x', 401),
+    en.live.denied,
+    en.live.deniedWho,
+    true,
+  ],
+  ['a missing track', new StatusError('ERR_TRACK', 'x', 404), en.live.noFeed, en.live.noFeedHint, false],
+  [
+    'a missing answer',
     new EdgeError('ERR_REQUEST_TIMEOUT', 'x'),
     en.live.mediaFailed,
     en.failure.noAnswer.hint,
     false,
   ],
-])('why there is no picture: %s', (_title, error, title, hint, isDenied) => {
+])('the message about a missing video explains %s', (_title, error, title, hint, isDenied) => {
   expect(mediaTrouble({ error, kind: 'video', lacked: [], isOnline: true }, en)).toEqual({
     title,
     hint,
@@ -422,9 +429,9 @@ test('a format that the browser lacks is named before the device has answered, a
 });
 
 test.each([
-  ['that is lacked', ['AAC'], undefined, 'The device sends AAC, which this browser cannot play.'],
-  ['that is refused', [], trackError('INVALID_CODECS'), en.track.codecs],
-])('the format of a sound %s: what is said is of no camera', (_title, lacked, error, title) => {
+  ['that the browser lacks', ['AAC'], undefined, 'The device sends AAC, which this browser cannot play.'],
+  ['that the device rejects', [], trackError('INVALID_CODECS'), en.track.codecs],
+])('the message about an audio codec %s does not mention a camera', (_title, lacked, error, title) => {
   const hint = `${en.track.codecOtherBrowser} ${en.track.codecDeviceSound}`;
   const kind = 'audio';
   expect(mediaTrouble({ error, kind, lacked, isOnline: true }, en)).toEqual({ title, hint, isDenied: false });

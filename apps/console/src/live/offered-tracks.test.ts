@@ -10,21 +10,21 @@ const list = (...tracks: readonly (readonly [string, string, string])[]) => ({
 const defaults = { videoTrackId: 'frontdoor-video', audioTrackId: 'frontdoor-audio' };
 
 test.each([
-  ['nothing: the names of the field', undefined, undefined, FALLBACK_TRACKS],
+  ['the names of deployed devices if it answers neither question', undefined, undefined, FALLBACK_TRACKS],
   [
-    'its defaults only',
+    'its default tracks if it lists none',
     undefined,
     { videoTrackId: 'a', audioTrackId: 'b' },
     { views: [{ videoTrackId: 'a', soundTrackId: 'b' }], sounds: [], talkTrackId: 'b' },
   ],
   [
-    'a picture and no sound',
+    'a video without audio',
     undefined,
     { videoTrackId: 'a' },
     { views: [{ videoTrackId: 'a' }], sounds: [], talkTrackId: 'frontdoor-audio' },
   ],
   [
-    'several cameras, each with the sound of its name',
+    'several videos, each with the audio of the same name',
     list(
       ['garden-video', 'video', 'sendonly'],
       ['garden-audio', 'audio', 'sendonly'],
@@ -45,26 +45,26 @@ test.each([
     },
   ],
   [
-    'a microphone of its own, and a loudspeaker of another name',
+    'a separate microphone, and a loudspeaker of another name',
     list(['cam', 'video', 'sendonly'], ['mic', 'audio', 'sendonly'], ['talk', 'audio', 'recvonly']),
     undefined,
     { views: [{ videoTrackId: 'cam', soundTrackId: 'mic' }], sounds: [], talkTrackId: 'talk' },
   ],
   [
-    'sounds alone',
+    'audio without video',
     list(['one', 'audio', 'sendonly'], ['two', 'audio', 'sendonly']),
     undefined,
     { views: [], sounds: ['one', 'two'], talkTrackId: 'frontdoor-audio' },
   ],
-  ['nonsense', { tracks: 'all' }, [], FALLBACK_TRACKS],
+  ['the names of deployed devices if the answers are invalid', { tracks: 'all' }, [], FALLBACK_TRACKS],
   [
-    'damaged entries',
+    'the valid entries of a damaged list',
     { tracks: [7, { trackId: '' }] },
     undefined,
     { ...FALLBACK_TRACKS, views: [], sounds: [] },
   ],
-])('%s', (_title, listed, said, offered) => {
-  expect(tracksOf(listed, said)).toEqual({ codecs: new Map(), ...offered });
+])('the offered tracks of a device are %s', (_title, listed, defaults, offered) => {
+  expect(tracksOf(listed, defaults)).toEqual({ codecs: new Map(), ...offered });
 });
 
 test('the codecs of each track are read if the device lists them; invalid ones are dropped, and an oversized list is cut', () => {

@@ -98,10 +98,10 @@ describe('full screen', () => {
   });
 
   test.each([
-    ['no element yet', null],
-    ['no video in it', new FakeFigure(null)],
-    ['a video that cannot', new FakeFigure({})],
-  ])('of nothing: %s', async (_title, element) => {
+    ['there is no element yet', null],
+    ['it contains no video', new FakeFigure(null)],
+    ['its video does not support it', new FakeFigure({})],
+  ])('is unavailable if %s', async (_title, element) => {
     expect([canFill(phonePage, element), isFilling(phonePage, element)]).toEqual([false, false]);
     await toggleFill(phonePage, element);
     expect(isFilling(phonePage, element)).toBe(false);
@@ -109,16 +109,16 @@ describe('full screen', () => {
 
   test('notifies listeners of each change until they unsubscribe', () => {
     const { page, figure } = standard();
-    let told = 0;
-    const stop = followFill(page, figure, () => (told += 1));
+    let calls = 0;
+    const stop = followFill(page, figure, () => (calls += 1));
     page.dispatchEvent(new Event('fullscreenchange'));
     figure.dispatchEvent(new Event('webkitbeginfullscreen'));
     figure.dispatchEvent(new Event('webkitendfullscreen'));
-    expect(told).toBe(3);
+    expect(calls).toBe(3);
     stop();
     page.dispatchEvent(new Event('fullscreenchange'));
     figure.dispatchEvent(new Event('webkitendfullscreen'));
-    expect(told).toBe(3);
+    expect(calls).toBe(3);
   });
 });
 
@@ -142,10 +142,10 @@ describe('picture-in-picture', () => {
   });
 
   test.each([
-    ['no video yet', null],
-    ['a video that has neither', {}],
-    ['a phone that has no small windows', new FakeWebkitVideo(['inline'])],
-  ])('is not to be had: %s', async (_title, video) => {
+    ['there is no video yet', null],
+    ['the video supports neither method', {}],
+    ['a phone has no picture-in-picture', new FakeWebkitVideo(['inline'])],
+  ])('is unavailable if %s', async (_title, video) => {
     expect(canBeSmall({}, video)).toBe(false);
     await toggleSmall({}, video);
   });

@@ -81,17 +81,17 @@ describe('a note on a tile', () => {
 test('a store of tile choices calls its listeners after each change until they unsubscribe', () => {
   const { note } = setUp();
   const choice = tileChoiceOf({});
-  const told: string[] = [];
+  const texts: string[] = [];
   const stops = [
-    note.subscribe(() => told.push(note.snapshot().text)),
-    choice.subscribe(() => told.push(choice.snapshot().hidden.join(' '))),
+    note.subscribe(() => texts.push(note.snapshot().text)),
+    choice.subscribe(() => texts.push(choice.snapshot().hidden.join(' '))),
   ];
   note.pass('Picture saved.');
   choice.hide('attic');
   stops.forEach((stop) => stop());
   note.stand('talk', 'Talking');
   choice.add('attic');
-  expect(told).toEqual(['Picture saved.', 'attic']);
+  expect(texts).toEqual(['Picture saved.', 'attic']);
 });
 
 test('added and hidden tiles belong to the session, whichever screen shows them, and a hidden one can be added again', () => {

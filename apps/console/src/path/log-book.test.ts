@@ -8,15 +8,15 @@ const NOW = Date.UTC(2026, 10, 22, 12, 34, 56);
 
 test('the log keeps its lines in order, drops the oldest, and calls its listeners', () => {
   const book = new LogBook(() => NOW);
-  let told = 0;
+  let calls = 0;
   const off = book.subscribe(() => {
-    told += 1;
+    calls += 1;
   });
   for (let n = 0; n < MAX_LOG_LINES + 3; n += 1) book.logger.info('peer.state', { n });
   off();
   book.logger.warn('last');
   const lines = book.snapshot();
-  expect(told).toBe(MAX_LOG_LINES + 3);
+  expect(calls).toBe(MAX_LOG_LINES + 3);
   expect(lines).toHaveLength(MAX_LOG_LINES);
   expect(lines[0]).toMatchObject({ event: 'peer.state', fields: 'n=4' });
   expect(lines.at(-1)).toMatchObject({ level: 'warn', event: 'last', fields: '' });

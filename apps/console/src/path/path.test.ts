@@ -70,21 +70,21 @@ describe('the traffic history of a session', () => {
     [61, 2],
     [240, 4],
     [301, 5],
-  ])('what came in %i seconds is drawn over %i minutes', (seconds, minutes) =>
+  ])('draws %i seconds of measurements over %i minutes', (seconds, minutes) =>
     expect(minutesShown(1000, 1000 + seconds)).toBe(minutes),
   );
 
   test('calls its listeners until they unsubscribe', () => {
     const { session, tell } = fakeSession();
     const history = new TrafficBook(() => 0).of(session);
-    let told = 0;
+    let calls = 0;
     const off = history.subscribe(() => {
-      told += 1;
+      calls += 1;
     });
     tell('stats', stats(1));
     off();
     tell('stats', stats(2));
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
   });
 });
 
@@ -218,7 +218,7 @@ test.each([
     undefined,
   ],
   [{ kind: 'relayed' }, ['browser', 'relay', 'device'], undefined],
-] as const)('the stations of %o', (path, stations, protocol) => {
+] as const)('the path diagram has the right nodes and protocol for %o', (path, stations, protocol) => {
   expect(stationsOf(path)).toEqual(stations);
   expect(protocolOf(path)).toBe(protocol);
 });

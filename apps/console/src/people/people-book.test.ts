@@ -155,7 +155,7 @@ describe('the user directory of a device that leaves questions open', () => {
     [403, 'denied'],
     [404, 'missing'],
     [500, 'failed'],
-  ] as const)('%i is %s, and the rest is there', async (status, problem) => {
+  ] as const)('reports status %i as %s, and still reads the other parts', async (status, problem) => {
     answers['/iam/users'] = status;
     answers['/iam/roles'] = status;
     answers['/iam/settings'] = status;
@@ -184,10 +184,10 @@ describe('the user directory of a device that leaves questions open', () => {
 });
 
 test.each([
-  ['a session that knows who this is', true, { username: 'ann', role: undefined }, ANN],
-  ['nothing binds the connection', false, { username: 'ann', role: undefined }, undefined],
-  ['the last login failed, and the session knows nobody', true, undefined, undefined],
-])('the device’s word on who this is: %s', async (_why, isBound, me, shown) => {
+  ['shown over a bound connection with a user', true, { username: 'ann', role: undefined }, ANN],
+  ['hidden over an unbound connection', false, { username: 'ann', role: undefined }, undefined],
+  ['hidden after a failed login', true, undefined, undefined],
+])('the device’s statement about the user is %s', async (_why, isBound, me, shown) => {
   const { book } = open();
   const state = withBelievedMe(await read(book), { isBound, me });
   expect(state.me).toEqual({ kind: 'value', value: shown });
@@ -257,7 +257,7 @@ describe('the user directory of a device that cannot list its people', () => {
     await read(book);
     book.remember({ username: 'bob', role: 'Guest' });
     book.rename('bob', 'bobby');
-    book.rename('nobody', 'somebody');
+    book.rename('unknown', 'other');
     expect(kept).toEqual([{ username: 'bobby', role: 'Guest' }]);
   });
 

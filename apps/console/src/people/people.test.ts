@@ -66,7 +66,7 @@ describe('a record of a user', () => {
     [undefined, true],
     ['Administrator', true],
     ['Caretaker', true],
-  ])('the device is named by the role %s: %s', (role, may) => expect(mayNameDevice({ role })).toBe(may));
+  ])('with the role %s may rename the device: %s', (role, may) => expect(mayNameDevice({ role })).toBe(may));
 
   test('without a role may not rename the device', () => expect(mayNameDevice(undefined)).toBe(false));
 
@@ -74,20 +74,24 @@ describe('a record of a user', () => {
     ['Administrator', true],
     ['Standard', false],
     [undefined, false],
-  ])('the role %s changes everything: %s', (role, may) => expect(isAdministrator({ role })).toBe(may));
+  ])('with the role %s has all rights: %s', (role, may) => expect(isAdministrator({ role })).toBe(may));
 });
 
-describe('a list that a device cannot give counts as unlisted', () => {
+describe('a list about people', () => {
   test.each<[string, Part<readonly string[]>, boolean]>([
-    ['is empty', { kind: 'value', value: [] }, true],
-    ['is not there', { kind: 'failed', problem: { kind: 'missing' } }, true],
-    ['is there', { kind: 'value', value: ['ann'] }, false],
-    ['is not for this role', { kind: 'failed', problem: { kind: 'denied' } }, false],
-    ['did not come', { kind: 'failed', problem: { kind: 'lost' } }, false],
-    ['is waited for', { kind: 'waiting' }, false],
+    ['counts as unlisted if it is empty', { kind: 'value', value: [] }, true],
+    [
+      'counts as unlisted if the resource does not exist',
+      { kind: 'failed', problem: { kind: 'missing' } },
+      true,
+    ],
+    ['is listed if it has entries', { kind: 'value', value: ['ann'] }, false],
+    ['is not called unlisted if it is denied', { kind: 'failed', problem: { kind: 'denied' } }, false],
+    ['is not called unlisted if the request failed', { kind: 'failed', problem: { kind: 'lost' } }, false],
+    ['is not called unlisted while it is loading', { kind: 'waiting' }, false],
   ])('%s', (_how, part, is) => expect(isUnlisted(part)).toBe(is));
 
-  test('the usual roles are offered, and those of existing people', () => {
+  test('of roles is replaced by the usual ones and those of existing people', () => {
     expect(rolesToSuggest([{ role: 'Caretaker' }, { role: undefined }, { role: 'Guest' }])).toEqual([
       'Guest',
       'Standard',
@@ -97,7 +101,7 @@ describe('a list that a device cannot give counts as unlisted', () => {
   });
 });
 
-describe('a device link opens at the console page', () => {
+describe('a link', () => {
   test.each([
     ['http://localhost:8700/#p=pr', true],
     ['http://console.localhost:8700/', true],
@@ -108,26 +112,26 @@ describe('a device link opens at the console page', () => {
     ['https://127.0.0.1.home.example/', false],
     ['https://localhost.example/', false],
     ['https://home.example/#s=ws://localhost', false],
-  ])('%s is of use on this computer only: %s', (link, isOnly) => expect(isOnlyHere(link)).toBe(isOnly));
+  ])('%s works only on this computer: %s', (link, isOnly) => expect(isOnlyHere(link)).toBe(isOnly));
 });
 
-describe('an error about people becomes a problem with a message', () => {
+describe('an error about people', () => {
   test.each([
     [403, undefined, { kind: 'denied' }],
     [404, undefined, { kind: 'missing' }],
     [409, undefined, { kind: 'taken' }],
     [400, 'Invalid username', { kind: 'refused', detail: 'Invalid username' }],
     [500, 'Insufficient resources', { kind: 'failed', detail: 'Insufficient resources' }],
-  ])('status %i', (status, diagnostic, problem) => {
+  ])('of status %i becomes a problem with the right message', (status, diagnostic, problem) => {
     expect(peopleProblemOf(StatusError.iamRequest('do it', status, diagnostic))).toEqual(problem);
   });
 
-  test('a change whose answer never came may have been made', () => {
+  test('without an answer reports that the change may have been made', () => {
     expect(peopleProblemOf(new EdgeError('ERR_OUTCOME_UNKNOWN', ''))).toEqual({ kind: 'unsure' });
     expect(peopleProblemOf(new EdgeError('ERR_NOT_SENT', ''))).toEqual({ kind: 'lost' });
   });
 
-  test('an error of the console itself is rethrown', () => {
+  test('of the console itself is rethrown', () => {
     expect(() => peopleProblemOf(new TypeError('mine'))).toThrow('mine');
   });
 });
@@ -137,7 +141,7 @@ test.each([
   [usernameProblem, 'a'.repeat(64), 'a'.repeat(65), en.people.check.username],
   [displayNameProblem, 'ä'.repeat(32), 'ä'.repeat(33), en.people.check.displayName],
   [newPasswordProblem, '12345678', '1234567', en.people.check.newPassword],
-])('limits are those of the protocol, in bytes: %o', (check, good, bad, problem) => {
+])('a field check applies the byte limits of the protocol: %o', (check, good, bad, problem) => {
   expect(check(good, en.people.check)).toBeUndefined();
   expect(check(bad, en.people.check)).toBe(problem);
 });

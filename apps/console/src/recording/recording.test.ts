@@ -238,10 +238,20 @@ describe('a recording', () => {
 });
 
 test.each([
-  ['what most programs play', () => true, true, 'video/mp4;codecs=avc1.42E01F,mp4a.40.2'],
-  ['what there is', (type: string) => type.startsWith('video/webm'), true, 'video/webm;codecs=vp8,opus'],
-  ['no sound', (type: string) => type.startsWith('video/webm'), false, 'video/webm;codecs=vp8'],
-  ['nothing', () => false, true, undefined],
-] as const)('the kind of file: %s', (_title, isSupported, hasSound, expected) => {
+  ['MP4 if the browser can record it', () => true, true, 'video/mp4;codecs=avc1.42E01F,mp4a.40.2'],
+  [
+    'WebM if the browser cannot record MP4',
+    (type: string) => type.startsWith('video/webm'),
+    true,
+    'video/webm;codecs=vp8,opus',
+  ],
+  [
+    'WebM without an audio codec if there is no audio',
+    (type: string) => type.startsWith('video/webm'),
+    false,
+    'video/webm;codecs=vp8',
+  ],
+  ['undefined if the browser records no known format', () => false, true, undefined],
+] as const)('the recording format is %s', (_title, isSupported, hasSound, expected) => {
   expect(recordingFormat(isSupported, hasSound)).toBe(expected);
 });

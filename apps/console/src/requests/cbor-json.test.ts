@@ -41,15 +41,15 @@ test('a CBOR value that was read and shown is sent back unchanged', () => {
 
 describe('as it is written', () => {
   test.each<[string, CborValue, unknown]>([
-    ['bytes', Uint8Array.of(0, 255), { $hex: '00ff' }],
-    ['bytes that are text can be read', utf8Encode('hällo'), { $utf8: 'hällo' }],
-    ['no bytes', new Uint8Array(), { $hex: '' }],
-    ['bytes with a line break are not taken for text', utf8Encode('a\n'), { $hex: '610a' }],
-    ['a large number', 2n ** 60n, { $int: '1152921504606846976' }],
-    ['no number', NaN, { $float: 'NaN' }],
-    ['a map that looks like bytes', { $hex: '00' }, { $map: { $hex: '00' } }],
-    ['a map with more than that', { $hex: '00', a: 1 }, { $hex: '00', a: 1 }],
-  ])('%s', (_name, cbor, json) => expect(JSON.parse(cborToJson(cbor))).toEqual(json));
+    ['bytes as hex', Uint8Array.of(0, 255), { $hex: '00ff' }],
+    ['bytes that are readable text as text', utf8Encode('hällo'), { $utf8: 'hällo' }],
+    ['empty bytes as hex', new Uint8Array(), { $hex: '' }],
+    ['bytes with a control character as hex', utf8Encode('a\n'), { $hex: '610a' }],
+    ['a large integer as decimal text', 2n ** 60n, { $int: '1152921504606846976' }],
+    ['NaN by its name', NaN, { $float: 'NaN' }],
+    ['a map that looks like bytes inside $map', { $hex: '00' }, { $map: { $hex: '00' } }],
+    ['a map with further keys unchanged', { $hex: '00', a: 1 }, { $hex: '00', a: 1 }],
+  ])('CBOR to JSON writes %s', (_name, cbor, json) => expect(JSON.parse(cborToJson(cbor))).toEqual(json));
 
   test.each([
     { $hex: 'x' },
@@ -58,5 +58,5 @@ describe('as it is written', () => {
     { $float: 'toString' },
     { $map: 'x' },
     { $date: 'x' },
-  ])('%j is refused', (json) => expect(() => jsonToCbor(json)).toThrow(RangeError));
+  ])('JSON to CBOR rejects %j', (json) => expect(() => jsonToCbor(json)).toThrow(RangeError));
 });

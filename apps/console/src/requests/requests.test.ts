@@ -44,7 +44,7 @@ describe('the payload editor', () => {
   test.each([
     ['text', 'hällo', 0],
     ['json', '{"a": 1}', 50],
-  ] as const)('%s is sent as it is typed', (format, text, contentFormat) => {
+  ] as const)('sends %s as it is typed', (format, text, contentFormat) => {
     expect(requestOf({ format, text }).contentFormat).toBe(contentFormat);
     expect(utf8Decode(sent({ format, text }))).toBe(text);
   });
@@ -71,7 +71,7 @@ describe('the payload editor', () => {
     ['image/png', 23],
     ['application/cbor', 60],
     ['', 42],
-  ])('a file of type %j goes as %s', (type, contentFormat) => {
+  ])('sends a file of type %j with the content format %s', (type, contentFormat) => {
     const file = new File(['abc'], 'x', { type });
     expect(requestOf({ format: 'file', file })).toMatchObject({ payload: file, contentFormat });
   });
@@ -88,7 +88,7 @@ describe('the payload editor', () => {
     ['cbor', ''],
     ['hex', 'abc'],
     ['cbor', '{"$hex": "x"}'],
-  ])('%s %j is refused at the payload', (format, text) => {
+  ])('rejects the %s payload %j', (format, text) => {
     expect(Object.keys(errorsOf({ format, text }))).toEqual(['payload']);
   });
 
@@ -111,15 +111,21 @@ describe('the view of an answer', () => {
   const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
   test.each<[string, number | undefined, Uint8Array, ViewKind, ViewKind[]]>([
-    ['JSON', 50, utf8Encode('{"a":1}'), 'json', ['json', 'text', 'hex']],
-    ['CBOR', 60, encodeCbor({ a: Uint8Array.of(1) }), 'cbor', ['cbor', 'hex']],
-    ['text', 0, utf8Encode('hello'), 'text', ['text', 'hex']],
-    ['text that is JSON', undefined, utf8Encode('[1]'), 'text', ['json', 'text', 'hex']],
-    ['links', 40, utf8Encode('</a>'), 'links', ['links', 'text', 'hex']],
-    ['bytes', 42, Uint8Array.of(0x41, 0, 0xff), 'hex', ['hex']],
-    ['a format that nobody knows', 9999, Uint8Array.of(0xff), 'hex', ['hex']],
-    ['a picture', 23, PNG, 'image', ['image', 'hex']],
-    ['bytes that are a picture', 42, PNG, 'image', ['image', 'hex']],
+    ['formats JSON', 50, utf8Encode('{"a":1}'), 'json', ['json', 'text', 'hex']],
+    ['formats CBOR', 60, encodeCbor({ a: Uint8Array.of(1) }), 'cbor', ['cbor', 'hex']],
+    ['shows text', 0, utf8Encode('hello'), 'text', ['text', 'hex']],
+    [
+      'shows text first if JSON has no content format',
+      undefined,
+      utf8Encode('[1]'),
+      'text',
+      ['json', 'text', 'hex'],
+    ],
+    ['lists links', 40, utf8Encode('</a>'), 'links', ['links', 'text', 'hex']],
+    ['shows bytes as hex', 42, Uint8Array.of(0x41, 0, 0xff), 'hex', ['hex']],
+    ['shows an unknown content format as hex', 9999, Uint8Array.of(0xff), 'hex', ['hex']],
+    ['shows an image', 23, PNG, 'image', ['image', 'hex']],
+    ['shows an image sent as plain bytes', 42, PNG, 'image', ['image', 'hex']],
   ])('%s', (_name, format, payload, first, kinds) => {
     expect(viewsOf(payload, format)).toEqual({ first, kinds, isUndecodable: false });
   });
@@ -127,8 +133,8 @@ describe('the view of an answer', () => {
   test.each<[string, number, Uint8Array]>([
     ['JSON', 50, utf8Encode('{')],
     ['CBOR', 60, Uint8Array.of(0xff)],
-    ['a picture', 23, utf8Encode('<svg onload="alert(1)">')],
-  ])('what is no %s though it says so is shown as bytes', (_name, format, payload) => {
+    ['image', 23, utf8Encode('<svg onload="alert(1)">')],
+  ])('shows a payload that is not valid %s, despite its content format, as hex', (_name, format, payload) => {
     expect(viewsOf(payload, format)).toMatchObject({ first: 'hex', isUndecodable: true });
   });
 
@@ -179,7 +185,7 @@ describe('the view of an answer', () => {
     ['/a/..', 60, 'answer.cbor'],
     ['/x?name=../../etc', 41, 'x.xml'],
     ['/a b<c', undefined, 'a_b_c.txt'],
-  ])('%s in format %s is saved as %s', (path, format, name) => {
+  ])('the answer of %s in format %s is saved as %s', (path, format, name) => {
     expect(answerFileName(path, Uint8Array.of(1), format)).toBe(name);
   });
 

@@ -58,7 +58,7 @@ describe('a device’s resource list', () => {
     ['THE light', 1],
     ['put', 2],
     ['nothing', 0],
-  ])('filtered by %j', (query, count) => expect(filterMenu(items, query)).toHaveLength(count));
+  ])('can be filtered by %j', (query, count) => expect(filterMenu(items, query)).toHaveLength(count));
 
   test('marks the name in a path pattern to be replaced', () => {
     expect(nameInPattern('/lights/:name/on')).toEqual({ start: 8, end: 13 });
@@ -83,12 +83,12 @@ const ask = (answer: Partial<DeviceResponse> | Error) =>
 
 describe('loading a device’s resource list', () => {
   test.each<[string, Partial<DeviceResponse> | Error, string]>([
-    ['a list', { payload: utf8Encode(LIST) }, 'items'],
-    ['an empty list', {}, 'items'],
-    ['a device without one', { statusCode: 404 }, 'none'],
-    ['no right to it', { statusCode: 403 }, 'forbidden'],
-    ['a fault', { statusCode: 500 }, 'failed'],
-    ['something else', { payload: utf8Encode('{}') }, 'unreadable'],
-    ['no connection', new EdgeError('ERR_NOT_CONNECTED', 'gone'), 'failed'],
+    ['returns the items of a list', { payload: utf8Encode(LIST) }, 'items'],
+    ['accepts an empty list', {}, 'items'],
+    ['recognizes a device without a list', { statusCode: 404 }, 'none'],
+    ['reports a denied list', { statusCode: 403 }, 'forbidden'],
+    ['fails on an error status', { statusCode: 500 }, 'failed'],
+    ['rejects an invalid list', { payload: utf8Encode('{}') }, 'unreadable'],
+    ['fails without a connection', new EdgeError('ERR_NOT_CONNECTED', 'gone'), 'failed'],
   ])('%s', async (_name, answer, kind) => expect((await ask(answer)).kind).toBe(kind));
 });

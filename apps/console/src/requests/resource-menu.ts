@@ -74,8 +74,8 @@ export function nameInPattern(path: string): { readonly start: number; readonly 
 function itemOf(link: Link): MenuItem | undefined {
   const path = pathOfTarget(link.target);
   if (path === undefined) return undefined;
-  const told = (linkAttribute(link, 'methods') ?? '').split(/\s+/u);
-  const methods = METHODS.filter((method) => told.includes(method));
+  const listed = (linkAttribute(link, 'methods') ?? '').split(/\s+/u);
+  const methods = METHODS.filter((method) => listed.includes(method));
   return {
     path,
     title: nonEmpty(linkAttribute(link, 'title')),

@@ -19,26 +19,26 @@ describe('a request without a possible secret is stored unchanged', () => {
 
 describe('a request is stored without the parts that may be a secret', () => {
   test.each<[string, Partial<RequestDraft>]>([
-    ['a password that is set', { path: '/iam/users/anna/password', format: 'text', text: SECRET }],
+    ['a new password', { path: '/iam/users/anna/password', format: 'text', text: SECRET }],
     [
       'a user with a password',
       { path: '/iam/users', format: 'cbor', text: `{"Username": "a", "X": "${SECRET}"}` },
     ],
-    ['a step of the login', { path: '/p2p/pwd-auth/1', format: 'hex', text: bytesToHex(utf8Encode(SECRET)) }],
+    [
+      'a step of the login protocol',
+      { path: '/p2p/pwd-auth/1', format: 'hex', text: bytesToHex(utf8Encode(SECRET)) },
+    ],
     ['a token of an issuer', { path: '/webrtc/oauth', format: 'text', text: SECRET }],
     [
-      'a field that says so',
+      'a field with a secret’s name',
       { path: '/wifi', format: 'json', text: `{"ssid": "x", "Password": "${SECRET}"}` },
     ],
+    ['a field with a German name', { path: '/wlan', format: 'json', text: `{"Kennwort": "${SECRET}"}` }],
+    ['a query argument', { path: '/login', query: `user=a&pwd=${SECRET}` }],
+    ['a query argument typed into the path', { path: `/login?apikey=${SECRET}` }],
+    ['any argument of a path with a secret’s name', { path: '/token', query: `x=${SECRET}` }],
     [
-      'a field of a device that speaks German',
-      { path: '/wlan', format: 'json', text: `{"Kennwort": "${SECRET}"}` },
-    ],
-    ['an argument', { path: '/login', query: `user=a&pwd=${SECRET}` }],
-    ['an argument that stands in the path', { path: `/login?apikey=${SECRET}` }],
-    ['a path that says so, with any argument', { path: '/token', query: `x=${SECRET}` }],
-    [
-      'words hidden in hex',
+      'a field hidden in hex',
       { path: '/x', format: 'hex', text: bytesToHex(utf8Encode(`password=${SECRET}`)) },
     ],
   ])('%s', (_name, part) => {

@@ -164,7 +164,7 @@ test.each([
   ['http://localhost:8700', 'http://localhost:8700/#/service'],
   ['signal.example', undefined],
   ['javascript:alert(1)', undefined],
-])('the operators’ part of the service at %s', (address, expected) => {
+])('the address of the operators’ part is derived from the service address %s', (address, expected) => {
   expect(consoleOf(address)).toBe(expected);
 });
 

@@ -18,12 +18,12 @@ async function begin(
 }
 
 test.each([
-  ['a service that tells', 60, 9_940_000],
-  ['a service that does not', undefined, undefined],
+  ['a service that reports it', 60, 9_940_000],
+  ['a service that does not report it', undefined, undefined],
 ])(
-  '%s: as of when the connection stood, however late a person logs in',
-  async (_title, told, deviceSinceMs) => {
-    const { session, time } = await begin(told);
+  'with %s, the online time counts from the connect, however late a person logs in',
+  async (_title, onlineSeconds, deviceSinceMs) => {
+    const { session, time } = await begin(onlineSeconds);
     time.ms += 500_000;
     await session.login(RIGHT);
     expect(session.snapshot()).toMatchObject({

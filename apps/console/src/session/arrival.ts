@@ -12,8 +12,8 @@ export interface Arrival {
 
 /** The times of a connection established now, from the trace of its connect. */
 export function arrivalOf(trace: ConnectTrace | undefined, nowMs: number): Arrival {
-  const told = trace?.steps.findLast(({ step }) => step === 'device-online');
-  const seconds = told?.['seconds'];
+  const online = trace?.steps.findLast(({ step }) => step === 'device-online');
+  const seconds = online?.['seconds'];
   return {
     readyAtMs: nowMs,
     deviceSinceMs: typeof seconds === 'number' ? nowMs - seconds * 1_000 : undefined,

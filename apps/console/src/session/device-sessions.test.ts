@@ -85,11 +85,11 @@ test('a link with another key than the proved one does not connect', async () =>
 
 test('a link for another user does not replace the stored user before the person agrees', async () => {
   sessions.take(details, { fromLink: true });
-  let told = 0;
-  sessions.subscribe(() => (told += 1));
+  let calls = 0;
+  sessions.subscribe(() => (calls += 1));
   const mallory = { ...details, username: 'mallory', password: 'x', sct: 'other' };
   sessions.take(mallory, { fromLink: true });
-  expect([sessions.offerOf(key), told]).toEqual([mallory, 1]);
+  expect([sessions.offerOf(key), calls]).toEqual([mallory, 1]);
   expect(library.find('pr-fake', 'de-fake')).toMatchObject({ username: 'admin', sct: 'token' });
   sessions.answerOffer(key, { isAccepted: false });
   expect(sessions.offerOf(key)).toBeUndefined();
@@ -162,13 +162,13 @@ test('a link for a device that is shown restarts its session', async () => {
 });
 
 test.each([
-  ['no login', {}, { username: 'ann' }, true],
-  ['a name without a password', { username: 'bob' }, { username: 'ann' }, true],
-  ['the open password, which is nobody’s', { username: '', password: 'x' }, { username: 'ann' }, true],
-  ['the user who is there', { username: 'ann', password: 'x' }, { username: 'ann' }, true],
-  ['another user', { username: 'bob', password: 'x' }, { username: 'ann' }, false],
-  ['a user where nobody is logged in', { username: 'bob', password: 'x' }, undefined, false],
-])('a link opened while its device is live: %s', (_, login, me, isKept) => {
+  ['has no login', {}, { username: 'ann' }, true],
+  ['has a name without a password', { username: 'bob' }, { username: 'ann' }, true],
+  ['has the open password', { username: '', password: 'x' }, { username: 'ann' }, true],
+  ['names the current user', { username: 'ann', password: 'x' }, { username: 'ann' }, true],
+  ['names another user', { username: 'bob', password: 'x' }, { username: 'ann' }, false],
+  ['names a user while none is logged in', { username: 'bob', password: 'x' }, undefined, false],
+])('whether a link for a connected device keeps its user is decided if it %s', (_, login, me, isKept) => {
   expect(bringsNobodyElse(login, me)).toBe(isKept);
 });
 

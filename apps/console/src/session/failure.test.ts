@@ -21,7 +21,7 @@ describe('each listed error has a message and an action', () => {
     [1013, 'busy'],
     [1006, 'unreachable'],
     [4999, 'unreachable'],
-  ] as const)('close code %i is %s', (code, kind) => {
+  ] as const)('close code %i becomes the failure %s', (code, kind) => {
     const failure = failureOf(SignalingCloseError.fromCloseCode(code, 'why'), online);
     expect(failure.kind).toBe(kind);
     expect(failure.detail).toContain(`${code}`);
@@ -34,7 +34,7 @@ describe('each listed error has a message and an action', () => {
     [4001, 'a newer session took the place', 'gaveWay'],
     [1011, 'the token cannot be checked just now', 'tokenUnchecked'],
     [1011, 'service internal error', 'unreachable'],
-  ] as const)('close code %i because %s is %s', (code, reason, kind) => {
+  ] as const)('close code %i with the reason %s becomes the failure %s', (code, reason, kind) => {
     expect(failureOf(SignalingCloseError.fromCloseCode(code, reason), online).kind).toBe(kind);
   });
 
@@ -50,7 +50,7 @@ describe('each listed error has a message and an action', () => {
     ['ERR_CONNECTION_CLOSED', {}, 'lost'],
     ['ERR_REQUEST_TIMEOUT', {}, 'noAnswer'],
     ['ERR_CBOR', {}, 'badAnswer'],
-  ] as const)('%s with %o is %s', (code, context, kind) => {
+  ] as const)('the error %s with %o becomes the failure %s', (code, context, kind) => {
     expect(failureOf(new EdgeError(code, 'text'), { ...online, ...context })).toEqual({
       kind,
       detail: `${code}: text`,

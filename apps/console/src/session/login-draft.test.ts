@@ -34,12 +34,12 @@ const asking: SessionState = nextSessionState({ kind: 'idle' }, loginAsked);
 
 test.each<readonly [string, SessionEvent, LoginDraft]>([
   ['the connection is lost', { type: 'set-back', failure, attempt: 1, retryAtMs: 1, isTrying: false }, TYPED],
-  ['it is tried again', { type: 'started', atMs: 0, attempt: 2 }, TYPED],
+  ['the connection is retried', { type: 'started', atMs: 0, attempt: 2 }, TYPED],
   ['the login is asked for again', loginAsked, TYPED],
-  ['the login is on its way', { type: 'login-sent' }, TYPED],
+  ['the login is being sent', { type: 'login-sent' }, TYPED],
   ['the open password has worked', { ...loginAsked, asks: 'name' }, { newName: 'annie' }],
   ['the login has worked', entered, EMPTY_DRAFT],
   ['another device answers', { type: 'stopped', reason: { kind: 'mismatch', expected: '' } }, EMPTY_DRAFT],
-])('what is typed, when %s', (_, event, left) => {
+])('the login draft is kept or cleared as needed when %s', (_, event, left) => {
   expect(draftIn(nextSessionState(asking, event), TYPED)).toEqual(left);
 });

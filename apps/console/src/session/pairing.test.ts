@@ -84,7 +84,7 @@ describe('an invite', () => {
 });
 
 describe('the open password', () => {
-  const open = { username: '', password: 'for everybody' };
+  const open = { username: '', password: 'shared password' };
   let status: number;
   let body: unknown;
 
@@ -113,7 +113,7 @@ describe('the open password', () => {
     [409, 'name-taken'],
     [404, 'pairing-off'],
     [403, 'pairing-denied'],
-  ] as const)('status %i: %s', async (refusal, kind) => {
+  ] as const)('reports status %i of the device as %s', async (refusal, kind) => {
     const desk = deskOf(true);
     desk.take(open, { fromLink: true });
     await outcomeOf(desk);
@@ -185,6 +185,6 @@ test.each([
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Linux'],
   ['something else', 'Browser'],
-])('%s is called %s', (userAgent, name) => {
+])('the user agent %s is named %s', (userAgent, name) => {
   expect(browserNameOf(userAgent)).toBe(name);
 });

@@ -78,7 +78,7 @@ test.each<[FailureKind, Route]>([
     kind,
     ELSEWHERE,
   ]),
-])('%s by %o: forgotten, and goes on by the way that is kept', async (kind, offered) => {
+])('after %s, the offered route %o is forgotten and the kept one used', async (kind, offered) => {
   const { notes, ways, move, start } = makeTrial(offered);
   start();
   await move(failed(kind));
@@ -96,7 +96,7 @@ test.each([OFFERED, ELSEWHERE])(
 );
 
 test.each<FailureKind>(['noPath', 'offline', 'unreachable', 'restarting', 'deviceFault', 'unproven'])(
-  '%s says nothing about a token: goes on by the kept one, and the other is tried at the next visit',
+  'after %s, which proves nothing about a token, the kept route is used and the offered one tried at the next visit',
   async (kind) => {
     const { notes, ways, move, start } = makeTrial(OFFERED);
     start();
@@ -153,7 +153,7 @@ test.each<[Offer, Verification, boolean]>([
   [ELSEWHERE, 'unbound', false],
   [{ ...ELSEWHERE, fingerprint: 'aa' }, 'bound', false],
   [{ ...OFFERED, fingerprint: 'aa' }, 'bound', true],
-])('%o with a key that is %s: kept (%s)', async (offered, verification, isKept) => {
+])('the offered route %o with a %s key is kept: %s', async (offered, verification, isKept) => {
   const { notes, ways, move, start } = makeTrial(offered);
   start();
   await move(live(verification));
@@ -163,7 +163,7 @@ test.each<[Offer, Verification, boolean]>([
 
 test.each<[string, SessionState]>([
   ['left', { kind: 'idle' }],
-  ['begun anew', connecting],
+  ['restarted', connecting],
   ['stopped', { kind: 'stopped', reason: { kind: 'other-key', known: 'aa', offered: 'bb' } }],
 ])('a session that was %s meanwhile is left alone', async (_, now) => {
   const { ways, move, start } = makeTrial(OFFERED);

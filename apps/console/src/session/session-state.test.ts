@@ -49,7 +49,7 @@ const rows: readonly (readonly [string, SessionState, SessionEvent, SessionState
   ['idle → started → connecting', idle, { type: 'started', atMs: 1, attempt: 1 }, connecting],
   ['failed → started → connecting', failed, { type: 'started', atMs: 1, attempt: 1 }, connecting],
   [
-    'connecting → set-back → failed, and tried again',
+    'connecting → set-back → failed, with a retry',
     connecting,
     { type: 'set-back', ...setback },
     { kind: 'failed', ...setback },
@@ -75,13 +75,13 @@ const rows: readonly (readonly [string, SessionState, SessionEvent, SessionState
   ['live → agreed → live', live, { type: 'agreed' }, { ...live, hasAgreed: true }],
   ['login → agreed → login', login, { type: 'agreed' }, login],
   [
-    'recovering → entered → live, what was agreed to holds',
+    'recovering → entered → live, the agreement stays',
     { ...recovering, isBound: false, hasAgreed: true },
     { ...entered, isBound: false },
     { ...live, isBound: false, hasAgreed: true },
   ],
   [
-    'recovering → entered, bound → live, what was agreed to is over',
+    'recovering → entered, bound → live, the agreement ends',
     { ...recovering, isBound: false, hasAgreed: true },
     entered,
     live,
@@ -104,6 +104,6 @@ const rows: readonly (readonly [string, SessionState, SessionEvent, SessionState
   ['live → left → idle', live, { type: 'left' }, idle],
 ];
 
-test.each(rows)('%s', (_title, from, event, to) => {
+test.each(rows)('session state: %s', (_title, from, event, to) => {
   expect(nextSessionState(from, event)).toEqual(to);
 });

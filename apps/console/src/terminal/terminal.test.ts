@@ -28,7 +28,7 @@ describe('terminal keys', () => {
     ['1', '1'],
     ['ä', 'ä'],
     ['\u001b[A', '\u001b[A'],
-  ])('Ctrl and %j', (typed, sent) => expect(withControl(typed)).toBe(sent));
+  ])('send Ctrl and %j as a control character', (typed, sent) => expect(withControl(typed)).toBe(sent));
 });
 
 describe('shell input', () => {
@@ -109,13 +109,13 @@ describe('the streams of a device', () => {
     ['4294967296', undefined],
     ['x', undefined],
     ['', undefined],
-  ])('the port %j', (text, port) => expect(readPort(text)).toBe(port));
+  ])('can be chosen by the port %j if it is valid', (text, port) => expect(readPort(text)).toBe(port));
 
   test.each([
-    ['a device without a list', 404, 'unlisted'],
-    ['nobody is logged in, and the list is for users', 401, 'denied'],
-    ['a role that may not see the list', 403, 'denied'],
-    ['a device with a fault', 500, 'failed'],
+    ['are unlisted on a device without a list', 404, 'unlisted'],
+    ['are denied without a login if the list is for users', 401, 'denied'],
+    ['are denied to a role that may not read the list', 403, 'denied'],
+    ['fail on an error status', 500, 'failed'],
   ])('%s', async (_title, statusCode, kind) => {
     const answer = { statusCode, text, json: text, cbor: async () => '' };
     const { signal } = new AbortController();
@@ -140,7 +140,9 @@ test.each<[unknown, string]>([
   [new EdgeError('ERR_CHANNEL_CLOSED', ''), 'closed'],
   [new EdgeError('ERR_STREAM_TIMEOUT', ''), 'silent'],
   ['words', 'unknown'],
-])('%s is %s', (error, reason) => expect(endReasonOf(error)).toBe(reason));
+])('a terminal that ends with %s shows the reason %s', (error, reason) =>
+  expect(endReasonOf(error)).toBe(reason),
+);
 
 /** A stream whose other end is the test, and a screen that records its output. */
 function rig() {
@@ -199,7 +201,7 @@ describe('a terminal stream', () => {
     expect(line.state).toMatchObject({ kind: 'ended', reason: 'done', target: shell });
     expect(hasScreen(line.state)).toBe(true);
     expect(states).toEqual(['opening', 'open', 'ended']);
-    line.type('nobody reads this');
+    line.type('never read');
   });
 
   test('to another target is shown and sent line by line, without a size', async () => {

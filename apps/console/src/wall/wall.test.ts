@@ -16,7 +16,7 @@ test.each([
   [9, 740, 320, 3],
   [16, 390, 740, 2],
   [3, 100, 100, 1],
-])('%i tiles in %i × %i: %i columns', (count, width, height, columns) => {
+])('the wall arranges %i tiles in %i × %i pixels into %i columns', (count, width, height, columns) => {
   expect(wallColumns(count, { width, height })).toBe(columns);
 });
 

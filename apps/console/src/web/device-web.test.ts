@@ -131,9 +131,9 @@ describe('a device page', () => {
   });
 
   test.each([
-    ['no worker', { ...hello, worker: 'refused' }, 'noWorker'],
-    ['something else in the frame', { type: 'left' }, 'left'],
-  ])('%s is said', async (_what, message, failure) => {
+    ['a missing service worker', { ...hello, worker: 'refused' }, 'noWorker'],
+    ['another page in the frame', { type: 'left' }, 'left'],
+  ])('reports %s', async (_what, message, failure) => {
     const { page, state } = open();
     page.postMessage(message);
     await expect.poll(state).toMatchObject({ kind: 'failed', failure });
@@ -169,7 +169,7 @@ describe('a device page', () => {
 describe('the stream that leads to a web server', () => {
   test.each([
     [
-      'by its name',
+      'is recognized by its name',
       [
         { port: 22, name: 'ssh', service: 'tcp' },
         { port: 9, name: 'Web', service: 'tcp' },
@@ -177,7 +177,7 @@ describe('the stream that leads to a web server', () => {
       9,
     ],
     [
-      'by its number',
+      'is recognized by its port',
       [
         { port: 22, name: 'ssh', service: 'tcp' },
         { port: 8080, name: 'x', service: 'tcp' },
@@ -185,15 +185,19 @@ describe('the stream that leads to a web server', () => {
       8080,
     ],
     [
-      'the only one',
+      'is the only one',
       [
         { port: 5, name: 'x' },
         { port: 80, name: 'web', service: 'shell' },
       ],
       5,
     ],
-    ['none', [{ port: 80, name: 'web', service: 'files' }, 'x', { port: 'x' }], undefined],
-    ['none of none', [], undefined],
+    [
+      'is missing in an invalid list',
+      [{ port: 80, name: 'web', service: 'files' }, 'x', { port: 'x' }],
+      undefined,
+    ],
+    ['is missing in an empty list', [], undefined],
   ])('%s', (_how, list, port) => {
     expect(likelyWebPort(webTunnelsOf({ kind: 'listed', services: readStreams(list) }))).toBe(port);
   });

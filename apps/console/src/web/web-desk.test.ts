@@ -62,15 +62,20 @@ test('a device that did not answer is asked again when it is back, and one that 
 describe('the replacement of a device page', () => {
   test.each<[string, StreamList, OriginAnswer, DeskState]>([
     [
-      'the role may not see the streams',
+      'is a choice of ports if the role may not read the stream list',
       { kind: 'denied' },
       ORIGIN,
       { kind: 'ready', tunnels: [], port: undefined, origin: ORIGIN.origin },
     ],
-    ['the service has no origins', WEB, { kind: 'none' }, { kind: 'noOrigins' }],
-    ['the service does not answer', WEB, { kind: 'unreachable' }, { kind: 'unreachable' }],
+    ['is an explanation if the service has no origins', WEB, { kind: 'none' }, { kind: 'noOrigins' }],
     [
-      'no origins matter to a device without streams',
+      'is an explanation if the service does not answer',
+      WEB,
+      { kind: 'unreachable' },
+      { kind: 'unreachable' },
+    ],
+    [
+      'is the missing page, not the missing origin, for a device without streams',
       { kind: 'unlisted' },
       { kind: 'none' },
       { kind: 'noPage' },

@@ -38,7 +38,7 @@ test.each([
   [`a=1; Domain=.${HOST}`, { name: 'a' }],
   ['a=1; Domain=devices.example', { name: 'a' }],
   ['__Host-a=1; Path=/; Secure', { name: '__Host-a' }],
-])('a cookie: %s', (text, cookie) => {
+])('the cookie %s is parsed', (text, cookie) => {
   expect(parseCookie(text, source)).toMatchObject(cookie);
 });
 
@@ -55,7 +55,7 @@ test.each([
   '__Host-a=1; Path=/x; Secure',
   `__Host-a=1; Path=/; Secure; Domain=${HOST}`,
   '__Secure-a=1',
-])('none: %j', (text) => {
+])('the cookie %j is rejected', (text) => {
   expect(parseCookie(text, source)).toBeUndefined();
 });
 

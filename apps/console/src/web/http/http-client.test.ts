@@ -173,25 +173,29 @@ describe('the HTTP client with a server', () => {
 describe('a response', () => {
   const ok = 'HTTP/1.1 200 OK\r\n';
   test.each([
-    ['with a length', `${ok}Content-Length: 5\r\n\r\nhello, not this`, 'hello'],
+    ['framed by a length', `${ok}Content-Length: 5\r\n\r\nhello, not this`, 'hello'],
     [
-      'in chunks',
+      'framed by chunks',
       `${ok}Transfer-Encoding: chunked\r\n\r\n3;x=y\r\nhel\r\n2\r\nlo\r\n0\r\nT: 1\r\n\r\n`,
       'hello',
     ],
-    ['to the end', `${ok}\r\nhello`, 'hello'],
-    ['of HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\nhello', 'hello'],
-    ['with lines that end in LF', 'HTTP/1.1 200\nContent-Length: 5\n\nhello', 'hello'],
+    ['framed by the end of the stream', `${ok}\r\nhello`, 'hello'],
+    ['HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\nhello', 'hello'],
+    ['written with LF line ends', 'HTTP/1.1 200\nContent-Length: 5\n\nhello', 'hello'],
     [
-      'after others',
+      'preceded by interim responses',
       `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\n${ok}\r\nhello`,
       'hello',
     ],
-    ['twice the same length', `${ok}Content-Length: 5, 5\r\nContent-Length: 5\r\n\r\nhello`, 'hello'],
-    ['without a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello', ''],
-    ['to begin anew', 'HTTP/1.1 205 Reset Content\r\nContent-Length: 5\r\n\r\nhello', ''],
-    ['not modified', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', ''],
-  ])('%s', async (_what, text, body) => {
+    [
+      'framed by the same length twice',
+      `${ok}Content-Length: 5, 5\r\nContent-Length: 5\r\n\r\nhello`,
+      'hello',
+    ],
+    ['a 204 with a length', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello', ''],
+    ['a 205 with a body', 'HTTP/1.1 205 Reset Content\r\nContent-Length: 5\r\n\r\nhello', ''],
+    ['a 304 with a length', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', ''],
+  ])('is read if it is %s', async (_what, text, body) => {
     const { client } = given(text);
     expect(await textOf((await client.send(GET, never)).body)).toBe(body);
   });
@@ -210,24 +214,32 @@ describe('a response', () => {
   });
 
   test.each([
-    ['nothing', '', 'cutOff'],
-    ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'malformed'],
+    ['empty', '', 'cutOff'],
+    ['not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'malformed'],
     ['TLS', '\u0015\u0003\u0003\0\u0002\u0002F', 'tls'],
     ['a broken head', `${ok}no colon\r\n\r\n`, 'malformed'],
-    ['a folded line of anything', `${ok}A: b\r\n c\0d\r\n\r\n`, 'malformed'],
-    ['a head that ends', `${ok}A: b`, 'cutOff'],
-    ['a line without end', `${ok}A: ${'b'.repeat(20_000)}`, 'malformed'],
-    ['a head without end', `${ok}${'A: b\r\n'.repeat(20_000)}\r\n`, 'malformed'],
-    ['another protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n', 'malformed'],
-    ['interim answers without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(20), 'malformed'],
-    ['two lengths', `${ok}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`, 'malformed'],
-    ['no length', `${ok}Content-Length: -5\r\n\r\nhello`, 'malformed'],
-    ['another coding', `${ok}Transfer-Encoding: gzip, chunked\r\n\r\n`, 'malformed'],
-    ['too little', `${ok}Content-Length: 6\r\n\r\nhello`, 'cutOff'],
-    ['a chunk of no size', `${ok}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`, 'malformed'],
-    ['a chunk without end', `${ok}Transfer-Encoding: chunked\r\n\r\n3\r\nhello\r\n`, 'malformed'],
-    ['chunks that end', `${ok}Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n`, 'cutOff'],
-  ])('that is none: %s', async (_what, text, kind) => {
+    ['a folded header line', `${ok}A: b\r\n c\0d\r\n\r\n`, 'malformed'],
+    ['a truncated head', `${ok}A: b`, 'cutOff'],
+    ['an oversized line', `${ok}A: ${'b'.repeat(20_000)}`, 'malformed'],
+    ['an oversized head', `${ok}${'A: b\r\n'.repeat(20_000)}\r\n`, 'malformed'],
+    ['a protocol switch', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n', 'malformed'],
+    ['an endless series of interim responses', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(20), 'malformed'],
+    [
+      'framed by two different lengths',
+      `${ok}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`,
+      'malformed',
+    ],
+    ['framed by a negative length', `${ok}Content-Length: -5\r\n\r\nhello`, 'malformed'],
+    ['in an unsupported transfer coding', `${ok}Transfer-Encoding: gzip, chunked\r\n\r\n`, 'malformed'],
+    ['shorter than its length', `${ok}Content-Length: 6\r\n\r\nhello`, 'cutOff'],
+    ['chunked without a valid size', `${ok}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`, 'malformed'],
+    [
+      'chunked without the end of a chunk',
+      `${ok}Transfer-Encoding: chunked\r\n\r\n3\r\nhello\r\n`,
+      'malformed',
+    ],
+    ['chunked and truncated', `${ok}Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n`, 'cutOff'],
+  ])('is rejected if it is %s', async (_what, text, kind) => {
     const { client } = given(text);
     const asking = client.send(GET, never).then(async ({ body }) => await textOf(body));
     expect(await kindOf(asking)).toBe(kind);
@@ -267,13 +279,13 @@ describe('a response', () => {
 });
 
 test.each<[string, Partial<HttpRequest>]>([
-  ['a line in the target', { target: '/a\r\nX: y' }],
+  ['a line break in the target', { target: '/a\r\nX: y' }],
   ['a space in the target', { target: '/a b' }],
-  ['no path', { target: 'http://elsewhere/' }],
-  ['a line in a field', { fields: [['A', 'b\r\nX: y']] }],
-  ['a name that is none', { fields: [['A b', 'c']] }],
-  ['a method that is none', { method: 'GET /x' }],
-])('no request: %s', async (_what, wrong) => {
+  ['a target that is not a path', { target: 'http://elsewhere/' }],
+  ['a line break in a field', { fields: [['A', 'b\r\nX: y']] }],
+  ['an invalid field name', { fields: [['A b', 'c']] }],
+  ['an invalid method', { method: 'GET /x' }],
+])('a request with %s is rejected', async (_what, wrong) => {
   const sent: Uint8Array[] = [];
   const { client } = given('HTTP/1.1 200 OK\r\n\r\n', sent);
   await client.send({ ...GET, ...wrong }, never).catch(() => undefined);
@@ -286,7 +298,7 @@ test.each([
   [5, 'unreachable'],
   [6, 'busy'],
   [99, 'cutOff'],
-])('a stream that the device resets with %d: %s', async (code, kind) => {
+])('a stream reset by the device with code %d fails as %s', async (code, kind) => {
   const { client } = clientOf(async () => {
     throw new StreamResetError(code);
   });

@@ -11,7 +11,7 @@ test.each([
   ['attachment; filename="x.txt"; filename*=UTF-8\'\'gr%C3%BCn.txt', 'grün.txt'],
   ["attachment; filename*=UTF-8''%FF.txt", '%FF.txt'],
   ['attachment', '/logs/day%201.txt'],
-])('an answer with "%s" suggests %s', (disposition, expected) => {
+])('a response with the disposition "%s" suggests the file name %s', (disposition, expected) => {
   const fields = [['Content-Disposition', disposition]] as const;
   expect(suggestedName(fields, '/logs/day%201.txt?x=/y')).toBe(
     disposition === 'attachment' ? '/logs/day 1.txt' : expected,
@@ -32,7 +32,7 @@ test.each([
   ['..', 'file'],
   ['', 'file'],
   ['übung – ملف.txt', 'übung _ ملف.txt'],
-])('%j is shown and saved as %j', (suggested, expected) => {
+])('the file name %j is shown and saved as %j', (suggested, expected) => {
   expect(offeredName(suggested)).toBe(expected);
 });
 

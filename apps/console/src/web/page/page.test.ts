@@ -33,7 +33,7 @@ describe('the shim in a document', () => {
     ['<!doctype html>', 'text'],
     ['<html><head>', ''],
     ['  \n', '<script>x</script>'],
-  ])('%j | %j', async (before, after) => {
+  ])('is inserted between %j and %j', async (before, after) => {
     for (const size of [1, 3, 1000]) {
       const empty = before + after === '';
       expect(await textOf(insertShim(inPieces(before + after, size), 'N'))).toBe(
@@ -71,7 +71,7 @@ test.each([
   ],
   ['img-src *', 'img-src *'],
   ["default-src 'none', script-src x", `default-src 'none'; script-src ${SCRIPT}, script-src x ${SCRIPT}`],
-])('a policy: %s', (policy, expected) => {
+])('the content security policy %s allows the shim', (policy, expected) => {
   expect(allowShim(policy, shim)).toBe(expected);
 });
 
@@ -87,7 +87,7 @@ test.each([
   ['https://vendor.example/x', 'https://vendor.example/x'],
   ['http://172.32.0.1/', 'http://172.32.0.1/'],
   ['mailto:a@b', 'mailto:a@b'],
-])('a redirect to %s', (location, expected) => {
+])('a redirect to %s stays on the device’s origin if it leads to the device', (location, expected) => {
   expect(ownLocation(location, ORIGIN)).toBe(expected);
 });
 
@@ -99,7 +99,7 @@ test.each([
   ['//elsewhere.example/', undefined],
   ['/.longwire/page.html', undefined],
   ['javascript:alert(1)', '/javascript:alert(1)'],
-])('typed: %s', (text, expected) => {
+])('the typed address %s is resolved to a path of the device', (text, expected) => {
   expect(typedPath(text, ORIGIN)).toBe(expected);
 });
 
@@ -179,7 +179,7 @@ test.each([
   ['application/jsonx', 'file'],
   ['text/csv', 'file'],
   ['font/woff2', 'file'],
-])('a document of type %s is shown as: %s', (type, expected) => {
+])('a response of type %s to a navigation becomes a %s', (type, expected) => {
   const fields = type === undefined ? [] : ([['Content-Type', type]] as const);
   const answer = (status: number, more: Partial<AskedRequest> = {}, given: readonly Field[] = fields) =>
     answerForPage(
@@ -257,26 +257,26 @@ describe('the messages of a page', () => {
   });
 
   test.each<[string, unknown]>([
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['no type', {}],
-    ['another type', { type: 'stream', port: 22 }],
-    ['a target elsewhere', { ...fetch, target: 'http://evil/' }],
+    ['an unknown type', { type: 'stream', port: 22 }],
+    ['a target on another host', { ...fetch, target: 'http://evil/' }],
     ['a target that is too long', { ...fetch, target: `/${'x'.repeat(20_000)}` }],
-    ['a method that is none', { ...fetch, method: 'GET\r\nX: y' }],
-    ['a field with a line in it', { ...fetch, fields: [['a', 'b\r\nc: d']] }],
-    ['a name that is none', { ...fetch, fields: [['a b', 'c']] }],
+    ['an invalid method', { ...fetch, method: 'GET\r\nX: y' }],
+    ['a field with a line break', { ...fetch, fields: [['a', 'b\r\nc: d']] }],
+    ['an invalid field name', { ...fetch, fields: [['a b', 'c']] }],
     ['too many fields', { ...fetch, fields: Array.from({ length: 101 }, () => ['a', 'b']) }],
     ['no fields', { ...fetch, fields: 'a: b' }],
-    ['a protocol that is none', { type: 'socket', target: '/', protocols: ['a b'] }],
+    ['an invalid WebSocket protocol', { type: 'socket', target: '/', protocols: ['a b'] }],
     ['a cookie without a path', { type: 'cookie', text: 'a=1' }],
-    ['a file that is none', { type: 'file', name: 'x', blob: { size: 1 } }],
+    ['a file that is not a Blob', { type: 'file', name: 'x', blob: { size: 1 } }],
     ['a file without a name', { type: 'file', blob: new Blob() }],
-    ['a link that is no address', { type: 'link', url: 'elsewhere' }],
+    ['a link that is not a URL', { type: 'link', url: 'elsewhere' }],
     ['a link to a script', { type: 'link', url: 'javascript:alert(1)' }],
     ['a link to a program', { type: 'link', url: 'ssh://elsewhere.example' }],
-    ['a link whose name looks like a host', { type: 'link', url: 'https://bank.example@evil.example/' }],
+    ['a link whose user name looks like a host', { type: 'link', url: 'https://bank.example@evil.example/' }],
     ['a link that is too long', { type: 'link', url: `https://evil.example/${'x'.repeat(2048)}` }],
-  ])('nothing: %s', (_what, data) => {
+  ])('are ignored if they are invalid: %s', (_what, data) => {
     expect(parsePageMessage(data)).toBeUndefined();
   });
 

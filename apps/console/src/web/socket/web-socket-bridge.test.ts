@@ -75,9 +75,9 @@ describe('a WebSocket bridge', () => {
 
   test.each([
     ['the server', (socket: ServerSocket) => socket.close(4000, 'enough'), [4000, 'enough', true]],
-    ['the server, saying nothing', (socket: ServerSocket) => socket.close(), [1005, '', true]],
-    ['the server, breaking off', (socket: ServerSocket) => socket.terminate(), [1006, '', false]],
-  ])('ended by %s', async (_who, end, [code, reason, wasClean]) => {
+    ['the server without a code', (socket: ServerSocket) => socket.close(), [1005, '', true]],
+    ['a broken connection', (socket: ServerSocket) => socket.terminate(), [1006, '', false]],
+  ])('reports the end by %s', async (_who, end, [code, reason, wasClean]) => {
     const { heard } = await open(end);
     await expect.poll(() => heard.at(-1)).toEqual({ type: 'close', code, reason, wasClean });
   });
@@ -161,13 +161,13 @@ describe('a WebSocket bridge', () => {
   });
 
   test.each([
-    ['no WebSocket', 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'],
+    ['an HTTP error', 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'],
     [
-      'another key',
+      'a wrong accept key',
       'HTTP/1.1 101 Ok\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n\r\n',
     ],
-    ['nothing', ''],
-  ])('%s ends it', async (_what, text) => {
+    ['the end of the stream', ''],
+  ])('fails on %s instead of a handshake', async (_what, text) => {
     const { heard } = bridged(async () => givenStream([bytesOf(text)]));
     await expect.poll(() => heard).toEqual([failed]);
   });
@@ -196,15 +196,15 @@ test('RFC 6455 §5.7: a masked "Hello"', () => {
 test.each([
   ['a masked frame', Uint8Array.of(0x81, 0x85)],
   ['a reserved bit', Uint8Array.of(0xc1, 0)],
-  ['an opcode that is none', Uint8Array.of(0x83, 0)],
+  ['an unknown opcode', Uint8Array.of(0x83, 0)],
   ['a long ping', Uint8Array.of(0x89, 126, 0, 200)],
-  ['a ping in parts', Uint8Array.of(0x09, 0)],
-  ['more of nothing', Uint8Array.of(0x80, 0)],
-  ['a text in a text', Uint8Array.of(0x01, 0, 0x81, 0)],
+  ['a fragmented ping', Uint8Array.of(0x09, 0)],
+  ['a continuation without a beginning', Uint8Array.of(0x80, 0)],
+  ['a text message inside another', Uint8Array.of(0x01, 0, 0x81, 0)],
   ['text that is not UTF-8', plain(0x81, Uint8Array.of(0xff))],
-  ['half a code', plain(0x88, Uint8Array.of(3))],
-  ['more than anybody takes', Uint8Array.of(0x82, 127, 0, 0, 1, 0, 0, 0, 0, 0)],
-])('no message: %s', async (_what, bytes) => {
+  ['a truncated close code', plain(0x88, Uint8Array.of(3))],
+  ['a frame beyond the size limit', Uint8Array.of(0x82, 127, 0, 0, 1, 0, 0, 0, 0, 0)],
+])('the WebSocket rejects %s', async (_what, bytes) => {
   const reading = (async () => {
     for await (const _event of readSocket(readerOf(bytes)));
   })();

@@ -45,15 +45,15 @@ test('origins recorded under ids as they were typed are removed with the device 
 
 test('subscribers of the stored pages are called after each change', async () => {
   const { stored } = pages();
-  const told: number[] = [];
-  const stop = stored.subscribe(() => told.push(stored.snapshot()));
+  const counts: number[] = [];
+  const stop = stored.subscribe(() => counts.push(stored.snapshot()));
   stored.note('pr/one', 'https://one.example');
   stored.note('pr/two', 'https://two.example');
   await stored.forget('pr/one');
-  expect(told).toEqual([1, 2, 1]);
+  expect(counts).toEqual([1, 2, 1]);
   stop();
   await stored.forget();
-  expect([told.length, stored.snapshot()]).toEqual([3, 0]);
+  expect([counts.length, stored.snapshot()]).toEqual([3, 0]);
 });
 
 test('origins that could not be cleared stay on the list, also for the next visit', async () => {
@@ -65,8 +65,11 @@ test('origins that could not be cleared stay on the list, also for the next visi
   expect([await next.stored.forget(), next.emptied]).toEqual([0, ['https://two.example']]);
 });
 
-test.each(['', 'x', 'null', '{"https://one.example":1}'])('a list that is damaged is none: %j', (text) => {
-  const { stored } = pages({ items: new Map([['longwire.web-origins', text]]) });
-  stored.note('pr/one', 'https://one.example');
-  expect(stored.snapshot()).toBe(1);
-});
+test.each(['', 'x', 'null', '{"https://one.example":1}'])(
+  'a damaged list of stored pages counts as empty: %j',
+  (text) => {
+    const { stored } = pages({ items: new Map([['longwire.web-origins', text]]) });
+    stored.note('pr/one', 'https://one.example');
+    expect(stored.snapshot()).toBe(1);
+  },
+);
