@@ -8,13 +8,13 @@ import { LastPictures } from './devices/last-pictures.ts';
 import type { RememberedDevice } from './devices/remembered-device.ts';
 import { Doctors } from './doctor/doctors.ts';
 import { requireListed, type ServiceList } from './link/service-list.ts';
-import { LogBooks } from './path/log-book.ts';
-import { TrafficBook } from './path/traffic-history.ts';
-import { RequestDesks } from './requests/request-desk.ts';
+import { LogBuffers } from './path/log-book.ts';
+import { TrafficHistories } from './path/traffic-history.ts';
+import { RequestStores } from './requests/request-store.ts';
 import { openRequestStorage } from './requests/request-storage.ts';
 import { schedule } from './schedule.ts';
 import type { Services } from './services.tsx';
-import type { SignInPorts } from './session/visit.ts';
+import type { SignInPorts } from './session/session-run.ts';
 import { browserNameOf } from './session/browser-name.ts';
 import { DeviceSessions } from './session/device-sessions.ts';
 import { IdentityNotes } from './session/identity-notes.ts';
@@ -36,7 +36,7 @@ export async function createServices(serviceList: ServiceList): Promise<Services
   const journaled = await JournaledStorage.open(new AnnouncedStorage(storage, tabs));
   const library = await DeviceLibrary.open(journaled);
   followOtherTabs(library, tabs, reportError);
-  const requests = new RequestDesks({ storage: requestStorage, reportError });
+  const requests = new RequestStores({ storage: requestStorage, reportError });
   // Removing a device removes its request history and the cookies of its pages, in every tab.
   const keepKnown = (): void => {
     const known = library.snapshot().map(({ key }) => key);
@@ -47,7 +47,7 @@ export async function createServices(serviceList: ServiceList): Promise<Services
   keepKnown();
   const identity = createBrowserIdentity();
   const identityNotes = new IdentityNotes(identity);
-  const logs = new LogBooks(Date.now);
+  const logs = new LogBuffers(Date.now);
   return {
     serviceList,
     library,
@@ -76,7 +76,7 @@ export async function createServices(serviceList: ServiceList): Promise<Services
     identityNotes,
     requests,
     logs,
-    traffic: new TrafficBook(Date.now),
+    traffic: new TrafficHistories(Date.now),
     web: new WebPlaces(),
     storedPages: new StoredPages({
       storage: pageStorage(),

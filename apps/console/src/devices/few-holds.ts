@@ -1,7 +1,7 @@
 /** @module Holds the sessions of the visible devices, a limited number at a time; the others take turns. */
 
-/** Options of `HoldRotation`. */
-export interface FewHoldsOptions {
+/** Options of `SessionRotation`. */
+export interface SessionRotationOptions {
   /** Holds a session; returns a function that releases it. */
   readonly hold: (key: string) => () => void;
   /** How many sessions are held at a time. */
@@ -36,17 +36,17 @@ interface Want {
   hasAnswered: boolean;
   wasHeld: boolean;
   /** To whom it yields its slot: none, those never tried, or any. */
-  givesTo: 'nobody' | 'new' | 'all';
+  yieldsTo: 'none' | 'new' | 'all';
   cancel: () => void;
 }
 
 /** Holds the first claims; the next one's turn comes when a claim ends, or when its device answered a while ago. */
 export class FewHolds {
-  readonly #options: FewHoldsOptions;
+  readonly #options: SessionRotationOptions;
   /** Those that have waited, or been held, longest come first. */
   readonly #wants = new Set<Want>();
 
-  constructor(options: FewHoldsOptions) {
+  constructor(options: SessionRotationOptions) {
     this.#options = options;
   }
 
@@ -59,7 +59,7 @@ export class FewHolds {
       hasSettled: false,
       hasAnswered: false,
       wasHeld: false,
-      givesTo: 'nobody',
+      yieldsTo: 'none',
       cancel: () => undefined,
     };
     this.#wants.add(want);
@@ -80,9 +80,9 @@ export class FewHolds {
 
   #rest(want: Want): void {
     this.#after(want, GLANCE_MS, () => {
-      want.givesTo = 'new';
+      want.yieldsTo = 'new';
       this.#after(want, TURN_MS - GLANCE_MS, () => {
-        want.givesTo = 'all';
+        want.yieldsTo = 'all';
         this.#fill();
       });
       this.#fill();
@@ -102,7 +102,9 @@ export class FewHolds {
       const held = [...this.#wants].filter(({ letGo }) => letGo !== undefined);
       if (held.length < this.#options.most) this.#hold(want);
       else {
-        const giver = held.find(({ givesTo }) => givesTo === 'all' || (givesTo === 'new' && !want.wasHeld));
+        const giver = held.find(
+          ({ yieldsTo }) => yieldsTo === 'all' || (yieldsTo === 'new' && !want.wasHeld),
+        );
         if (giver === undefined) continue;
         this.#release(giver);
         this.#toTheEnd(giver);
@@ -120,7 +122,7 @@ export class FewHolds {
 
   #release(want: Want): void {
     want.cancel();
-    want.givesTo = 'nobody';
+    want.yieldsTo = 'none';
     want.letGo?.();
     want.letGo = undefined;
   }

@@ -1,7 +1,7 @@
 /** @module Whether a device can be reached now, as cards and tiles show it. */
 
 import { assertNever } from '../assert-never.ts';
-import type { Arrival } from '../session/arrival.ts';
+import type { ConnectionTimes } from '../session/connection-times.ts';
 import type { FailureKind } from '../session/failure.ts';
 import type { SessionState } from '../session/session-state.ts';
 
@@ -44,7 +44,7 @@ export function nextPresence(before: Presence, state: SessionState, isWanted: bo
 }
 
 /** A device that answers again in its turn counts as online all along: this browser has no other evidence. */
-function sinceOf(before: Presence, { readyAtMs, deviceSinceMs }: Arrival): number {
+function sinceOf(before: Presence, { readyAtMs, deviceSinceMs }: ConnectionTimes): number {
   return deviceSinceMs ?? (before.kind === 'reachable' ? before.sinceMs : readyAtMs);
 }
 

@@ -4,12 +4,21 @@ import { DOCTOR_STEPS } from './doctor-step.ts';
 import type { DiagnosisStep, Finding } from '../diagnostics-wire.ts';
 
 /** The checks in order. */
-export const LEGS = ['browser', 'service', 'login', 'device', 'network', 'way', 'identity', 'media'] as const;
+export const CHECKS = [
+  'browser',
+  'service',
+  'login',
+  'device',
+  'network',
+  'way',
+  'identity',
+  'media',
+] as const;
 
 /** One of {@link CHECKS}. */
-export type Leg = (typeof LEGS)[number];
+export type Check = (typeof CHECKS)[number];
 
-const LEG_OF: { readonly [Step in DiagnosisStep]: Leg } = {
+const CHECK_OF: { readonly [Step in DiagnosisStep]: Check } = {
   browser: 'browser',
   clock: 'browser',
   service: 'service',
@@ -35,7 +44,7 @@ export type LegMark = Finding['kind'] | 'waiting' | 'running';
 
 /** A check with its findings so far. */
 export interface LegView {
-  readonly leg: Leg;
+  readonly leg: Check;
   readonly mark: LegMark;
   readonly findings: readonly Finding[];
 }
@@ -45,9 +54,9 @@ const WORST_FIRST: readonly Finding['kind'][] = ['bad', 'warning', 'good', 'skip
 
 /** All checks; `step` is the running one. */
 export function legViews(findings: readonly Finding[], step: DiagnosisStep | undefined): readonly LegView[] {
-  const current = step === undefined ? undefined : LEG_OF[step];
-  return LEGS.map((leg) => {
-    const own = findings.filter((finding) => LEG_OF[finding.step] === leg);
+  const current = step === undefined ? undefined : CHECK_OF[step];
+  return CHECKS.map((leg) => {
+    const own = findings.filter((finding) => CHECK_OF[finding.step] === leg);
     const worst = WORST_FIRST.find((kind) => own.some((finding) => finding.kind === kind));
     return { leg, findings: own, mark: leg === current ? 'running' : (worst ?? 'waiting') };
   });

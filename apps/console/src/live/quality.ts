@@ -39,7 +39,7 @@ export const USUAL_REPORTS = 60;
 /** Slower videos are not reported as frozen between their frames. */
 const LIVELY = 2;
 /** Fewer packets do not allow a loss rate. */
-const TOLD_PACKETS = 50;
+const MIN_PACKETS = 50;
 
 interface Limits {
   /** The frame rate, and the share of the usual rate: few if it is below both. */
@@ -148,7 +148,7 @@ export class QualityWatch {
     if (Math.max(...rates(this.#window)) < Math.min(limits.frames, usualRate * limits.usualShare))
       return 'few';
     const all = grown.packets + grown.packetsLost;
-    if (all >= TOLD_PACKETS && grown.packetsLost / all >= limits.lossShare) return 'lossy';
+    if (all >= MIN_PACKETS && grown.packetsLost / all >= limits.lossShare) return 'lossy';
     const largest = Math.max(...this.#window.map(side));
     if (largest > 0 && largest <= usualSide * limits.sizeShare) return 'coarse';
     return 'good';

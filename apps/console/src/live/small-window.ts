@@ -1,14 +1,14 @@
 /** @module Puts a video into picture-in-picture: by the standard, or by WebKit's own method if that is missing. */
 
 /** The part of `Document` that controls picture-in-picture. */
-export interface SmallWindowPage {
+export interface PictureInPicturePage {
   readonly pictureInPictureEnabled?: boolean;
   readonly pictureInPictureElement?: unknown;
   exitPictureInPicture?(): Promise<void>;
 }
 
 /** A video that supports the standard, WebKit's method, or neither. */
-export interface SmallVideo extends Partial<WebkitVideo> {
+export interface PictureInPictureVideo extends Partial<WebkitVideo> {
   requestPictureInPicture?(): Promise<unknown>;
 }
 
@@ -22,12 +22,15 @@ interface WebkitVideo {
 const SMALL = 'picture-in-picture';
 
 /** Whether the video supports picture-in-picture. */
-export function canBeSmall(page: SmallWindowPage, video: SmallVideo | null): boolean {
+export function canBeSmall(page: PictureInPicturePage, video: PictureInPictureVideo | null): boolean {
   return page.pictureInPictureEnabled === true || webkitOf(video) !== undefined;
 }
 
 /** Enters or leaves picture-in-picture. Rejects if the browser refuses. */
-export async function toggleSmall(page: SmallWindowPage, video: SmallVideo | null): Promise<void> {
+export async function toggleSmall(
+  page: PictureInPicturePage,
+  video: PictureInPictureVideo | null,
+): Promise<void> {
   if (video === null) return;
   if (page.pictureInPictureEnabled === true) {
     const isSmall = page.pictureInPictureElement === video;
@@ -38,6 +41,6 @@ export async function toggleSmall(page: SmallWindowPage, video: SmallVideo | nul
   webkit?.webkitSetPresentationMode?.(webkit.webkitPresentationMode === SMALL ? 'inline' : SMALL);
 }
 
-function webkitOf(video: SmallVideo | null): SmallVideo | undefined {
+function webkitOf(video: PictureInPictureVideo | null): PictureInPictureVideo | undefined {
   return video?.webkitSupportsPresentationMode?.(SMALL) === true ? video : undefined;
 }

@@ -6,7 +6,7 @@ import { Store } from '../store.ts';
 export const PASSING_MS = 6_000;
 
 /** The shown note. */
-export interface SaidNote {
+export interface ShownNote {
   readonly text: string;
   /** Increases with each note, so that the same text shown again is announced again. */
   readonly turn: number;
@@ -24,7 +24,7 @@ export interface TileNoteOptions {
 /** The notes of one tile. */
 export class TileNote {
   readonly #schedule: TileNoteOptions['schedule'];
-  readonly #said = new Store<SaidNote>({ text: '', turn: 0 });
+  readonly #said = new Store<ShownNote>({ text: '', turn: 0 });
   readonly #standing = new Map<NoteSource, string>();
   #passing = '';
   #cancel: (() => void) | undefined;

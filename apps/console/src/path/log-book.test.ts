@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { createFakeWorld } from '@longwire/testing';
 import { createSession } from '../wire.ts';
 import { hideSecrets } from './hide-secrets.ts';
-import { filterLog, LogBook, LogBooks, logReport, MAX_LOG_LINES } from './log-book.ts';
+import { filterLog, LogBuffer, LogBuffers, logReport, MAX_LOG_LINES } from './log-book.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12, 34, 56);
 
 test('the log keeps its lines in order, drops the oldest, and calls its listeners', () => {
-  const book = new LogBook(() => NOW);
+  const buffer = new LogBuffer(() => NOW);
   let calls = 0;
-  const off = book.subscribe(() => {
+  const off = buffer.subscribe(() => {
     calls += 1;
   });
-  for (let n = 0; n < MAX_LOG_LINES + 3; n += 1) book.logger.info('peer.state', { n });
+  for (let n = 0; n < MAX_LOG_LINES + 3; n += 1) buffer.logger.info('peer.state', { n });
   off();
-  book.logger.warn('last');
-  const lines = book.snapshot();
+  buffer.logger.warn('last');
+  const lines = buffer.snapshot();
   expect(calls).toBe(MAX_LOG_LINES + 3);
   expect(lines).toHaveLength(MAX_LOG_LINES);
   expect(lines[0]).toMatchObject({ event: 'peer.state', fields: 'n=4' });
@@ -23,27 +23,27 @@ test('the log keeps its lines in order, drops the oldest, and calls its listener
 });
 
 test('each device has its own log, always the same one', () => {
-  const books = new LogBooks(() => NOW);
-  expect(books.of('a')).toBe(books.of('a'));
-  expect(books.of('a')).not.toBe(books.of('b'));
+  const buffers = new LogBuffers(() => NOW);
+  expect(buffers.of('a')).toBe(buffers.of('a'));
+  expect(buffers.of('a')).not.toBe(buffers.of('b'));
 });
 
 test('the log can be filtered by level and words', () => {
-  const book = new LogBook(() => NOW);
-  book.logger.debug('signaling.sent', { kind: 'turnRequest' });
-  book.logger.info('connection.state', { state: 'connected' });
-  book.logger.error('coap.listener');
+  const buffer = new LogBuffer(() => NOW);
+  buffer.logger.debug('signaling.sent', { kind: 'turnRequest' });
+  buffer.logger.info('connection.state', { state: 'connected' });
+  buffer.logger.error('coap.listener');
   const events = (level: 'debug' | 'info', query: string) =>
-    filterLog(book.snapshot(), level, query).map(({ event }) => event);
+    filterLog(buffer.snapshot(), level, query).map(({ event }) => event);
   expect(events('debug', '')).toHaveLength(3);
   expect(events('info', '')).toEqual(['connection.state', 'coap.listener']);
   expect(events('debug', 'STATE connected')).toEqual(['connection.state']);
 });
 
 test('canaries: a copied log contains no secret, and keeps the times', () => {
-  const book = new LogBook(() => NOW);
+  const buffer = new LogBuffer(() => NOW);
   const sct = 'canary-token-of-no-known-form';
-  book.logger.warn('signaling.closed', {
+  buffer.logger.warn('signaling.closed', {
     reason: `token ${sct} of lw_canary_0123456789 and eyJcanary.eyJcanary.sig`,
     url: 'wss://203.0.113.7:443/?sct=canary-in-query&pwd=canary-password',
     password: 'canary-by-name',
@@ -51,7 +51,7 @@ test('canaries: a copied log contains no secret, and keeps the times', () => {
     six: '[2001:db8::canary] 2001:db8:0:1::17 fe80::1',
     mdns: '2f1c8e3e-0000-4000-8000-1234567890ab.local',
   });
-  const report = logReport(book.snapshot(), [sct]);
+  const report = logReport(buffer.snapshot(), [sct]);
   for (const secret of ['canary-token', 'lw_canary', 'eyJcanary', 'canary-in', 'canary-pass', 'canary-by'])
     expect(report).not.toContain(secret);
   for (const address of ['203.0.113.7', '192.168.1.23', '2001:db8:0', 'fe80', '8e3e-0000'])
@@ -69,15 +69,15 @@ test('canaries: a whole session of the client leaves no secret in the log', asyn
   world.prepare = (device) => {
     device.passwords.set('ann', 'canary-password');
   };
-  const book = new LogBook(() => NOW);
+  const buffer = new LogBuffer(() => NOW);
   const session = createSession({
     ...world.options,
     sct: 'canary-sct-value',
     login: (connection) => connection.authenticate({ username: 'ann', password: 'canary-password' }),
-    logger: book.logger,
+    logger: buffer.logger,
   });
   await session.ready();
   await session.end();
-  expect(book.snapshot().map(({ event }) => event)).toContain('session.state');
-  expect(JSON.stringify(book.snapshot())).not.toContain('canary');
+  expect(buffer.snapshot().map(({ event }) => event)).toContain('session.state');
+  expect(JSON.stringify(buffer.snapshot())).not.toContain('canary');
 });

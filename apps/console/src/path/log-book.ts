@@ -26,7 +26,7 @@ export const MAX_LOG_LINES = 500;
 const MAX_FIELDS_LENGTH = 400;
 
 /** The log of one device. */
-export class LogBook {
+export class LogBuffer {
   /** The logger of the client. */
   readonly logger: Logger;
   readonly #now: () => number;
@@ -57,21 +57,21 @@ export class LogBook {
 }
 
 /** The logs of all devices. */
-export class LogBooks {
+export class LogBuffers {
   readonly #now: () => number;
-  readonly #books = new Map<string, LogBook>();
+  readonly #buffers = new Map<string, LogBuffer>();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
   /** The log of a device, by its key. */
-  of(key: string): LogBook {
-    const known = this.#books.get(key);
+  of(key: string): LogBuffer {
+    const known = this.#buffers.get(key);
     if (known !== undefined) return known;
-    const book = new LogBook(this.#now);
-    this.#books.set(key, book);
-    return book;
+    const buffer = new LogBuffer(this.#now);
+    this.#buffers.set(key, buffer);
+    return buffer;
   }
 }
 

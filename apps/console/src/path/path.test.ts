@@ -5,7 +5,7 @@ import { createSession, type Session } from '../wire.ts';
 import { candidatePairs, MAX_PAIRS } from './candidate-pairs.ts';
 import { connectCourse, traceLines, triedOf } from './connect-spans.ts';
 import { protocolOf, stationsOf } from './path-stations.ts';
-import { MAX_TRAFFIC_ROWS, minutesShown, summaryOf, TrafficBook } from './traffic-history.ts';
+import { MAX_TRAFFIC_ROWS, minutesShown, summaryOf, TrafficHistories } from './traffic-history.ts';
 
 /** A session that emits the events of the test. */
 function fakeSession(): { session: Pick<Session, 'on'>; tell: (event: string, ...args: unknown[]) => void } {
@@ -38,9 +38,9 @@ describe('the traffic history of a session', () => {
   test('keeps a limited number of rows, with a gap where there was no connection', () => {
     const { session, tell } = fakeSession();
     let nowMs = 0;
-    const book = new TrafficBook(() => nowMs);
-    const history = book.of(session);
-    expect(book.of(session)).toBe(history);
+    const buffer = new TrafficHistories(() => nowMs);
+    const history = buffer.of(session);
+    expect(buffer.of(session)).toBe(history);
     expect(history.snapshot().latest).toBeUndefined();
     for (let n = 0; n < MAX_TRAFFIC_ROWS; n += 1) {
       nowMs += 1000;
@@ -76,7 +76,7 @@ describe('the traffic history of a session', () => {
 
   test('calls its listeners until they unsubscribe', () => {
     const { session, tell } = fakeSession();
-    const history = new TrafficBook(() => 0).of(session);
+    const history = new TrafficHistories(() => 0).of(session);
     let calls = 0;
     const off = history.subscribe(() => {
       calls += 1;

@@ -81,7 +81,7 @@ function columnsOf(rows: readonly Row[]): TrafficColumns {
 }
 
 /** The histories of all sessions, each from its first request until its session is collected. */
-export class TrafficBook {
+export class TrafficHistories {
   readonly #now: () => number;
   readonly #histories = new WeakMap<object, TrafficHistory>();
 

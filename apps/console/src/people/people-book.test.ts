@@ -52,7 +52,7 @@ beforeEach(async () => {
   await connection.connect();
 });
 
-function open(): { readonly book: PeopleBook; readonly close: () => void } {
+function open(): { readonly directory: PeopleBook; readonly close: () => void } {
   const session: PeopleSession = {
     state: { kind: 'ready' },
     iam: connection.iam,
@@ -61,20 +61,20 @@ function open(): { readonly book: PeopleBook; readonly close: () => void } {
       return () => undefined;
     },
   };
-  const book = new PeopleBook(session, memory);
-  return { book, close: book.subscribe(() => undefined) };
+  const directory = new PeopleBook(session, memory);
+  return { directory, close: directory.subscribe(() => undefined) };
 }
 
 /** Resolves when no answer is pending any more. */
-async function read(book: PeopleBook): Promise<PeopleState> {
-  await book.refresh();
-  return book.snapshot();
+async function read(directory: PeopleBook): Promise<PeopleState> {
+  await directory.refresh();
+  return directory.snapshot();
 }
 
 describe('the user directory of a device that answers everything', () => {
   test('holds a value for each part', async () => {
-    const { book } = open();
-    expect(await read(book)).toMatchObject({
+    const { directory } = open();
+    expect(await read(directory)).toMatchObject({
       me: { kind: 'value', value: ANN },
       users: { kind: 'value', value: [ANN, BOB] },
       roles: { kind: 'value', value: ['Guest', 'Administrator'] },
@@ -85,14 +85,14 @@ describe('the user directory of a device that answers everything', () => {
 
   test('leaves out a user who was removed between the list and the record', async () => {
     answers['/iam/users/bob'] = 404;
-    const { book } = open();
-    expect((await read(book)).users).toEqual({ kind: 'value', value: [ANN] });
+    const { directory } = open();
+    expect((await read(directory)).users).toEqual({ kind: 'value', value: [ANN] });
   });
 
   test('shows a user by name alone if the role may not read the record', async () => {
     answers['/iam/users/bob'] = 403;
-    const { book } = open();
-    expect((await read(book)).users).toEqual({ kind: 'value', value: [ANN, { Username: 'bob' }] });
+    const { directory } = open();
+    expect((await read(directory)).users).toEqual({ kind: 'value', value: [ANN, { Username: 'bob' }] });
   });
 
   test('keeps its contents for a person who comes back, also while the device is away', async () => {
@@ -105,47 +105,50 @@ describe('the user directory of a device that answers everything', () => {
     const session = { state, iam: connection.iam, on: () => () => undefined };
     await read(peopleBookOf(session, memory));
     kind = 'recovering';
-    const book = peopleBookOf(session, memory);
-    const close = book.subscribe(() => undefined);
-    expect(book.snapshot()).toMatchObject({ me: { kind: 'value', value: ANN }, users: { kind: 'value' } });
+    const directory = peopleBookOf(session, memory);
+    const close = directory.subscribe(() => undefined);
+    expect(directory.snapshot()).toMatchObject({
+      me: { kind: 'value', value: ANN },
+      users: { kind: 'value' },
+    });
     close();
     expect(peopleBookOf({ ...session }, memory).snapshot().me.kind).toBe('waiting');
   });
 
   test('drops the answers for the previous user if another one logs in while it is not shown', async () => {
-    const { book, close } = open();
-    await read(book);
+    const { directory, close } = open();
+    await read(directory);
     close();
     changed({});
-    expect(book.snapshot().me.kind).toBe('value');
+    expect(directory.snapshot().me.kind).toBe('value');
     changed({ login: { username: 'bob' } });
-    expect(book.snapshot().me.kind).toBe('waiting');
+    expect(directory.snapshot().me.kind).toBe('waiting');
   });
 
   test('keeps the draft of an invite until another user logs in', async () => {
-    const { book, close } = open();
-    await read(book);
-    book.invite.put({ username: 'eve', displayName: 'Eve', role: 'Guest' });
+    const { directory, close } = open();
+    await read(directory);
+    directory.invite.put({ username: 'eve', displayName: 'Eve', role: 'Guest' });
     close();
     changed({});
     changed({ login: { username: 'ann' } });
-    expect(book.invite.value).toEqual({ username: 'eve', displayName: 'Eve', role: 'Guest' });
+    expect(directory.invite.value).toEqual({ username: 'eve', displayName: 'Eve', role: 'Guest' });
     changed({ login: { username: 'bob' } });
-    expect(book.invite.value).toBeUndefined();
+    expect(directory.invite.value).toBeUndefined();
   });
 
   test('reads everything again after another user logs in', async () => {
-    const { book, close } = open();
-    await read(book);
+    const { directory, close } = open();
+    await read(directory);
     answers['/iam/me'] = BOB;
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    book.subscribe(() => {
-      const { me, users } = book.snapshot();
+    directory.subscribe(() => {
+      const { me, users } = directory.snapshot();
       if (me.kind === 'value' && me.value?.Username === 'bob' && users.kind === 'value') resolve(undefined);
     });
     changed({ login: { username: 'bob' } });
     await promise;
-    expect(book.snapshot().users).toEqual({ kind: 'value', value: [ANN, BOB] });
+    expect(directory.snapshot().users).toEqual({ kind: 'value', value: [ANN, BOB] });
     close();
   });
 });
@@ -159,8 +162,8 @@ describe('the user directory of a device that leaves questions open', () => {
     answers['/iam/users'] = status;
     answers['/iam/roles'] = status;
     answers['/iam/settings'] = status;
-    const { book } = open();
-    const state = await read(book);
+    const { directory } = open();
+    const state = await read(directory);
     for (const part of [state.users, state.roles, state.settings]) {
       expect(part).toMatchObject({ kind: 'failed', problem: { kind: problem } });
     }
@@ -169,17 +172,17 @@ describe('the user directory of a device that leaves questions open', () => {
 
   test('has no user, and no error, if the device recognizes no user', async () => {
     answers['/iam/me'] = 404;
-    const { book } = open();
-    expect((await read(book)).me).toEqual({ kind: 'value', value: undefined });
+    const { directory } = open();
+    expect((await read(directory)).me).toEqual({ kind: 'value', value: undefined });
   });
 
   test('keeps earlier answers when a later one fails, and drops them when access is denied', async () => {
-    const { book } = open();
-    await read(book);
+    const { directory } = open();
+    await read(directory);
     answers['/iam/users'] = 500;
-    expect((await read(book)).users).toMatchObject({ kind: 'failed', value: [ANN, BOB] });
+    expect((await read(directory)).users).toMatchObject({ kind: 'failed', value: [ANN, BOB] });
     answers['/iam/users'] = 403;
-    expect((await read(book)).users).toEqual({ kind: 'failed', problem: { kind: 'denied' } });
+    expect((await read(directory)).users).toEqual({ kind: 'failed', problem: { kind: 'denied' } });
   });
 });
 
@@ -188,8 +191,8 @@ test.each([
   ['hidden over an unbound connection', false, { username: 'ann', role: undefined }, undefined],
   ['hidden after a failed login', true, undefined, undefined],
 ])('the device’s statement about the user is %s', async (_why, isBound, me, shown) => {
-  const { book } = open();
-  const state = withBelievedMe(await read(book), { isBound, me });
+  const { directory } = open();
+  const state = withBelievedMe(await read(directory), { isBound, me });
   expect(state.me).toEqual({ kind: 'value', value: shown });
   expect(state.users).toEqual({ kind: 'value', value: [ANN, BOB] });
 });
@@ -201,79 +204,82 @@ describe('the user directory of a device that cannot list its people', () => {
   });
 
   test('remembers an invited user, reads them by name, and reports an unknown one as gone', async () => {
-    const { book } = open();
-    await read(book);
-    book.remember({ username: 'bob', role: 'Guest' });
-    book.remember({ username: 'eve', role: 'Guest' });
-    expect(await read(book)).toMatchObject({ remembered: { kind: 'value', value: [BOB] }, gone: ['eve'] });
+    const { directory } = open();
+    await read(directory);
+    directory.remember({ username: 'bob', role: 'Guest' });
+    directory.remember({ username: 'eve', role: 'Guest' });
+    expect(await read(directory)).toMatchObject({
+      remembered: { kind: 'value', value: [BOB] },
+      gone: ['eve'],
+    });
     expect(kept).toEqual([{ username: 'bob', role: 'Guest' }]);
-    expect((await read(book)).gone).toEqual(['eve']);
+    expect((await read(directory)).gone).toEqual(['eve']);
   });
 
   test('does not report a user as gone who was removed here', async () => {
-    const { book } = open();
-    await read(book);
-    book.remember({ username: 'bob', role: 'Guest' });
+    const { directory } = open();
+    await read(directory);
+    directory.remember({ username: 'bob', role: 'Guest' });
     answers['/iam/users/bob'] = 404;
-    book.forget('bob');
-    expect(await read(book)).toMatchObject({ remembered: { kind: 'value', value: [] }, gone: [] });
+    directory.forget('bob');
+    expect(await read(directory)).toMatchObject({ remembered: { kind: 'value', value: [] }, gone: [] });
   });
 
   test('shows the remembered role while the record may not be read, and remembers the new one later', async () => {
-    const { book } = open();
-    await read(book);
-    book.remember({ username: 'bob', role: 'Standard' });
+    const { directory } = open();
+    await read(directory);
+    directory.remember({ username: 'bob', role: 'Standard' });
     answers['/iam/users/bob'] = 403;
-    expect((await read(book)).remembered).toEqual({
+    expect((await read(directory)).remembered).toEqual({
       kind: 'value',
       value: [{ Username: 'bob', Role: 'Standard' }],
     });
     answers['/iam/users/bob'] = BOB;
-    await read(book);
+    await read(directory);
     expect(kept).toEqual([{ username: 'bob', role: 'Guest' }]);
   });
 
   test('remembers a user who was looked up, and fails with 404 for an unknown name', async () => {
-    const { book } = open();
-    await read(book);
-    await book.lookUp('bob');
+    const { directory } = open();
+    await read(directory);
+    await directory.lookUp('bob');
     expect(kept).toEqual([{ username: 'bob', role: 'Guest' }]);
     answers['/iam/users/bob'] = 404;
-    await expect(book.lookUp('bob')).rejects.toMatchObject({ statusCode: 404 });
+    await expect(directory.lookUp('bob')).rejects.toMatchObject({ statusCode: 404 });
     expect(kept).toHaveLength(1);
   });
 
   test('does not report a user as gone who is remembered while the others are read', async () => {
-    const { book } = open();
-    await read(book);
-    const reading = read(book);
-    book.remember({ username: 'bob', role: 'Guest' });
+    const { directory } = open();
+    await read(directory);
+    const reading = read(directory);
+    directory.remember({ username: 'bob', role: 'Guest' });
     expect((await reading).gone).toEqual([]);
     expect(kept).toHaveLength(1);
   });
 
   test('remembers a renamed user under the new name', async () => {
-    const { book } = open();
-    await read(book);
-    book.remember({ username: 'bob', role: 'Guest' });
-    book.rename('bob', 'bobby');
-    book.rename('unknown', 'other');
+    const { directory } = open();
+    await read(directory);
+    directory.remember({ username: 'bob', role: 'Guest' });
+    directory.rename('bob', 'bobby');
+    directory.rename('unknown', 'other');
     expect(kept).toEqual([{ username: 'bobby', role: 'Guest' }]);
   });
 
   test('forgets no user when the connection is lost while users are read', async () => {
-    const { book } = open();
-    await read(book);
-    book.remember({ username: 'bob', role: 'Guest' });
+    const { directory } = open();
+    await read(directory);
+    directory.remember({ username: 'bob', role: 'Guest' });
     await connection.close();
-    expect(await read(book)).toMatchObject({ remembered: { kind: 'failed' }, gone: [] });
+    expect(await read(directory)).toMatchObject({ remembered: { kind: 'failed' }, gone: [] });
     expect(kept).toHaveLength(1);
   });
 });
 
 test('remembers no user if the device lists its people', async () => {
-  const { book } = open();
-  await read(book);
-  book.remember({ username: 'bob', role: 'Guest' });
+  const { directory } = open();
+  await read(directory);
+  directory.remember({ username: 'bob', role: 'Guest' });
   expect(kept).toEqual([]);
 });

@@ -46,7 +46,7 @@ export interface PeopleSession {
 
 const WAITING = { kind: 'waiting' } as const;
 
-const NOTHING_KNOWN: PeopleState = {
+const NOTHING_LOADED: PeopleState = {
   me: WAITING,
   users: WAITING,
   remembered: WAITING,
@@ -64,7 +64,7 @@ export class PeopleBook {
   readonly #session: PeopleSession;
   readonly #memory: PeopleMemory;
   readonly #listeners = new Set<() => void>();
-  #state: PeopleState = NOTHING_KNOWN;
+  #state: PeopleState = NOTHING_LOADED;
   #reading: AbortController | undefined;
 
   constructor(session: PeopleSession, memory: PeopleMemory) {
@@ -162,7 +162,7 @@ export class PeopleBook {
   #handleIdentity({ login }: ConnectionIdentity): void {
     const isSame = login === undefined || login.username === valueOf(this.#state.me)?.Username;
     if (!isSame) {
-      this.#state = NOTHING_KNOWN;
+      this.#state = NOTHING_LOADED;
       this.invite.put(undefined);
     }
     if (this.#listeners.size > 0) void this.refresh();
@@ -184,9 +184,9 @@ const BOOKS = new WeakMap<PeopleSession, PeopleBook>();
 
 /** The directory of a session: a person who comes back finds its contents, also while the device is away. */
 export function peopleBookOf(session: PeopleSession, memory: PeopleMemory): PeopleBook {
-  const book = BOOKS.get(session) ?? new PeopleBook(session, memory);
-  BOOKS.set(session, book);
-  return book;
+  const directory = BOOKS.get(session) ?? new PeopleBook(session, memory);
+  BOOKS.set(session, directory);
+  return directory;
 }
 
 /** A user whose record is denied or unreadable is shown by name alone, with the remembered role if there is one. */

@@ -20,7 +20,7 @@ import {
 import type { Segment } from './segment.ts';
 
 /** An opened segment. */
-interface Reel {
+interface OpenSegment {
   readonly segment: Segment;
   readonly video: InputVideoTrack;
   readonly videoConfig: VideoDecoderConfig;
@@ -36,23 +36,23 @@ const MS = 1000;
  */
 export async function joinSegments(segments: readonly Segment[], fromMs: number): Promise<readonly Blob[]> {
   const files: Blob[] = [];
-  let run: Reel[] = [];
+  let run: OpenSegment[] = [];
   for (const segment of segments) {
-    const reel = await open(segment);
-    if (reel === undefined) continue;
+    const part = await open(segment);
+    if (part === undefined) continue;
     const [first] = run;
-    if (first !== undefined && !isAlike(first, reel)) {
+    if (first !== undefined && !isAlike(first, part)) {
       files.push(await write(run, fromMs));
       run = [];
     }
-    run.push(reel);
+    run.push(part);
   }
   if (run.length > 0) files.push(await write(run, fromMs));
   return files;
 }
 
 /** Opens a segment; `undefined` if it has no video. */
-async function open(segment: Segment): Promise<Reel | undefined> {
+async function open(segment: Segment): Promise<OpenSegment | undefined> {
   const input = new Input({ source: new BlobSource(segment.file), formats: [WEBM, MATROSKA, MP4] });
   // A segment stopped before its first frame may be empty.
   if (!(await input.canRead())) return undefined;
@@ -66,7 +66,7 @@ async function open(segment: Segment): Promise<Reel | undefined> {
 }
 
 /** Whether one decoder plays both: VP8 and similar codecs repeat all other parameters in each key frame. */
-function isAlike(one: Reel, other: Reel): boolean {
+function isAlike(one: OpenSegment, other: OpenSegment): boolean {
   const [a, b] = [one.videoConfig, other.videoConfig];
   return (
     one.segment.file.type.split(';')[0] === other.segment.file.type.split(';')[0] &&
@@ -85,8 +85,8 @@ function bytesOf(source: AllowSharedBufferSource | undefined): Uint8Array {
     : new Uint8Array(source);
 }
 
-async function write(reels: readonly Reel[], fromMs: number): Promise<Blob> {
-  const [first] = reels;
+async function write(parts: readonly OpenSegment[], fromMs: number): Promise<Blob> {
+  const [first] = parts;
   const [videoCodec, audioCodec] = [await first?.video.getCodec(), await first?.audio?.getCodec()];
   if (first === undefined || videoCodec === undefined || videoCodec === null)
     throw new Error('a picture expected in what was recorded');
@@ -101,17 +101,17 @@ async function write(reels: readonly Reel[], fromMs: number): Promise<Blob> {
   if (audio !== undefined) output.addAudioTrack(audio);
   await output.start();
   const { cut, baseMs } = await startOf(first, fromMs);
-  for (const [index, reel] of reels.entries()) {
-    const offset = (reel.segment.startedAtMs - baseMs) / MS;
-    const next = reels[index + 1];
+  for (const [index, part] of parts.entries()) {
+    const offset = (part.segment.startedAtMs - baseMs) / MS;
+    const next = parts[index + 1];
     const window = {
       from: index === 0 ? cut : Number.NEGATIVE_INFINITY,
       to:
         next === undefined
           ? Number.POSITIVE_INFINITY
-          : (next.segment.startedAtMs - reel.segment.startedAtMs) / MS,
+          : (next.segment.startedAtMs - part.segment.startedAtMs) / MS,
     };
-    for await (const { packet, kind } of packetsOf(reel)) {
+    for await (const { packet, kind } of packetsOf(part)) {
       if (packet.timestamp < window.from || packet.timestamp >= window.to) continue;
       const moved = packet.clone({ timestamp: Math.max(0, packet.timestamp + offset) });
       if (kind === 'video') await video.add(moved, { decoderConfig: first.videoConfig });
@@ -124,7 +124,7 @@ async function write(reels: readonly Reel[], fromMs: number): Promise<Blob> {
 
 /** Where the first segment is cut: at the last key frame before the time. */
 async function startOf(
-  { segment, video }: Reel,
+  { segment, video }: OpenSegment,
   fromMs: number,
 ): Promise<{ readonly cut: number; readonly baseMs: number }> {
   const wanted = Math.max(0, (fromMs - segment.startedAtMs) / MS);
@@ -133,13 +133,13 @@ async function startOf(
   return { cut, baseMs: segment.startedAtMs + cut * MS };
 }
 
-interface Moving {
+interface TrackPacket {
   readonly kind: 'video' | 'audio';
   readonly packet: EncodedPacket;
 }
 
 /** Video and audio packets of a segment, in order of time. */
-async function* packetsOf({ video, audio }: Reel): AsyncGenerator<Moving> {
+async function* packetsOf({ video, audio }: OpenSegment): AsyncGenerator<TrackPacket> {
   const pictures = new EncodedPacketSink(video).packets();
   const sounds = audio === undefined ? undefined : new EncodedPacketSink(audio).packets();
   let picture = await next(pictures);

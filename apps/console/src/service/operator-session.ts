@@ -104,7 +104,7 @@ export class OperatorSession {
     for (;;) {
       const answer = await this.#api.ask(operation, ...asked);
       if (answer.isDone) return answer;
-      if (isForbidden(answer.problem)) void this.#lookAgain();
+      if (isForbidden(answer.problem)) void this.#refreshRole();
       if (!isUnauthenticated(answer.problem)) return answer;
       this.#expire();
       if (!(await this.#goesOn(asked[0]?.signal))) return answer;
@@ -128,7 +128,7 @@ export class OperatorSession {
   }
 
   /** The role may have been reduced since the session began. */
-  async #lookAgain(): Promise<void> {
+  async #refreshRole(): Promise<void> {
     const found = await this.#api.ask('GET /me');
     const state = this.#state.value;
     if (found.isDone && state.kind === 'in' && state.me.role !== found.value.role) {

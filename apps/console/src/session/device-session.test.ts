@@ -6,7 +6,7 @@ import {
   makeRig,
   quietNetwork,
   until,
-  untilIt,
+  untilFound,
   withoutCertificates,
   type RigOptions,
   type SessionRig,
@@ -338,7 +338,7 @@ describe('an old device, whose proof does not cover the certificates', () => {
     password = 'one that an impostor does not know';
     const heal = rig.world.faults.deviceAway();
     rig.world.clientPeer.forceIceState('failed');
-    await untilIt(rig.session, (state) =>
+    await untilFound(rig.session, (state) =>
       state.kind === 'live' && state.link.kind !== 'ready' ? true : undefined,
     );
     const sent = session.request('PUT', path).catch((error: unknown) => error);
@@ -372,11 +372,11 @@ describe('the end of a connection', () => {
     const { session } = await enter();
     const heal = rig.world.faults.deviceAway();
     rig.world.clientPeer.forceIceState('failed');
-    const link = await untilIt(rig.session, (state) =>
+    const link = await untilFound(rig.session, (state) =>
       state.kind === 'live' && state.link.kind === 'recovering' ? state.link : undefined,
     );
     expect(link).toMatchObject({ failure: { kind: 'lost' } });
-    const waiting = await untilIt(rig.session, (state) =>
+    const waiting = await untilFound(rig.session, (state) =>
       state.kind === 'live' && state.link.kind === 'recovering' && state.link.retryAtMs !== undefined
         ? state.link
         : undefined,
@@ -384,7 +384,7 @@ describe('the end of a connection', () => {
     expect(waiting).toMatchObject({ failure: { kind: 'offline' }, attempt: 2 });
     heal();
     rig.session.tryNow();
-    const again = await untilIt(rig.session, (state) =>
+    const again = await untilFound(rig.session, (state) =>
       state.kind === 'live' && state.link.kind === 'ready' ? state : undefined,
     );
     expect(again).toMatchObject({ me: { username: 'admin' } });

@@ -14,15 +14,15 @@ import {
   type SignInConnection,
 } from '../wire.ts';
 import { stepOfTrace, type ConnectStep } from './connect-step.ts';
-import { entranceOf, verificationOf } from './entrance.ts';
+import { loginDecision, verificationOf } from './login-decision.ts';
 import { failureOf, type Failure } from './failure.ts';
-import { LoginDesk, type LoginDeskOptions, type LoginOrigin } from './login-desk.ts';
+import { LoginForm, type LoginFormOptions, type LoginOrigin } from './login-form.ts';
 import { nextSessionState, type SessionEvent, type SessionState, type StopReason } from './session-state.ts';
-import { Visit, type SignInPorts } from './visit.ts';
-import { whoAmINow } from './who-am-i.ts';
+import { SessionRun, type SignInPorts } from './session-run.ts';
+import { readCurrentUser } from './current-user.ts';
 
 /** Options of `DeviceSession`. */
-export interface DeviceSessionOptions extends Pick<LoginDeskOptions, 'identity' | 'browserName'> {
+export interface DeviceSessionOptions extends Pick<LoginFormOptions, 'identity' | 'browserName'> {
   /** Starts a session with the device as it is remembered now. */
   readonly createSession: (ports: SignInPorts) => Session;
   /** The name under which this browser stores its certificate for the device; `account` is set for a login that has not succeeded yet. */
@@ -44,20 +44,20 @@ export interface DeviceSessionOptions extends Pick<LoginDeskOptions, 'identity' 
 /** Keeps one device's session. Sends no request and no login before the device has proved the expected key. */
 export class DeviceSession {
   readonly #options: DeviceSessionOptions;
-  readonly #desk: LoginDesk;
+  readonly #form: LoginForm;
   readonly #store = new Store<SessionState>({ kind: 'idle' });
   /** Calls a listener after each change; returns the unsubscriber. */
   readonly subscribe: Store<SessionState>['subscribe'] = this.#store.subscribe;
   /** The current state. */
   readonly snapshot: Store<SessionState>['snapshot'] = this.#store.snapshot;
-  #visit: Visit | undefined;
+  #run: SessionRun | undefined;
   /** The account of the certificate, if it is not the remembered one: a certificate takes precedence over a login, so each user has their own. */
   #newAccount: string | undefined;
 
   constructor(options: DeviceSessionOptions) {
     const { identity, now, browserName } = options;
     this.#options = options;
-    this.#desk = new LoginDesk({
+    this.#form = new LoginForm({
       identity,
       deviceName: () => options.deviceName(this.#newAccount),
       now,
@@ -67,32 +67,32 @@ export class DeviceSession {
 
   /** The current step of connecting; its changes do not call the listeners. */
   get step(): ConnectStep {
-    return this.#visit?.step ?? stepOfTrace(undefined);
+    return this.#run?.step ?? stepOfTrace(undefined);
   }
 
   /** Sets the credentials for the next start. Kept in memory only, so that reconnecting does not ask for them again. */
   setCredentials(credentials: Credentials, origin: LoginOrigin & { readonly isOther: boolean }): void {
-    this.#desk.take(credentials, origin);
+    this.#form.take(credentials, origin);
     if (origin.isOther) this.#newAccount = crypto.randomUUID();
   }
 
   /** Connects, from any state. */
   start(): void {
-    this.#endVisit();
+    this.#endRun();
     this.#dispatch({ type: 'started', atMs: this.#options.now(), attempt: 1 });
     try {
-      this.#visit = new Visit({
+      this.#run = new SessionRun({
         createSession: this.#options.createSession,
-        desk: {
-          certificate: this.#desk.certificate,
+        ports: {
+          certificate: this.#form.certificate,
           logIn: async (connection, signal) => {
-            await this.#desk.logIn(connection, signal);
+            await this.#form.logIn(connection, signal);
             this.#requireBinding(connection, signal);
           },
         },
-        lookAgain: async (visit) => await this.#lookAgain(visit),
-        onState: (visit, state) => {
-          if (this.#isCurrent(visit)) this.#handle(visit, state);
+        lookAgain: async (run) => await this.#lookAgain(run),
+        onState: (run, state) => {
+          if (this.#isCurrent(run)) this.#handle(run, state);
         },
       });
     } catch (error) {
@@ -103,8 +103,8 @@ export class DeviceSession {
 
   /** Retries now instead of waiting, or starts again if no retry is scheduled. */
   tryNow(): void {
-    if (this.#visit === undefined) this.start();
-    else this.#visit.session.hurry();
+    if (this.#run === undefined) this.start();
+    else this.#run.session.hurry();
   }
 
   /** Connects if the session is idle. */
@@ -114,30 +114,30 @@ export class DeviceSession {
 
   /** Ends the connection when no screen shows the device any more. */
   leave(): void {
-    this.#endVisit();
+    this.#endRun();
     this.#newAccount = undefined;
     this.#dispatch({ type: 'left' });
   }
 
   /** Stops the session for the given reason. */
   stop(reason: StopReason): void {
-    this.#endVisit();
+    this.#endRun();
     this.#dispatch({ type: 'stopped', reason });
   }
 
   /** Logs in with what a person typed. */
   async login(credentials: Credentials): Promise<void> {
     if (!this.#isAsking()) return;
-    this.#desk.take(credentials, { fromLink: false });
+    this.#form.take(credentials, { fromLink: false });
     // Without a connection, these credentials sign in the next one.
-    await this.#answer((connection) => this.#desk.logIn(connection));
+    await this.#answer((connection) => this.#form.logIn(connection));
   }
 
   /** Creates a user with the name that a person chose, after the open password. */
   async pair(username: string): Promise<void> {
     if (!this.#isAsking()) return;
     // Without a connection, the next one asks for a name again.
-    await this.#answer((connection) => this.#desk.pair(connection, username));
+    await this.#answer((connection) => this.#form.pair(connection, username));
   }
 
   /** Pending requests were meant for a bound connection: if the next one is unbound, the session starts again without them. */
@@ -150,30 +150,30 @@ export class DeviceSession {
   }
 
   #isAsking(): boolean {
-    return this.#visit !== undefined && this.#state.kind === 'login' && !this.#state.isBusy;
+    return this.#run !== undefined && this.#state.kind === 'login' && !this.#state.isBusy;
   }
 
   async #answer(give: (connection: Connection) => Promise<void>): Promise<void> {
-    const visit = this.#visit;
+    const run = this.#run;
     this.#dispatch({ type: 'login-sent' });
-    const connection = visit?.session.connection;
-    if (visit === undefined || connection === undefined) return;
+    const connection = run?.session.connection;
+    if (run === undefined || connection === undefined) return;
     try {
       await give(connection);
-      if (this.#isCurrent(visit)) this.#enter(visit);
+      if (this.#isCurrent(run)) this.#enter(run);
     } catch (error) {
       // If the connection was lost, the session is reconnecting, and the next connection signs in by itself.
-      if (!this.#isCurrent(visit) || visit.session.connection !== connection) return;
+      if (!this.#isCurrent(run) || run.session.connection !== connection) return;
       if (!this.#becomeOther(error)) this.#fail(error);
     }
   }
 
   /** Continues without logging in. */
   skipLogin(): void {
-    const [visit, state] = [this.#visit, this.#state];
-    if (visit === undefined || state.kind !== 'login' || state.isBusy) return;
-    this.#desk.forget({ isSkipped: true });
-    this.#enter(visit);
+    const [run, state] = [this.#run, this.#state];
+    if (run === undefined || state.kind !== 'login' || state.isBusy) return;
+    this.#form.forget({ isSkipped: true });
+    this.#enter(run);
   }
 
   /** Asks for a login over the current connection: it confirms the user whom so far only the device claims. */
@@ -181,7 +181,7 @@ export class DeviceSession {
     const state = this.#state;
     if (state.kind !== 'live') return;
     const { session, verification } = state;
-    const [problem, givenName] = [undefined, this.#desk.givenName];
+    const [problem, givenName] = [undefined, this.#form.givenName];
     this.#dispatch({ type: 'login-asked', session, verification, asks: 'login', problem, givenName });
   }
 
@@ -192,32 +192,32 @@ export class DeviceSession {
 
   /** Reconnects without a user, so that another one can log in. */
   changeUser(): void {
-    this.#desk.forget({ isSkipped: false });
+    this.#form.forget({ isSkipped: false });
     this.#newAccount = crypto.randomUUID();
     this.start();
   }
 
   /** Asks the device again for the user of this browser, whose rights may have changed. */
   async lookAgain(): Promise<void> {
-    await this.#visit?.lookAgain();
+    await this.#run?.lookAgain();
   }
 
-  #handle(visit: Visit, state: ClientSessionState): void {
+  #handle(run: SessionRun, state: ClientSessionState): void {
     if (state.kind === 'ready') {
-      const isSame = visit.connection === visit.session.connection;
-      if (!isSame || this.#state.kind !== 'live' || this.#state.link.kind !== 'ready') this.#enter(visit);
+      const isSame = run.connection === run.session.connection;
+      if (!isSame || this.#state.kind !== 'live' || this.#state.link.kind !== 'ready') this.#enter(run);
       return;
     }
     const { kind, reason, attempt = 1, nextTryMs } = state;
     if (kind === 'ended') {
-      this.#end(visit, reason);
+      this.#end(run, reason);
       return;
     }
     const retryAtMs = nextTryMs === undefined ? undefined : this.#options.now() + nextTryMs;
     // The current screen stays during a retry.
     const isShown = this.#state.kind === 'live' || this.#state.kind === 'failed';
     if (reason !== undefined && (isShown || retryAtMs !== undefined)) {
-      const failure = this.#failureOf(reason, visit.connection === undefined || attempt > 1);
+      const failure = this.#failureOf(reason, run.connection === undefined || attempt > 1);
       const isTrying = retryAtMs === undefined;
       this.#dispatch({ type: 'set-back', failure, attempt, retryAtMs, isTrying });
     } else if (this.#state.kind !== 'connecting' || this.#state.attempt !== attempt) {
@@ -226,32 +226,32 @@ export class DeviceSession {
   }
 
   /** Opens the device over the current connection, or asks for a login. */
-  #enter(visit: Visit): void {
-    const { session } = visit;
+  #enter(run: SessionRun): void {
+    const { session } = run;
     const isBound = session.identity.boundBy !== undefined;
     const verification = verificationOf(this.#options.expectedFingerprint(), isBound);
     // A bound login confirms nothing about the proof, which may still come from the previous connection.
     if (verification !== 'unknown')
       this.#options.onProof?.({ isBound: session.identity.boundBy === 'token' });
-    const arrival = visit.arrive(this.#options.now());
-    const outcome = this.#desk.outcomeOf(session.connection);
+    const times = run.arrive(this.#options.now());
+    const outcome = this.#form.outcomeOf(session.connection);
     if (outcome.kind === 'in') this.#options.onUser?.(outcome.me.username, this.#newAccount);
-    const entrance = entranceOf({ session, arrival, verification, isBound, outcome, desk: this.#desk });
-    if (isBound && visit.connection !== undefined) this.#options.onBound?.(visit.connection);
-    this.#dispatch(entrance);
+    const decision = loginDecision({ session, times, verification, isBound, outcome, form: this.#form });
+    if (isBound && run.connection !== undefined) this.#options.onBound?.(run.connection);
+    this.#dispatch(decision);
   }
 
   /** A user may be removed, or get another role, while the session is open. */
-  async #lookAgain(visit: Visit): Promise<void> {
+  async #lookAgain(run: SessionRun): Promise<void> {
     const before = this.#state;
     // Over an unbound connection, the answer would be unconfirmed.
-    if (before.kind !== 'live' || !before.isBound || !this.#isCurrent(visit)) return;
-    const me = await whoAmINow(visit.session, before.me);
+    if (before.kind !== 'live' || !before.isBound || !this.#isCurrent(run)) return;
+    const me = await readCurrentUser(run.session, before.me);
     const state = this.#state;
-    if (state.kind !== 'live' || !this.#isCurrent(visit)) return;
+    if (state.kind !== 'live' || !this.#isCurrent(run)) return;
     if (me === undefined && before.me !== undefined) {
       const { session, verification } = state;
-      this.#desk.forgetUser(visit.connection);
+      this.#form.forgetUser(run.connection);
       const problem = { kind: 'gone' } as const;
       const givenName = undefined;
       this.#dispatch({ type: 'login-asked', session, verification, asks: 'login', problem, givenName });
@@ -269,7 +269,7 @@ export class DeviceSession {
     return true;
   }
 
-  #end(visit: Visit, reason: EdgeError | undefined): void {
+  #end(run: SessionRun, reason: EdgeError | undefined): void {
     if (this.#becomeOther(reason)) return;
     if (reason?.code === 'ERR_WRONG_DEVICE') {
       const { expectedFingerprint, firstFingerprint } = this.#options;
@@ -281,31 +281,31 @@ export class DeviceSession {
       );
       return;
     }
-    const failure = this.#failureOf(reason, visit.connection === undefined);
-    this.#visit = undefined;
+    const failure = this.#failureOf(reason, run.connection === undefined);
+    this.#run = undefined;
     this.#dispatch({ type: 'failed', failure, attempt: 1 });
   }
 
   #fail(error: unknown): void {
     const failure = this.#failureOf(error, false);
-    this.#endVisit();
+    this.#endRun();
     this.#dispatch({ type: 'failed', failure, attempt: 1 });
   }
 
   #failureOf(error: unknown, isConnecting: boolean): Failure {
     const isOnline = this.#options.isOnline();
-    const { trace } = this.#visit?.session ?? {};
+    const { trace } = this.#run?.session ?? {};
     return failureOf(error, { isOnline, trace, ...(isConnecting ? { step: this.step } : {}) });
   }
 
-  #endVisit(): void {
-    const visit = this.#visit;
-    this.#visit = undefined;
-    void visit?.session.end();
+  #endRun(): void {
+    const run = this.#run;
+    this.#run = undefined;
+    void run?.session.end();
   }
 
-  #isCurrent(visit: Visit): boolean {
-    return this.#visit === visit;
+  #isCurrent(run: SessionRun): boolean {
+    return this.#run === run;
   }
 
   get #state(): SessionState {

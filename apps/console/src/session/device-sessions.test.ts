@@ -4,9 +4,9 @@ import { DeviceLibrary } from '../devices/device-library.ts';
 import { MemoryDeviceStorage } from '../devices/device-storage.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import { createSession, type DeviceName } from '../wire.ts';
-import { bringsNobodyElse } from './brings-nobody-else.ts';
+import { isSameUser } from './is-same-user.ts';
 import { DeviceSessions } from './device-sessions.ts';
-import { quietNetwork, untilIt, withoutCertificates } from './session-rig.fixture.ts';
+import { quietNetwork, untilFound, withoutCertificates } from './session-rig.fixture.ts';
 
 let world: FakeWorld;
 let library: DeviceLibrary;
@@ -169,7 +169,7 @@ test.each([
   ['names another user', { username: 'bob', password: 'x' }, { username: 'ann' }, false],
   ['names a user while none is logged in', { username: 'bob', password: 'x' }, undefined, false],
 ])('whether a link for a connected device keeps its user is decided if it %s', (_, login, me, isKept) => {
-  expect(bringsNobodyElse(login, me)).toBe(isKept);
+  expect(isSameUser(login, me)).toBe(isKept);
 });
 
 test('the key from a link for a device that works is tried, and stored once the device has proved it', async () => {
@@ -178,7 +178,7 @@ test('the key from a link for a device that works is tried, and stored once the 
   sessions.take(details, { fromLink: true });
   expect(library.find('pr-fake', 'de-fake')?.fingerprint).toBeUndefined();
   sessions.hold(key);
-  await untilIt(sessions.of(key), ({ kind }) => (kind === 'login' || kind === 'live' ? kind : undefined));
+  await untilFound(sessions.of(key), ({ kind }) => (kind === 'login' || kind === 'live' ? kind : undefined));
   const known = library.find('pr-fake', 'de-fake');
   expect(known).toMatchObject({ fingerprint: details.fingerprint, offered: undefined });
   expect(known?.verifiedAtMs).toBeDefined();
@@ -188,7 +188,7 @@ test('a device without a given key is recognized by the key of the first connect
   const untold = { ...details, fingerprint: undefined, username: undefined, password: undefined };
   sessions.take(untold, { fromLink: true });
   const release = sessions.hold(key);
-  await untilIt(sessions.of(key), ({ kind }) => (kind === 'login' ? kind : undefined));
+  await untilFound(sessions.of(key), ({ kind }) => (kind === 'login' ? kind : undefined));
   sessions.of(key).skipLogin();
   expect(sessions.of(key).snapshot().kind).toBe('live');
   expect(library.find('pr-fake', 'de-fake')?.firstFingerprint).toBeUndefined();
@@ -232,7 +232,7 @@ test('another key than that of the first connection stops the session', async ()
   await library.noteFirstKey(key, { fingerprint: 'ab'.repeat(32), isBound: true });
   await library.noteSeen(key);
   sessions.hold(key);
-  const reason = await untilIt(sessions.of(key), (state) =>
+  const reason = await untilFound(sessions.of(key), (state) =>
     state.kind === 'stopped' ? state.reason : undefined,
   );
   expect(reason).toEqual({ kind: 'other-than-first', expected: 'ab'.repeat(32) });

@@ -7,11 +7,11 @@ import type { KeyProof } from '../devices/kept-key.ts';
 import { deviceKey, type RememberedDevice } from '../devices/remembered-device.ts';
 import type { DeviceDetails } from '../link/device-details.ts';
 import type { BrowserIdentity, Session } from '../wire.ts';
-import { bringsNobodyElse } from './brings-nobody-else.ts';
+import { isSameUser } from './is-same-user.ts';
 import { DeviceSession } from './device-session.ts';
 import { FirstKey } from './first-key.ts';
 import { RouteTrial } from './route-trial.ts';
-import type { SignInPorts } from './visit.ts';
+import type { SignInPorts } from './session-run.ts';
 
 /** What the sessions share. */
 export interface DeviceSessionsOptions {
@@ -112,7 +112,7 @@ export class DeviceSessions {
     // A lost connection may come back only over the route of the link.
     const isNeeded =
       state.kind === 'live' && state.link.kind !== 'ready' && outcome.device.offered !== undefined;
-    const stays = state.kind === 'live' && !isNeeded && bringsNobodyElse(details, state.me);
+    const stays = state.kind === 'live' && !isNeeded && isSameUser(details, state.me);
     // Before setting the credentials, because leaving discards the certificate reserved for another user.
     if (!stays) session.leave();
     if (username !== undefined && password !== undefined) {

@@ -2,7 +2,7 @@
 
 import type { KeyProof } from '../devices/kept-key.ts';
 import { EdgeError } from '../wire.ts';
-import type { ShowingConnection, SignInPorts } from './visit.ts';
+import type { VerifiableConnection, SignInPorts } from './session-run.ts';
 
 /** Options of `FirstKey`. */
 export interface FirstKeyOptions {
@@ -49,7 +49,7 @@ export class FirstKey {
     if (shown !== undefined) this.#options.note(shown);
   }
 
-  async #compare(connection: ShowingConnection, signal: AbortSignal | undefined): Promise<void> {
+  async #compare(connection: VerifiableConnection, signal: AbortSignal | undefined): Promise<void> {
     const known = this.#options.known();
     if (known === undefined) {
       const shown = await shownBy(connection, signal);
@@ -70,7 +70,7 @@ export class FirstKey {
 }
 
 async function shownBy(
-  connection: ShowingConnection,
+  connection: VerifiableConnection,
   signal: AbortSignal | undefined,
 ): Promise<KeyProof | undefined> {
   try {

@@ -10,7 +10,7 @@ const verification = 'bound';
 const TYPED: LoginDraft = { username: 'ann', password: 'a secret', newName: 'annie' };
 const problem = undefined;
 const givenName = undefined;
-const arrival = { readyAtMs: 0, deviceSinceMs: undefined };
+const times = { readyAtMs: 0, deviceSinceMs: undefined };
 const failure = { kind: 'lost', detail: '' } as const;
 
 const loginAsked: SessionEvent = {
@@ -24,7 +24,7 @@ const loginAsked: SessionEvent = {
 const entered: SessionEvent = {
   type: 'entered',
   session,
-  arrival,
+  times,
   verification,
   me: undefined,
   isUnconfirmed: false,

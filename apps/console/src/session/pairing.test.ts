@@ -6,7 +6,7 @@ import { createConnection } from '@longwire/client';
 import { EdgeError, StatusError, type Connection, type SignInResult } from '../wire.ts';
 import { browserNameOf } from './browser-name.ts';
 import { IdentityNotes } from './identity-notes.ts';
-import { LoginDesk, type LoginDeskOptions } from './login-desk.ts';
+import { LoginForm, type LoginFormOptions } from './login-form.ts';
 
 const DEVICE = { productId: 'pr-1', deviceId: 'de-1' };
 const ANN = { Username: 'ann', Role: 'Guest' };
@@ -23,8 +23,8 @@ beforeEach(async () => {
   [presented, answers] = [[], []];
 });
 
-function deskOf(own: boolean): LoginDesk {
-  const identity: LoginDeskOptions['identity'] = {
+function formOf(own: boolean): LoginForm {
+  const identity: LoginFormOptions['identity'] = {
     certificateFor: async (device) => {
       const certificate: RTCCertificate = Object.create(null);
       return own ? { device, certificate, isNew: true } : undefined;
@@ -36,38 +36,38 @@ function deskOf(own: boolean): LoginDesk {
       return answer;
     },
   };
-  return new LoginDesk({ identity, deviceName: () => DEVICE, now: () => 0, browserName: 'Chrome, Linux' });
+  return new LoginForm({ identity, deviceName: () => DEVICE, now: () => 0, browserName: 'Chrome, Linux' });
 }
 
-async function outcomeOf(desk: LoginDesk): Promise<unknown> {
-  await desk.certificate();
-  await desk.logIn(connection);
-  return desk.outcomeOf(connection);
+async function outcomeOf(form: LoginForm): Promise<unknown> {
+  await form.certificate();
+  await form.logIn(connection);
+  return form.outcomeOf(connection);
 }
 
 describe('an invite', () => {
   const credentials = { username: 'ann', password: 'once only' };
 
   test('is used up, and the device stores the name of this browser', async () => {
-    const desk = deskOf(true);
-    desk.take(credentials, { fromLink: true, isInvite: true });
-    expect(await outcomeOf(desk)).toEqual({ kind: 'in', me: { username: 'ann', role: 'Guest' } });
+    const form = formOf(true);
+    form.take(credentials, { fromLink: true, isInvite: true });
+    expect(await outcomeOf(form)).toEqual({ kind: 'in', me: { username: 'ann', role: 'Guest' } });
     expect(presented).toEqual([{ credentials, isInvite: true, fingerprintName: 'Chrome, Linux' }]);
   });
 
   test('is only what is marked as one: the password of any other link is not used up', async () => {
-    const desk = deskOf(true);
-    desk.take(credentials, { fromLink: true });
-    await outcomeOf(desk);
+    const form = formOf(true);
+    form.take(credentials, { fromLink: true });
+    await outcomeOf(form);
     expect(presented).toEqual([{ credentials, isInvite: false, fingerprintName: 'Chrome, Linux' }]);
   });
 
   test('that was used before is reported as used, and its password is not sent again', async () => {
-    const desk = deskOf(true);
-    desk.take(credentials, { fromLink: true, isInvite: true });
+    const form = formOf(true);
+    form.take(credentials, { fromLink: true, isInvite: true });
     answers = [{ kind: 'unknown' }, { kind: 'unknown' }];
-    expect(await outcomeOf(desk)).toEqual({ kind: 'refused', problem: { kind: 'invite-used' } });
-    expect(await outcomeOf(desk)).toEqual({ kind: 'nobody' });
+    expect(await outcomeOf(form)).toEqual({ kind: 'refused', problem: { kind: 'invite-used' } });
+    expect(await outcomeOf(form)).toEqual({ kind: 'anonymous' });
     expect(presented[1]).toMatchObject({ credentials: undefined });
   });
 
@@ -75,10 +75,10 @@ describe('an invite', () => {
     world.prepare = ({ passwords }) => passwords.set('ann', 'once only');
     await connection.connect();
     await connection.authenticate(credentials);
-    const desk = deskOf(true);
-    desk.take(credentials, { fromLink: true, isInvite: true });
+    const form = formOf(true);
+    form.take(credentials, { fromLink: true, isInvite: true });
     answers = [StatusError.iamRequest('pair by password-invite', 403)];
-    expect(await outcomeOf(desk)).toMatchObject({ kind: 'in' });
+    expect(await outcomeOf(form)).toMatchObject({ kind: 'in' });
     expect(presented).toMatchObject([{ isInvite: true }, { credentials }]);
   });
 });
@@ -100,11 +100,11 @@ describe('the open password', () => {
   });
 
   test('asks for a name, which creates a user', async () => {
-    const desk = deskOf(true);
-    desk.take(open, { fromLink: true });
-    expect(await outcomeOf(desk)).toEqual({ kind: 'may-pair' });
-    await desk.pair(connection, 'ann');
-    expect(desk.outcomeOf(connection)).toMatchObject({ kind: 'in', me: { username: 'ann' } });
+    const form = formOf(true);
+    form.take(open, { fromLink: true });
+    expect(await outcomeOf(form)).toEqual({ kind: 'may-pair' });
+    await form.pair(connection, 'ann');
+    expect(form.outcomeOf(connection)).toMatchObject({ kind: 'in', me: { username: 'ann' } });
     expect(body).toBeDefined();
     expect(presented[1]).toMatchObject({ credentials: undefined });
   });
@@ -114,32 +114,32 @@ describe('the open password', () => {
     [404, 'pairing-off'],
     [403, 'pairing-denied'],
   ] as const)('reports status %i of the device as %s', async (refusal, kind) => {
-    const desk = deskOf(true);
-    desk.take(open, { fromLink: true });
-    await outcomeOf(desk);
+    const form = formOf(true);
+    form.take(open, { fromLink: true });
+    await outcomeOf(form);
     status = refusal;
-    await desk.pair(connection, 'ann');
-    expect(desk.outcomeOf(connection)).toEqual({ kind: 'refused', problem: { kind } });
+    await form.pair(connection, 'ann');
+    expect(form.outcomeOf(connection)).toEqual({ kind: 'refused', problem: { kind } });
   });
 
   test('of a later link confirms no user: its author knows it, and may be the man in the middle', async () => {
     world.device.passwords.set(open.username, open.password);
     await connection.authenticate({ ...open, binds: false });
-    const desk = deskOf(true);
-    desk.take(open, { fromLink: true, isOfLaterLink: true });
-    expect(await outcomeOf(desk)).toEqual({ kind: 'may-pair' });
+    const form = formOf(true);
+    form.take(open, { fromLink: true, isOfLaterLink: true });
+    expect(await outcomeOf(form)).toEqual({ kind: 'may-pair' });
     expect(presented).toMatchObject([{ credentials: { ...open, binds: false } }]);
-    await desk.pair(connection, 'ann');
-    expect(desk.outcomeOf(connection)).toEqual({ kind: 'unconfirmed' });
+    await form.pair(connection, 'ann');
+    expect(form.outcomeOf(connection)).toEqual({ kind: 'unconfirmed' });
     expect(connection.identity).toEqual({ login: { username: '' } });
   });
 
   test('creates no user in a browser that stores no certificate, because they could not log in again', async () => {
-    const desk = deskOf(false);
-    desk.take(open, { fromLink: true });
-    await outcomeOf(desk);
-    await desk.pair(connection, 'ann');
-    expect(desk.outcomeOf(connection)).toMatchObject({ problem: { kind: 'not-rememberable' } });
+    const form = formOf(false);
+    form.take(open, { fromLink: true });
+    await outcomeOf(form);
+    await form.pair(connection, 'ann');
+    expect(form.outcomeOf(connection)).toMatchObject({ problem: { kind: 'not-rememberable' } });
     expect(body).toBeUndefined();
   });
 });

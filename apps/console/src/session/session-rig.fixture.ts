@@ -10,7 +10,7 @@ import {
 } from '../wire.ts';
 import { DeviceSession, type DeviceSessionOptions } from './device-session.ts';
 import type { SessionState } from './session-state.ts';
-import type { SignInPorts } from './visit.ts';
+import type { SignInPorts } from './session-run.ts';
 
 /** A network without changes. */
 export const quietNetwork: NetworkPort = { isOnline: true, watch: () => () => undefined };
@@ -105,11 +105,11 @@ export async function until<Kind extends SessionState['kind']>(
   { session }: Pick<SessionRig, 'session'>,
   kind: Kind,
 ): Promise<Extract<SessionState, { readonly kind: Kind }>> {
-  return untilIt(session, (state) => (isKind(state, kind) ? state : undefined));
+  return untilFound(session, (state) => (isKind(state, kind) ? state : undefined));
 }
 
 /** Resolves with what `find` returns for the state, once it returns something. */
-export async function untilIt<T>(
+export async function untilFound<T>(
   session: DeviceSession,
   find: (state: SessionState) => T | undefined,
 ): Promise<T> {

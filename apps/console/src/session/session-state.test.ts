@@ -7,7 +7,7 @@ rig.session.start();
 const { session } = await until(rig, 'login');
 const failure = { kind: 'lost', detail: '' } as const;
 const setback = { failure, attempt: 2, retryAtMs: 5, isTrying: false } as const;
-const arrival = { readyAtMs: 7, deviceSinceMs: 3 };
+const times = { readyAtMs: 7, deviceSinceMs: 3 };
 const idle: SessionState = { kind: 'idle' };
 const connecting: SessionState = { kind: 'connecting', startedAtMs: 1, attempt: 1 };
 const login: SessionState = {
@@ -27,12 +27,12 @@ const live: Extract<SessionState, { readonly kind: 'live' }> = {
   isUnconfirmed: false,
   isBound: true,
   hasAgreed: false,
-  link: { kind: 'ready', ...arrival },
+  link: { kind: 'ready', ...times },
 };
 const entered: SessionEvent = {
   type: 'entered',
   session,
-  arrival,
+  times,
   verification: 'bound',
   me: undefined,
   isUnconfirmed: false,

@@ -2,7 +2,7 @@
 
 import { assertNever } from '../assert-never.ts';
 import type { Session } from '../wire.ts';
-import type { Arrival } from './arrival.ts';
+import type { ConnectionTimes } from './connection-times.ts';
 import type { Failure } from './failure.ts';
 import type { LoginProblem } from './login-problem.ts';
 
@@ -43,7 +43,9 @@ export interface Setback {
 export type LoginQuestion = 'login' | 'name';
 
 /** Whether a session that was ready has a connection now. */
-export type Link = ({ readonly kind: 'ready' } & Arrival) | ({ readonly kind: 'recovering' } & Setback);
+export type Link =
+  | ({ readonly kind: 'ready' } & ConnectionTimes)
+  | ({ readonly kind: 'recovering' } & Setback);
 
 /** The state of one device's session. */
 export type SessionState =
@@ -93,7 +95,7 @@ export type SessionEvent =
   | {
       readonly type: 'entered';
       readonly session: Session;
-      readonly arrival: Arrival;
+      readonly times: ConnectionTimes;
       readonly verification: Verification;
       readonly me: Me | undefined;
       readonly isUnconfirmed: boolean;
@@ -126,10 +128,10 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
     case 'login-sent':
       return state.kind === 'login' ? { ...state, problem: undefined, isBusy: true } : state;
     case 'entered': {
-      const { session, arrival, verification, me, isUnconfirmed, isBound } = event;
+      const { session, times, verification, me, isUnconfirmed, isBound } = event;
       // An agreement given before a bound connection does not cover an unbound one after it.
       const hasAgreed = !isBound && state.kind === 'live' && state.hasAgreed;
-      const link: Link = { kind: 'ready', ...arrival };
+      const link: Link = { kind: 'ready', ...times };
       return { kind: 'live', session, verification, me, isUnconfirmed, isBound, hasAgreed, link };
     }
     case 'agreed':

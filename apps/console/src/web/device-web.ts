@@ -3,7 +3,7 @@ import { Store } from '../store.ts';
 import type { WebError } from './http/web-error.ts';
 import { DeviceOffers, type OfferedFile } from './offer/device-offers.ts';
 import { fileOfBlob } from './offer/offered-file.ts';
-import { DEAR, MessageBudget, VISIBLE } from './page/message-budget.ts';
+import { EXPENSIVE_COST, MessageBudget, VISIBLE_COST } from './page/message-budget.ts';
 import type { ExchangeEnd } from './page/page-exchange.ts';
 import { parsePageMessage, type AskedRequest, type PageMessage } from './page/page-message.ts';
 import { PageTraffic, type PageTrafficOptions } from './page-traffic.ts';
@@ -88,7 +88,7 @@ export class DeviceWeb {
   }
 
   #handleMessage({ data, ports }: MessageEvent<unknown>): void {
-    if (this.#isClosed || !this.#spend(DEAR)) return;
+    if (this.#isClosed || !this.#spend(EXPENSIVE_COST)) return;
     const message = parsePageMessage(data);
     const [port] = ports;
     if (message === undefined) port?.close();
@@ -112,7 +112,7 @@ export class DeviceWeb {
       case 'file':
         return this.#offerFile(fileOfBlob(message.blob, message.name));
       case 'link':
-        return this.#spend(VISIBLE) ? this.offers.offerLink(message.url) : undefined;
+        return this.#spend(VISIBLE_COST) ? this.offers.offerLink(message.url) : undefined;
     }
   }
 
@@ -140,7 +140,7 @@ export class DeviceWeb {
   }
 
   #offerFile(file: OfferedFile): void {
-    if (this.#spend(VISIBLE)) this.offers.offerFile(file);
+    if (this.#spend(VISIBLE_COST)) this.offers.offerFile(file);
     else file.cancel();
   }
 

@@ -21,13 +21,13 @@ async function found(
   origin = ORIGIN,
 ): Promise<DeskState> {
   const { promise, resolve } = Promise.withResolvers<DeskState>();
-  const desk = new WebDesk({
+  const tab = new WebDesk({
     askOrigin: async () => origin,
     loadStreams: list,
     place: new WebPlace(),
   });
-  const end = desk.subscribe(() => {
-    const state = desk.snapshot();
+  const end = tab.subscribe(() => {
+    const state = tab.snapshot();
     if (state.kind !== 'preparing') resolve(state);
   });
   const state = await promise;
@@ -38,7 +38,7 @@ async function found(
 test('a device that did not answer is asked again when it is back, and one that answered is not', async () => {
   let isAway = true;
   let asked = 0;
-  const desk = new WebDesk({
+  const tab = new WebDesk({
     askOrigin: async () => ORIGIN,
     loadStreams: async () => {
       asked += 1;
@@ -46,14 +46,14 @@ test('a device that did not answer is asked again when it is back, and one that 
     },
     place: new WebPlace(),
   });
-  const end = desk.subscribe(() => undefined);
+  const end = tab.subscribe(() => undefined);
   await answered();
-  expect(desk.snapshot()).toEqual({ kind: 'noAnswer' });
+  expect(tab.snapshot()).toEqual({ kind: 'noAnswer' });
   isAway = false;
-  desk.retry();
+  tab.retry();
   await answered();
-  expect(desk.snapshot()).toMatchObject({ kind: 'ready', port: 80 });
-  desk.retry();
+  expect(tab.snapshot()).toMatchObject({ kind: 'ready', port: 80 });
+  tab.retry();
   await answered();
   expect(asked).toBe(2);
   end();

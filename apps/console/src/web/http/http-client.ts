@@ -1,7 +1,7 @@
 /** @module Sends requests to a device's web server over a few connections, which are kept open between requests as browsers do. */
 import { EdgeError, StreamResetError, type DataStream } from '../../wire.ts';
 import type { Clock } from '../clock.ts';
-import { HttpConnection, type Afterwards, type HttpAnswer } from './http-connection.ts';
+import { HttpConnection, type ConnectionReuse, type HttpAnswer } from './http-connection.ts';
 import type { HttpRequest } from './request-writer.ts';
 import { WebError, type WebErrorKind } from './web-error.ts';
 
@@ -97,7 +97,7 @@ export class HttpClient {
     });
     signal.addEventListener('abort', abort);
     let isDone = false;
-    const done = (afterwards: Afterwards): void => {
+    const done = (afterwards: ConnectionReuse): void => {
       if (isDone) return;
       isDone = true;
       signal.removeEventListener('abort', abort);
@@ -117,7 +117,7 @@ export class HttpClient {
     }
   }
 
-  #keep(connection: HttpConnection, afterwards: Afterwards): void {
+  #keep(connection: HttpConnection, afterwards: ConnectionReuse): void {
     if (afterwards === 'over' || this.#isClosed) {
       void connection.abort();
       return;

@@ -19,7 +19,7 @@ export interface HttpAnswer {
 }
 
 /** Whether a connection can be used again after an exchange. */
-export type Afterwards = 'reusable' | 'over';
+export type ConnectionReuse = 'reusable' | 'over';
 
 /** RFC 9110 section 15.3.6. */
 const RESET_CONTENT = 205;
@@ -49,7 +49,7 @@ export class HttpConnection {
    * Sends a request and resolves with the head of the response; `onDone` is called when its body was read to the end, or discarded. @throws
    * WebError, TypeError, or the error of the stream
    */
-  async exchange(request: HttpRequest, onDone: (afterwards: Afterwards) => void): Promise<HttpAnswer> {
+  async exchange(request: HttpRequest, onDone: (afterwards: ConnectionReuse) => void): Promise<HttpAnswer> {
     // A server may respond before it has read everything, and close: that response counts, so sending is not awaited.
     void this.#send(request);
     const head = await this.#readHead();

@@ -8,10 +8,10 @@ const BURST = 20_000;
 const PER_SECOND = 5_000;
 
 /** The cost of messages that start or store something, unlike the transfer of a chunk. */
-export const DEAR = 20;
+export const EXPENSIVE_COST = 20;
 
 /** The cost of messages that become visible to the person. */
-export const VISIBLE = 500;
+export const VISIBLE_COST = 500;
 
 /** Counts the messages of one page, over all of its ports. */
 export class MessageBudget {

@@ -16,7 +16,7 @@ import type { Me } from './session-state.ts';
 /** The result of signing a connection in. */
 export type LoginOutcome =
   /** The device recognizes no user here, and there are no credentials. */
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'anonymous' }
   | { readonly kind: 'in'; readonly me: Me }
   /** The device claims to recognize this browser, over an unbound connection. */
   | { readonly kind: 'unconfirmed' }
@@ -25,7 +25,7 @@ export type LoginOutcome =
   | { readonly kind: 'refused'; readonly problem: LoginProblem };
 
 /** Options of `LoginForm`. */
-export interface LoginDeskOptions {
+export interface LoginFormOptions {
   readonly identity: Pick<BrowserIdentity, 'certificateFor' | 'signIn'>;
   /** The name under which this browser stores its certificate for the device. */
   readonly deviceName: () => DeviceName;
@@ -46,7 +46,7 @@ export interface LoginOrigin {
   readonly isInvite?: boolean | undefined;
 }
 
-interface KnownLogin extends LoginOrigin {
+interface GivenLogin extends LoginOrigin {
   readonly credentials: Credentials;
 }
 
@@ -71,17 +71,17 @@ const OPEN_QUESTION: ReadonlySet<string> = new Set([
 ]);
 
 /** Keeps the credentials of a session, so that reconnecting does not ask for them again, and counts wrong tries. */
-export class LoginDesk {
-  readonly #options: LoginDeskOptions;
+export class LoginForm {
+  readonly #options: LoginFormOptions;
   readonly #outcomes = new WeakMap<object, LoginOutcome>();
   #own: OwnCertificate | undefined;
-  #known: KnownLogin | undefined;
+  #given: GivenLogin | undefined;
   #givenName: string | undefined;
   #isSkipped = false;
   #wrongTries = 0;
   #unfinished = 0;
 
-  constructor(options: LoginDeskOptions) {
+  constructor(options: LoginFormOptions) {
     this.#options = options;
   }
 
@@ -99,7 +99,7 @@ export class LoginDesk {
   take(credentials: Credentials, origin: LoginOrigin): void {
     const { username } = credentials;
     const { isOfLaterLink = false } = origin;
-    this.#known = { credentials: isOfLaterLink ? { ...credentials, binds: false } : credentials, ...origin };
+    this.#given = { credentials: isOfLaterLink ? { ...credentials, binds: false } : credentials, ...origin };
     this.#givenName = username === '' ? undefined : username;
     this.#unfinished = 0;
     this.#isSkipped = false;
@@ -107,7 +107,7 @@ export class LoginDesk {
 
   /** Forgets the credentials; `isSkipped` says whether the person wants to continue without any. */
   forget({ isSkipped }: { readonly isSkipped: boolean }): void {
-    this.#known = undefined;
+    this.#given = undefined;
     this.#givenName = undefined;
     this.#isSkipped = isSkipped;
   }
@@ -137,11 +137,11 @@ export class LoginDesk {
   /** The result of signing a connection in. */
   outcomeOf(connection: object | undefined): LoginOutcome {
     const outcome = connection === undefined ? undefined : this.#outcomes.get(connection);
-    return outcome ?? { kind: 'nobody' };
+    return outcome ?? { kind: 'anonymous' };
   }
 
   async #signIn(connection: SignInConnection, signal: AbortSignal | undefined): Promise<LoginOutcome> {
-    const known = this.#known;
+    const given = this.#given;
     try {
       const outcome = await this.#identify(connection, signal);
       if (outcome.kind === 'in') this.#wrongTries = 0;
@@ -149,24 +149,24 @@ export class LoginDesk {
       const isUnbound = login !== undefined && boundBy === undefined;
       return outcome.kind === 'in' && isUnbound ? { kind: 'unconfirmed' } : outcome;
     } catch (error) {
-      if (known === undefined) throw error;
-      return this.#refusal(error, known);
+      if (given === undefined) throw error;
+      return this.#refusal(error, given);
     }
   }
 
   async #identify(connection: SignInConnection, signal: AbortSignal | undefined): Promise<LoginOutcome> {
-    const credentials = this.#known?.credentials;
-    const isInvite = this.#known?.isInvite === true;
+    const credentials = this.#given?.credentials;
+    const isInvite = this.#given?.isInvite === true;
     try {
       const result = await this.#present(connection, { credentials, isInvite, signal });
       const isUsedUp = isInvite && result.kind === 'unknown';
       if (!isUsedUp) return outcomeOf(result, credentials);
-      this.#known = undefined;
+      this.#given = undefined;
       return { kind: 'refused', problem: { kind: 'invite-used' } };
     } catch (error) {
       if (!(error instanceof EdgeError) || !OPEN_QUESTION.has(error.code)) throw error;
       // A device without user records still lets its users in.
-      if (credentials === undefined) return { kind: 'nobody' };
+      if (credentials === undefined) return { kind: 'anonymous' };
       if (connection.identity.login === undefined) await connection.authenticate(credentials, { signal });
       return { kind: 'in', me: { username: credentials.username, role: undefined } };
     }
@@ -196,21 +196,21 @@ export class LoginDesk {
       return { kind: 'refused', problem };
     }
     // From here on, the device recognizes the certificate; the open password is not needed again.
-    this.#known = undefined;
+    this.#given = undefined;
     return await this.#signIn(connection, undefined);
   }
 
-  #refusal(error: unknown, { credentials, fromLink }: KnownLogin): LoginOutcome {
+  #refusal(error: unknown, { credentials, fromLink }: GivenLogin): LoginOutcome {
     const nowMs = this.#options.now();
     const problem = loginProblemOf(error, { tries: this.#wrongTries + 1, fromLink, nowMs });
-    const isStillKnown = this.#known?.credentials === credentials;
+    const isUnchanged = this.#given?.credentials === credentials;
     if (problem === undefined) {
       this.#unfinished += 1;
-      if (this.#unfinished >= MAX_UNFINISHED && isStillKnown) this.#known = undefined;
+      if (this.#unfinished >= MAX_UNFINISHED && isUnchanged) this.#given = undefined;
       throw error;
     }
     this.#wrongTries += 1;
-    if (isStillKnown) this.#known = undefined;
+    if (isUnchanged) this.#given = undefined;
     return { kind: 'refused', problem };
   }
 }
@@ -224,5 +224,5 @@ function outcomeOf(result: SignInResult, credentials: Credentials | undefined): 
   if (result.kind === 'may-pair') {
     return username === '' ? { kind: 'may-pair' } : { kind: 'in', me: { username, role: undefined } };
   }
-  return { kind: result.kind === 'unconfirmed' ? 'unconfirmed' : 'nobody' };
+  return { kind: result.kind === 'unconfirmed' ? 'unconfirmed' : 'anonymous' };
 }

@@ -3,7 +3,7 @@
 import type { ConnectTrace } from '../wire.ts';
 
 /** Two times in milliseconds since 1970, by this browser's clock. */
-export interface Arrival {
+export interface ConnectionTimes {
   /** When the connection was established. */
   readonly readyAtMs: number;
   /** Since when the device has been online, according to the service; undefined if the service does not report it. */
@@ -11,7 +11,7 @@ export interface Arrival {
 }
 
 /** The times of a connection established now, from the trace of its connect. */
-export function arrivalOf(trace: ConnectTrace | undefined, nowMs: number): Arrival {
+export function connectionTimes(trace: ConnectTrace | undefined, nowMs: number): ConnectionTimes {
   const online = trace?.steps.findLast(({ step }) => step === 'device-online');
   const seconds = online?.['seconds'];
   return {

@@ -1,7 +1,7 @@
 /** @module Since when a device has been online, as its session reports it. */
 
 import { expect, test } from 'vitest';
-import { makeRig, until, untilIt, type SessionRig } from './session-rig.fixture.ts';
+import { makeRig, until, untilFound, type SessionRig } from './session-rig.fixture.ts';
 
 const RIGHT = { username: 'admin', password: 'right password' };
 
@@ -42,11 +42,11 @@ test('each new connection reports since when its device has been online', async 
   world.onlineSeconds = 2;
   time.ms += 500_000;
   world.clientPeer.forceIceState('failed');
-  await untilIt(session, (state) =>
+  await untilFound(session, (state) =>
     state.kind === 'live' && state.link.kind === 'recovering' ? state : undefined,
   );
   session.tryNow();
-  const { link } = await untilIt(session, (state) =>
+  const { link } = await untilFound(session, (state) =>
     state.kind === 'live' && state.link.kind === 'ready' ? state : undefined,
   );
   expect(link).toEqual({ kind: 'ready', readyAtMs: 10_500_000, deviceSinceMs: 10_498_000 });

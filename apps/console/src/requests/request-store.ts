@@ -9,7 +9,7 @@ import type { HistoryChange, RequestStorage } from './request-storage.ts';
 import { keptDraft } from './secret-rule.ts';
 
 /** The state that a screen shows. */
-export interface DeskView {
+export interface RequestsView {
   readonly draft: RequestDraft;
   readonly run: RunState;
   readonly observed: ObserveState;
@@ -17,7 +17,7 @@ export interface DeskView {
 }
 
 /** Options of `RequestStore`. */
-export interface RequestDeskOptions {
+export interface RequestStoreOptions {
   readonly key: string;
   readonly storage: RequestStorage;
   readonly reportError: (error: unknown) => void;
@@ -26,8 +26,8 @@ export interface RequestDeskOptions {
 }
 
 /** The requests to one device; it outlives its screen, so that a draft or an answer is not lost when the person looks at something else. */
-export class RequestDesk {
-  readonly #options: RequestDeskOptions;
+export class RequestStore {
+  readonly #options: RequestStoreOptions;
   readonly #now: () => number;
   readonly #run = new RequestRun({ onChange: () => this.#refresh() });
   readonly #observed = new ObserveRun({ onChange: () => this.#refresh(), now: () => this.#now() });
@@ -43,7 +43,7 @@ export class RequestDesk {
   /** The current state; the same object until it changes. */
   readonly snapshot = this.#view.snapshot;
 
-  constructor(options: RequestDeskOptions) {
+  constructor(options: RequestStoreOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#loaded = this.#load();
@@ -147,7 +147,7 @@ export class RequestDesk {
     this.#view.put(this.#look());
   }
 
-  #look(): DeskView {
+  #look(): RequestsView {
     return {
       draft: this.#draft,
       run: this.#run.state,
@@ -158,28 +158,28 @@ export class RequestDesk {
 }
 
 /** The request stores of all devices opened in this visit. */
-export class RequestDesks {
-  readonly #options: Omit<RequestDeskOptions, 'key'>;
-  readonly #desks = new Map<string, RequestDesk>();
+export class RequestStores {
+  readonly #options: Omit<RequestStoreOptions, 'key'>;
+  readonly #stores = new Map<string, RequestStore>();
 
-  constructor(options: Omit<RequestDeskOptions, 'key'>) {
+  constructor(options: Omit<RequestStoreOptions, 'key'>) {
     this.#options = options;
   }
 
   /** The request store of a device. */
-  of(key: string): RequestDesk {
-    const desk = this.#desks.get(key) ?? new RequestDesk({ ...this.#options, key });
-    this.#desks.set(key, desk);
-    return desk;
+  of(key: string): RequestStore {
+    const store = this.#stores.get(key) ?? new RequestStore({ ...this.#options, key });
+    this.#stores.set(key, store);
+    return store;
   }
 
   /** Forgets every device except these. */
   async keepOnly(keys: readonly string[]): Promise<void> {
-    for (const [key, desk] of this.#desks) {
+    for (const [key, store] of this.#stores) {
       if (keys.includes(key)) continue;
-      desk.stop();
-      desk.clearObserved();
-      this.#desks.delete(key);
+      store.stop();
+      store.clearObserved();
+      this.#stores.delete(key);
     }
     await this.#options.storage.keepOnly(keys);
   }

@@ -1,47 +1,48 @@
 /** @module One session of the client, from its start until a restart or the end of the visit. */
 
 import type { ClientSessionState, Connection, Session, SignInConnection } from '../wire.ts';
-import { arrivalOf, type Arrival } from './arrival.ts';
+import { connectionTimes, type ConnectionTimes } from './connection-times.ts';
 import { stepOfTrace, type ConnectStep } from './connect-step.ts';
-import type { LoginDesk } from './login-desk.ts';
+import type { LoginForm } from './login-form.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { watchRefusals } from './refusal-watch.ts';
 
 /** How the connections of a session are signed in. */
-export interface SignInPorts extends Pick<LoginDesk, 'certificate'> {
-  readonly logIn: (connection: ShowingConnection, signal?: AbortSignal) => Promise<void>;
+export interface SignInPorts extends Pick<LoginForm, 'certificate'> {
+  readonly logIn: (connection: VerifiableConnection, signal?: AbortSignal) => Promise<void>;
 }
 
 /** A connection whose device can be asked for its key. */
-export type ShowingConnection = SignInConnection & Pick<Connection, 'readFingerprint' | 'verifyFingerprint'>;
+export type VerifiableConnection = SignInConnection &
+  Pick<Connection, 'readFingerprint' | 'verifyFingerprint'>;
 
 /** Options of `SessionRun`. */
-export interface VisitOptions {
+export interface SessionRunOptions {
   readonly createSession: (ports: SignInPorts) => Session;
-  readonly desk: SignInPorts;
+  readonly ports: SignInPorts;
   /** Asks the device again for the user of this browser; called after each refusal, one at a time. */
-  readonly lookAgain: (visit: Visit) => Promise<void>;
-  readonly onState: (visit: Visit, state: ClientSessionState) => void;
+  readonly lookAgain: (run: SessionRun) => Promise<void>;
+  readonly onState: (run: SessionRun, state: ClientSessionState) => void;
 }
 
 /** One run of a session. Its owner ignores the events of a run that is no longer current. */
-export class Visit {
+export class SessionRun {
   readonly session: Session;
   /** Asks the device again for the user of this browser. */
   readonly lookAgain: () => Promise<void>;
   /** The connection over which the device was opened. */
   connection: Connection | undefined;
-  #arrival: Arrival | undefined;
+  #times: ConnectionTimes | undefined;
   #isLoggingIn = false;
 
   /** @throws EdgeError if the stored details do not suffice to connect */
-  constructor({ createSession, desk, lookAgain, onState }: VisitOptions) {
+  constructor({ createSession, ports, lookAgain, onState }: SessionRunOptions) {
     const session = createSession({
-      certificate: desk.certificate,
+      certificate: ports.certificate,
       logIn: async (connection, signal) => {
         this.#isLoggingIn = true;
         try {
-          await desk.logIn(connection, signal);
+          await ports.logIn(connection, signal);
         } finally {
           this.#isLoggingIn = false;
         }
@@ -53,12 +54,12 @@ export class Visit {
   }
 
   /** The device opens, or asks for a login, over the current connection; returns the time at which it was established. */
-  arrive(nowMs: number): Arrival {
+  arrive(nowMs: number): ConnectionTimes {
     const { connection } = this.session;
-    if (this.#arrival === undefined || this.connection !== connection)
-      this.#arrival = arrivalOf(connection?.trace, nowMs);
+    if (this.#times === undefined || this.connection !== connection)
+      this.#times = connectionTimes(connection?.trace, nowMs);
     this.connection = connection;
-    return this.#arrival;
+    return this.#times;
   }
 
   /** The current step of connecting; its changes do not call the listeners. */

@@ -10,7 +10,7 @@ import {
   readStoredHistory,
   type HistoryEntry,
 } from './request-history.ts';
-import { RequestDesk, RequestDesks } from './request-desk.ts';
+import { RequestStore, RequestStores } from './request-store.ts';
 import { MemoryRequestStorage } from './request-storage.ts';
 
 const reportError = (error: unknown): void => {
@@ -36,8 +36,8 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-function openDesk(storage = new MemoryRequestStorage(), now = () => 1000): RequestDesk {
-  return new RequestDesk({ key: 'p/d', storage, reportError, now });
+function openStore(storage = new MemoryRequestStorage(), now = () => 1000): RequestStore {
+  return new RequestStore({ key: 'p/d', storage, reportError, now });
 }
 
 /** A session whose answers a test gives. */
@@ -58,9 +58,9 @@ function heldPort() {
 describe('the draft of a request', () => {
   test('is restored after the page is reloaded, without anything that may be a secret', async () => {
     const storage = new MemoryRequestStorage();
-    openDesk(storage).type({ ...light, method: 'PUT', format: 'json', text: '{"pwd": "x"}' });
+    openStore(storage).type({ ...light, method: 'PUT', format: 'json', text: '{"pwd": "x"}' });
     await settled();
-    const again = openDesk(storage);
+    const again = openStore(storage);
     await settled();
     expect(again.snapshot().draft).toEqual({ ...light, method: 'PUT', format: 'json', text: '' });
   });
@@ -68,79 +68,82 @@ describe('the draft of a request', () => {
   test('is not overwritten by the stored one if a person types while it is read', async () => {
     const storage = new MemoryRequestStorage();
     await storage.putDraft('p/d', light);
-    const desk = openDesk(storage);
-    desk.type({ ...light, path: '/typed' });
+    const store = openStore(storage);
+    store.type({ ...light, path: '/typed' });
     await settled();
-    expect(desk.snapshot().draft.path).toBe('/typed');
+    expect(store.snapshot().draft.path).toBe('/typed');
   });
 });
 
 describe('a request', () => {
   test('is pending, reports progress, is answered, and appears in the history', async () => {
-    const desk = openDesk();
+    const store = openStore();
     const { held, port } = heldPort();
-    const done = desk.send(port, light, asked);
+    const done = store.send(port, light, asked);
     await settled();
-    expect(desk.snapshot().run).toEqual({ kind: 'pending', request: asked });
+    expect(store.snapshot().run).toEqual({ kind: 'pending', request: asked });
     held[0]?.options?.onProgress?.({ sentBytes: 0, receivedBytes: 5, totalBytes: 10 });
-    expect(desk.snapshot().run).toMatchObject({ progress: { receivedBytes: 5 } });
+    expect(store.snapshot().run).toMatchObject({ progress: { receivedBytes: 5 } });
     held[0]?.settle(answer('on'));
     await done;
-    expect(desk.snapshot().run).toMatchObject({ kind: 'answered', sentBytes: 0 });
-    expect(desk.snapshot().history).toMatchObject([
+    expect(store.snapshot().run).toMatchObject({ kind: 'answered', sentBytes: 0 });
+    expect(store.snapshot().history).toMatchObject([
       { id: 1, atMs: 1000, draft: light, isPartial: false, statusCode: 205, answerBytes: 2 },
     ]);
   });
 
   test('does not wait for its answer after it is stopped', async () => {
-    const desk = openDesk();
+    const store = openStore();
     const { port } = heldPort();
-    const done = desk.send(port, light, asked);
+    const done = store.send(port, light, asked);
     await settled();
-    desk.stop();
+    store.stop();
     await done;
-    expect(desk.snapshot().run.kind).toBe('stopped');
-    expect(desk.snapshot().history[0]).not.toHaveProperty('statusCode');
+    expect(store.snapshot().run.kind).toBe('stopped');
+    expect(store.snapshot().history[0]).not.toHaveProperty('statusCode');
   });
 
   test('that fails has the error as its result', async () => {
-    const desk = openDesk();
+    const store = openStore();
     const { held, port } = heldPort();
-    const done = desk.send(port, light, asked);
+    const done = store.send(port, light, asked);
     await settled();
     const error = new EdgeError('ERR_REQUEST_TIMEOUT', 'late');
     held[0]?.settle(error);
     await done;
-    expect(desk.snapshot().run).toMatchObject({ kind: 'failed', error });
+    expect(store.snapshot().run).toMatchObject({ kind: 'failed', error });
   });
 
   test('replaces an older one, whose later results are ignored', async () => {
-    const desk = openDesk();
+    const store = openStore();
     const { held, port } = heldPort();
-    const [first, second] = [desk.send(port, light, asked), desk.send(port, light, { ...asked, path: '/b' })];
+    const [first, second] = [
+      store.send(port, light, asked),
+      store.send(port, light, { ...asked, path: '/b' }),
+    ];
     await settled();
     held[0]?.options?.onProgress?.({ sentBytes: 1, receivedBytes: 0 });
-    expect(desk.snapshot().run).toEqual({ kind: 'pending', request: { ...asked, path: '/b' } });
+    expect(store.snapshot().run).toEqual({ kind: 'pending', request: { ...asked, path: '/b' } });
     held[1]?.settle(answer('b'));
     await Promise.all([first, second]);
-    expect(desk.snapshot().run).toMatchObject({ kind: 'answered', request: { path: '/b' } });
+    expect(store.snapshot().run).toMatchObject({ kind: 'answered', request: { path: '/b' } });
   });
 
   test('reads its file when it is sent, and fails if the file no longer exists', async () => {
-    const desk = openDesk();
+    const store = openStore();
     const { held, port } = heldPort();
     const payload = new File(['abc'], 'a');
-    const done = desk.send(port, light, { method: 'PUT', path: '/x', payload, contentFormat: 42 });
+    const done = store.send(port, light, { method: 'PUT', path: '/x', payload, contentFormat: 42 });
     await vi.waitFor(() => expect(held).toHaveLength(1));
     expect(held[0]?.options).toMatchObject({ payload: utf8Encode('abc'), contentFormat: 42 });
     held[0]?.settle(answer());
     await done;
-    expect(desk.snapshot().run).toMatchObject({ sentBytes: 3 });
+    expect(store.snapshot().run).toMatchObject({ sentBytes: 3 });
     const gone = Object.assign(new File([], 'gone'), {
       arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
     });
-    await desk.send(port, light, { method: 'PUT', path: '/x', payload: gone });
-    expect(desk.snapshot().run).toMatchObject({ kind: 'failed', error: { code: 'ERR_REQUEST_INVALID' } });
+    await store.send(port, light, { method: 'PUT', path: '/x', payload: gone });
+    expect(store.snapshot().run).toMatchObject({ kind: 'failed', error: { code: 'ERR_REQUEST_INVALID' } });
   });
 });
 
@@ -165,11 +168,11 @@ describe('the request history', () => {
   test('is restored, and disappears when it is cleared', async () => {
     const storage = new MemoryRequestStorage();
     const { held, port } = heldPort();
-    const done = openDesk(storage).send(port, light, asked);
+    const done = openStore(storage).send(port, light, asked);
     await settled();
     held[0]?.settle(answer());
     await done;
-    const again = openDesk(storage);
+    const again = openStore(storage);
     await settled();
     expect(again.snapshot().history).toHaveLength(1);
     await again.clearHistory();
@@ -178,7 +181,7 @@ describe('the request history', () => {
 
   test('contains the requests of two tabs', async () => {
     const storage = new MemoryRequestStorage();
-    const tabs = [openDesk(storage), openDesk(storage)] as const;
+    const tabs = [openStore(storage), openStore(storage)] as const;
     await settled();
     for (const [index, tab] of tabs.entries()) {
       const { held, port } = heldPort();
@@ -207,23 +210,23 @@ describe('the request history', () => {
         calls.push([this, error]);
       },
     };
-    new RequestDesks(options).of('p/d');
+    new RequestStores(options).of('p/d');
     await settled();
     expect(calls).toEqual([[undefined, new TypeError('broken')]]);
   });
 
   test('the requests of a device are forgotten with it', async () => {
     const storage = new MemoryRequestStorage();
-    const desks = new RequestDesks({ storage, reportError });
-    desks.of('p/gone').type(light);
-    desks.of('p/stays').type(light);
+    const stores = new RequestStores({ storage, reportError });
+    stores.of('p/gone').type(light);
+    stores.of('p/stays').type(light);
     await settled();
-    await desks.keepOnly(['p/stays']);
+    await stores.keepOnly(['p/stays']);
     expect([(await storage.load('p/gone')).draft, (await storage.load('p/stays')).draft]).toEqual([
       undefined,
       light,
     ]);
-    expect(desks.of('p/gone').snapshot().draft).toEqual(EMPTY_DRAFT);
+    expect(stores.of('p/gone').snapshot().draft).toEqual(EMPTY_DRAFT);
   });
 });
 
@@ -262,81 +265,81 @@ function heldResource() {
   };
 }
 
-const textsOf = (desk: RequestDesk): string[] => {
-  const { observed } = desk.snapshot();
+const textsOf = (store: RequestStore): string[] => {
+  const { observed } = store.snapshot();
   return observed.kind === 'off' ? [] : observed.values.map((value) => value.answer.text());
 };
 
 describe('an observed resource', () => {
   test('lists the newest value first, and how the device reports changes', async () => {
-    const desk = openDesk();
+    const store = openStore();
     const { port, tell, follow } = heldResource();
-    void desk.observe(port, '/light');
+    void store.observe(port, '/light');
     follow('polled');
     await tell('on');
     await tell('off');
-    expect(desk.snapshot().observed).toMatchObject({
+    expect(store.snapshot().observed).toMatchObject({
       kind: 'on',
       following: 'polled',
       count: 2,
       path: '/light',
     });
-    expect(textsOf(desk)).toEqual(['off', 'on']);
+    expect(textsOf(store)).toEqual(['off', 'on']);
   });
 
   test('keeps the shown values while paused, and shows the collected ones when resumed', async () => {
-    const desk = openDesk();
+    const store = openStore();
     const { port, tell } = heldResource();
-    void desk.observe(port, '/light');
+    void store.observe(port, '/light');
     await tell('1');
-    desk.pauseObserving();
+    store.pauseObserving();
     await tell('2');
-    expect(desk.snapshot().observed).toMatchObject({ kind: 'paused', held: [{ id: 2 }], count: 2 });
-    expect(textsOf(desk)).toEqual(['1']);
-    desk.resumeObserving();
-    expect(textsOf(desk)).toEqual(['2', '1']);
+    expect(store.snapshot().observed).toMatchObject({ kind: 'paused', held: [{ id: 2 }], count: 2 });
+    expect(textsOf(store)).toEqual(['1']);
+    store.resumeObserving();
+    expect(textsOf(store)).toEqual(['2', '1']);
   });
 
   test('keeps its values when stopped, and adds none', async () => {
-    const desk = openDesk();
+    const store = openStore();
     const { port, tell } = heldResource();
-    void desk.observe(port, '/light');
+    void store.observe(port, '/light');
     await tell('1');
-    desk.pauseObserving();
+    store.pauseObserving();
     await tell('2');
-    desk.stopObserving();
+    store.stopObserving();
     await tell('3');
-    expect([desk.snapshot().observed.kind, textsOf(desk)]).toEqual(['ended', ['2', '1']]);
-    expect(desk.snapshot().observed).not.toHaveProperty('error');
-    desk.clearObserved();
-    expect(desk.snapshot().observed).toEqual({ kind: 'off' });
+    expect([store.snapshot().observed.kind, textsOf(store)]).toEqual(['ended', ['2', '1']]);
+    expect(store.snapshot().observed).not.toHaveProperty('error');
+    store.clearObserved();
+    expect(store.snapshot().observed).toEqual({ kind: 'off' });
   });
 
   test('shows why the device ended the observation', async () => {
-    const desk = openDesk();
+    const store = openStore();
     const { port, fail } = heldResource();
-    void desk.observe(port, '/light');
+    void store.observe(port, '/light');
     await fail(new EdgeError('ERR_OBSERVATION', 'no right'));
-    expect(desk.snapshot().observed).toMatchObject({ kind: 'ended', error: { code: 'ERR_OBSERVATION' } });
+    expect(store.snapshot().observed).toMatchObject({ kind: 'ended', error: { code: 'ERR_OBSERVATION' } });
   });
 
   test('is replaced by another one', async () => {
-    const desk = openDesk();
+    const store = openStore();
     const [one, other] = [heldResource(), heldResource()];
-    void desk.observe(one.port, '/one');
-    void desk.observe(other.port, '/other');
+    void store.observe(one.port, '/one');
+    void store.observe(other.port, '/other');
     await one.tell('one');
     await other.tell('other');
-    expect(desk.snapshot().observed).toMatchObject({ kind: 'on', path: '/other', count: 1 });
+    expect(store.snapshot().observed).toMatchObject({ kind: 'on', path: '/other', count: 1 });
   });
 
   test('keeps a limited number of values and bytes', async () => {
-    const desk = openDesk();
+    const store = openStore();
     const { port, tell } = heldResource();
-    void desk.observe(port, '/x');
+    void store.observe(port, '/x');
     for (let n = 0; n <= MAX_VALUES; n += 1) await tell(String(n));
-    expect([textsOf(desk).length, textsOf(desk)[0]]).toEqual([MAX_VALUES, String(MAX_VALUES)]);
+    expect([textsOf(store).length, textsOf(store)[0]]).toEqual([MAX_VALUES, String(MAX_VALUES)]);
     for (let n = 0; n < 3; n += 1) await tell('x'.repeat(2 * 1024 * 1024));
-    expect(textsOf(desk)).toHaveLength(2);
+    expect(textsOf(store)).toHaveLength(2);
   });
 });

@@ -4,14 +4,14 @@ import { EdgeError, StatusError, type Session } from '../wire.ts';
 import type { Me } from './session-state.ts';
 
 /** Statuses that mean "no user". */
-const NOBODY: ReadonlySet<number> = new Set([401, 404]);
+const NO_USER: ReadonlySet<number> = new Set([401, 404]);
 
 /**
  * Asks the device again, where the user was `before`. There is no user only if the device says so and could name one before; a device
  * without user records never could. Another user than the one who logged in is never believed, nor any user after a failed login: a
  * deployed device may treat the connection as that login's user.
  */
-export async function whoAmINow(
+export async function readCurrentUser(
   { iam, identity: { login, failedLogin } }: Pick<Session, 'iam' | 'identity'>,
   before: Me | undefined,
 ): Promise<Me | undefined> {
@@ -22,7 +22,7 @@ export async function whoAmINow(
     return isOther ? undefined : { username, role };
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
-    const isNobody = error instanceof StatusError && NOBODY.has(error.statusCode);
+    const isNobody = error instanceof StatusError && NO_USER.has(error.statusCode);
     return isNobody && before?.role !== undefined ? undefined : before;
   }
 }

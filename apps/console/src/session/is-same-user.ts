@@ -3,7 +3,7 @@
 import type { DeviceDetails } from '../link/device-details.ts';
 
 /** True for details without a login, which keep the current user, and for those of the current user. */
-export function bringsNobodyElse(
+export function isSameUser(
   { username = '', password }: Pick<DeviceDetails, 'username' | 'password'>,
   me: { readonly username: string } | undefined,
 ): boolean {

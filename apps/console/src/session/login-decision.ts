@@ -1,31 +1,31 @@
 /** @module Decides whether a new connection opens the device or asks for a login first. */
 
 import type { Session } from '../wire.ts';
-import type { Arrival } from './arrival.ts';
-import type { LoginDesk, LoginOutcome } from './login-desk.ts';
+import type { ConnectionTimes } from './connection-times.ts';
+import type { LoginForm, LoginOutcome } from './login-form.ts';
 import type { SessionEvent, Verification } from './session-state.ts';
 
 /** The facts about a new connection. */
-export interface EntranceFacts {
+export interface LoginFacts {
   readonly session: Session;
-  readonly arrival: Arrival;
+  readonly times: ConnectionTimes;
   readonly verification: Verification;
   /** Whether a man in the middle is ruled out. */
   readonly isBound: boolean;
   readonly outcome: LoginOutcome;
-  readonly desk: Pick<LoginDesk, 'isSkipped' | 'givenName'>;
+  readonly form: Pick<LoginForm, 'isSkipped' | 'givenName'>;
 }
 
 /** Problems after which another name may be tried. */
 const ABOUT_NAMES: ReadonlySet<string> = new Set(['name-taken', 'not-rememberable']);
 
 /** The event for the session. */
-export function entranceOf(facts: EntranceFacts): SessionEvent {
-  const { session, arrival, verification, isBound, outcome, desk } = facts;
+export function loginDecision(facts: LoginFacts): SessionEvent {
+  const { session, times, verification, isBound, outcome, form } = facts;
   const isUnconfirmed = outcome.kind === 'unconfirmed';
   const me = outcome.kind === 'in' ? outcome.me : undefined;
-  if (me !== undefined || isUnconfirmed || desk.isSkipped) {
-    return { type: 'entered', session, arrival, verification, me, isUnconfirmed, isBound };
+  if (me !== undefined || isUnconfirmed || form.isSkipped) {
+    return { type: 'entered', session, times, verification, me, isUnconfirmed, isBound };
   }
   const problem = outcome.kind === 'refused' ? outcome.problem : undefined;
   return {
@@ -34,7 +34,7 @@ export function entranceOf(facts: EntranceFacts): SessionEvent {
     verification,
     asks: isAboutName(outcome) ? 'name' : 'login',
     problem,
-    givenName: desk.givenName,
+    givenName: form.givenName,
   };
 }
 
