@@ -26,7 +26,7 @@ import './theme/controls.css';
 
 function draw(screen: ReactNode): void {
   const root = document.querySelector('#root');
-  if (root === null) throw new Error('an element with the id root is expected in the page');
+  if (root === null) throw new Error('the page has no element with the id "root"');
   createRoot(root).render(
     <StrictMode>
       <MantineProvider

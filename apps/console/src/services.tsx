@@ -39,7 +39,7 @@ export const ServicesProvider = ServicesContext.Provider;
 /** The services. @throws Error outside of a provider. */
 export function useServices(): Services {
   const services = useContext(ServicesContext);
-  if (services === undefined) throw new Error('a ServicesProvider is expected above this component');
+  if (services === undefined) throw new Error('useServices must be called below a ServicesProvider');
   return services;
 }
 

@@ -1,17 +1,8 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DeviceLibrary } from './device-library.ts';
 import { MemoryDeviceStorage, type DeviceStorage } from './device-storage.ts';
+import { FRONT_DOOR_KEY, frontDoor } from './front-door.fixture.ts';
 import { JournaledStorage, tabJournal, type Changes, type Journal } from './journaled-storage.ts';
-
-const KEY = 'aa'.repeat(32);
-const door = {
-  productId: 'p',
-  deviceId: 'd',
-  service: 'wss://h',
-  sct: 'token',
-  username: 'ann',
-  fingerprint: KEY,
-};
 
 const never = async (): Promise<void> => {
   await new Promise<void>(() => undefined);
@@ -46,7 +37,7 @@ let lasting: MemoryDeviceStorage;
 beforeEach(async () => {
   journal = new FakeJournal();
   lasting = new MemoryDeviceStorage();
-  (await openPage(lasting)).remember(door);
+  (await openPage(lasting)).remember(frontDoor);
 });
 
 async function openPage(storage: DeviceStorage): Promise<DeviceLibrary> {
@@ -62,8 +53,8 @@ async function openHasty(): Promise<DeviceLibrary> {
 
 test('a write that a closed page did not finish is completed by the next page', async () => {
   const hasty = await openHasty();
-  void hasty.noteProof('p/d', { fingerprint: KEY, isBound: true });
-  void hasty.noteUser('p/d', 'bob', 'bob');
+  void hasty.noteProof('pr-1/de-door', { fingerprint: FRONT_DOOR_KEY, isBound: true });
+  void hasty.noteUser('pr-1/de-door', 'bob', 'bob');
   expect((await openPage(lasting)).snapshot()).toMatchObject([
     { username: 'bob', account: 'bob', isBound: true },
   ]);
@@ -72,14 +63,14 @@ test('a write that a closed page did not finish is completed by the next page', 
 
 test('a removal that a closed page did not finish is completed by the next page', async () => {
   const hasty = await openHasty();
-  void hasty.remove('p/d');
+  void hasty.remove('pr-1/de-door');
   expect((await openPage(lasting)).snapshot()).toEqual([]);
   expect(await lasting.load()).toEqual([]);
 });
 
 test('a completed write leaves the journal; a later change of the same device stays in it', async () => {
   const [device] = await lasting.load();
-  if (device === undefined) throw new Error('a device is expected to be remembered');
+  if (device === undefined) throw new Error('no device is remembered');
   const first = Promise.withResolvers<void>();
   const inner = new MemoryDeviceStorage();
   const puts = [first.promise, never()];
@@ -89,16 +80,16 @@ test('a completed write leaves the journal; a later change of the same device st
   void storage.put({ ...device, username: 'bob' });
   first.resolve();
   await writing;
-  expect([...journal.changes.values()]).toMatchObject([{ key: 'p/d', username: 'bob' }]);
+  expect([...journal.changes.values()]).toMatchObject([{ key: 'pr-1/de-door', username: 'bob' }]);
 });
 
 test('a page opens although there is no room for the journal’s changes, and reports that nothing lasts', async () => {
-  void (await openHasty()).noteUser('p/d', 'bob');
+  void (await openHasty()).noteUser('pr-1/de-door', 'bob');
   const full = new FullStorage();
   await full.putAll(await lasting.load());
   const library = await openPage(full);
-  expect(library.snapshot()).toMatchObject([{ username: 'ann' }]);
-  await library.noteSeen('p/d');
+  expect(library.snapshot()).toMatchObject([{ username: 'admin' }]);
+  await library.noteSeen('pr-1/de-door');
   expect(library.isLasting).toBe(false);
 });
 
@@ -110,20 +101,20 @@ test('the journal is kept in the tab’s storage, and damaged entries of it are 
     removeItem: (key: string) => void items.delete(key),
   });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const device = { key: 'p/d', addedAtMs: 5, ...door };
+  const device = { key: 'pr-1/de-door', addedAtMs: 5, ...frontDoor };
   tabJournal.write(
     new Map([
-      ['p/d', device],
+      ['pr-1/de-door', device],
       ['p/gone', undefined],
     ]),
   );
   expect([...tabJournal.read()]).toEqual([
-    ['p/d', expect.objectContaining(device)],
+    ['pr-1/de-door', expect.objectContaining(device)],
     ['p/gone', undefined],
   ]);
   tabJournal.write(new Map());
   expect(items.size).toBe(0);
   expect(tabJournal.read().size).toBe(0);
-  items.set('longwire.unsaved', '[1,[2,null],["p/d",{"productId":"p"}],["p/gone",null]]');
+  items.set('longwire.unsaved', '[1,[2,null],["pr-1/de-door",{"productId":"p"}],["p/gone",null]]');
   expect([...tabJournal.read()]).toEqual([['p/gone', undefined]]);
 });

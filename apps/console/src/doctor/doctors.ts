@@ -34,7 +34,7 @@ export class Doctors {
   /** Connects like the console: with this browser's certificate, so that the device applies its user's rights. */
   async #termsOf(key: string): Promise<DiagnoseOptions> {
     const device = this.#options.device(key);
-    if (device === undefined) throw new Error(`device ${key} expected to be remembered`);
+    if (device === undefined) throw new Error(`cannot diagnose ${key}: no such device is remembered`);
     const { productId, deviceId, service, sct, account } = device;
     const own = await this.#options.identity.certificateFor({ productId, deviceId, account });
     return {

@@ -89,7 +89,7 @@ async function write(parts: readonly OpenSegment[], fromMs: number): Promise<Blo
   const [first] = parts;
   const [videoCodec, audioCodec] = [await first?.video.getCodec(), await first?.audio?.getCodec()];
   if (first === undefined || videoCodec === undefined || videoCodec === null)
-    throw new Error('a picture expected in what was recorded');
+    throw new Error('cannot write a recording without video');
   const target = new BufferTarget();
   const isMp4 = first.segment.file.type.startsWith('video/mp4');
   const format = isMp4 ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat();

@@ -99,7 +99,7 @@ export class SegmentRecorder {
     const recordedMs = segment === undefined ? 0 : segment.endedAtMs - segment.startedAtMs;
     if (video.readyState === 'ended') this.record(undefined);
     else if (recordedMs >= SHORTEST_MS) this.#roll();
-    else this.#fail(new Error('a stretch expected to go on, ended by the browser'));
+    else this.#fail(new Error('the browser ended a segment too early'));
   }
 
   #fail(error: unknown): void {

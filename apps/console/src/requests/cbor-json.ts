@@ -43,7 +43,7 @@ function special(word: string, value: unknown): CborValue {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, jsonToCbor(item)]));
   }
   const read = typeof value === 'string' ? readWord(word, value) : undefined;
-  if (read === undefined) throw new RangeError(`${word} expected to be followed by what it says`);
+  if (read === undefined) throw new RangeError(`invalid value of ${word}`);
   return read;
 }
 

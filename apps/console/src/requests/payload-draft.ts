@@ -141,7 +141,7 @@ function payloadOf({ format, text, file }: RequestDraft): Uint8Array | File | un
       return encodeCbor(jsonToCbor(JSON.parse(text)));
     case 'hex': {
       const bytes = readHex(text);
-      if (bytes === undefined) throw new RangeError('payload expected pairs of hex digits');
+      if (bytes === undefined) throw new RangeError('payload is not hex: want pairs of hex digits');
       return bytes;
     }
     case 'file':

@@ -146,7 +146,10 @@ export class DeviceSession {
     if (signal?.aborted === true || state.kind !== 'live' || !state.isBound) return;
     if (connection.identity.boundBy !== undefined) return;
     this.start();
-    throw new EdgeError('ERR_DEVICE_UNBOUND', 'nothing binds this connection, unlike the one before');
+    throw new EdgeError(
+      'ERR_DEVICE_UNBOUND',
+      'this connection is not bound to the device key, unlike the one before',
+    );
   }
 
   #isAsking(): boolean {

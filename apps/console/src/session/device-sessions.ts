@@ -181,7 +181,7 @@ export class DeviceSessions {
     const { library, createSession, identity, browserName, now, isOnline, reportError } = this.#options;
     const device = (): RememberedDevice => {
       const found = library.snapshot().find((known) => known.key === key);
-      if (found === undefined) throw new Error(`device ${key} expected to be remembered`);
+      if (found === undefined) throw new Error(`cannot open ${key}: no such device is remembered`);
       return found;
     };
     const trial = new RouteTrial({

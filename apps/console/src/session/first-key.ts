@@ -58,7 +58,7 @@ export class FirstKey {
     }
     const { fingerprint } = known;
     const { valid, bound } = await connection.verifyFingerprint(fingerprint, { signal });
-    if (!valid) throw new EdgeError('ERR_WRONG_DEVICE', 'device showed another key than the first time');
+    if (!valid) throw new EdgeError('ERR_WRONG_DEVICE', 'device key is not that of the first connection');
     if (known.isBound && !bound) {
       throw new EdgeError(
         'ERR_DEVICE_UNBOUND',

@@ -73,7 +73,7 @@ export function makeRowsWith(document: Document, terminal: object): void {
   const path = ['_core', '_renderService', '_renderer', 'value', '_rowFactory'];
   const factory = path.reduce<unknown>((from, name) => fieldOf(from, name), terminal);
   if (typeof factory !== 'object' || factory === null || fieldOf(factory, '_document') === undefined)
-    throw new TypeError('xterm.js expected to make its rows with a document');
+    throw new TypeError('xterm.js does not create its rows as in version 6.0.0');
   Reflect.set(factory, '_document', document);
 }
 

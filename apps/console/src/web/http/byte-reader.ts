@@ -63,7 +63,7 @@ export class ByteReader {
       if (piece === undefined) throw cutOff();
       const end = piece.indexOf(LF);
       const part = end === -1 ? piece : piece.subarray(0, end);
-      if (text.length + part.length > most) throw malformed(`lines of at most ${most} bytes`);
+      if (text.length + part.length > most) throw malformed(`a line is longer than ${most} bytes`);
       text += latin1(part);
       if (end === -1) continue;
       this.#rest = piece.subarray(end + 1);
@@ -79,7 +79,7 @@ export class ByteReader {
 
 /** The connection ended too early. */
 export function cutOff(): WebError {
-  return new WebError('cutOff', 'answer expected to be whole, the connection ended in it');
+  return new WebError('cutOff', 'the connection ended before the response did');
 }
 
 /** Decodes one character for each byte, like the header fields of HTTP. */

@@ -111,7 +111,7 @@ export class HttpClient {
     } catch (error) {
       signal.removeEventListener('abort', abort);
       abort();
-      throw isLate ? new WebError('timeout', 'answer expected in time, none came') : error;
+      throw isLate ? new WebError('timeout', 'no response in time') : error;
     } finally {
       stopTimer();
     }
@@ -151,7 +151,7 @@ export class HttpClient {
 
   /** Resolves when it is this request's turn, or after the client was closed. @throws WebError busy, cancelled */
   async #waitForTurn(signal: AbortSignal): Promise<void> {
-    if (this.#waiting.length >= MAX_WAITING) throw new WebError('busy', 'too many requests wait');
+    if (this.#waiting.length >= MAX_WAITING) throw new WebError('busy', 'too many requests are queued');
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = (): void => {
       const at = this.#waiting.indexOf(resolve);
@@ -184,7 +184,7 @@ async function* translated(body: AsyncIterable<Uint8Array>, signal: AbortSignal)
   }
 }
 
-const cancelled = (): WebError => new WebError('cancelled', 'answer not wanted any more');
+const cancelled = (): WebError => new WebError('cancelled', 'the request was cancelled');
 
 /** Codes of RESET frames (docs/protocol/streams.md) that mean something to a person. */
 const RESETS: Readonly<Record<number, WebErrorKind>> = {

@@ -73,7 +73,7 @@ export class HttpConnection {
   async #readHead(): Promise<ResponseHead> {
     try {
       const head = await readResponseHead(this.#reader);
-      if (head.status === 101) throw malformed('no other protocol than HTTP');
+      if (head.status === 101) throw malformed('status 101 switches to another protocol');
       return head;
     } catch (error) {
       throw this.#sendError instanceof Error ? this.#sendError : error;

@@ -54,7 +54,7 @@ export async function* requestBytes({
 function headBytes(method: string, target: string, fields: readonly Field[]): Uint8Array {
   const isGood = fields.every(([name, value]) => isToken(name) && isFieldValue(value));
   if (!isToken(method) || !TARGET.test(target) || !isGood)
-    throw new TypeError('request expected a method, a path and fields of HTTP');
+    throw new TypeError('the method, the path or a field of the request is not valid HTTP');
   const lines = [`${method} ${target} HTTP/1.1`, ...fields.map(([name, value]) => `${name}: ${value}`)];
   return Uint8Array.from(`${lines.join('\r\n')}\r\n\r\n`, (character) => character.charCodeAt(0));
 }

@@ -25,13 +25,15 @@ export function bodyFraming(method: string, { status, fields }: ResponseHead): B
   if (method === 'HEAD' || status < 200 || WITHOUT_BODY.has(status)) return { kind: 'none' };
   const codings = wordsOf(fieldOf(fields, 'transfer-encoding'));
   if (codings.length > 0) {
-    if (codings.length > 1 || codings[0] !== 'chunked') throw malformed('no transfer coding but chunked');
+    if (codings.length > 1 || codings[0] !== 'chunked')
+      throw malformed('only the transfer coding chunked is supported');
     return { kind: 'chunked' };
   }
   const lengths = new Set(valuesOf(fields, 'content-length').flatMap((value) => value.split(/\s*,\s*/u)));
   const [length] = lengths;
   if (length === undefined) return { kind: 'untilClose' };
-  if (lengths.size > 1 || !LENGTH.test(length)) throw malformed('one content length');
+  if (lengths.size > 1 || !LENGTH.test(length))
+    throw malformed('the content length is ambiguous or not a number');
   return { kind: 'length', length: Number(length) };
 }
 
@@ -63,10 +65,10 @@ async function* readLength(reader: ByteReader, length: number): AsyncGenerator<U
 async function* readChunks(reader: ByteReader): AsyncGenerator<Uint8Array> {
   for (;;) {
     const size = CHUNK_SIZE.exec(await reader.line(MAX_CHUNK_LINE_BYTES))?.[1];
-    if (size === undefined) throw malformed('the size of a chunk');
+    if (size === undefined) throw malformed('a chunk has no valid size');
     if (/^0+$/u.test(size)) break;
     yield* readLength(reader, Number.parseInt(size, 16));
-    if ((await reader.line(MAX_CHUNK_LINE_BYTES)) !== '') throw malformed('an end of each chunk');
+    if ((await reader.line(MAX_CHUNK_LINE_BYTES)) !== '') throw malformed('a chunk is longer than its size');
   }
   await readFields(reader);
 }

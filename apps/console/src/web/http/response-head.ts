@@ -28,12 +28,12 @@ const TLS_RECORDS: ReadonlySet<number | undefined> = new Set([0x15, 0x16]);
 
 /** Reads the head of the final response. @throws WebError malformed, tls, cutOff */
 export async function readResponseHead(reader: ByteReader): Promise<ResponseHead> {
-  if (TLS_RECORDS.has(await reader.peek())) throw new WebError('tls', 'answer expected to be HTTP, got TLS');
+  if (TLS_RECORDS.has(await reader.peek())) throw new WebError('tls', 'the response is TLS, not HTTP');
   for (let interim = 0; interim < MAX_INTERIM; interim += 1) {
     const head = await readHead(reader);
     if (head.status >= 200 || head.status === 101) return head;
   }
-  throw malformed('an end of its interim answers');
+  throw malformed('too many interim responses');
 }
 
 async function readHead(reader: ByteReader): Promise<ResponseHead> {
@@ -41,7 +41,7 @@ async function readHead(reader: ByteReader): Promise<ResponseHead> {
   // Some servers end the previous body with one line too many.
   const line = first === '' ? await reader.line(MAX_LINE_BYTES) : first;
   const [isMatch, minor, status, statusText = ''] = STATUS_LINE.exec(line) ?? [];
-  if (isMatch === undefined || !isFieldValue(statusText)) throw malformed('a status line of HTTP/1.1');
+  if (isMatch === undefined || !isFieldValue(statusText)) throw malformed('the status line is not HTTP/1.1');
   const fields = await readFields(reader);
   return { status: Number(status), statusText, minorVersion: Number(minor), fields };
 }
@@ -54,11 +54,11 @@ export async function readFields(reader: ByteReader): Promise<Field[]> {
     const line = await reader.line(MAX_LINE_BYTES);
     if (line === '') return fields;
     bytes += line.length;
-    if (bytes > MAX_HEAD_BYTES) throw malformed(`a head of at most ${MAX_HEAD_BYTES} bytes`);
+    if (bytes > MAX_HEAD_BYTES) throw malformed(`the head is longer than ${MAX_HEAD_BYTES} bytes`);
     const last = fields.at(-1);
     if (last === undefined || !/^[ \t]/u.test(line)) fields.push(parseField(line));
     else if (isFieldValue(line)) last[1] += ` ${line.trim()}`;
-    else throw malformed('folded lines of header fields');
+    else throw malformed('a folded header line has invalid characters');
   }
 }
 
@@ -67,6 +67,6 @@ function parseField(line: string): [string, string] {
   const name = line.slice(0, colon).trimEnd();
   const value = line.slice(colon + 1).trim();
   if (colon < 1 || !isToken(name) || !isFieldValue(value))
-    throw malformed('header fields of the form name: value');
+    throw malformed('a header field is not of the form name: value');
   return [name, value];
 }

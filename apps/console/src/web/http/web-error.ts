@@ -35,4 +35,5 @@ export class WebError extends Error {
 }
 
 /** The error for a response that is not valid HTTP. */
-export const malformed = (what: string): WebError => new WebError('malformed', `answer expected ${what}`);
+export const malformed = (problem: string): WebError =>
+  new WebError('malformed', `invalid response: ${problem}`);

@@ -16,7 +16,7 @@ export function codingOf(fields: readonly Field[]): CompressionFormat | undefine
   const [name, ...more] = wordsOf(fieldOf(fields, 'content-encoding')).filter((word) => word !== 'identity');
   if (name === undefined) return undefined;
   const format = FORMATS.get(name);
-  if (format === undefined || more.length > 0) throw malformed('no coding of its body but gzip');
+  if (format === undefined || more.length > 0) throw malformed('only the content coding gzip was requested');
   return format;
 }
 

@@ -61,7 +61,7 @@ export class PageExchange {
   cancel(): void {
     if (this.#isOver) return;
     this.#stop.abort();
-    this.#piece.reject(new WebError('cancelled', 'the page gave up its request'));
+    this.#piece.reject(new WebError('cancelled', 'the page cancelled its request'));
     this.#pulled.resolve();
     this.#answer?.cancel();
   }
@@ -113,7 +113,7 @@ export class PageExchange {
     const { port } = this.#options;
     for await (const bytes of body) {
       await this.#pulled.promise;
-      if (this.#stop.signal.aborted) throw new WebError('cancelled', 'the page took no more of the answer');
+      if (this.#stop.signal.aborted) throw new WebError('cancelled', 'the page stopped reading the response');
       this.#pulled = Promise.withResolvers();
       const own = bytes.slice();
       port.postMessage({ type: 'data', bytes: own }, [own.buffer]);
@@ -125,7 +125,7 @@ export class PageExchange {
     for (;;) {
       this.#piece = Promise.withResolvers();
       this.#piece.promise.catch(() => undefined);
-      if (this.#stop.signal.aborted) throw new WebError('cancelled', 'the page gave up its request');
+      if (this.#stop.signal.aborted) throw new WebError('cancelled', 'the page cancelled its request');
       this.#options.port.postMessage({ type: 'more' });
       const piece = await this.#piece.promise;
       if (piece === undefined) return;
@@ -147,14 +147,16 @@ export class PageExchange {
       case 'bodyEnd':
         return this.#piece.resolve(undefined);
       case 'bodyFailed':
-        return this.#piece.reject(new WebError('cancelled', 'the page could not read what it sends'));
+        return this.#piece.reject(
+          new WebError('cancelled', 'the page could not read the body of its request'),
+        );
       default:
     }
   }
 
   #handlePiece(bytes: unknown): void {
     if (bytes instanceof Uint8Array && bytes.length <= MAX_PIECE_BYTES) this.#piece.resolve(bytes);
-    else this.#piece.reject(new WebError('cancelled', 'the page sent what is no piece of a body'));
+    else this.#piece.reject(new WebError('cancelled', 'the page sent an invalid chunk of its request body'));
   }
 
   #fail(error: WebError): void {

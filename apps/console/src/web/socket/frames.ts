@@ -37,14 +37,15 @@ export function encodeFrame(opcode: Opcode, payload: Uint8Array, mask: Uint8Arra
 export async function readFrame(reader: ByteReader): Promise<Frame> {
   const [first = 0, second = 0] = await reader.exactly(2);
   const opcode = Object.values(Opcode).find((each) => each === (first & 0x0f));
-  if (opcode === undefined || (first & 0x70) !== 0) throw malformed('WebSocket frames without extensions');
-  if ((second & 0x80) !== 0) throw malformed('WebSocket frames of a server, which are not masked');
+  if (opcode === undefined || (first & 0x70) !== 0)
+    throw malformed('a WebSocket frame uses an extension or an unknown opcode');
+  if ((second & 0x80) !== 0) throw malformed('a WebSocket frame of the server is masked');
   const isLast = (first & 0x80) !== 0;
   const short = second & 0x7f;
   if (opcode >= Opcode.close && (!isLast || short > MAX_CONTROL_BYTES))
-    throw malformed('short control frames');
+    throw malformed('a control frame is too long or fragmented');
   const length = short <= MAX_CONTROL_BYTES ? short : await readLength(reader, short === 126 ? 2 : 8);
-  if (length > MAX_MESSAGE_BYTES) throw malformed(`messages of at most ${MAX_MESSAGE_BYTES} bytes`);
+  if (length > MAX_MESSAGE_BYTES) throw malformed(`a message is longer than ${MAX_MESSAGE_BYTES} bytes`);
   return { isLast, opcode, payload: await reader.exactly(length) };
 }
 

@@ -41,10 +41,12 @@ export async function openWebSocket(
   const accept = encodeBase64(await sha1(crypto, key + GUID));
   const isUpgrade = status === 101 && wordsOf(fieldOf(answered, 'upgrade')).includes('websocket');
   if (!isUpgrade || fieldOf(answered, 'sec-websocket-accept') !== accept)
-    throw malformed(`a WebSocket to open, got status ${status}`);
+    throw malformed(`the WebSocket handshake failed with status ${status}`);
   const protocol = fieldOf(answered, 'sec-websocket-protocol') ?? '';
-  if (protocol !== '' && !protocols.includes(protocol)) throw malformed('one of the protocols asked for');
-  if (fieldOf(answered, 'sec-websocket-extensions') !== undefined) throw malformed('no extensions');
+  if (protocol !== '' && !protocols.includes(protocol))
+    throw malformed('the server chose a protocol that was not offered');
+  if (fieldOf(answered, 'sec-websocket-extensions') !== undefined)
+    throw malformed('the server chose an extension, and none was offered');
   return protocol;
 }
 

@@ -24,11 +24,11 @@ export async function* readSocket(reader: ByteReader): AsyncGenerator<SocketEven
     else if (frame.opcode === Opcode.close) return yield readClose(frame.payload);
     else if (frame.opcode !== Opcode.pong) {
       if ((frame.opcode === Opcode.more) !== parts.length > 0)
-        throw malformed('the frames of a message in order');
+        throw malformed('the frames of a message are out of order');
       parts.push(frame);
       bytes += frame.payload.length;
       if (bytes > MAX_MESSAGE_BYTES || parts.length > MAX_MESSAGE_BYTES / 1024)
-        throw malformed(`messages of at most ${MAX_MESSAGE_BYTES} bytes`);
+        throw malformed(`a message is longer than ${MAX_MESSAGE_BYTES} bytes`);
       if (!frame.isLast) continue;
       yield { kind: 'message', data: join(parts, bytes) };
       parts = [];
@@ -49,7 +49,7 @@ function join(parts: readonly Frame[], bytes: number): string | Uint8Array<Array
 
 function readClose(payload: Uint8Array): SocketEvent {
   if (payload.length === 0) return { kind: 'close', code: NO_CODE, reason: '' };
-  if (payload.length === 1) throw malformed('a whole code in a close frame');
+  if (payload.length === 1) throw malformed('a close frame has half a code');
   const code = ((payload[0] ?? 0) << 8) | (payload[1] ?? 0);
   return { kind: 'close', code, reason: decode(payload.subarray(2)) };
 }
@@ -58,6 +58,6 @@ function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch (error) {
-    throw error instanceof TypeError ? malformed('text in UTF-8') : error;
+    throw error instanceof TypeError ? malformed('a text is not UTF-8') : error;
   }
 }
