@@ -38,13 +38,13 @@ export async function createServices(serviceList: ServiceList): Promise<Services
   followOtherTabs(library, tabs, reportError);
   const requests = new RequestStores({ storage: requestStorage, reportError });
   // Removing a device removes its request history and the cookies of its pages, in every tab.
-  const keepKnown = (): void => {
-    const known = library.snapshot().map(({ key }) => key);
-    requests.keepOnly(known).catch(reportError);
-    keepTabStoresOf(known);
+  const removeForgotten = (): void => {
+    const keys = library.snapshot().map(({ key }) => key);
+    requests.keepOnly(keys).catch(reportError);
+    keepTabStoresOf(keys);
   };
-  library.subscribe(keepKnown);
-  keepKnown();
+  library.subscribe(removeForgotten);
+  removeForgotten();
   const identity = createBrowserIdentity();
   const identityNotes = new IdentityNotes(identity);
   const logs = new LogBuffers(Date.now);
@@ -83,7 +83,7 @@ export async function createServices(serviceList: ServiceList): Promise<Services
       empty: async (origin) => await emptyOrigin(origin, document),
     }),
     doctors: new Doctors({
-      device: (key) => library.snapshot().find((known) => known.key === key),
+      device: (key) => library.snapshot().find((each) => each.key === key),
       identity,
     }),
   };

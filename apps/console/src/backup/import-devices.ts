@@ -35,14 +35,14 @@ export async function importDevices(
       notListed.push(details.name ?? details.deviceId);
       continue;
     }
-    const known = library.find(details.productId, details.deviceId);
+    const stored = library.find(details.productId, details.deviceId);
     // The author of the file would receive the device's token and could direct its invites to their own service.
-    if (known !== undefined && known.service !== details.service) {
-      kept.push(known.name ?? known.deviceId);
+    if (stored !== undefined && stored.service !== details.service) {
+      kept.push(stored.name ?? stored.deviceId);
       continue;
     }
-    if (library.remember(details, 'other').kind === 'other-key') kept.push(known?.name ?? details.deviceId);
-    else if (known === undefined) added += 1;
+    if (library.remember(details, 'other').kind === 'other-key') kept.push(stored?.name ?? details.deviceId);
+    else if (stored === undefined) added += 1;
     else updated += 1;
   }
   return { kind: 'imported', added, updated, kept, notListed };

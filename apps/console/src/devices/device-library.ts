@@ -72,60 +72,60 @@ export class DeviceLibrary {
 
   /** Remembers a device, unless another key is stored for it. Takes effect immediately; the write to the storage follows. */
   remember(details: DeviceDetails, source: DetailsSource = 'person'): MergeOutcome {
-    const known = this.find(details.productId, details.deviceId);
-    const outcome = mergeDetails(known, details, this.#now(), source);
+    const stored = this.find(details.productId, details.deviceId);
+    const outcome = mergeDetails(stored, details, this.#now(), source);
     if (outcome.kind === 'remembered') void this.#put(outcome.device);
     return outcome;
   }
 
   /** Records that the device has proved a key, and whether the proof also rules out a man in the middle. */
   async noteProof(key: string, proof: KeyProof): Promise<void> {
-    const device = this.#devices.find((known) => known.key === key);
+    const device = this.#devices.find((each) => each.key === key);
     const proved = device && withProof(device, proof, this.#now());
     if (proved !== undefined) await this.#put(proved);
   }
 
   /** Records the key that the device presented, if none is stored yet. */
   async noteFirstKey(key: string, { fingerprint, isBound }: KeyProof): Promise<void> {
-    const device = this.#devices.find((known) => known.key === key);
+    const device = this.#devices.find((each) => each.key === key);
     if (device === undefined || keptKeyOf(device) !== undefined) return;
     await this.#put({ ...device, firstFingerprint: fingerprint, ...(isBound && { isBound }) });
   }
 
   /** Records that a person opened the device. */
   async noteOpened(key: string): Promise<void> {
-    const device = this.#devices.find((known) => known.key === key);
+    const device = this.#devices.find((each) => each.key === key);
     if (device !== undefined) await this.#put({ ...device, openedAtMs: this.#now() });
   }
 
   /** Records that the device is online now. */
   async noteSeen(key: string): Promise<void> {
-    const device = this.#devices.find((known) => known.key === key);
+    const device = this.#devices.find((each) => each.key === key);
     if (device !== undefined) await this.#put({ ...device, seenAtMs: this.#now() });
   }
 
   /** Records the kind of path over which the device is connected now. */
   async notePath(key: string, path: ConnectionPath['kind']): Promise<void> {
-    const device = this.#devices.find((known) => known.key === key);
+    const device = this.#devices.find((each) => each.key === key);
     if (device !== undefined && device.path !== path) await this.#put({ ...device, path });
   }
 
   /** Records whether the device lists its streams. */
   async noteStreamList(key: string, isListingStreams: boolean): Promise<void> {
-    const device = this.#devices.find((known) => known.key === key);
+    const device = this.#devices.find((each) => each.key === key);
     if (device !== undefined && device.isListingStreams !== isListingStreams)
       await this.#put({ ...device, isListingStreams });
   }
 
   /** Remembers a user of the device, or updates one. */
   async notePerson(key: string, person: RememberedPerson): Promise<void> {
-    const device = this.#devices.find((known) => known.key === key);
+    const device = this.#devices.find((each) => each.key === key);
     if (device !== undefined) await this.#put({ ...device, people: withPerson(device.people ?? [], person) });
   }
 
   /** Forgets a user of the device. */
   async forgetPerson(key: string, username: string): Promise<void> {
-    const device = this.#devices.find((known) => known.key === key);
+    const device = this.#devices.find((each) => each.key === key);
     const people = device?.people?.filter((person) => person.username !== username);
     if (device !== undefined && people?.length !== device.people?.length)
       await this.#put({ ...device, people });
@@ -133,7 +133,7 @@ export class DeviceLibrary {
 
   /** Records who last logged in, to prefill the name, and the account of the certificate if it changed. */
   async noteUser(key: string, username: string, account?: string): Promise<void> {
-    const device = this.#devices.find((known) => known.key === key);
+    const device = this.#devices.find((each) => each.key === key);
     if (device === undefined) return;
     const noted = { ...device, username, account: account ?? device.account };
     if (noted.username !== device.username || noted.account !== device.account) await this.#put(noted);
@@ -141,7 +141,7 @@ export class DeviceLibrary {
 
   /** Records the result of trying an offered route: it is kept, or forgotten. */
   async noteRoute(key: string, tried: Offer, isToBeKept: boolean): Promise<void> {
-    const device = this.#devices.find((known) => known.key === key);
+    const device = this.#devices.find((each) => each.key === key);
     if (device === undefined) return;
     const noted = isToBeKept ? withRouteKept(device, tried) : withoutRoute(device, tried);
     if (noted !== device) await this.#put(noted);
@@ -177,10 +177,10 @@ export class DeviceLibrary {
   }
 
   async #put(device: RememberedDevice): Promise<void> {
-    const isKnown = this.#devices.some((known) => known.key === device.key);
+    const isStored = this.#devices.some((each) => each.key === device.key);
     this.#replace(
-      isKnown
-        ? this.#devices.map((known) => (known.key === device.key ? device : known))
+      isStored
+        ? this.#devices.map((each) => (each.key === device.key ? device : each))
         : [...this.#devices, device],
     );
     await this.#keep(() => this.#storage.put(device));

@@ -248,20 +248,20 @@ describe('the device library', () => {
   });
 
   test('keeps the stored key, name, user and token if a link has none', () => {
-    const known = mergeDetails(undefined, { ...details, name: 'Door' }, 1);
-    if (known.kind !== 'remembered') throw new Error('remembered expected');
+    const stored = mergeDetails(undefined, { ...details, name: 'Door' }, 1);
+    if (stored.kind !== 'remembered') throw new Error('remembered expected');
     const bare: DeviceDetails = { productId: 'pr-1', deviceId: 'de-1', service: 'ws://other', sct: '' };
-    expect(mergeDetails(known.device, bare, 2)).toEqual({
+    expect(mergeDetails(stored.device, bare, 2)).toEqual({
       kind: 'remembered',
-      device: { ...known.device, service: 'ws://other' },
+      device: { ...stored.device, service: 'ws://other' },
     });
   });
 
   describe('details from a link or a file for a device that has been reached', () => {
     const merged = mergeDetails(undefined, { ...details, name: 'Door' }, 1);
     if (merged.kind !== 'remembered') throw new Error('remembered expected');
-    const known = { ...merged.device, seenAtMs: 2 };
-    const after = (change: Partial<DeviceDetails>, before = known) => {
+    const stored = { ...merged.device, seenAtMs: 2 };
+    const after = (change: Partial<DeviceDetails>, before = stored) => {
       const outcome = mergeDetails(before, { ...details, ...change }, 3, 'other');
       return outcome.kind === 'remembered' ? outcome.device : outcome;
     };
@@ -273,33 +273,33 @@ describe('the device library', () => {
       ['another user', { username: 'mallory', password: undefined }],
       ['an empty user name', { username: '' }],
     ])('change nothing if they are %s', (_, change) => {
-      expect(after(change)).toEqual({ ...known, offered: undefined });
+      expect(after(change)).toEqual({ ...stored, offered: undefined });
     });
 
     test('offer another token, or another service, beside the one that works', () => {
       const offered = { service: 'ws://host', sct: 'other' };
-      expect(after({ sct: 'other' })).toEqual({ ...known, offered });
+      expect(after({ sct: 'other' })).toEqual({ ...stored, offered });
       expect(after({ service: 'ws://other' })).toEqual({
-        ...known,
+        ...stored,
         offered: { service: 'ws://other', sct: 'token' },
       });
-      expect(readStoredDevice({ ...known, offered })?.offered).toEqual(offered);
-      expect(readStoredDevice({ ...known, offered: { sct: 1 } })?.offered).toBeUndefined();
+      expect(readStoredDevice({ ...stored, offered })?.offered).toEqual(offered);
+      expect(readStoredDevice({ ...stored, offered: { sct: 1 } })?.offered).toBeUndefined();
     });
 
     test('withdraw an offered route when they name the working one again', () => {
-      const waiting = { ...known, offered: { service: 'ws://host', sct: 'other' } };
-      expect(after({}, waiting)).toEqual({ ...known, offered: undefined });
+      const waiting = { ...stored, offered: { service: 'ws://host', sct: 'other' } };
+      expect(after({}, waiting)).toEqual({ ...stored, offered: undefined });
       expect(after({ sct: '' }, waiting)).toEqual(waiting);
     });
 
     test('fill in missing fields', () => {
-      const bare = { ...known, name: undefined, username: '' };
-      expect(after({ name: 'Door' }, bare)).toEqual({ ...known, offered: undefined });
+      const bare = { ...stored, name: undefined, username: '' };
+      expect(after({ name: 'Door' }, bare)).toEqual({ ...stored, offered: undefined });
     });
 
     test('offer a key for a device without a stored key', () => {
-      const before = { ...known, fingerprint: undefined };
+      const before = { ...stored, fingerprint: undefined };
       const offered = { service: 'ws://host', sct: 'token', fingerprint: 'aa'.repeat(32) };
       expect(after({}, before)).toEqual({ ...before, offered });
       expect(after({ sct: '', service: 'ws://other' }, before)).toEqual({ ...before, offered });
@@ -308,23 +308,23 @@ describe('the device library', () => {
 
     test('apply the fields that the person typed immediately', () => {
       const named = after({ name: 'Cellar', typed: ['name'] });
-      expect(named).toEqual({ ...known, name: 'Cellar', offered: undefined });
+      expect(named).toEqual({ ...stored, name: 'Cellar', offered: undefined });
       const moved = after({ service: 'ws://other', sct: 'mine', typed: ['service'] });
-      expect(moved).toEqual({ ...known, service: 'ws://other', sct: 'mine', offered: undefined });
+      expect(moved).toEqual({ ...stored, service: 'ws://other', sct: 'mine', offered: undefined });
       const offered = { service: 'ws://host', sct: 'other' };
-      expect(after({ sct: 'other', typed: ['service'] })).toEqual({ ...known, offered });
+      expect(after({ sct: 'other', typed: ['service'] })).toEqual({ ...stored, offered });
     });
 
     test('add a secret: the tokens of both routes are removed from reports', () => {
       const waiting = after({ sct: 'other' });
       if ('kind' in waiting) throw new Error('remembered expected');
       expect(secretsOf(waiting)).toEqual(['token', 'other']);
-      expect(secretsOf(known)).toEqual(['token']);
+      expect(secretsOf(stored)).toEqual(['token']);
     });
 
     test('apply immediately if the person typed all of them', () => {
       const typed = mergeDetails(
-        { ...known, offered: { service: 'x', sct: 'y' } },
+        { ...stored, offered: { service: 'x', sct: 'y' } },
         { ...details, sct: 'mine' },
         3,
       );

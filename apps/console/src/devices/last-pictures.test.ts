@@ -28,7 +28,7 @@ function setUp(stored: Blob | undefined) {
   return { pictures, log };
 }
 
-test('a stored picture is read once, and its listeners are called when it is there', async () => {
+test('a stored picture is read once, and its listeners are called once it is loaded', async () => {
   const { pictures, log } = setUp(new Blob(['x']));
   const changed = Promise.withResolvers<undefined>();
   pictures.subscribe(() => changed.resolve(undefined));

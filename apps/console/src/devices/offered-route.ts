@@ -34,13 +34,13 @@ const isSame = (one: Offer, other: Offer): boolean =>
  * The route to try after details came for a device that has been reached. It must not replace the kept route directly: otherwise the author
  * of a link could cut a person off from their device. Details without a token offer no route.
  */
-export function offerToTry(known: Routed, details: Offer): Offer | undefined {
+export function offerToTry(stored: Routed, details: Offer): Offer | undefined {
   const { fingerprint } = details;
-  const isNewKey = fingerprint !== undefined && keptKeyOf(known) === undefined;
-  if (details.sct === '' && !isNewKey) return known.offered;
-  const { service, sct } = details.sct === '' ? known : details;
+  const isNewKey = fingerprint !== undefined && keptKeyOf(stored) === undefined;
+  if (details.sct === '' && !isNewKey) return stored.offered;
+  const { service, sct } = details.sct === '' ? stored : details;
   if (isNewKey) return { service, sct, fingerprint };
-  return isSameWay(known, details) ? undefined : { service, sct };
+  return isSameWay(stored, details) ? undefined : { service, sct };
 }
 
 /** Whether a failure means that the route does not lead to the device. */

@@ -65,15 +65,15 @@ export type DetailsSource = 'person' | 'other';
  * stay.
  */
 export function mergeDetails(
-  known: RememberedDevice | undefined,
+  stored: RememberedDevice | undefined,
   details: DeviceDetails,
   nowMs: number,
   source: DetailsSource = 'person',
 ): MergeOutcome {
-  const conflict = conflictOf(known, details, source);
+  const conflict = conflictOf(stored, details, source);
   if (conflict !== undefined) return { kind: 'other-key', ...conflict };
-  if (known !== undefined && source === 'other' && hasBeenReached(known)) {
-    const device = withTyped(known, details);
+  if (stored !== undefined && source === 'other' && hasBeenReached(stored)) {
+    const device = withTyped(stored, details);
     return { kind: 'remembered', device: { ...device, ...missingIn(device, details) } };
   }
   return {
@@ -81,35 +81,35 @@ export function mergeDetails(
     device: {
       key: deviceKey(details.productId, details.deviceId),
       // In their first spelling, under which this browser's certificate may be stored.
-      productId: known?.productId ?? details.productId,
-      deviceId: known?.deviceId ?? details.deviceId,
+      productId: stored?.productId ?? details.productId,
+      deviceId: stored?.deviceId ?? details.deviceId,
       service: details.service,
-      sct: details.sct === '' ? (known?.sct ?? '') : details.sct,
+      sct: details.sct === '' ? (stored?.sct ?? '') : details.sct,
       offered: undefined,
-      name: details.name ?? known?.name,
-      fingerprint: details.fingerprint ?? known?.fingerprint,
-      firstFingerprint: known?.firstFingerprint,
-      username: details.username ?? known?.username,
-      account: known?.account,
-      addedAtMs: known?.addedAtMs ?? nowMs,
-      verifiedAtMs: known?.verifiedAtMs,
-      openedAtMs: known?.openedAtMs,
-      seenAtMs: known?.seenAtMs,
-      path: known?.path,
-      isListingStreams: known?.isListingStreams,
-      people: known?.people ?? details.people,
-      isBound: known?.isBound,
+      name: details.name ?? stored?.name,
+      fingerprint: details.fingerprint ?? stored?.fingerprint,
+      firstFingerprint: stored?.firstFingerprint,
+      username: details.username ?? stored?.username,
+      account: stored?.account,
+      addedAtMs: stored?.addedAtMs ?? nowMs,
+      verifiedAtMs: stored?.verifiedAtMs,
+      openedAtMs: stored?.openedAtMs,
+      seenAtMs: stored?.seenAtMs,
+      path: stored?.path,
+      isListingStreams: stored?.isListingStreams,
+      people: stored?.people ?? details.people,
+      isBound: stored?.isBound,
     },
   };
 }
 
 /** The two keys, if the details name another key than the stored one. */
 export function conflictOf(
-  known: RememberedDevice | undefined,
+  stored: RememberedDevice | undefined,
   { fingerprint }: Pick<DeviceDetails, 'fingerprint'>,
   source: DetailsSource,
 ): KeyConflict | undefined {
-  return known && keyConflictOf(known, fingerprint, { isTyped: source === 'person' });
+  return stored && keyConflictOf(stored, fingerprint, { isTyped: source === 'person' });
 }
 
 function hasBeenReached({ verifiedAtMs, seenAtMs }: RememberedDevice): boolean {
@@ -118,27 +118,27 @@ function hasBeenReached({ verifiedAtMs, seenAtMs }: RememberedDevice): boolean {
 
 /** The device with the fields that the person typed beside those of a link. A token belongs to its service. */
 function withTyped(
-  known: RememberedDevice,
+  stored: RememberedDevice,
   { typed = [], name, service, sct }: DeviceDetails,
 ): RememberedDevice {
   return {
-    ...known,
+    ...stored,
     ...(typed.includes('name') ? { name } : {}),
-    ...(typed.includes('service') && service !== known.service
-      ? { service, sct: sct === '' ? known.sct : sct }
+    ...(typed.includes('service') && service !== stored.service
+      ? { service, sct: sct === '' ? stored.sct : sct }
       : {}),
   };
 }
 
 /** The fields that details add to a device that works. The name of another user is stored only after that user's login. */
-function missingIn(known: RememberedDevice, details: DeviceDetails): Partial<RememberedDevice> {
+function missingIn(stored: RememberedDevice, details: DeviceDetails): Partial<RememberedDevice> {
   return {
-    offered: offerToTry(known, details),
+    offered: offerToTry(stored, details),
     // This is the key of the first connection: any other has been refused above.
-    fingerprint: keptKeyOf(known) === undefined ? undefined : (known.fingerprint ?? details.fingerprint),
-    name: known.name ?? details.name,
-    people: known.people ?? details.people,
-    username: known.username === undefined || known.username === '' ? details.username : known.username,
+    fingerprint: keptKeyOf(stored) === undefined ? undefined : (stored.fingerprint ?? details.fingerprint),
+    name: stored.name ?? details.name,
+    people: stored.people ?? details.people,
+    username: stored.username === undefined || stored.username === '' ? details.username : stored.username,
   };
 }
 

@@ -23,8 +23,8 @@ export function withPerson(
 ): readonly RememberedPerson[] {
   const person = readPerson({ username, role });
   if (person === undefined) return people;
-  const isKnown = people.some((known) => known.username === username);
-  if (isKnown) return people.map((known) => (known.username === username ? person : known));
+  const isStored = people.some((each) => each.username === username);
+  if (isStored) return people.map((each) => (each.username === username ? person : each));
   return people.length < MAX_PEOPLE ? [...people, person] : people;
 }
 

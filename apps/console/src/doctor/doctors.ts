@@ -24,8 +24,8 @@ export class Doctors {
 
   /** The doctor of a device. */
   of(key: string): Doctor {
-    const known = this.#doctors.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#doctors.get(key);
+    if (existing !== undefined) return existing;
     const doctor = new Doctor({ load: loadDiagnostics, terms: async () => await this.#termsOf(key) });
     this.#doctors.set(key, doctor);
     return doctor;

@@ -11,7 +11,7 @@ export function followOfferedTracks(
   session: Pick<Session, 'request' | 'on'>,
   onOffered: (offered: OfferedTracks) => void,
 ): () => void {
-  let known = FALLBACK_TRACKS;
+  let current = FALLBACK_TRACKS;
   let asking = new AbortController();
   const ask = async (): Promise<void> => {
     asking.abort();
@@ -20,8 +20,8 @@ export function followOfferedTracks(
     // A lost answer is treated like an empty one: the tracks report their own errors.
     const offered = await readOfferedTracks(session, signal).catch(() => FALLBACK_TRACKS);
     if (signal.aborted) return;
-    if (offered !== FALLBACK_TRACKS) known = offered;
-    onOffered(known);
+    if (offered !== FALLBACK_TRACKS) current = offered;
+    onOffered(current);
   };
   void ask();
   const off = session.on('identitychange', () => void ask());

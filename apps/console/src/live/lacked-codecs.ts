@@ -10,8 +10,8 @@ export function lackedCodecs(
   offered: readonly string[],
   browser: PlayableCodecs | undefined = globalThis.RTCRtpReceiver,
 ): readonly string[] {
-  const known = ['video', 'audio'].flatMap((kind) => browser?.getCapabilities(kind)?.codecs ?? []);
-  if (known.length === 0) return [];
-  const played = new Set(known.map(({ mimeType }) => mimeType.split('/').at(-1)?.toLowerCase()));
+  const playable = ['video', 'audio'].flatMap((kind) => browser?.getCapabilities(kind)?.codecs ?? []);
+  if (playable.length === 0) return [];
+  const played = new Set(playable.map(({ mimeType }) => mimeType.split('/').at(-1)?.toLowerCase()));
   return offered.some((name) => played.has(name.toLowerCase())) ? [] : offered;
 }

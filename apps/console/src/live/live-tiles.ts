@@ -26,7 +26,7 @@ export function liveTiles(
   { views, sounds, talkTrackId }: OfferedTracks,
   { named, hidden }: OtherTracks,
 ): readonly LiveTile[] {
-  const known = new Set([
+  const listed = new Set([
     ...views.flatMap(({ videoTrackId, soundTrackId }) => [videoTrackId, soundTrackId]),
     ...sounds,
     talkTrackId,
@@ -36,7 +36,7 @@ export function liveTiles(
     ...views.map((view) => ({ kind: 'view', ...view }) as const),
     ...sounds.map((trackId) => ({ kind: 'sound', trackId }) as const),
     ...[...new Set(named)]
-      .filter((trackId) => !known.has(trackId))
+      .filter((trackId) => !listed.has(trackId))
       .map((trackId) => ({ kind: 'other', trackId }) as const),
   ];
 }

@@ -332,7 +332,7 @@ describe('talking', () => {
   });
 });
 
-const said = { deviceMessage: undefined, isAuthenticated: true };
+const authenticated = { deviceMessage: undefined, isAuthenticated: true };
 
 test.each([
   ['OK', undefined],
@@ -341,7 +341,7 @@ test.each([
   ['INVALID_CODECS', en.track.codecs],
   ['UNKNOWN_ERROR', en.track.failed],
 ] as const)('the track error %s has a message', (reason, text) => {
-  expect(trackTrouble({ ...said, reason }, en.track)).toBe(text);
+  expect(trackTrouble({ ...authenticated, reason }, en.track)).toBe(text);
 });
 
 test.each([
@@ -412,14 +412,14 @@ test.each([
 
 test('a format that the browser lacks is named before the device has answered, and after', () => {
   const lacked = ['H265'];
-  const said = {
+  const expected = {
     title: 'The device sends H.265, which this browser cannot play.',
     hint: `${en.track.codecBrowsers.h265} ${en.track.codecDevice}`,
     isDenied: false,
   };
   const refused = trackError('INVALID_CODECS', 'It sends H.265.');
-  expect(mediaTrouble({ error: undefined, lacked, kind: 'video', isOnline: true }, en)).toEqual(said);
-  expect(mediaTrouble({ error: refused, lacked, kind: 'video', isOnline: true }, en)).toEqual(said);
+  expect(mediaTrouble({ error: undefined, lacked, kind: 'video', isOnline: true }, en)).toEqual(expected);
+  expect(mediaTrouble({ error: refused, lacked, kind: 'video', isOnline: true }, en)).toEqual(expected);
   expect(mediaTrouble({ error: undefined, kind: 'video', lacked: [], isOnline: true }, en)).toBeUndefined();
   const denied = mediaTrouble(
     { error: trackError('ACCESS_DENIED'), lacked, kind: 'video', isOnline: true },

@@ -54,7 +54,7 @@ export async function readOfferedTracks(
   return tracksOf(listed, defaults);
 }
 
-/** Combines the two answers; `undefined` stands for an empty one. */
+/** Combines the two answers; `undefined` means an empty one. */
 export function tracksOf(listed: unknown, defaults: unknown): OfferedTracks {
   const [defaultVideo, defaultAudio] = [text(defaults, 'videoTrackId'), text(defaults, 'audioTrackId')];
   const list = readList(listed);

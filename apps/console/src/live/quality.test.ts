@@ -58,8 +58,8 @@ class Picture {
 }
 
 /** The sequence of qualities without repetitions. */
-const turns = (said: readonly Quality[]): Quality[] =>
-  said.filter((quality, index) => quality !== said[index - 1]);
+const turns = (qualities: readonly Quality[]): Quality[] =>
+  qualities.filter((quality, index) => quality !== qualities[index - 1]);
 
 const SMOOTH = { frames: 25 };
 const NOTHING = { frames: 0, packets: 0 };

@@ -24,14 +24,14 @@ export interface TileNoteOptions {
 /** The notes of one tile. */
 export class TileNote {
   readonly #schedule: TileNoteOptions['schedule'];
-  readonly #said = new Store<ShownNote>({ text: '', turn: 0 });
+  readonly #shown = new Store<ShownNote>({ text: '', turn: 0 });
   readonly #standing = new Map<NoteSource, string>();
   #passing = '';
   #cancel: (() => void) | undefined;
   /** Calls `listener` after each change; returns the unsubscriber. */
-  readonly subscribe = this.#said.subscribe;
+  readonly subscribe = this.#shown.subscribe;
   /** The shown note. */
-  readonly snapshot = this.#said.snapshot;
+  readonly snapshot = this.#shown.snapshot;
 
   constructor({ schedule }: TileNoteOptions) {
     this.#schedule = schedule;
@@ -73,6 +73,6 @@ export class TileNote {
 
   #tell(): void {
     const text = this.#passing === '' ? ([...this.#standing.values()].at(-1) ?? '') : this.#passing;
-    this.#said.put({ text, turn: this.#said.value.turn + 1 });
+    this.#shown.put({ text, turn: this.#shown.value.turn + 1 });
   }
 }

@@ -21,7 +21,7 @@ describe('a note on a tile', () => {
     expect([said(), clock.pending]).toEqual(['', 0]);
   });
 
-  test('is shown for its whole time again, and announced again, if the same message comes twice', () => {
+  test('is said for its whole time again, and announced again, if the same message comes twice', () => {
     const { clock, note, said } = setUp();
     note.pass('Picture saved.');
     const { turn } = note.snapshot();
@@ -55,13 +55,13 @@ describe('a note on a tile', () => {
     expect([said(), clock.pending]).toEqual(['The recording could not be saved.', 0]);
   });
 
-  test('about the quality waits until a passing message has been shown, both when it begins and when it ends', () => {
+  test('about the quality waits until a passing message has been said, both when it begins and when it ends', () => {
     const { clock, note, said } = setUp();
     note.pass('Picture saved.');
-    note.stand('quality', 'The picture stands still.');
+    note.stand('quality', 'The picture is frozen.');
     expect(said()).toBe('Picture saved.');
     clock.advance(PASSING_MS);
-    expect(said()).toBe('The picture stands still.');
+    expect(said()).toBe('The picture is frozen.');
     note.pass('Picture saved.');
     note.stand('quality', '');
     expect(said()).toBe('Picture saved.');

@@ -40,7 +40,7 @@ export function connectCourse({ attempt, steps }: ConnectTrace): ConnectCourse {
 }
 
 function isSpan(step: TraceStep['step']): step is ConnectSpanName {
-  return CONNECT_STEPS.some((known) => known === step);
+  return CONNECT_STEPS.some((each) => each === step);
 }
 
 /** What a connect without a working pair has tried. */

@@ -15,10 +15,10 @@ const NAMED = /\b((?:sct|jwt|pwd|pass(?:word)?|token|secret|credential)"?\s*[=:]
 /** Shortest secret to search for: shorter texts occur in any sentence. */
 const MIN_SECRET_LENGTH = 4;
 
-/** The text without secrets; the texts in `known` are removed whatever they look like. */
-export function hideSecrets(text: string, known: readonly string[]): string {
+/** The text without secrets; `secrets` are removed whatever they look like. */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
   let shown = text;
-  const longestFirst = known.toSorted((one, other) => other.length - one.length);
+  const longestFirst = secrets.toSorted((one, other) => other.length - one.length);
   for (const secret of longestFirst) {
     if (secret.length >= MIN_SECRET_LENGTH) shown = shown.replaceAll(secret, HIDDEN);
   }

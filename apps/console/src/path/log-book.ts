@@ -67,8 +67,8 @@ export class LogBuffers {
 
   /** The log of a device, by its key. */
   of(key: string): LogBuffer {
-    const known = this.#buffers.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#buffers.get(key);
+    if (existing !== undefined) return existing;
     const buffer = new LogBuffer(this.#now);
     this.#buffers.set(key, buffer);
     return buffer;
@@ -101,8 +101,8 @@ function wordOf(value: unknown): string {
 
 function textOf(fields: LogFields | undefined): string {
   if (fields === undefined) return '';
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
-  if (known.length === 0) return '';
-  const text = known.map(([name, value]) => `${name}=${wordOf(value)}`).join(' ');
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (defined.length === 0) return '';
+  const text = defined.map(([name, value]) => `${name}=${wordOf(value)}`).join(' ');
   return text.length > MAX_FIELDS_LENGTH ? `${text.slice(0, MAX_FIELDS_LENGTH)}…` : text;
 }

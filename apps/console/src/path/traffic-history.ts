@@ -91,8 +91,8 @@ export class TrafficHistories {
 
   /** The history of a session. */
   of(session: Pick<Session, 'on'>): TrafficHistory {
-    const known = this.#histories.get(session);
-    if (known !== undefined) return known;
+    const existing = this.#histories.get(session);
+    if (existing !== undefined) return existing;
     const history = new TrafficHistory(session, this.#now);
     this.#histories.set(session, history);
     return history;

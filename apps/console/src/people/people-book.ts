@@ -125,10 +125,10 @@ export class PeopleBook {
 
   /** Remembers a user under their new name. */
   rename(from: string, to: string): void {
-    const known = this.#memory.all().find(({ username }) => username === from);
-    if (known === undefined) return;
+    const remembered = this.#memory.all().find(({ username }) => username === from);
+    if (remembered === undefined) return;
     this.#memory.forget(from);
-    this.#memory.note({ ...known, username: to });
+    this.#memory.note({ ...remembered, username: to });
   }
 
   /**
@@ -136,12 +136,12 @@ export class PeopleBook {
    * have are forgotten.
    */
   async #readRemembered(signal: AbortSignal): Promise<readonly User[]> {
-    const known = new Map(this.#memory.all().map(({ username, role }) => [username, role]));
+    const remembered = new Map(this.#memory.all().map(({ username, role }) => [username, role]));
     const { iam } = this.#session;
-    const listUsers = async (): Promise<string[]> => [...known.keys()];
+    const listUsers = async (): Promise<string[]> => [...remembered.keys()];
     const getUser = iam.getUser.bind(iam);
-    const users = await usersOf({ listUsers, getUser }, signal, (name) => known.get(name));
-    if (!signal.aborted) this.#compare(users, known);
+    const users = await usersOf({ listUsers, getUser }, signal, (name) => remembered.get(name));
+    if (!signal.aborted) this.#compare(users, remembered);
     return users;
   }
 

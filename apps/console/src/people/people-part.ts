@@ -26,7 +26,7 @@ export async function askFor<T>(before: Part<T>, question: () => Promise<T>): Pr
     return { kind: 'value', value: await question() };
   } catch (error) {
     const problem = peopleProblemOf(error);
-    const known = problem.kind === 'denied' ? undefined : valueOf(before);
-    return { kind: 'failed', problem, ...(known === undefined ? {} : { value: known }) };
+    const earlier = problem.kind === 'denied' ? undefined : valueOf(before);
+    return { kind: 'failed', problem, ...(earlier === undefined ? {} : { value: earlier }) };
   }
 }

@@ -44,8 +44,8 @@ export function peopleProblemOf(error: unknown): PeopleProblem {
 }
 
 function problemOfStatus({ statusCode, diagnostic, message }: StatusError): PeopleProblem {
-  const known = BY_STATUS[statusCode];
-  if (known !== undefined) return { kind: known };
+  const kind = BY_STATUS[statusCode];
+  if (kind !== undefined) return { kind };
   if (statusCode === 400) return { kind: 'refused', detail: diagnostic };
   return { kind: 'failed', detail: diagnostic ?? message };
 }

@@ -31,12 +31,15 @@ const NAMELESS_ROLES: ReadonlySet<string> = new Set(['Unpaired', 'Guest', 'Stand
 /** Reads a user's record; older deployed devices have a single fingerprint. */
 export function personOf(user: User): Person {
   const { Username, DisplayName, Role, Fingerprints, Fingerprint, Sct } = user;
-  const known = Fingerprints ?? (Fingerprint === undefined ? [] : [{ Fingerprint, Name: undefined }]);
+  const fingerprints = Fingerprints ?? (Fingerprint === undefined ? [] : [{ Fingerprint, Name: undefined }]);
   return {
     username: Username,
     displayName: presence(DisplayName),
     role: presence(Role),
-    browsers: known.map((browser) => ({ fingerprint: browser.Fingerprint, name: presence(browser.Name) })),
+    browsers: fingerprints.map((browser) => ({
+      fingerprint: browser.Fingerprint,
+      name: presence(browser.Name),
+    })),
     sct: presence(Sct),
     oauthSubject: presence(user.OauthSubject),
     categories: user.NotificationCategories ?? [],

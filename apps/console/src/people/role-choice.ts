@@ -7,6 +7,6 @@ const USUAL_ROLES: readonly string[] = ['Guest', 'Standard', 'Administrator'];
 
 /** The usual roles, and those of existing people. */
 export function rolesToSuggest(people: readonly Pick<Person, 'role'>[]): readonly string[] {
-  const known = people.map(({ role }) => role).filter((role) => role !== undefined);
-  return [...new Set([...USUAL_ROLES, ...known])];
+  const roles = people.map(({ role }) => role).filter((role) => role !== undefined);
+  return [...new Set([...USUAL_ROLES, ...roles])];
 }

@@ -27,8 +27,8 @@ export function answerFileName(path: string, payload: Uint8Array, format: number
   const last = whole.split('/').findLast((segment) => segment !== '') ?? '';
   const name = last.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^\.+/u, '');
   const image = imageTypeOf(payload);
-  const known = EXTENSION_OF_FORMAT[format ?? ContentFormat.text] ?? 'bin';
-  const extension = image === undefined ? known : EXTENSION_OF_IMAGE[image];
+  const byFormat = EXTENSION_OF_FORMAT[format ?? ContentFormat.text] ?? 'bin';
+  const extension = image === undefined ? byFormat : EXTENSION_OF_IMAGE[image];
   const stem = name === '' ? 'answer' : name;
   return stem.endsWith(`.${extension}`) ? stem : `${stem}.${extension}`;
 }

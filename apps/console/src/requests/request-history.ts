@@ -38,8 +38,8 @@ function isSameRequest(one: HistoryEntry, other: Omit<HistoryEntry, 'id'>): bool
 /** Reads one stored draft; `undefined` if it is damaged or from an unknown version. */
 export function readStoredDraft(row: unknown): RequestDraft | undefined {
   const text = (name: string): string | undefined => textOf(row, name);
-  const method = METHODS.find((known) => known === text('method'));
-  const format = DRAFT_FORMATS.find((known) => known === text('format'));
+  const method = METHODS.find((each) => each === text('method'));
+  const format = DRAFT_FORMATS.find((each) => each === text('format'));
   const [path, query, contentFormat, typed] = ['path', 'query', 'contentFormat', 'text'].map(text);
   if (method === undefined || format === undefined || path === undefined || typed === undefined)
     return undefined;

@@ -6,7 +6,7 @@ type Words = typeof service.record;
 
 /** The action; an unknown one is shown by its code. */
 export function actionText(action: string, words: Words): string {
-  return Object.entries(words.actions).find(([known]) => known === action)?.[1] ?? action;
+  return Object.entries(words.actions).find(([code]) => code === action)?.[1] ?? action;
 }
 
 /** The actor: `operator:ada`, `key:ci`, or one of the fixed words. */

@@ -42,9 +42,9 @@ export class Rates {
       (reading) => secondsBetween(reading, counts) > 0,
     );
     const start = earlier.findLastIndex((reading) => secondsBetween(reading, counts) >= MINUTE_SECONDS);
-    const known = earlier.slice(Math.max(0, start));
-    this.#readings.set(counts.counter, [...known, counts]);
-    const [minuteAgo, last] = [known[0], known.at(-1)];
+    const recent = earlier.slice(Math.max(0, start));
+    this.#readings.set(counts.counter, [...recent, counts]);
+    const [minuteAgo, last] = [recent[0], recent.at(-1)];
     const seconds = minuteAgo === undefined ? 0 : secondsBetween(minuteAgo, counts);
     // A shorter period is never extrapolated to a minute, which would multiply a single login. A longer one is averaged.
     const inMinute = (name: keyof Counts['totals']): number | undefined =>

@@ -20,6 +20,6 @@ const STEP_OF_CLIENT: { readonly [Step in (typeof CLIENT_STEPS)[number]]: Connec
 export function stepOfTrace(trace: ConnectTrace | undefined): ConnectStep {
   const steps = trace?.steps ?? [];
   if (steps.some(({ step }) => step === 'connected')) return 'checking';
-  const last = CLIENT_STEPS.findLast((known) => steps.some(({ step }) => step === known));
+  const last = CLIENT_STEPS.findLast((each) => steps.some(({ step }) => step === each));
   return last === undefined ? 'finding' : STEP_OF_CLIENT[last];
 }

@@ -179,9 +179,9 @@ test('the key from a link for a device that works is tried, and stored once the 
   expect(library.find('pr-fake', 'de-fake')?.fingerprint).toBeUndefined();
   sessions.hold(key);
   await untilFound(sessions.of(key), ({ kind }) => (kind === 'login' || kind === 'live' ? kind : undefined));
-  const known = library.find('pr-fake', 'de-fake');
-  expect(known).toMatchObject({ fingerprint: details.fingerprint, offered: undefined });
-  expect(known?.verifiedAtMs).toBeDefined();
+  const stored = library.find('pr-fake', 'de-fake');
+  expect(stored).toMatchObject({ fingerprint: details.fingerprint, offered: undefined });
+  expect(stored?.verifiedAtMs).toBeDefined();
 });
 
 test('a device without a given key is recognized by the key of the first connection', async () => {
@@ -194,8 +194,8 @@ test('a device without a given key is recognized by the key of the first connect
   expect(library.find('pr-fake', 'de-fake')?.firstFingerprint).toBeUndefined();
   sessions.of(key).askLogin();
   await sessions.of(key).login({ username: 'admin', password: 'the password' });
-  const known = library.find('pr-fake', 'de-fake');
-  expect(known).toMatchObject({ fingerprint: undefined, firstFingerprint: details.fingerprint });
+  const stored = library.find('pr-fake', 'de-fake');
+  expect(stored).toMatchObject({ fingerprint: undefined, firstFingerprint: details.fingerprint });
   sessions.take(untold, { fromLink: true });
   expect(library.find('pr-fake', 'de-fake')?.firstFingerprint).toBe(details.fingerprint);
   release();

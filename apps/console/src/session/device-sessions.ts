@@ -78,8 +78,8 @@ export class DeviceSessions {
       this.of(deviceKey(productId, deviceId)).stop({ kind: 'other-key', ...conflict });
       return;
     }
-    const known = this.#options.library.find(productId, deviceId)?.username ?? '';
-    const isOther = known !== '' && username !== '' && password !== undefined && username !== known;
+    const storedName = this.#options.library.find(productId, deviceId)?.username ?? '';
+    const isOther = storedName !== '' && username !== '' && password !== undefined && username !== storedName;
     if (fromLink && isOther) this.#ask(deviceKey(productId, deviceId), details);
     else this.#take(details, { fromLink });
   }
@@ -102,8 +102,8 @@ export class DeviceSessions {
 
   #take(details: DeviceDetails, { fromLink }: { readonly fromLink: boolean }): void {
     const { library } = this.#options;
-    const known = library.find(details.productId, details.deviceId);
-    const before = known?.username;
+    const stored = library.find(details.productId, details.deviceId);
+    const before = stored?.username;
     const outcome = library.remember(details, fromLink ? 'other' : 'person');
     if (outcome.kind === 'other-key') return;
     const { session, holders } = this.#entry(deviceKey(details.productId, details.deviceId));
@@ -118,7 +118,7 @@ export class DeviceSessions {
     if (username !== undefined && password !== undefined) {
       // The open password belongs to no user: a user whom the device recognizes here stays.
       const isOther = username !== '' && before !== undefined && before !== '' && before !== username;
-      const isOfLaterLink = fromLink && known?.seenAtMs !== undefined;
+      const isOfLaterLink = fromLink && stored?.seenAtMs !== undefined;
       session.setCredentials({ username, password }, { fromLink, isInvite, isOther, isOfLaterLink });
     }
     if (stays) return;
@@ -155,7 +155,7 @@ export class DeviceSessions {
    */
   async forget(key: string): Promise<void> {
     const { library, identity } = this.#options;
-    const device = library.snapshot().find((known) => known.key === key);
+    const device = library.snapshot().find((each) => each.key === key);
     this.drop(key);
     if (device === undefined) return;
     const { productId, deviceId, account } = device;
@@ -165,13 +165,13 @@ export class DeviceSessions {
 
   /** Another tab may remove a device while this one shows it. */
   #dropForgotten(): void {
-    const known = new Set(this.#options.library.snapshot().map(({ key }) => key));
-    for (const key of this.#entries.keys()) if (!known.has(key)) this.drop(key);
+    const remembered = new Set(this.#options.library.snapshot().map(({ key }) => key));
+    for (const key of this.#entries.keys()) if (!remembered.has(key)) this.drop(key);
   }
 
   #entry(key: string): Entry {
-    const known = this.#entries.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#entries.get(key);
+    if (existing !== undefined) return existing;
     const entry: Entry = { session: this.#create(key), holders: 0 };
     this.#entries.set(key, entry);
     return entry;
@@ -180,7 +180,7 @@ export class DeviceSessions {
   #create(key: string): DeviceSession {
     const { library, createSession, identity, browserName, now, isOnline, reportError } = this.#options;
     const device = (): RememberedDevice => {
-      const found = library.snapshot().find((known) => known.key === key);
+      const found = library.snapshot().find((each) => each.key === key);
       if (found === undefined) throw new Error(`cannot open ${key}: no such device is remembered`);
       return found;
     };
@@ -192,7 +192,7 @@ export class DeviceSessions {
     const noteProof = (proof: KeyProof): void => void library.noteProof(key, proof).catch(reportError);
     const firstKey = new FirstKey({
       isExpected: () => trial.expected !== undefined,
-      known: () => {
+      stored: () => {
         const { firstFingerprint: fingerprint, isBound = false } = device();
         return fingerprint === undefined ? undefined : { fingerprint, isBound };
       },

@@ -17,12 +17,12 @@ let loggedIn: number;
 
 /** Opens a session with this stored key of the first connection; returns the code of the error that ended it. */
 async function open(
-  known: KeyProof | undefined,
+  stored: KeyProof | undefined,
   { isExpected = false, isBound = true } = {},
 ): Promise<string | undefined> {
   const firstKey = new FirstKey({
     isExpected: () => isExpected,
-    known: () => known,
+    stored: () => stored,
     note: (shown) => noted.push(shown),
     noteProof: (proof) => proved.push(proof),
   });

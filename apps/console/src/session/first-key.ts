@@ -9,7 +9,7 @@ export interface FirstKeyOptions {
   /** Whether the session compares a given key by itself, so that nothing is left to compare. */
   readonly isExpected: () => boolean;
   /** The key of the first connection; `isBound` if the device has once ruled out a man in the middle. */
-  readonly known: () => KeyProof | undefined;
+  readonly stored: () => KeyProof | undefined;
   /** Stores a key as that of the first connection. */
   readonly note: (shown: KeyProof) => void;
   /** Records that the device has proved the key of the first connection again. */
@@ -50,16 +50,16 @@ export class FirstKey {
   }
 
   async #compare(connection: VerifiableConnection, signal: AbortSignal | undefined): Promise<void> {
-    const known = this.#options.known();
-    if (known === undefined) {
+    const stored = this.#options.stored();
+    if (stored === undefined) {
       const shown = await shownBy(connection, signal);
       if (shown !== undefined) this.#shown.set(connection, shown);
       return;
     }
-    const { fingerprint } = known;
+    const { fingerprint } = stored;
     const { valid, bound } = await connection.verifyFingerprint(fingerprint, { signal });
     if (!valid) throw new EdgeError('ERR_WRONG_DEVICE', 'device key is not that of the first connection');
-    if (known.isBound && !bound) {
+    if (stored.isBound && !bound) {
       throw new EdgeError(
         'ERR_DEVICE_UNBOUND',
         'device proved its key without the certificates of this connection',

@@ -99,14 +99,14 @@ export class TerminalDesk {
   }
 }
 
-const DESKS = new WeakMap<Session, TerminalDesk>();
+const TERMINALS = new WeakMap<Session, TerminalDesk>();
 
 /** The terminal of a session, which lives as long as the session. */
 export function terminalOf(session: Session): TerminalDesk {
-  const known = DESKS.get(session);
-  if (known !== undefined) return known;
+  const existing = TERMINALS.get(session);
+  if (existing !== undefined) return existing;
   const desk = new TerminalDesk(document);
-  DESKS.set(session, desk);
+  TERMINALS.set(session, desk);
   session.on('end', () => desk.screen.dispose());
   return desk;
 }

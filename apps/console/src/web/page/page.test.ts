@@ -306,9 +306,9 @@ describe('the messages of a page', () => {
 test('are limited, by a budget that grows with time', () => {
   let now = 0;
   const budget = new MessageBudget(() => now);
-  let said = 0;
-  while (budget.spend()) said += 1;
-  expect(said).toBe(20_000);
+  let sent = 0;
+  while (budget.spend()) sent += 1;
+  expect(sent).toBe(20_000);
   now = 1000;
   expect([budget.spend(4_000), budget.spend(4_000)]).toEqual([true, false]);
 });

@@ -31,8 +31,8 @@ export class StoredPages {
 
   /** Adds an origin before its page is shown, so that anything it stores can be found again. */
   note(key: string, origin: string): void {
-    const known = this.#read();
-    if (known.get(origin) !== key) this.#write(new Map([...known, [origin, key]]));
+    const origins = this.#read();
+    if (origins.get(origin) !== key) this.#write(new Map([...origins, [origin, key]]));
   }
 
   /** Clears the origins of one device, or of all; resolves with the number of origins that could not be cleared and stay on the list. */
