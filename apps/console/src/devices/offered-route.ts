@@ -24,11 +24,11 @@ export interface Routed extends Route, KeptKey {
 /** Failures caused by the route, not by the device. */
 const REFUSED: ReadonlySet<string> = new Set(['tokenRejected', 'noSuchDevice', 'denied']);
 
-const isSameWay = (one: Route, other: Route): boolean =>
+const isSameRoute = (one: Route, other: Route): boolean =>
   one.service === other.service && one.sct === other.sct;
 
 const isSame = (one: Offer, other: Offer): boolean =>
-  isSameWay(one, other) && one.fingerprint === other.fingerprint;
+  isSameRoute(one, other) && one.fingerprint === other.fingerprint;
 
 /**
  * The route to try after details came for a device that has been reached. It must not replace the kept route directly: otherwise the author
@@ -40,7 +40,7 @@ export function offerToTry(stored: Routed, details: Offer): Offer | undefined {
   if (details.sct === '' && !isNewKey) return stored.offered;
   const { service, sct } = details.sct === '' ? stored : details;
   if (isNewKey) return { service, sct, fingerprint };
-  return isSameWay(stored, details) ? undefined : { service, sct };
+  return isSameRoute(stored, details) ? undefined : { service, sct };
 }
 
 /** Whether a failure means that the route does not lead to the device. */

@@ -229,12 +229,12 @@ test('the path to a device is recorded once for each connection, as soon as it i
     return { ...live(ready), session: client };
   };
   let state: SessionState = { kind: 'idle' };
-  let tell = ignore;
+  let emit = ignore;
   followLastPath({
     session: {
       snapshot: () => state,
       subscribe: (listener) => {
-        tell = listener;
+        emit = listener;
         return ignore;
       },
     },
@@ -242,7 +242,7 @@ test('the path to a device is recorded once for each connection, as soon as it i
   });
   const become = (next: SessionState): void => {
     state = next;
-    tell();
+    emit();
   };
   const report = (kind?: string): void =>
     listeners.forEach((listener) => listener(kind === undefined ? {} : { path: { kind } }));
@@ -267,12 +267,12 @@ test('the last-seen time is updated when a device connects, while it stays, and 
   const clock = new ManualClock();
   const seen: number[] = [];
   let state: SessionState = { kind: 'idle' };
-  let tell = ignore;
+  let emit = ignore;
   followLastSeen({
     session: {
       snapshot: () => state,
       subscribe: (listener) => {
-        tell = listener;
+        emit = listener;
         return ignore;
       },
     },
@@ -282,7 +282,7 @@ test('the last-seen time is updated when a device connects, while it stays, and 
   const become = (next: SessionState, afterMs: number): void => {
     clock.advance(afterMs);
     state = next;
-    tell();
+    emit();
   };
   become(connecting(1), 1_000);
   become(live(ready), 1_000);

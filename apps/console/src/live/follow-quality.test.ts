@@ -19,7 +19,7 @@ function setUp() {
       return () => void listeners.delete(event);
     },
   };
-  const tell = (event: string, data: unknown): void => listeners.get(event)?.(data);
+  const emit = (event: string, data: unknown): void => listeners.get(event)?.(data);
   const clock = new ManualClock();
   const note = new TileNote({ schedule: (delayMs, task) => clock.schedule(delayMs, task) });
   const stop = followQuality(session, { id: 'door', kind: 'video' }, (quality) =>
@@ -39,7 +39,7 @@ function setUp() {
     listeners,
     note,
     stop,
-    lose: () => tell('statechange', { kind: 'recovering' }),
+    lose: () => emit('statechange', { kind: 'recovering' }),
     /** The notes after `seconds` seconds at these frame rates. */
     run: (seconds: number, door: number, garden: number): string => {
       for (let second = 0; second < seconds; second += 1) {
@@ -52,7 +52,7 @@ function setUp() {
           bytesSent: 0,
           bytesReceived: 0,
         };
-        tell('stats', stats);
+        emit('stats', stats);
       }
       return note.snapshot().text;
     },

@@ -8,18 +8,18 @@ import { statsOfTrack } from './stats-of-track.ts';
 export function followQuality(
   session: Pick<Session, 'on'>,
   track: Pick<MediaStreamTrack, 'id' | 'kind'>,
-  tell: (quality: Quality) => void,
+  report: (quality: Quality) => void,
 ): () => void {
   let watch = new QualityWatch();
   const stops = [
     session.on('stats', ({ timestampMs, tracks }) => {
       const own = statsOfTrack(tracks, track);
-      if (own !== undefined) tell(watch.add({ ...own, timestampMs }));
+      if (own !== undefined) report(watch.add({ ...own, timestampMs }));
     }),
     session.on('statechange', ({ kind }) => {
       if (kind === 'ready') return;
       watch = new QualityWatch();
-      tell('good');
+      report('good');
     }),
   ];
   return () => stops.forEach((stop) => stop());

@@ -44,7 +44,7 @@ export class TileNote {
     if (text !== '') this.#standing.set(source, text);
     // The quality changes by itself, so it does not interrupt the response to an action of the person.
     if (source !== 'quality') this.#endPassing();
-    this.#tell();
+    this.#publish();
   }
 
   /** Shows a message that disappears after a while. */
@@ -53,16 +53,16 @@ export class TileNote {
     this.#passing = text;
     this.#cancel = this.#schedule(PASSING_MS, () => {
       this.#endPassing();
-      this.#tell();
+      this.#publish();
     });
-    this.#tell();
+    this.#publish();
   }
 
   /** Removes all notes when the tile goes. */
   close(): void {
     this.#standing.clear();
     this.#endPassing();
-    this.#tell();
+    this.#publish();
   }
 
   #endPassing(): void {
@@ -71,7 +71,7 @@ export class TileNote {
     this.#passing = '';
   }
 
-  #tell(): void {
+  #publish(): void {
     const text = this.#passing === '' ? ([...this.#standing.values()].at(-1) ?? '') : this.#passing;
     this.#shown.put({ text, turn: this.#shown.value.turn + 1 });
   }

@@ -4,27 +4,27 @@ import type { Session } from '../wire.ts';
 import { candidatePairs, type CandidatePair } from './candidate-pairs.ts';
 
 /** Time between two reads, in milliseconds: pairs change slowly. */
-const LOOK_MS = 2000;
+const READ_INTERVAL_MS = 2000;
 
 /** Reports the pairs now and at intervals; returns a function that stops it. A session without a connection reports nothing new. */
 export function watchPairs(
   session: Pick<Session, 'getStats' | 'state'>,
-  tell: (pairs: readonly CandidatePair[]) => void,
+  report: (pairs: readonly CandidatePair[]) => void,
   fail: (error: unknown) => void,
 ): () => void {
   let isOver = false;
-  const look = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     if (session.state.kind !== 'ready') return;
     try {
       const pairs = candidatePairs(await session.getStats());
-      if (!isOver) tell(pairs);
+      if (!isOver) report(pairs);
     } catch (error) {
       // The connection may have ended between reading the state and the statistics.
       if (!isOver && session.state.kind === 'ready') fail(error);
     }
   };
-  void look();
-  const timer = setInterval(() => void look(), LOOK_MS);
+  void read();
+  const timer = setInterval(() => void read(), READ_INTERVAL_MS);
   return () => {
     isOver = true;
     clearInterval(timer);

@@ -8,7 +8,7 @@ import { protocolOf, stationsOf } from './path-stations.ts';
 import { MAX_TRAFFIC_ROWS, minutesShown, summaryOf, TrafficHistories } from './traffic-history.ts';
 
 /** A session that emits the events of the test. */
-function fakeSession(): { session: Pick<Session, 'on'>; tell: (event: string, ...args: unknown[]) => void } {
+function fakeSession(): { session: Pick<Session, 'on'>; emit: (event: string, ...args: unknown[]) => void } {
   const listeners = new Map<string, Set<(...args: unknown[]) => void>>();
   const session: Pick<Session, 'on'> = {
     on: (event, listener) => {
@@ -21,7 +21,7 @@ function fakeSession(): { session: Pick<Session, 'on'>; tell: (event: string, ..
   };
   return {
     session,
-    tell: (event, ...args) => listeners.get(event)?.forEach((listener) => listener(...args)),
+    emit: (event, ...args) => listeners.get(event)?.forEach((listener) => listener(...args)),
   };
 }
 
@@ -36,7 +36,7 @@ const stats = (roundTripMs: number): ConnectionStats => ({
 
 describe('the traffic history of a session', () => {
   test('keeps a limited number of rows, with a gap where there was no connection', () => {
-    const { session, tell } = fakeSession();
+    const { session, emit } = fakeSession();
     let nowMs = 0;
     const buffer = new TrafficHistories(() => nowMs);
     const history = buffer.of(session);
@@ -44,12 +44,12 @@ describe('the traffic history of a session', () => {
     expect(history.snapshot().latest).toBeUndefined();
     for (let n = 0; n < MAX_TRAFFIC_ROWS; n += 1) {
       nowMs += 1000;
-      tell('stats', stats(n));
+      emit('stats', stats(n));
     }
-    tell('statechange', { kind: 'recovering' });
-    tell('statechange', { kind: 'ready' });
+    emit('statechange', { kind: 'recovering' });
+    emit('statechange', { kind: 'ready' });
     nowMs += 1000;
-    tell('stats', stats(7));
+    emit('stats', stats(7));
     const { columns, latest } = history.snapshot();
     expect(latest?.roundTripMs).toBe(7);
     expect(columns.at).toHaveLength(MAX_TRAFFIC_ROWS);
@@ -58,8 +58,8 @@ describe('the traffic history of a session', () => {
     expect(columns.sendBitsPerSecond.at(-1)).toBeNull();
     expect(summaryOf(columns.roundTripMs)).toEqual({ latest: 7, lowest: 2, highest: 299 });
     expect(summaryOf(columns.lossShare)).toBeUndefined();
-    tell('end', undefined);
-    tell('stats', stats(9));
+    emit('end', undefined);
+    emit('stats', stats(9));
     expect(history.snapshot().latest?.roundTripMs).toBe(7);
   });
 
@@ -75,15 +75,15 @@ describe('the traffic history of a session', () => {
   );
 
   test('calls its listeners until they unsubscribe', () => {
-    const { session, tell } = fakeSession();
+    const { session, emit } = fakeSession();
     const history = new TrafficHistories(() => 0).of(session);
     let calls = 0;
     const off = history.subscribe(() => {
       calls += 1;
     });
-    tell('stats', stats(1));
+    emit('stats', stats(1));
     off();
-    tell('stats', stats(2));
+    emit('stats', stats(2));
     expect(calls).toBe(1);
   });
 });

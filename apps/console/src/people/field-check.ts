@@ -7,17 +7,18 @@ import { checkDisplayName, checkPassword, checkUsername, EdgeError } from '../wi
 export type FieldCheck = (text: string, words: Messages['people']['check']) => string | undefined;
 
 /** The name by which a user logs in. */
-export const usernameProblem: FieldCheck = (text, words) => saidBy(() => checkUsername(text), words.username);
+export const usernameProblem: FieldCheck = (text, words) =>
+  problemIfThrown(() => checkUsername(text), words.username);
 
 /** The display name of a user; other texts of a user's record and a device's friendly name have the same limit of 64 bytes. */
 export const displayNameProblem: FieldCheck = (text, words) =>
-  saidBy(() => checkDisplayName(text.trim()), words.displayName);
+  problemIfThrown(() => checkDisplayName(text.trim()), words.displayName);
 
 /** A new password. */
 export const newPasswordProblem: FieldCheck = (text, words) =>
-  saidBy(() => checkPassword(text), words.newPassword);
+  problemIfThrown(() => checkPassword(text), words.newPassword);
 
-function saidBy(check: () => unknown, problem: string): string | undefined {
+function problemIfThrown(check: () => unknown, problem: string): string | undefined {
   try {
     check();
     return undefined;

@@ -259,7 +259,7 @@ function heldResource() {
   };
   return {
     port: { observe },
-    tell: (text: string) => settle({ done: false, value: answer(text) }),
+    emit: (text: string) => settle({ done: false, value: answer(text) }),
     fail: (error: Error) => settle(error),
     follow: (how: 'notified' | 'polled') => options?.onFollowing?.(how),
   };
@@ -273,11 +273,11 @@ const textsOf = (store: RequestStore): string[] => {
 describe('an observed resource', () => {
   test('lists the newest value first, and how the device reports changes', async () => {
     const store = openStore();
-    const { port, tell, follow } = heldResource();
+    const { port, emit, follow } = heldResource();
     void store.observe(port, '/light');
     follow('polled');
-    await tell('on');
-    await tell('off');
+    await emit('on');
+    await emit('off');
     expect(store.snapshot().observed).toMatchObject({
       kind: 'on',
       following: 'polled',
@@ -289,11 +289,11 @@ describe('an observed resource', () => {
 
   test('keeps the shown values while paused, and shows the collected ones when resumed', async () => {
     const store = openStore();
-    const { port, tell } = heldResource();
+    const { port, emit } = heldResource();
     void store.observe(port, '/light');
-    await tell('1');
+    await emit('1');
     store.pauseObserving();
-    await tell('2');
+    await emit('2');
     expect(store.snapshot().observed).toMatchObject({ kind: 'paused', held: [{ id: 2 }], count: 2 });
     expect(textsOf(store)).toEqual(['1']);
     store.resumeObserving();
@@ -302,13 +302,13 @@ describe('an observed resource', () => {
 
   test('keeps its values when stopped, and adds none', async () => {
     const store = openStore();
-    const { port, tell } = heldResource();
+    const { port, emit } = heldResource();
     void store.observe(port, '/light');
-    await tell('1');
+    await emit('1');
     store.pauseObserving();
-    await tell('2');
+    await emit('2');
     store.stopObserving();
-    await tell('3');
+    await emit('3');
     expect([store.snapshot().observed.kind, textsOf(store)]).toEqual(['ended', ['2', '1']]);
     expect(store.snapshot().observed).not.toHaveProperty('error');
     store.clearObserved();
@@ -328,18 +328,18 @@ describe('an observed resource', () => {
     const [one, other] = [heldResource(), heldResource()];
     void store.observe(one.port, '/one');
     void store.observe(other.port, '/other');
-    await one.tell('one');
-    await other.tell('other');
+    await one.emit('one');
+    await other.emit('other');
     expect(store.snapshot().observed).toMatchObject({ kind: 'on', path: '/other', count: 1 });
   });
 
   test('keeps a limited number of values and bytes', async () => {
     const store = openStore();
-    const { port, tell } = heldResource();
+    const { port, emit } = heldResource();
     void store.observe(port, '/x');
-    for (let n = 0; n <= MAX_VALUES; n += 1) await tell(String(n));
+    for (let n = 0; n <= MAX_VALUES; n += 1) await emit(String(n));
     expect([textsOf(store).length, textsOf(store)[0]]).toEqual([MAX_VALUES, String(MAX_VALUES)]);
-    for (let n = 0; n < 3; n += 1) await tell('x'.repeat(2 * 1024 * 1024));
+    for (let n = 0; n < 3; n += 1) await emit('x'.repeat(2 * 1024 * 1024));
     expect(textsOf(store)).toHaveLength(2);
   });
 });

@@ -35,7 +35,7 @@ export class RequestStore {
   #draft = EMPTY_DRAFT;
   #history: readonly HistoryEntry[] = [];
   #isTyped = false;
-  readonly #view = new Store(this.#look());
+  readonly #view = new Store(this.#currentView());
 
   /** Calls `listener` after each change; returns the unsubscriber. */
   readonly subscribe = this.#view.subscribe;
@@ -144,10 +144,10 @@ export class RequestStore {
   }
 
   #refresh(): void {
-    this.#view.put(this.#look());
+    this.#view.put(this.#currentView());
   }
 
-  #look(): RequestsView {
+  #currentView(): RequestsView {
     return {
       draft: this.#draft,
       run: this.#run.state,

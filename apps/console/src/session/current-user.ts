@@ -22,7 +22,7 @@ export async function readCurrentUser(
     return isOther ? undefined : { username, role };
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
-    const isNobody = error instanceof StatusError && NO_USER.has(error.statusCode);
-    return isNobody && before?.role !== undefined ? undefined : before;
+    const hasNoUser = error instanceof StatusError && NO_USER.has(error.statusCode);
+    return hasNoUser && before?.role !== undefined ? undefined : before;
   }
 }

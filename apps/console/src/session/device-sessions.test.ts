@@ -185,8 +185,8 @@ test('the key from a link for a device that works is tried, and stored once the 
 });
 
 test('a device without a given key is recognized by the key of the first connection', async () => {
-  const untold = { ...details, fingerprint: undefined, username: undefined, password: undefined };
-  sessions.take(untold, { fromLink: true });
+  const withoutKey = { ...details, fingerprint: undefined, username: undefined, password: undefined };
+  sessions.take(withoutKey, { fromLink: true });
   const release = sessions.hold(key);
   await untilFound(sessions.of(key), ({ kind }) => (kind === 'login' ? kind : undefined));
   sessions.of(key).skipLogin();
@@ -196,7 +196,7 @@ test('a device without a given key is recognized by the key of the first connect
   await sessions.of(key).login({ username: 'admin', password: 'the password' });
   const stored = library.find('pr-fake', 'de-fake');
   expect(stored).toMatchObject({ fingerprint: undefined, firstFingerprint: details.fingerprint });
-  sessions.take(untold, { fromLink: true });
+  sessions.take(withoutKey, { fromLink: true });
   expect(library.find('pr-fake', 'de-fake')?.firstFingerprint).toBe(details.fingerprint);
   release();
 });

@@ -152,21 +152,21 @@ test('the note about identification has one sentence for each device, and disapp
       return () => undefined;
     },
   });
-  const tell = (event: string, about: object) =>
+  const emit = (event: string, about: object) =>
     void Reflect.apply(Object(listeners.get(event)), undefined, [{ device: DEVICE, ...about }]);
   const note = () => notes.snapshot().get('pr-1/de-1');
-  tell('unavailable', { reason: 'expired' });
+  emit('unavailable', { reason: 'expired' });
   expect(note()).toEqual({ kind: 'lapsed' });
   notes.handleUser('pr-1/de-1');
   expect(note()).toBeUndefined();
-  tell('unavailable', { reason: 'denied' });
+  emit('unavailable', { reason: 'denied' });
   notes.handleUser('pr-1/de-1');
   expect(note()).toEqual({ kind: 'not-kept' });
-  tell('not-remembered', { error: new EdgeError('ERR_IAM_REQUEST', 'no') });
+  emit('not-remembered', { error: new EdgeError('ERR_IAM_REQUEST', 'no') });
   expect(note()).toEqual({ kind: 'not-remembered' });
-  tell('renewal-refused', { expiresMs: 5 });
+  emit('renewal-refused', { expiresMs: 5 });
   expect(note()).toEqual({ kind: 'expires', atMs: 5 });
-  tell('renewed', {});
+  emit('renewed', {});
   expect(note()).toBeUndefined();
 });
 

@@ -32,14 +32,14 @@ function makeTrial(offered: Offer | undefined) {
   const listeners: (() => void)[] = [];
   let device: Routed = { ...KEPT, offered };
   let state: SessionState = { kind: 'idle' };
-  const ways: unknown[] = [];
+  const routes: unknown[] = [];
   const trial = new RouteTrial({ note: (tried, isToBeKept) => notes.push([tried, isToBeKept]) });
   const start = (): void => {
     const { service, sct } = trial.begin(device);
-    ways.push({ service, sct });
-    tell(connecting);
+    routes.push({ service, sct });
+    emit(connecting);
   };
-  const tell = (to: SessionState): void => {
+  const emit = (to: SessionState): void => {
     state = to;
     for (const listener of listeners) listener();
   };
@@ -52,21 +52,21 @@ function makeTrial(offered: Offer | undefined) {
     start,
   });
   const move = async (...states: readonly SessionState[]): Promise<void> => {
-    for (const each of states) tell(each);
+    for (const each of states) emit(each);
     await Promise.resolve();
   };
   const forget = (): void => void (device = KEPT);
-  return { trial, notes, ways, move, start, forget };
+  return { trial, notes, routes, move, start, forget };
 }
 
 test('an offered route is tried, and kept once it has led to the device', async () => {
-  const { notes, ways, move, start } = makeTrial(OFFERED);
+  const { notes, routes, move, start } = makeTrial(OFFERED);
   start();
   await move(failed('offlineHere'));
   expect(notes).toEqual([]);
   await move(live('unknown'));
   await move(live('unknown'));
-  expect([notes, ways]).toEqual([[[OFFERED, true]], [OFFERED]]);
+  expect([notes, routes]).toEqual([[[OFFERED, true]], [OFFERED]]);
 });
 
 test.each<[FailureKind, Route]>([
@@ -79,72 +79,72 @@ test.each<[FailureKind, Route]>([
     ELSEWHERE,
   ]),
 ])('after %s, the offered route %o is forgotten and the kept one used', async (kind, offered) => {
-  const { notes, ways, move, start } = makeTrial(offered);
+  const { notes, routes, move, start } = makeTrial(offered);
   start();
   await move(failed(kind));
-  expect([notes, ways]).toEqual([[[offered, false]], [offered, KEPT]]);
+  expect([notes, routes]).toEqual([[[offered, false]], [offered, KEPT]]);
 });
 
 test.each([OFFERED, ELSEWHERE])(
   'an offered route stays undecided while the network reports %o',
   async (offered) => {
-    const { notes, ways, move, start } = makeTrial(offered);
+    const { notes, routes, move, start } = makeTrial(offered);
     start();
     await move(failed('offlineHere'));
-    expect([notes, ways]).toEqual([[], [offered]]);
+    expect([notes, routes]).toEqual([[], [offered]]);
   },
 );
 
 test.each<FailureKind>(['noPath', 'offline', 'unreachable', 'restarting', 'deviceFault', 'unproven'])(
   'after %s, which proves nothing about a token, the kept route is used and the offered one tried at the next visit',
   async (kind) => {
-    const { notes, ways, move, start } = makeTrial(OFFERED);
+    const { notes, routes, move, start } = makeTrial(OFFERED);
     start();
     await move(failed(kind));
     await move(failed(kind));
     await move(live('bound'));
-    expect([notes, ways]).toEqual([[], [OFFERED, KEPT]]);
+    expect([notes, routes]).toEqual([[], [OFFERED, KEPT]]);
     start();
     await move(live('bound'));
-    expect([notes, ways]).toEqual([[[OFFERED, true]], [OFFERED, KEPT, OFFERED]]);
+    expect([notes, routes]).toEqual([[[OFFERED, true]], [OFFERED, KEPT, OFFERED]]);
   },
 );
 
 test('the offered token is used if the stored one is no longer accepted', async () => {
-  const { notes, ways, move, start } = makeTrial(OFFERED);
+  const { notes, routes, move, start } = makeTrial(OFFERED);
   start();
   await move(failed('noPath'));
   await move(failed('tokenRejected'));
   await move(failed('noPath'));
   await move(live('unknown'));
-  expect([notes, ways]).toEqual([[[OFFERED, true]], [OFFERED, KEPT, OFFERED]]);
+  expect([notes, routes]).toEqual([[[OFFERED, true]], [OFFERED, KEPT, OFFERED]]);
 });
 
 test('the session fails if neither token is accepted', async () => {
-  const { notes, ways, move, start, forget } = makeTrial(OFFERED);
+  const { notes, routes, move, start, forget } = makeTrial(OFFERED);
   start();
   await move(failed('noPath'));
   await move(failed('tokenRejected'));
   forget();
   await move(failed('tokenRejected'));
   await move(failed('tokenRejected'));
-  expect([notes, ways]).toEqual([[[OFFERED, false]], [OFFERED, KEPT, OFFERED, KEPT]]);
+  expect([notes, routes]).toEqual([[[OFFERED, false]], [OFFERED, KEPT, OFFERED, KEPT]]);
 });
 
 test('another device at another service makes the session return to the kept route', async () => {
-  const { notes, ways, move, start } = makeTrial(ELSEWHERE);
+  const { notes, routes, move, start } = makeTrial(ELSEWHERE);
   start();
   await move(mismatch);
-  expect([notes, ways]).toEqual([[[ELSEWHERE, false]], [ELSEWHERE, KEPT]]);
+  expect([notes, routes]).toEqual([[[ELSEWHERE, false]], [ELSEWHERE, KEPT]]);
 });
 
 test('an offered key that the device does not have stops the session, once', async () => {
   const offered = { ...KEPT, fingerprint: 'aa' };
-  const { trial, notes, ways, move, start } = makeTrial(offered);
+  const { trial, notes, routes, move, start } = makeTrial(offered);
   start();
   expect(trial.expected).toBe('aa');
   await move(mismatch);
-  expect([notes, ways]).toEqual([[[offered, false]], [KEPT]]);
+  expect([notes, routes]).toEqual([[[offered, false]], [KEPT]]);
 });
 
 test.each<[Offer, Verification, boolean]>([
@@ -154,11 +154,11 @@ test.each<[Offer, Verification, boolean]>([
   [{ ...ELSEWHERE, fingerprint: 'aa' }, 'bound', false],
   [{ ...OFFERED, fingerprint: 'aa' }, 'bound', true],
 ])('the offered route %o with a %s key is kept: %s', async (offered, verification, isKept) => {
-  const { notes, ways, move, start } = makeTrial(offered);
+  const { notes, routes, move, start } = makeTrial(offered);
   start();
   await move(live(verification));
   expect(notes).toEqual([[offered, isKept]]);
-  expect(ways).toHaveLength(1);
+  expect(routes).toHaveLength(1);
 });
 
 test.each<[string, SessionState]>([
@@ -166,17 +166,17 @@ test.each<[string, SessionState]>([
   ['restarted', connecting],
   ['stopped', { kind: 'stopped', reason: { kind: 'other-key', known: 'aa', offered: 'bb' } }],
 ])('a session that was %s meanwhile is left alone', async (_, now) => {
-  const { ways, move, start } = makeTrial(OFFERED);
+  const { routes, move, start } = makeTrial(OFFERED);
   start();
   await move(failed('tokenRejected'), now);
-  expect(ways).toEqual([OFFERED]);
+  expect(routes).toEqual([OFFERED]);
 });
 
 test('without an offered route there is nothing to try', async () => {
-  const { notes, ways, move, start } = makeTrial(undefined);
+  const { notes, routes, move, start } = makeTrial(undefined);
   start();
   await move(failed('tokenRejected'));
-  expect([notes, ways]).toEqual([[], [KEPT]]);
+  expect([notes, routes]).toEqual([[], [KEPT]]);
 });
 
 test('a key offered before another was stored is not the expected one', () => {

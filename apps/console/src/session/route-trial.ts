@@ -13,13 +13,13 @@ export interface RouteTrialOptions {
 }
 
 /** The route of a session; `alone` is the offered one after the kept one was refused. */
-type Way = 'offered' | 'kept' | 'alone';
+type RouteChoice = 'offered' | 'kept' | 'alone';
 
 /** One session of a device with an offered route. */
 interface Trial {
   readonly kept: Route;
   readonly offered: Offer;
-  readonly by: Way;
+  readonly by: RouteChoice;
 }
 
 /** The consequence of a state. */
@@ -27,14 +27,14 @@ interface Outcome {
   /** Whether the route is kept or forgotten; undefined leaves it offered. */
   readonly isToBeKept?: boolean;
   /** The route for a restart. */
-  readonly next?: Way;
+  readonly next?: RouteChoice;
 }
 
 /** The trials of one device's session. */
 export class RouteTrial {
   readonly #options: RouteTrialOptions;
   #trial: Trial | undefined;
-  #next: Way = 'offered';
+  #next: RouteChoice = 'offered';
   #expected: string | undefined;
 
   constructor(options: RouteTrialOptions) {

@@ -114,12 +114,12 @@ export async function untilFound<T>(
   find: (state: SessionState) => T | undefined,
 ): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
-  const look = (): void => {
+  const check = (): void => {
     const found = find(session.snapshot());
     if (found !== undefined) resolve(found);
   };
-  const off = session.subscribe(look);
-  look();
+  const off = session.subscribe(check);
+  check();
   const found = await promise;
   off();
   return found;

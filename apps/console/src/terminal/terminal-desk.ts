@@ -105,8 +105,8 @@ const TERMINALS = new WeakMap<Session, TerminalDesk>();
 export function terminalOf(session: Session): TerminalDesk {
   const existing = TERMINALS.get(session);
   if (existing !== undefined) return existing;
-  const desk = new TerminalDesk(document);
-  TERMINALS.set(session, desk);
-  session.on('end', () => desk.screen.dispose());
-  return desk;
+  const store = new TerminalDesk(document);
+  TERMINALS.set(session, store);
+  session.on('end', () => store.screen.dispose());
+  return store;
 }

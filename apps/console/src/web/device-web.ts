@@ -45,7 +45,7 @@ export class DeviceWeb {
     this.offers = new DeviceOffers(clock);
     this.#traffic = new PageTraffic(options, {
       spend: this.#spend,
-      onCookies: () => this.#tellCookies(),
+      onCookies: () => this.#sendCookies(),
       onNavigated: (end, path) => this.#handleEnd(end, path),
       onFile: (file) => this.#offerFile(file),
     });
@@ -119,7 +119,7 @@ export class DeviceWeb {
   #begin(hasWorker: boolean): void {
     this.#stopTimer();
     if (!hasWorker) return this.#giveUp('noWorker');
-    this.#tellCookies();
+    this.#sendCookies();
     if (this.#store.value.kind === 'opening') this.go(this.#options.startPath);
   }
 
@@ -147,10 +147,10 @@ export class DeviceWeb {
   #takeCookie(text: string, path: string): void {
     this.#options.jar.takeFromScript(text, pathOnly(path));
     // Also if it was rejected, because the page assumes that it was set.
-    this.#tellCookies();
+    this.#sendCookies();
   }
 
-  #tellCookies(): void {
+  #sendCookies(): void {
     this.#options.port.postMessage({ type: 'cookies', cookies: this.#options.jar.visible() });
   }
 

@@ -62,7 +62,7 @@ export class WebSocketBridge {
 
   /** Ends it immediately. */
   close(): void {
-    this.#tell({ code: ABNORMAL, reason: '', wasClean: false });
+    this.#reportEnd({ code: ABNORMAL, reason: '', wasClean: false });
     this.#stop.abort();
   }
 
@@ -88,7 +88,7 @@ export class WebSocketBridge {
       else {
         this.#sendClose(event.code === 1005 ? undefined : event.code, '');
         await this.#sending;
-        this.#tell({ code: event.code, reason: event.reason, wasClean: true });
+        this.#reportEnd({ code: event.code, reason: event.reason, wasClean: true });
         return await this.#leave(reader, writer);
       }
     }
@@ -196,7 +196,7 @@ export class WebSocketBridge {
   }
 
   /** Reports to the page how it ended, once. */
-  #tell(how: { readonly code: number; readonly reason: string; readonly wasClean: boolean }): void {
+  #reportEnd(how: { readonly code: number; readonly reason: string; readonly wasClean: boolean }): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#stopTimer();
