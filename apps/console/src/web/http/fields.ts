@@ -16,13 +16,13 @@ export const isToken = (text: string): boolean => TOKEN.test(text);
 export const isFieldValue = (text: string): boolean => !BAD_VALUE.test(text);
 
 /** All values of a name, joined as in RFC 9110 section 5.3; undefined without any. */
-export function fieldOf(fields: readonly Field[], name: string): string | undefined {
-  const values = valuesOf(fields, name);
+export function fieldValue(fields: readonly Field[], name: string): string | undefined {
+  const values = fieldValues(fields, name);
   return values.length === 0 ? undefined : values.join(', ');
 }
 
 /** The values of a name, separately. */
-export function valuesOf(fields: readonly Field[], name: string): string[] {
+export function fieldValues(fields: readonly Field[], name: string): string[] {
   return fields.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
 }
 

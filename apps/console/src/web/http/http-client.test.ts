@@ -9,7 +9,7 @@ import { StreamResetError } from '../../wire.ts';
 import { HttpClient } from './http-client.ts';
 import type { HttpRequest } from './request-writer.ts';
 import { MAX_KEPT_BODY_BYTES } from './request-writer.ts';
-import { bytesOf, givenStream, tcpStream, textOf } from './tcp-stream.fixture.ts';
+import { bytesOf, givenStream, tcpStream, bodyText } from './tcp-stream.fixture.ts';
 import { WebError } from './web-error.ts';
 
 const stops: (() => void)[] = [];
@@ -83,11 +83,11 @@ describe('the HTTP client with a server', () => {
     );
     for (const target of ['/a', '/b?c=d']) {
       const { head, body } = await client.send({ ...GET, target }, never);
-      expect([head.status, await textOf(body)]).toEqual([200, `you asked ${target}`]);
+      expect([head.status, await bodyText(body)]).toEqual([200, `you asked ${target}`]);
     }
     expect(opened()).toBe(1);
     clock.advance(4_000);
-    await textOf((await client.send(GET, never)).body);
+    await bodyText((await client.send(GET, never)).body);
     expect(opened()).toBe(2);
   });
 
@@ -96,7 +96,7 @@ describe('the HTTP client with a server', () => {
       response.shouldKeepAlive = true;
       response.end('ok', () => setImmediate(() => request.socket.destroy()));
     });
-    for (let n = 0; n < 3; n += 1) expect(await textOf((await client.send(GET, never)).body)).toBe('ok');
+    for (let n = 0; n < 3; n += 1) expect(await bodyText((await client.send(GET, never)).body)).toBe('ok');
     expect(opened()).toBe(3);
   });
 
@@ -110,7 +110,7 @@ describe('the HTTP client with a server', () => {
       });
     });
     const post = async (body: AsyncIterable<Uint8Array>): Promise<string> =>
-      await textOf((await client.send({ ...GET, method: 'POST', body }, never)).body);
+      await bodyText((await client.send({ ...GET, method: 'POST', body }, never)).body);
     expect(await post(pieces(bytesOf('a=1'), bytesOf('&b=2')))).toBe('["POST",7,"7"]');
     expect(await post(pieces())).toBe('["POST",0,"0"]');
     const half = new Uint8Array(MAX_KEPT_BODY_BYTES / 2 + 1);
@@ -123,7 +123,7 @@ describe('the HTTP client with a server', () => {
       request.resume();
     });
     const { head, body } = await client.send({ ...GET, method: 'POST', body: endless() }, never);
-    expect([head.status, await textOf(body)]).toEqual([413, 'too much']);
+    expect([head.status, await bodyText(body)]).toEqual([413, 'too much']);
   });
 
   test('opens six connections, queues the other requests, and removes a cancelled one from the queue', async () => {
@@ -139,7 +139,7 @@ describe('the HTTP client with a server', () => {
       });
     });
     const gone = new AbortController();
-    const asked = Array.from({ length: 8 }, async () => await textOf((await client.send(GET, never)).body));
+    const asked = Array.from({ length: 8 }, async () => await bodyText((await client.send(GET, never)).body));
     const left = client.send(GET, gone.signal);
     await expect.poll(() => answers.length).toBe(6);
     gone.abort();
@@ -197,20 +197,20 @@ describe('a response', () => {
     ['a 304 with a length', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', ''],
   ])('is read if it is %s', async (_what, text, body) => {
     const { client } = given(text);
-    expect(await textOf((await client.send(GET, never)).body)).toBe(body);
+    expect(await bodyText((await client.send(GET, never)).body)).toBe(body);
   });
 
   test('with status 205 leaves a connection that is not reused', async () => {
     const head = bytesOf('HTTP/1.1 205 Reset Content\r\nTransfer-Encoding: chunked\r\n\r\n');
     const { client, opened } = clientOf(async () => givenStream([head, bytesOf('5\r\nhello\r\n')]));
-    for (let n = 0; n < 2; n += 1) expect(await textOf((await client.send(GET, never)).body)).toBe('');
+    for (let n = 0; n < 2; n += 1) expect(await bodyText((await client.send(GET, never)).body)).toBe('');
     expect(opened()).toBe(2);
   });
 
   test('to HEAD has no body', async () => {
     const { client } = given(`${ok}Content-Length: 5\r\n\r\n`);
     const answer = await client.send({ ...GET, method: 'HEAD' }, never);
-    expect([answer.hasBody, await textOf(answer.body)]).toEqual([false, '']);
+    expect([answer.hasBody, await bodyText(answer.body)]).toEqual([false, '']);
   });
 
   test.each([
@@ -241,7 +241,7 @@ describe('a response', () => {
     ['chunked and truncated', `${ok}Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n`, 'cutOff'],
   ])('is rejected if it is %s', async (_what, text, kind) => {
     const { client } = given(text);
-    const asking = client.send(GET, never).then(async ({ body }) => await textOf(body));
+    const asking = client.send(GET, never).then(async ({ body }) => await bodyText(body));
     expect(await kindOf(asking)).toBe(kind);
   });
 
@@ -267,7 +267,7 @@ describe('a response', () => {
           for (let n = 0; n < 8; n += 1) {
             const body = method === 'POST' ? pieces(bytesOf('x')) : undefined;
             const asking = client.send({ ...GET, method, body }, never).then(async (answer) => {
-              const text = await textOf(answer.body).finally(() => answer.cancel());
+              const text = await bodyText(answer.body).finally(() => answer.cancel());
               return text;
             });
             expect(['malformed', 'cutOff', 'tls', 'undefined']).toContain(await kindOf(asking));

@@ -1,7 +1,7 @@
 /** @module One connection to the device's web server, with one exchange at a time. */
 import type { DataStream } from '../../wire.ts';
 import { ByteReader } from './byte-reader.ts';
-import { fieldOf, wordsOf } from './fields.ts';
+import { fieldValue, wordsOf } from './fields.ts';
 import { requestBytes, type HttpRequest } from './request-writer.ts';
 import { bodyFraming, readBody, type BodyFraming } from './response-body.ts';
 import { readResponseHead, type ResponseHead } from './response-head.ts';
@@ -100,6 +100,6 @@ export class HttpConnection {
 }
 
 function keepsOpen({ minorVersion, fields }: ResponseHead): boolean {
-  const words = wordsOf(fieldOf(fields, 'connection'));
+  const words = wordsOf(fieldValue(fields, 'connection'));
   return minorVersion === 1 ? !words.includes('close') : words.includes('keep-alive');
 }

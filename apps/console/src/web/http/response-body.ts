@@ -1,6 +1,6 @@
 /** @module The body of a response: its framing, and its bytes as they come (RFC 9112 sections 6 and 7). */
 import { cutOff, type ByteReader } from './byte-reader.ts';
-import { fieldOf, valuesOf, wordsOf } from './fields.ts';
+import { fieldValue, fieldValues, wordsOf } from './fields.ts';
 import { readFields, type ResponseHead } from './response-head.ts';
 import { malformed } from './web-error.ts';
 
@@ -23,13 +23,13 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 /** RFC 9112 section 6.3. @throws WebError malformed */
 export function bodyFraming(method: string, { status, fields }: ResponseHead): BodyFraming {
   if (method === 'HEAD' || status < 200 || WITHOUT_BODY.has(status)) return { kind: 'none' };
-  const codings = wordsOf(fieldOf(fields, 'transfer-encoding'));
+  const codings = wordsOf(fieldValue(fields, 'transfer-encoding'));
   if (codings.length > 0) {
     if (codings.length > 1 || codings[0] !== 'chunked')
       throw malformed('only the transfer coding chunked is supported');
     return { kind: 'chunked' };
   }
-  const lengths = new Set(valuesOf(fields, 'content-length').flatMap((value) => value.split(/\s*,\s*/u)));
+  const lengths = new Set(fieldValues(fields, 'content-length').flatMap((value) => value.split(/\s*,\s*/u)));
   const [length] = lengths;
   if (length === undefined) return { kind: 'untilClose' };
   if (lengths.size > 1 || !LENGTH.test(length))

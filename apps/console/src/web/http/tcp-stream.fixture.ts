@@ -43,7 +43,7 @@ export function givenStream(pieces: readonly Uint8Array[], sent: Uint8Array[] = 
 export const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (each) => each.charCodeAt(0));
 
 /** A whole body as text. */
-export async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+export async function bodyText(body: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
   for await (const piece of body) text += String.fromCharCode(...piece);
   return text;

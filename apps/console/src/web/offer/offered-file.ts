@@ -1,6 +1,6 @@
 /** @module Creates files to offer, from a response of the device or from data made by its page. */
 import type { PageAnswer } from '../page/answer-for-page.ts';
-import { fieldOf } from '../http/fields.ts';
+import { fieldValue } from '../http/fields.ts';
 import type { OfferedFile } from './device-offers.ts';
 import { suggestedName } from './offered-name.ts';
 
@@ -13,7 +13,7 @@ export function fileOfAnswer(
     cancel,
   }: { readonly target: string; readonly name: string | undefined; readonly cancel: () => void },
 ): OfferedFile {
-  const length = fieldOf(fields, 'content-length') ?? '';
+  const length = fieldValue(fields, 'content-length') ?? '';
   return {
     suggestedName: name === '' ? suggestedName(fields, target) : name,
     sizeBytes: /^\d{1,15}$/u.test(length) ? Number(length) : undefined,

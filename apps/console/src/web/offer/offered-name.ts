@@ -1,5 +1,5 @@
 /** @module The name of a file that a device's page offers: as shown, and as saved. */
-import { fieldOf, type Field } from '../http/fields.ts';
+import { fieldValue, type Field } from '../http/fields.ts';
 
 /** Longest name, in characters. Reason: the whole name is shown, including its end, which shows the type. */
 const MAX_NAME_LENGTH = 80;
@@ -16,7 +16,7 @@ const UNWANTED = /[^\p{L}\p{M}\p{N} ._()+,=@-]+/gu;
 
 /** The name that a response suggests: its own, or the end of its path. */
 export function suggestedName(fields: readonly Field[], target: string): string {
-  const disposition = fieldOf(fields, 'content-disposition') ?? '';
+  const disposition = fieldValue(fields, 'content-disposition') ?? '';
   const extended = EXTENDED_NAME.exec(disposition)?.[1];
   const [, quoted, bare] = PLAIN_NAME.exec(disposition) ?? [];
   const path = target.split(/[?#]/u, 1)[0];

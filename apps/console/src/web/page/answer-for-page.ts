@@ -1,5 +1,5 @@
 /** @module Converts a device's response for its page: decoded, with the shim in documents, and with the fields that apply there. */
-import { fieldOf, valuesOf, type Field } from '../http/fields.ts';
+import { fieldValue, fieldValues, type Field } from '../http/fields.ts';
 import type { HttpAnswer } from '../http/http-connection.ts';
 import type { AskedRequest } from './page-message.ts';
 import { codingOf, decoded } from './content-coding.ts';
@@ -39,7 +39,8 @@ export function answerForPage(
   const isSaved = saveAs !== undefined && status >= 200 && status < 300;
   const shows = isSaved ? 'file' : isNavigation ? shownBy(status, fields) : 'nothing';
   const isDocument = shows === 'document' && hasBody && status !== 206;
-  const shim = isDocument && HTML.test(fieldOf(fields, 'content-type') ?? '') ? { origin, nonce } : undefined;
+  const shim =
+    isDocument && HTML.test(fieldValue(fields, 'content-type') ?? '') ? { origin, nonce } : undefined;
   const plain = coding === undefined ? body : decoded(body, coding);
   const change = { origin, isOther: coding !== undefined || shim !== undefined, shim };
   return {
@@ -49,7 +50,7 @@ export function answerForPage(
     // An empty body counts as one if the response may have a body: the shim is inserted into it too.
     hasBody,
     body: shim === undefined ? plain : insertShim(plain, nonce),
-    cookies: valuesOf(fields, 'set-cookie'),
+    cookies: fieldValues(fields, 'set-cookie'),
     shows,
   };
 }
@@ -57,6 +58,6 @@ export function answerForPage(
 function shownBy(status: number, fields: readonly Field[]): PageAnswer['shows'] {
   if (status === 204 || status === 205) return 'nothing';
   if (status < 200 || status >= 300) return 'document';
-  const isAttachment = ATTACHMENT.test(fieldOf(fields, 'content-disposition') ?? '');
-  return isAttachment || !SHOWN.test(fieldOf(fields, 'content-type') ?? '') ? 'file' : 'document';
+  const isAttachment = ATTACHMENT.test(fieldValue(fields, 'content-disposition') ?? '');
+  return isAttachment || !SHOWN.test(fieldValue(fields, 'content-type') ?? '') ? 'file' : 'document';
 }

@@ -1,5 +1,5 @@
 /** @module Decodes the content coding of a body. */
-import { fieldOf, wordsOf, type Field } from '../http/fields.ts';
+import { fieldValue, wordsOf, type Field } from '../http/fields.ts';
 import { malformed } from '../http/web-error.ts';
 
 const FORMATS: ReadonlyMap<string, CompressionFormat> = new Map([
@@ -13,7 +13,9 @@ const MAX_PACKED_BYTES = 4096;
 
 /** The coding of a body; undefined for none. @throws WebError malformed for one that was not requested */
 export function codingOf(fields: readonly Field[]): CompressionFormat | undefined {
-  const [name, ...more] = wordsOf(fieldOf(fields, 'content-encoding')).filter((word) => word !== 'identity');
+  const [name, ...more] = wordsOf(fieldValue(fields, 'content-encoding')).filter(
+    (word) => word !== 'identity',
+  );
   if (name === undefined) return undefined;
   const format = FORMATS.get(name);
   if (format === undefined || more.length > 0) throw malformed('only the content coding gzip was requested');

@@ -1,7 +1,7 @@
 /** @module Requests and responses between a device's page and its server, and the messages of the page. */
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { bytesOf, textOf } from '../http/tcp-stream.fixture.ts';
+import { bytesOf, bodyText } from '../http/tcp-stream.fixture.ts';
 import type { Field } from '../http/fields.ts';
 import { typedPath } from '../typed-path.ts';
 import { allowShim } from './allow-shim.ts';
@@ -36,7 +36,7 @@ describe('the shim in a document', () => {
   ])('is inserted between %j and %j', async (before, after) => {
     for (const size of [1, 3, 1000]) {
       const empty = before + after === '';
-      expect(await textOf(insertShim(inPieces(before + after, size), 'N'))).toBe(
+      expect(await bodyText(insertShim(inPieces(before + after, size), 'N'))).toBe(
         empty ? '' : before + TAG + after,
       );
     }
@@ -44,16 +44,16 @@ describe('the shim in a document', () => {
 
   test('a UTF-16 document is not changed, and one with an endless prologue gets the shim at its start', async () => {
     const wide = '\u00ff\u00fe<\0p\0';
-    expect(await textOf(insertShim(inPieces(wide, 2), 'N'))).toBe(wide);
+    expect(await bodyText(insertShim(inPieces(wide, 2), 'N'))).toBe(wide);
     const long = `<!-- ${'x'.repeat(40_000)}`;
-    expect(await textOf(insertShim(inPieces(long, 1000), 'N'))).toBe(TAG + long);
+    expect(await bodyText(insertShim(inPieces(long, 1000), 'N'))).toBe(TAG + long);
   });
 
   test('no byte of any document is lost when the shim is inserted', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.nat({ max: 20 }), async (text, size) => {
         const latin = bytesOf(text).reduce((all, byte) => all + String.fromCharCode(byte), '');
-        const out = await textOf(insertShim(inPieces(`<!doctype html>${latin}`, size + 1), 'N'));
+        const out = await bodyText(insertShim(inPieces(`<!doctype html>${latin}`, size + 1), 'N'));
         expect(out.replace(TAG, '')).toBe(`<!doctype html>${latin}`);
       }),
     );
@@ -154,13 +154,13 @@ test('a page’s response has only the fields that apply to it', async () => {
     ['Location', '/x'],
     ['ETag', '"x"'],
   ]);
-  expect(await textOf(answer.body)).toBe(`${TAG}<p>x`);
+  expect(await bodyText(answer.body)).toBe(`${TAG}<p>x`);
   const plain = answerForPage(
     { ...asked, isNavigation: false },
     { ...given, body: inPieces('<p>x', 1) },
     shim,
   );
-  expect(await textOf(plain.body)).toBe('<p>x');
+  expect(await bodyText(plain.body)).toBe('<p>x');
   expect(plain.fields).toContainEqual(['Content-Length', '4']);
 });
 
@@ -217,8 +217,10 @@ test('a content coding is removed, and invalid data in it is an error', async ()
     cancel: () => undefined,
   });
   const good = answerForPage(asked, given(bytes), shim);
-  expect([await textOf(good.body), good.fields]).toEqual(['hello', []]);
-  await expect(textOf(answerForPage(asked, given(bytesOf('no gzip')), shim).body)).rejects.toThrow(TypeError);
+  expect([await bodyText(good.body), good.fields]).toEqual(['hello', []]);
+  await expect(bodyText(answerForPage(asked, given(bytesOf('no gzip')), shim).body)).rejects.toThrow(
+    TypeError,
+  );
 });
 
 test('a compressed body is decompressed in small chunks, and only as far as it is read', async () => {
@@ -236,7 +238,7 @@ test('a compressed body is decompressed in small chunks, and only as far as it i
   vi.stubGlobal('DecompressionStream', Unpacking);
   onTestFinished(() => void vi.unstubAllGlobals());
   const text = 'x'.repeat(10_000);
-  expect(await textOf(decoded(inPieces(text, 10_000), 'gzip'))).toBe(text);
+  expect(await bodyText(decoded(inPieces(text, 10_000), 'gzip'))).toBe(text);
   expect(sizes).toEqual([4096, 4096, 1808]);
   let isOver = false;
   async function* endless(): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 /** @module The header fields for the device's web server: those of the page's request, and those that a browser adds. */
-import { fieldOf, type Field } from '../http/fields.ts';
+import { fieldValue, type Field } from '../http/fields.ts';
 import type { AskedRequest } from './page-message.ts';
 
 /** The values that a browser adds. */
@@ -32,7 +32,7 @@ const OWN = new Set([
 /** The fields of a request. */
 export function requestFields(request: AskedRequest, facts: BrowserFacts): Field[] {
   const asked = request.fields.filter(([name]) => !OWN.has(name.toLowerCase()));
-  const has = (name: string): boolean => fieldOf(asked, name) !== undefined;
+  const has = (name: string): boolean => fieldValue(asked, name) !== undefined;
   const fields: Field[] = [
     ...commonFields(facts, request.userAgent),
     ...asked,

@@ -1,7 +1,7 @@
 /** @module Opens a WebSocket on a stream (RFC 6455 section 4.1). */
 import { encodeBase64 } from './base64.ts';
 import type { ByteReader } from '../http/byte-reader.ts';
-import { fieldOf, wordsOf, type Field } from '../http/fields.ts';
+import { fieldValue, wordsOf, type Field } from '../http/fields.ts';
 import { requestBytes } from '../http/request-writer.ts';
 import { readResponseHead } from '../http/response-head.ts';
 import { malformed } from '../http/web-error.ts';
@@ -39,13 +39,13 @@ export async function openWebSocket(
     await write(bytes);
   const { status, fields: answered } = await readResponseHead(reader);
   const accept = encodeBase64(await sha1(crypto, key + GUID));
-  const isUpgrade = status === 101 && wordsOf(fieldOf(answered, 'upgrade')).includes('websocket');
-  if (!isUpgrade || fieldOf(answered, 'sec-websocket-accept') !== accept)
+  const isUpgrade = status === 101 && wordsOf(fieldValue(answered, 'upgrade')).includes('websocket');
+  if (!isUpgrade || fieldValue(answered, 'sec-websocket-accept') !== accept)
     throw malformed(`the WebSocket handshake failed with status ${status}`);
-  const protocol = fieldOf(answered, 'sec-websocket-protocol') ?? '';
+  const protocol = fieldValue(answered, 'sec-websocket-protocol') ?? '';
   if (protocol !== '' && !protocols.includes(protocol))
     throw malformed('the server chose a protocol that was not offered');
-  if (fieldOf(answered, 'sec-websocket-extensions') !== undefined)
+  if (fieldValue(answered, 'sec-websocket-extensions') !== undefined)
     throw malformed('the server chose an extension, and none was offered');
   return protocol;
 }
