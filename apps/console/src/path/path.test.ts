@@ -218,7 +218,7 @@ test.each([
     undefined,
   ],
   [{ kind: 'relayed' }, ['browser', 'relay', 'device'], undefined],
-] as const)('the path diagram has the right nodes and protocol for %o', (path, stations, protocol) => {
-  expect(stationsOf(path)).toEqual(stations);
+] as const)('the path diagram has the right nodes and protocol for %o', (path, nodes, protocol) => {
+  expect(stationsOf(path)).toEqual(nodes);
   expect(protocolOf(path)).toBe(protocol);
 });

@@ -21,7 +21,7 @@ const FRAME_S = 0.1;
 const AUDIO = { codec: 'opus', sampleRate: 48_000, numberOfChannels: 2 };
 
 /** A segment of video at ten frames a second with one key frame each second, and audio. */
-async function stretch(
+async function makeSegment(
   startedAtMs: number,
   seconds: number,
   { codec = 'vp8', hasSound = true }: { readonly codec?: 'vp8' | 'vp9'; readonly hasSound?: boolean } = {},
@@ -68,7 +68,7 @@ async function read(file: Blob | undefined) {
 
 test('segments that overlap slightly are joined without repeating or losing anything', async () => {
   const files = await joinSegments(
-    [await stretch(0, 10), await stretch(9_950, 10), await stretch(19_950, 5)],
+    [await makeSegment(0, 10), await makeSegment(9_950, 10), await makeSegment(19_950, 5)],
     0,
   );
   expect(files).toHaveLength(1);
@@ -81,7 +81,7 @@ test('segments that overlap slightly are joined without repeating or losing anyt
 
 test('a joined file begins with the last key frame before the requested time', async () => {
   const { duration, firstType, video } = await read(
-    (await joinSegments([await stretch(0, 10), await stretch(10_000, 10)], 5_500))[0],
+    (await joinSegments([await makeSegment(0, 10), await makeSegment(10_000, 10)], 5_500))[0],
   );
   expect([firstType, video[0]]).toEqual(['key', 0]);
   expect(Math.abs(duration - 15)).toBeLessThan(0.15);
@@ -89,7 +89,7 @@ test('a joined file begins with the last key frame before the requested time', a
 
 test('a joined file freezes the video over a gap, and continues at the right time', async () => {
   const { duration, video } = await read(
-    (await joinSegments([await stretch(0, 5), await stretch(12_000, 5)], 0))[0],
+    (await joinSegments([await makeSegment(0, 5), await makeSegment(12_000, 5)], 0))[0],
   );
   expect(Math.abs(duration - 17)).toBeLessThan(0.15);
   expect(video.filter((time) => time > 4.95 && time < 11.95)).toEqual([]);
@@ -99,9 +99,9 @@ test('segments that one decoder cannot play together become separate files, and 
   const broken: Segment = { file: new Blob(), startedAtMs: 20_000, endedAtMs: 21_000 };
   const files = await joinSegments(
     [
-      await stretch(0, 3),
-      await stretch(3_000, 3, { codec: 'vp9' }),
-      await stretch(6_000, 3, { codec: 'vp9', hasSound: false }),
+      await makeSegment(0, 3),
+      await makeSegment(3_000, 3, { codec: 'vp9' }),
+      await makeSegment(6_000, 3, { codec: 'vp9', hasSound: false }),
       broken,
     ],
     0,

@@ -163,11 +163,11 @@ describe('a recording', () => {
     recorder.start();
     await pass(60_000);
     await recorder.stop();
-    const stretches = saved.flat();
+    const segments = saved.flat();
     expect(saved.length).toBeGreaterThan(1);
-    expect(stretches[0]?.[0]).toBe(0);
-    expect(stretches.at(-1)?.[1]).toBe(60);
-    for (const [index, [from]] of stretches.entries()) expect(from).toBe(stretches[index - 1]?.[1] ?? 0);
+    expect(segments[0]?.[0]).toBe(0);
+    expect(segments.at(-1)?.[1]).toBe(60);
+    for (const [index, [from]] of segments.entries()) expect(from).toBe(segments[index - 1]?.[1] ?? 0);
   });
 
   test('fails and saves nothing if the browser cannot record', async () => {
