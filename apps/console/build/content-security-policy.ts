@@ -1,10 +1,13 @@
-/** @module What the built page may do, wherever it is served from; the service's header says the same, and more where it can. */
+/**
+ * @module The Content-Security-Policy built into the page, for any host; the service's header repeats it and adds what only a
+ * header can say.
+ */
 
 import type { Plugin } from 'vite';
 
 /**
- * Scripts and styles from the page's own files only. No string becomes markup or code: the one Trusted Types policy that
- * there may be says which file is the page's worker, and nothing else.
+ * Scripts and styles load only from the page's own files. No string becomes markup or code: the single Trusted Types policy
+ * approves the URL of the page's service worker and nothing else.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -15,7 +18,7 @@ export const CONTENT_SECURITY_POLICY = [
   "connect-src 'self' ws: wss:",
   "worker-src 'self'",
   "manifest-src 'self'",
-  // A device's own pages, each on a host of its own; the service's header says which hosts those are.
+  // Devices' own pages, each on its own host; the service's header lists those hosts.
   'frame-src http://*.localhost:* https:',
   "base-uri 'none'",
   "form-action 'none'",
@@ -32,7 +35,7 @@ export const STANDALONE_POLICY: string = CONTENT_SECURITY_POLICY.replace(
   "connect-src 'self' ws: wss: http: https:",
 );
 
-/** Puts the policy into the built page; the development server needs inline scripts of its own. */
+/** Inserts the policy into the built page; the development server needs inline scripts. */
 export function contentSecurityPolicy(mode: string): Plugin {
   return {
     name: 'longwire-content-security-policy',

@@ -1,11 +1,11 @@
-/** @module Marks the page of a console that no service serves: it asks for the list of the services that it may talk to. */
+/** @module Marks the page of a standalone console, which loads the list of services it may connect to. */
 
 import type { Plugin } from 'vite';
 
-/** Beside the page, made when it is installed: no part of a build. */
+/** Lies beside the page and is written at installation; not part of the build. */
 const FILE = './longwire.json';
 
-/** Puts the mark into the page of `vite build --mode standalone`, and into no other. */
+/** Inserts the mark into the page of `vite build --mode standalone` only. */
 export function serviceListMark(mode: string): Plugin {
   return {
     name: 'longwire-service-list-mark',

@@ -1,4 +1,4 @@
-/** @module Builds the page's service worker, with the list of every file of the very build that it belongs to. */
+/** @module Builds the page's service worker with the list of every file of the same build. */
 
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { ShellFile } from '../src/shell/shell-cache.ts';
 const WORKER_SOURCE = 'src/shell/service-worker.ts';
 const WORKER_FILE = 'service-worker.js';
 
-/** The address of a built file, relative to the page's: the page itself stands for its folder. */
+/** The address of a built file, relative to the page; the page itself has the empty path. */
 const pathOf = (fileName: string): string => (fileName === 'index.html' ? '' : fileName);
 
 function describe(fileName: string, content: string | Uint8Array): ShellFile {

@@ -1,15 +1,15 @@
-/** @module A pairing link that the page was opened with: read once, then gone from the address bar. */
+/** @module A pairing link in the page's address: read once, then removed from the address bar. */
 
 import { EdgeError, parsePairingLink, type PairingLink } from '../wire.ts';
 
-/** What the address bar held. */
+/** The parsed contents of the address bar. */
 export type Arrival =
   | { readonly kind: 'none' }
   | { readonly kind: 'link'; readonly link: PairingLink }
-  /** It held some of a link's keys, but not a whole link. */
+  /** Some keys of a link, but not a complete one. */
   | { readonly kind: 'unreadable' };
 
-/** The part of `Location` and `History` that is used here. */
+/** The parts of `Location` and `History` used here. */
 export interface AddressBar {
   readonly location: { readonly href: string };
   readonly history: { replaceState(data: unknown, unused: string, url: string): void };
@@ -17,12 +17,12 @@ export interface AddressBar {
 
 const LINK_KEYS = ['p', 'd', 'u', 'pwd', 'sct', 'fp'] as const;
 
-/** The route of a device's page, as it stands in the fragment. */
+/** A device page's route, as written in the fragment. */
 function devicePath(productId: string, deviceId: string): string {
   return `/device/${encodeURIComponent(productId)}/${encodeURIComponent(deviceId)}/live`;
 }
 
-/** Reads an address. Pure. */
+/** Parses an address. Pure. */
 export function readArrival(href: string): Arrival {
   const url = new URL(href);
   const inFragment = new URLSearchParams(url.hash.startsWith('#/') ? '' : url.hash.slice(1));
@@ -37,8 +37,8 @@ export function readArrival(href: string): Arrival {
 }
 
 /**
- * Takes a link out of the address bar. The history entry that held it is overwritten in the same turn,
- * so that no secret of it stays in the bar, in the history or in a later Referer.
+ * Removes a link from the address bar. The history entry that held it is overwritten in the same turn, so none of its secrets
+ * stay in the bar, in the history or in a later Referer.
  */
 export function takeArrival({ location, history }: AddressBar): Arrival {
   const arrival = readArrival(location.href);

@@ -1,4 +1,4 @@
-/** @module The form of "Add a device": its fields, what is checked at each, and what comes of it. */
+/** @module The "Add a device" form: its fields, their validation, and the result. */
 
 import type { Messages } from '../messages/en.ts';
 import { EdgeError, parseFingerprint, parsePairingLink, type PairingLink } from '../wire.ts';
@@ -6,7 +6,7 @@ import type { DeviceDetails } from './device-details.ts';
 import { isBlockedFrom, readServiceAddress } from './service-address.ts';
 import { isListed, serviceOfLink, type ServiceList } from './service-list.ts';
 
-/** The fields as typed. */
+/** The field values as typed. */
 export interface DetailsFields {
   readonly productId: string;
   readonly deviceId: string;
@@ -18,15 +18,15 @@ export interface DetailsFields {
   readonly service: string;
 }
 
-/** A text for each field that is not in order. */
+/** An error text for each invalid field. */
 export type FieldErrors = Readonly<Partial<Record<keyof DetailsFields, string>>>;
 
-/** The fields, read; or what is wrong with them. */
+/** The parsed fields, or their errors. */
 export type ReadDetails =
   | { readonly ok: true; readonly details: DeviceDetails }
   | { readonly ok: false; readonly errors: FieldErrors };
 
-/** A link, read; or what is wrong with it. */
+/** A parsed link, or the reason it was rejected. */
 export type ReadLink =
   | { readonly ok: true; readonly link: PairingLink; readonly service: string }
   | { readonly ok: false; readonly error: string };
@@ -34,7 +34,7 @@ export type ReadLink =
 const MAX_TEXT_BYTES = 64;
 const MIN_PASSWORD_BYTES = 4;
 
-/** Empty fields for a service. */
+/** Empty fields with the service address filled in. */
 export const emptyFields = (service: string): DetailsFields => ({
   productId: '',
   deviceId: '',
@@ -46,7 +46,7 @@ export const emptyFields = (service: string): DetailsFields => ({
   service,
 });
 
-/** Fields filled from what a link, or a remembered device, holds. */
+/** Fields filled from a link or a remembered device. */
 export const fieldsOf = (details: DeviceDetails): DetailsFields => ({
   productId: details.productId,
   deviceId: details.deviceId,
@@ -58,7 +58,7 @@ export const fieldsOf = (details: DeviceDetails): DetailsFields => ({
   service: details.service,
 });
 
-/** What of the details the person typed beside a link: it holds no name, and leaves the service as it was proposed. */
+/** The details the person typed in addition to a link: it has no name, and the service address stays as proposed. */
 export function typedBesideLink(
   { name, service }: DeviceDetails,
   proposedService: string,
@@ -69,7 +69,7 @@ export function typedBesideLink(
   ];
 }
 
-/** Reads a pasted link, and says which service it leads to. */
+/** Parses a pasted link and resolves its service. */
 export function readLink(text: string, words: Messages['check'], services: ServiceList): ReadLink {
   try {
     const link = parsePairingLink(text.trim());
@@ -82,7 +82,7 @@ export function readLink(text: string, words: Messages['check'], services: Servi
   }
 }
 
-/** Checks every field as the protocol has it. `pageProtocol` is that of the page, such as `https:`. */
+/** Validates every field as the protocol requires. `pageProtocol` is the page's, such as `https:`. */
 export function readDetails(
   fields: DetailsFields,
   words: Messages['check'],
@@ -176,7 +176,7 @@ const hostOf = (service: string): string => new URL(service).host;
 
 const hostsOf = ({ allowed }: ServiceList): string => (allowed ?? []).map(hostOf).join(', ');
 
-/** A fingerprint, nothing where nothing was typed, or `false` for what is none. */
+/** A fingerprint; `undefined` for an empty field, `false` for invalid text. */
 function readFingerprint(text: string): string | false | undefined {
   const trimmed = text.replace(/\s+/gu, '');
   if (trimmed === '') return undefined;

@@ -1,4 +1,4 @@
-/** @module What is known about a device before it is reached. */
+/** @module The connection details of a device. */
 
 import type { RememberedPerson } from '../devices/remembered-person.ts';
 import type { PairingLink } from '../wire.ts';
@@ -13,15 +13,15 @@ export interface DeviceDetails {
   readonly fingerprint?: string | undefined;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
-  /** The password is an invite's: the first browser uses it up. */
+  /** The password belongs to an invite: the first browser to use it consumes it. */
   readonly isInvite?: boolean | undefined;
-  /** People of the device that a file names. */
+  /** Users of the device listed in an imported file. */
   readonly people?: readonly RememberedPerson[] | undefined;
-  /** What of a link's details the person typed beside it. */
+  /** The details the person typed in addition to the link. */
   readonly typed?: readonly ('name' | 'service')[] | undefined;
 }
 
-/** The details that a link holds, with the service to use. `sct` is empty where the link has none. */
+/** The details a link holds, with the service to use. `sct` is empty if the link has none. */
 export function detailsOfLink(link: PairingLink, service: string): DeviceDetails {
   return {
     productId: link.productId,

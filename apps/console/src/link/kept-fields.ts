@@ -1,4 +1,4 @@
-/** @module Keeps what is typed into the form of a device while its page is left or reloaded: its secrets are not. */
+/** @module Stores what is typed into a device's form while its page is left or reloaded, without secrets. */
 
 import { textOf } from '../field-of.ts';
 import { inTabStorage } from '../tab-storage.ts';
@@ -6,18 +6,18 @@ import type { DetailsFields } from './details-form.ts';
 
 const PREFIX = 'longwire.details.';
 
-/** What is kept of the fields. No password is ever stored, and a token only with its device. */
+/** The stored part of the fields. Passwords are never stored; a token only with its device. */
 const KEPT = ['productId', 'deviceId', 'name', 'username', 'fingerprint', 'service'] as const;
 
-/** The fields of one form: of a new device, or of the one that is edited. */
+/** The stored fields of one form: for a new device, or for the device being edited. */
 export interface KeptFields {
-  /** The fields as they were left, those that are not kept as they are given; undefined where nothing was typed. */
+  /** The fields as they were left, those not stored taken from `otherwise`; undefined if nothing was typed. */
   read(otherwise: DetailsFields): DetailsFields | undefined;
   write(fields: DetailsFields): void;
   clear(): void;
 }
 
-/** Keeps the fields in the tab's own storage; `edited` is the key of the device that is edited. */
+/** Stores the fields in the tab's session storage; `edited` is the key of the device being edited. */
 export function keptFields(edited: string | undefined): KeptFields {
   const key = `${PREFIX}${edited ?? ''}`;
   return {

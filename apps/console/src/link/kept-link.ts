@@ -1,4 +1,4 @@
-/** @module Keeps a link that was taken out of the address bar until its device is remembered: a reload in between does not lose it. */
+/** @module Stores a link taken out of the address bar until its device is remembered, so a reload does not lose it. */
 
 import { inTabStorage } from '../tab-storage.ts';
 import { formatPairingLink, type PairingLink } from '../wire.ts';
@@ -6,14 +6,14 @@ import { readArrival } from './arrival.ts';
 
 const KEY = 'longwire.link';
 
-/** One link, without its password: no password is ever stored. */
+/** One link without its password: passwords are never stored. */
 export interface KeptLink {
   read(): PairingLink | undefined;
   write(link: PairingLink): void;
   clear(): void;
 }
 
-/** Keeps the link in the tab's own storage. */
+/** Stores the link in the tab's session storage. */
 export const tabLink: KeptLink = {
   read: () => {
     const text = inTabStorage((storage) => storage.getItem(KEY)) ?? undefined;

@@ -1,18 +1,18 @@
-/** @module Takes every link out of the address bar, from the first moment of the page to its last. */
+/** @module Removes every link from the address bar while the page is open. */
 
 import type { PairingLink } from '../wire.ts';
 import { takeArrival, type AddressBar } from './arrival.ts';
 import type { KeptLink } from './kept-link.ts';
 
-/** The part of `Window` that is used here. */
+/** The part of `Window` used here. */
 export interface AddressBarWindow extends AddressBar {
   addEventListener(type: 'popstate', listener: () => void): void;
 }
 
 /**
- * Takes the link that the page was opened with, and each that is pasted over the open page. Made before anything else
- * listens to the address bar, so that a link is never taken for a route; links that come before anybody follows wait. From the
- * moment in which it leaves the address bar until it has been followed, a link is kept: the page may be reloaded meanwhile.
+ * Handles the link the page was opened with, and every link pasted over the open page. It is created before any other listener
+ * of the address bar, so a link is never mistaken for a route; links that arrive before `follow()` is called wait. Each link is
+ * stored until it has been followed, because the page may be reloaded in between.
  */
 export class LinkFollower {
   readonly #kept: KeptLink;
@@ -28,7 +28,7 @@ export class LinkFollower {
     });
   }
 
-  /** Gives the link that waits, and from then on each that comes, to `follow`, after which a reload would not lose it any more. */
+  /** Passes the waiting link, and every later one, to `follow`; afterwards a reload no longer loses the link. */
   follow(follow: (link: PairingLink) => void): void {
     this.#follow = follow;
     const waiting = this.#waiting;

@@ -18,7 +18,7 @@ class Storage {
   }
 }
 
-/** Loads it as a page does whose host gives these answers. */
+/** Loads the list as a page whose host returns these responses. */
 async function load(answer: () => Response, storage = new Storage()) {
   const asked: unknown[] = [];
   const fetch = async (...args: unknown[]) => {

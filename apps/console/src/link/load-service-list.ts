@@ -1,32 +1,32 @@
-/** @module Reads the installation's list of services before anything connects, and has the browser hold the page to it. */
+/** @module Loads the installation's list of services before anything connects, and restricts the page to it by policy. */
 
 import { connectSources, parseServiceList, servedBy, type ServiceList } from './service-list.ts';
 
-/** The list; or why there is none, and then nothing is connected to. */
+/** The list, or the reason it is missing; without a list the console connects to nothing. */
 export type LoadedServiceList =
   | { readonly kind: 'loaded'; readonly services: ServiceList }
   /** The file does not exist. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'damaged' }
-  /** No network, and this browser has not seen the list yet. */
+  /** No network, and this browser has never loaded the list. */
   | { readonly kind: 'unreachable' };
 
-/** What the list is read with. */
+/** Dependencies of `loadServiceList`. */
 export interface ServiceListPage {
   readonly document: Document;
   /** The page's origin. */
   readonly origin: string;
   readonly fetch: typeof fetch;
-  /** Keeps the last list, for when there is no network. */
+  /** Stores the last list, for offline use. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem'> | undefined;
 }
 
-/** What the build of a console without a service puts into the page: the name of the file. */
+/** The file name, which the standalone build writes into the page. */
 const MARK = 'meta[name="longwire-services"]';
 
 const KEPT = 'longwire.services';
 
-/** Loads the list. A console that a service serves has none, and asks for none. */
+/** Loads the list. A console served by a service has none and requests none. */
 export async function loadServiceList(page: ServiceListPage): Promise<LoadedServiceList> {
   const file = page.document.querySelector(MARK)?.getAttribute('content') ?? undefined;
   if (file === undefined) return { kind: 'loaded', services: servedBy(page.origin) };
@@ -57,12 +57,12 @@ async function readFile(file: string, fetch: ServiceListPage['fetch']): Promise<
     if (response.status === 404) return { kind: 'missing' };
     return response.ok ? { kind: 'text', text: await response.text() } : { kind: 'away' };
   } catch {
-    // fetch does not say why there is no answer: it is the network, or the host
+    // fetch does not say whether the network or the host failed
     return { kind: 'away' };
   }
 }
 
-/** All policies of a page hold at once: this one takes away from the page's own, and nothing takes it back. */
+/** All policies of a page apply together: this one only restricts the page's own, and nothing can undo it. */
 function hold(document: Document, allowed: readonly string[]): void {
   const policy = document.createElement('meta');
   policy.httpEquiv = 'Content-Security-Policy';

@@ -1,9 +1,9 @@
-/** @module How secrets and long keys are shown. */
+/** @module How secrets and long keys are displayed. */
 
-/** Dots for a secret: never its length, never a character of it. */
+/** A fixed number of dots: reveals neither the secret's length nor its characters. */
 export const MASK = '••••••••';
 
-/** A fingerprint in groups of four, to compare by eye. */
+/** A fingerprint in groups of four, easy to compare by eye. */
 export function groupedFingerprint(fingerprint: string): string {
   return fingerprint.replace(/(.{4})(?=.)/gu, '$1 ');
 }

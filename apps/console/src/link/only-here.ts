@@ -1,6 +1,6 @@
-/** @module Whether a link leads to this very computer, where it is of no use on another. */
+/** @module Detects links to this computer (localhost), which are useless on another one. */
 
-/** Names that every computer has for itself; the addresses from 127.0.0.1 on are written out by the browser. */
+/** Names that every computer has for itself; browsers normalize the addresses that begin with 127. */
 const OWN_NAME = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
 
 /** Whether only this computer can open a link. */

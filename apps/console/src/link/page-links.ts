@@ -1,7 +1,7 @@
-/** @module The links of this page. Evaluated before anything else of it, so that no secret waits in the address bar. */
+/** @module The links of this page. Evaluated before every other module, so that no secret stays in the address bar. */
 
 import { tabLink } from './kept-link.ts';
 import { LinkFollower } from './link-follower.ts';
 
-/** Takes links out of this page's address bar. */
+/** Removes links from this page's address bar. */
 export const pageLinks = new LinkFollower(window, tabLink);

@@ -1,4 +1,4 @@
-/** @module Which services this console talks to: any where a service serves it, else those that its installation lists. Pure. */
+/** @module The services this console connects to: any if a service serves it, otherwise those its installation lists. Pure. */
 
 import { fieldOf } from '../field-of.ts';
 import { EdgeError } from '../wire.ts';
@@ -6,26 +6,26 @@ import { httpAddressOf, readServiceAddress, serviceOfPage } from './service-addr
 
 /** The services of this console. */
 export interface ServiceList {
-  /** The origin of this page. */
+  /** This page's origin. */
   readonly page: string;
-  /** The service of a link that leads to this page. */
+  /** The service of a link that points to this page. */
   readonly own: string;
-  /** Origins such as `wss://signal.example`; undefined where the page came from a service: a person may then name another. */
+  /** Origins such as `wss://signal.example`; undefined if the page came from a service, because then a person may enter any other. */
   readonly allowed: readonly string[] | undefined;
 }
 
-/** What a page of a policy can name: no wildcard, no path, and no IPv6 address, which policies do not know. */
+/** What a Content-Security-Policy can express: no wildcard, no path, and no IPv6 address. */
 const ORIGIN = /^wss?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/u;
 
-/** Most services of a list. Reason: all are part of one policy and of one sentence. */
+/** Largest number of listed services. Reason: all of them are part of one policy and one sentence. */
 const MAX_SERVICES = 50;
 
-/** The console of a service: links lead to that service. */
+/** For a console that a service serves: links point to that service. */
 export function servedBy(page: string): ServiceList {
   return { page, own: serviceOfPage(page), allowed: undefined };
 }
 
-/** Reads the list of an installation, `{ "services": ["wss://signal.example"] }`; undefined where it is none. */
+/** Parses an installation's list, `{ "services": ["wss://signal.example"] }`; undefined if invalid. */
 export function parseServiceList(text: string, page: string): ServiceList | undefined {
   let file: unknown;
   try {
@@ -42,30 +42,30 @@ export function parseServiceList(text: string, page: string): ServiceList | unde
   return { page, own, allowed };
 }
 
-/** Whether this console talks to the service at this address. */
+/** Whether this console connects to the service at this address. */
 export function isListed({ allowed }: ServiceList, service: string): boolean {
   return allowed === undefined || allowed.includes(URL.parse(service)?.origin ?? '');
 }
 
-/** The service, if this console talks to it. @throws EdgeError ERR_CONFIG */
+/** The service at this address, if this console may connect to it. @throws EdgeError ERR_CONFIG */
 export function requireListed(services: ServiceList, service: string): string {
   if (isListed(services, service)) return service;
   const listed = (services.allowed ?? []).join(', ');
   throw new EdgeError('ERR_CONFIG', `${service} is not in this console's list of services (${listed})`);
 }
 
-/** The service that a link leads to. One of another console is that of its own service, as far as there is a list to compare it with. */
+/** The service a link points to. A link to another console means that console's own service, if there is a list to check it against. */
 export function serviceOfLink({ page, own, allowed }: ServiceList, link: string): string {
   const origin = URL.parse(link.trim())?.origin ?? page;
   return allowed === undefined || origin === page ? own : serviceOfPage(origin);
 }
 
-/** Where a service answers over HTTP; the page's own folder where that is the service. */
+/** The service's HTTP address; the page's own folder if the service serves the page. */
 export function webAddressOf({ allowed }: ServiceList, service: string): string {
   return allowed === undefined ? '.' : httpAddressOf(service);
 }
 
-/** What the page's policy allows connections to: the listed services, and the page's own files. */
+/** The connections the page's policy allows: the listed services and the page's own files. */
 export function connectSources(allowed: readonly string[]): string {
   return ["'self'", ...allowed, ...allowed.map(httpAddressOf)].join(' ');
 }

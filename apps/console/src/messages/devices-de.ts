@@ -1,7 +1,7 @@
-/** @module The texts of the list of devices, and of adding one, in German. */
+/** @module The texts of the device list and of adding a device, in German. */
 import type * as english from './devices-en.ts';
 
-/** The list of devices, in German. */
+/** The device list, in German. */
 export const devices: typeof english.devices = {
   title: 'Geräte',
   add: 'Gerät hinzufügen',
@@ -90,7 +90,7 @@ export const scan: typeof english.scan = {
   },
 };
 
-/** Looking at a link before it is used, in German. */
+/** Validation of links and fields, in German. */
 export const check: typeof english.check = {
   required: 'Wird gebraucht, um das Gerät zu finden.',
   tokenRequired: 'Wird gebraucht: Der Dienst verlangt es.',
@@ -117,7 +117,7 @@ export const check: typeof english.check = {
   file: 'Wählen Sie eine Datei von höchstens 64 MB.',
 };
 
-/** Whether a device can be reached, in German. */
+/** A device's reachability, in German. */
 export const presence: typeof english.presence = {
   unasked: (when: string) => `Zuletzt gesehen ${when}`,
   neverSeen: 'Noch nicht gesehen',
@@ -132,7 +132,7 @@ export const presence: typeof english.presence = {
   paths: { 'same-network': 'im selben Netz', direct: 'direkt', relayed: 'über einen Vermittler' },
 };
 
-/** How sure it is that it is the device, in German. */
+/** The verification badge of a device, in German. */
 export const badge: typeof english.badge = {
   verified: 'Geprüft',
   notVerified: 'Nicht geprüft',

@@ -1,6 +1,6 @@
-/** @module The texts of the list of devices, and of adding one, in English. */
+/** @module The texts of the device list and of adding a device, in English. */
 
-/** The list of devices, in English. */
+/** The device list, in English. */
 export const devices = {
   title: 'Devices',
   add: 'Add a device',
@@ -86,7 +86,7 @@ export const scan = {
   },
 };
 
-/** Looking at a link before it is used, in English. */
+/** Validation of links and fields, in English. */
 export const check = {
   required: 'Needed to find the device.',
   tokenRequired: 'Needed: the service asks for it.',
@@ -112,7 +112,7 @@ export const check = {
   file: 'Choose a file of at most 64 MB.',
 };
 
-/** Whether a device can be reached, in English. */
+/** A device's reachability, in English. */
 export const presence = {
   unasked: (when: string) => `Last seen ${when}`,
   neverSeen: 'Not seen yet',
@@ -127,7 +127,7 @@ export const presence = {
   paths: { 'same-network': 'same network', direct: 'direct', relayed: 'through a relay' },
 };
 
-/** How sure it is that it is the device, in English. */
+/** The verification badge of a device, in English. */
 export const badge = {
   verified: 'Verified',
   notVerified: 'Not verified',

@@ -1,4 +1,4 @@
-/** @module Every text of the console, in English. Another language is another object of the same shape. */
+/** @module Every text of the console, in English. Every other language has the same shape. */
 
 import { devices, add, scan, check, presence, badge } from './devices-en.ts';
 import { device, steps, me, unbound, login, otherUser, stop } from './login-en.ts';
@@ -19,7 +19,7 @@ const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 const date = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric' });
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** The English texts. Functions take what changes and return the whole sentence. */
+/** The English texts. Functions take the variable parts and return the whole sentence. */
 export const en = {
   product: 'longwire',
   language: 'en',
@@ -103,5 +103,5 @@ export const en = {
   notFound: { title: 'There is nothing here.', back: 'All devices' },
 };
 
-/** What a language has to provide. */
+/** The texts every language provides. */
 export type Messages = typeof en;

@@ -1,7 +1,7 @@
-/** @module The texts of what fails between here and a device, in German. */
+/** @module The texts of failed connections and requests, in German. */
 import type * as english from './failure-en.ts';
 
-/** What fails, and what to do, in German. */
+/** Failures and their remedies, in German. */
 export const failure: typeof english.failure = {
   denied: {
     title: 'Das Gerät hat diese Verbindung abgelehnt.',

@@ -1,6 +1,6 @@
-/** @module The texts of what fails between here and a device, in English. */
+/** @module The texts of failed connections and requests, in English. */
 
-/** What fails, and what to do, in English. */
+/** Failures and their remedies, in English. */
 export const failure = {
   denied: { title: 'The device refused this connection.', hint: 'Ask its owner, or try as another user.' },
   full: {

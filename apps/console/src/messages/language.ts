@@ -1,18 +1,18 @@
-/** @module Which language the console speaks. */
+/** @module The language of the console. */
 
-/** The languages that there are, by their tag. */
+/** The supported languages, by tag. */
 export const LANGUAGES = ['en', 'de'] as const;
 
-/** The tag of a language that there is. */
+/** The tag of a supported language. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** The language of a tag such as `de-AT`, if there is one. */
+/** The supported language of a tag such as `de-AT`, if any. */
 function languageOf(tag: string): Language | undefined {
   const [primary = ''] = tag.toLowerCase().split('-');
   return LANGUAGES.find((language) => language === primary);
 }
 
-/** What the person chose, or else the first of the browser's wishes that can be met. */
+/** The person's choice, otherwise the first supported language among the browser's preferences. */
 export function chooseLanguage(chosen: string | undefined, wanted: readonly string[]): Language {
   for (const tag of chosen === undefined ? wanted : [chosen, ...wanted]) {
     const language = languageOf(tag);

@@ -1,4 +1,4 @@
-/** @module Finds texts that stand in a component's source instead of in the messages. */
+/** @module Finds texts written in a component's source instead of in the messages. */
 
 /** Attributes that a person reads or hears. */
 const READ_ATTRIBUTES = new Set([
@@ -19,7 +19,7 @@ type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** Two letters make a word; the beginning of an address is none. */
+/** Two letters make a word; a URL scheme does not count. */
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && /\p{L}{2}/u.test(value.replace(/^[a-z]+:\/\//u, ''));
 
@@ -28,7 +28,7 @@ const childrenOf = (node: Node): Node[] =>
     .flatMap((value): unknown[] => (Array.isArray(value) ? value : [value]))
     .filter(isNode);
 
-/** The texts that an expression may be, by its own words. */
+/** The literal texts an expression may evaluate to. */
 function textsOfExpression(node: unknown): string[] {
   if (!isNode(node)) return [];
   switch (node['type']) {
@@ -61,7 +61,7 @@ function textsOfAttribute(node: Node): string[] {
   return typeof name === 'string' && READ_ATTRIBUTES.has(name) ? textsOfExpression(node['value']) : [];
 }
 
-/** Every text that the parsed source would show or read out by its own words. */
+/** Every literal text that the parsed source shows or reads out. */
 export function literalTexts(node: unknown): string[] {
   if (!isNode(node)) return [];
   const own =

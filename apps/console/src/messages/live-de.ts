@@ -1,9 +1,9 @@
-/** @module The texts of pictures and sounds, in German. */
+/** @module The texts of video and audio, in German. */
 import type * as english from './live-en.ts';
 
 const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
 
-/** Pictures and sounds, in German. */
+/** Video and audio, in German. */
 export const live: typeof english.live = {
   video: (name: string) => `Live-Video von ${name}`,
   waiting: 'Das Bild kommt gleich',
@@ -115,7 +115,7 @@ export const recording: typeof english.recording = {
   broken: (outcome: string) => `Der Browser hat die Aufnahme beendet. ${outcome}`,
 };
 
-/** All pictures side by side, in German. */
+/** The video wall, in German. */
 export const wall: typeof english.wall = {
   title: 'Bilderwand',
   choose: 'Geräte wählen',

@@ -1,8 +1,8 @@
-/** @module The texts of pictures and sounds, in English. */
+/** @module The texts of video and audio, in English. */
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** Pictures and sounds, in English. */
+/** Video and audio, in English. */
 export const live = {
   video: (name: string) => `Live video from ${name}`,
   waiting: 'Waiting for the picture',
@@ -113,7 +113,7 @@ export const recording = {
   broken: (outcome: string) => `The browser ended the recording. ${outcome}`,
 };
 
-/** All pictures side by side, in English. */
+/** The video wall, in English. */
 export const wall = {
   title: 'Wall',
   choose: 'Choose devices',

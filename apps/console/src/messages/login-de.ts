@@ -42,7 +42,7 @@ export const steps: typeof english.steps = {
   },
 };
 
-/** Who one is there, in German. */
+/** Who this browser is on the device, in German. */
 export const me: typeof english.me = {
   label: 'Wer Sie auf diesem Gerät sind',
   role: (role: string) => role,
@@ -54,7 +54,7 @@ export const me: typeof english.me = {
   login: 'Anmelden',
 };
 
-/** The question before secrets leave over a connection that nothing binds, in German. */
+/** The question before secrets leave over an unconfirmed connection, in German. */
 export const unbound: typeof english.unbound = {
   title: 'Diese Verbindung ist nicht bestätigt',
   body: 'Jemand zwischen Ihnen und dem Gerät könnte mitlesen, was Sie hier senden, auch Passwörter.',
@@ -100,7 +100,7 @@ export const login: typeof english.login = {
     'Das Passwort selbst wird nie gesendet: Beim Anmelden beweisen beide Seiten einander, dass sie es kennen.',
 };
 
-/** Becoming somebody else, in German. */
+/** Switching to another user, in German. */
 export const otherUser: typeof english.otherUser = {
   title: 'Dieser Link ist für jemand anderen.',
   body: (known: string, offered: string) =>
@@ -109,7 +109,7 @@ export const otherUser: typeof english.otherUser = {
   become: (offered: string) => `${offered} werden`,
 };
 
-/** What is said where something answers in a device’s place, in German. */
+/** The warning that another device answers in its place, in German. */
 export const stop: typeof english.stop = {
   title: 'Das ist nicht Ihr Gerät',
   mismatch:

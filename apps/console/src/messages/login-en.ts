@@ -38,7 +38,7 @@ export const steps = {
   },
 };
 
-/** Who one is there, in English. */
+/** Who this browser is on the device, in English. */
 export const me = {
   label: 'Who you are on this device',
   role: (role: string) => role,
@@ -50,7 +50,7 @@ export const me = {
   login: 'Log in',
 };
 
-/** The question before secrets leave over a connection that nothing binds, in English. */
+/** The question before secrets leave over an unconfirmed connection, in English. */
 export const unbound = {
   title: 'This connection is not confirmed',
   body: 'Someone between you and the device could read what you send from here, passwords included.',
@@ -93,7 +93,7 @@ export const login = {
   unverifiedNote: 'The password itself is never sent: logging in proves to both sides that they know it.',
 };
 
-/** Becoming somebody else, in English. */
+/** Switching to another user, in English. */
 export const otherUser = {
   title: 'This link is for somebody else.',
   body: (known: string, offered: string) =>
@@ -102,7 +102,7 @@ export const otherUser = {
   become: (offered: string) => `Become ${offered}`,
 };
 
-/** What is said where something answers in a device’s place, in English. */
+/** The warning that another device answers in its place, in English. */
 export const stop = {
   title: 'This is not your device',
   mismatch:

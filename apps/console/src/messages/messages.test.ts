@@ -5,7 +5,7 @@ import { chooseLanguage } from './language.ts';
 import { service as serviceDe } from './service-de.ts';
 import { service as serviceEn } from './service-en.ts';
 
-/** Texts that are the same in both languages: names, notations, and words that both have. */
+/** Texts that are the same in both languages: names, notations, and shared words. */
 const SAME_IN_BOTH = new Set([
   'Esc',
   'Tab',
@@ -45,7 +45,7 @@ function phrased(phrase: Phrase): string {
   }
 }
 
-/** Every text by its path; a function's text with its words in the places of what it takes. */
+/** Every text by its path; functions are called with placeholder values. */
 function textsOf(words: object, path = ''): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [name, value] of Object.entries(words) as [string, unknown][]) {

@@ -1,4 +1,4 @@
-/** @module The texts in use. Screens take their words from here and from nowhere else. */
+/** @module The texts in use. Screens take all their texts from here. */
 
 import { preferences } from '../settings/preferences.ts';
 import type { Messages } from './en.ts';
@@ -9,6 +9,6 @@ const LOADERS: Record<Language, () => Promise<Messages>> = {
   de: async () => (await import('./de.ts')).de,
 };
 
-/** The texts of the language in use. Only they are loaded, before anything that needs a word is evaluated. */
+/** The texts of the current language. Only these are loaded, before any module that needs them is evaluated. */
 export const messages: Messages =
   await LOADERS[chooseLanguage(preferences.get('language'), navigator.languages)]();

@@ -1,7 +1,7 @@
-/** @module The texts of the people of a device, in German. */
+/** @module The texts about the users of a device, in German. */
 import type * as english from './people-en.ts';
 
-/** The people of a device, in German. */
+/** The users of a device, in German. */
 export const people: typeof english.people = {
   title: 'Personen',
   youTitle: 'Sie',

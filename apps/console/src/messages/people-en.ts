@@ -1,6 +1,6 @@
-/** @module The texts of the people of a device, in English. */
+/** @module The texts about the users of a device, in English. */
 
-/** The people of a device, in English. */
+/** The users of a device, in English. */
 export const people = {
   title: 'People',
   youTitle: 'You',

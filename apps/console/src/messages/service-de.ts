@@ -1,4 +1,4 @@
-/** @module The texts of the operators' part, in German. */
+/** @module The texts of the operator screens, in German. */
 
 import { product, issuer, device, token } from './service-registry-de.ts';
 import { record, people } from './service-operators-de.ts';
@@ -9,7 +9,7 @@ const tenths = new Intl.NumberFormat('de', { maximumFractionDigits: 1 });
 const moment = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'short' });
 const second = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The operators' part, in German. */
+/** The operator screens, in German. */
 export const service: typeof english = {
   title: 'Dienst',
 

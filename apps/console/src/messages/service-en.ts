@@ -1,4 +1,4 @@
-/** @module The texts of the operators' part, in English. */
+/** @module The texts of the operator screens, in English. */
 
 import { product, issuer, device, token } from './service-registry-en.ts';
 import { record, people } from './service-operators-en.ts';
@@ -9,7 +9,7 @@ const MOMENT = { dateStyle: 'medium', hourCycle: 'h23' } as const;
 const moment = new Intl.DateTimeFormat('en', { ...MOMENT, timeStyle: 'short' });
 const second = new Intl.DateTimeFormat('en', { ...MOMENT, timeStyle: 'medium' });
 
-/** The operators' part, in English. */
+/** The operator screens, in English. */
 export const service = {
   title: 'Service',
 

@@ -1,4 +1,4 @@
-/** @module The texts of the operators' part in the language in use, loaded with it. */
+/** @module The operator screens' texts in the current language, loaded with those screens. */
 
 import { chooseLanguage, type Language } from './language.ts';
 import { messages } from './messages.ts';
@@ -9,5 +9,5 @@ const LOADERS: Record<Language, () => Promise<typeof service>> = {
   de: async () => (await import('./service-de.ts')).service,
 };
 
-/** The texts of the operators' part. */
+/** The operator screens' texts. */
 export const words: typeof service = await LOADERS[chooseLanguage(messages.language, [])]();

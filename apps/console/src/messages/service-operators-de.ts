@@ -1,9 +1,9 @@
-/** @module The texts of those who run a service, and the record of what they did, in German. */
+/** @module The texts about operators, their keys and the audit record, in German. */
 import type * as english from './service-operators-en.ts';
 
 const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });
 
-/** The record of what was done, in German. */
+/** The audit record, in German. */
 export const record: typeof english.record = {
   what: 'Was',
   who: 'Wer',
@@ -60,7 +60,7 @@ export const record: typeof english.record = {
   },
 };
 
-/** Operators, and the keys of programs, in German. */
+/** Operators and API keys, in German. */
 export const people: typeof english.people = {
   you: 'Sie',
   yourRole: (role) => `Ihre Rolle: ${role}`,

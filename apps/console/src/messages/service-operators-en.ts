@@ -1,8 +1,8 @@
-/** @module The texts of those who run a service, and the record of what they did, in English. */
+/** @module The texts about operators, their keys and the audit record, in English. */
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** The record of what was done, in English. */
+/** The audit record, in English. */
 export const record = {
   what: 'What',
   who: 'Who',
@@ -59,7 +59,7 @@ export const record = {
   },
 };
 
-/** Operators, and the keys of programs, in English. */
+/** Operators and API keys, in English. */
 export const people = {
   you: 'You',
   yourRole: (role: string) => `Your role: ${role}`,

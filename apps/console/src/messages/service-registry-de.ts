@@ -1,4 +1,4 @@
-/** @module The texts of what a service knows: products, their issuers, devices and tokens, in German. */
+/** @module The texts about the registry: products, their issuers, devices and tokens, in German. */
 import type * as english from './service-registry-en.ts';
 
 const whole = new Intl.NumberFormat('de', { maximumFractionDigits: 0 });

@@ -1,4 +1,4 @@
-/** @module The texts of what a service knows: products, their issuers, devices and tokens, in English. */
+/** @module The texts about the registry: products, their issuers, devices and tokens, in English. */
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 

@@ -1,8 +1,8 @@
-/** @module The texts of the device's own page, in German. */
+/** @module The texts of the Web tab, in German. */
 import { requests } from './requests-de.ts';
 import type { web as english } from './web-en.ts';
 
-/** The device's own page, in German. */
+/** The Web tab, in German. */
 export const web: typeof english = {
   title: 'Die eigene Seite des Geräts',
   preparing: 'Die Seite des Geräts wird gesucht',

@@ -1,8 +1,8 @@
-/** @module The texts of the device's own page, in English. */
+/** @module The texts of the Web tab, in English. */
 
 import { requests } from './requests-en.ts';
 
-/** The device's own page, in English. */
+/** The Web tab, in English. */
 export const web = {
   title: 'The device’s own page',
   preparing: 'Looking for the device’s page',

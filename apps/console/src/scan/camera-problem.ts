@@ -1,14 +1,14 @@
-/** @module Why there is no camera to scan with. */
+/** @module Why no camera is available for scanning. */
 
 /** Why the camera could not be opened. */
 export type CameraProblem =
-  /** A person, or the browser's settings, said no. */
+  /** The person or the browser's settings denied access. */
   | 'denied'
-  /** This machine has none. */
+  /** This machine has no camera. */
   | 'none'
-  /** Something else uses it. */
+  /** Another program uses the camera. */
   | 'busy'
-  /** The browser gives cameras only to pages that came over https. */
+  /** The browser allows cameras only on https pages. */
   | 'insecure'
   | 'failed';
 
@@ -21,7 +21,7 @@ const BY_NAME: Readonly<Record<string, CameraProblem>> = {
   AbortError: 'busy',
 };
 
-/** What to say of an error of `getUserMedia`. */
+/** Maps an error of `getUserMedia` to a problem. */
 export function cameraProblemOf(error: unknown): CameraProblem {
   return (error instanceof Error ? BY_NAME[error.name] : undefined) ?? 'failed';
 }

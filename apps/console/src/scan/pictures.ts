@@ -1,17 +1,17 @@
-/** @module Pictures to look for a code in: of the camera as it goes, or of a file. */
+/** @module Pictures to search for a QR code: camera frames, or a file. */
 
 import type { Picture } from './qr-scanner.ts';
 
-/** Longest side of a camera's picture that is looked at, in pixels: a code that fills a third of it is read. */
+/** Longest side of a searched camera frame, in pixels: a code that fills a third of it is readable. */
 const CAMERA_SIDE = 720;
 
-/** The same for a file, in which the code may be a small part. */
+/** The same for a file, where the code may be a small part. */
 const FILE_SIDE = 1600;
 
-/** Pictures are looked at so far apart, in milliseconds. Reason: a phone has to show the camera as well. */
+/** Time between two searched frames, in milliseconds. Reason: a phone has to show the camera as well. */
 const EVERY_MS = 120;
 
-/** Gives pictures of a playing video to `take`; the answer ends it. */
+/** Passes frames of a playing video to `take`. Returns a function that stops it. */
 export function followPictures(video: HTMLVideoElement, take: (picture: Picture) => void): () => void {
   const canvas = document.createElement('canvas');
   let lastMs = -EVERY_MS;
@@ -25,7 +25,7 @@ export function followPictures(video: HTMLVideoElement, take: (picture: Picture)
   return () => video.cancelVideoFrameCallback(handle);
 }
 
-/** Reads a file; `undefined` where it is no picture. */
+/** Decodes a file; `undefined` if it is not a picture. */
 export async function pictureOf(file: Blob): Promise<Picture | undefined> {
   try {
     const bitmap = await createImageBitmap(file);
@@ -42,7 +42,7 @@ export async function pictureOf(file: Blob): Promise<Picture | undefined> {
 interface DrawnSize {
   readonly width: number;
   readonly height: number;
-  /** The longest side of what is drawn. */
+  /** Scales the longest side down to the limit. */
   readonly side: number;
 }
 

@@ -1,63 +1,63 @@
-/** @module Scanning a QR code with the camera: from asking for it to a device's link. Outside React. */
+/** @module Scans a QR code with the camera, from requesting the camera to a device's link. Independent of React. */
 
 import { Store } from '../store.ts';
 import { EdgeError, parsePairingLink } from '../wire.ts';
 import { cameraProblemOf, type CameraProblem } from './camera-problem.ts';
 
-/** A picture as a decoder takes it. */
+/** A picture in the format a decoder takes. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8ClampedArray;
 }
 
-/** What a person may be told while the camera looks. */
+/** A hint shown while the camera searches. */
 export type ScanHint =
   | 'aim'
-  /** A code was read, and it holds no device's link. */
+  /** A code was read, but it is not a device's link. */
   | 'other'
-  /** Nothing was read for a while. */
+  /** No code was read for a while. */
   | 'hard';
 
-/** Where scanning stands. */
+/** The scanner's state. */
 export type ScanState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'looking'; readonly stream: MediaStream; readonly hint: ScanHint }
   | { readonly kind: 'found'; readonly link: string }
   | { readonly kind: 'failed'; readonly problem: CameraProblem };
 
-/** What a scanner works with. */
+/** Dependencies of `QrScanner`. */
 export interface QrScannerOptions {
-  /** Asks for the camera; `undefined` where the page may not have one at all. */
+  /** Requests the camera; `undefined` if the page can have none. */
   readonly openCamera: (() => Promise<MediaStream>) | undefined;
-  /** The text of the code in a picture, if there is one that can be read. */
+  /** The text of the QR code in a picture, if one is readable. */
   readonly decode: (picture: Picture) => string | undefined;
-  /** The time in milliseconds, from any beginning. */
+  /** A monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
-/** After so long without a code a person is told how to hold it, in milliseconds. */
+/** Time without a code after which the person gets a hint, in milliseconds. */
 export const HARD_AFTER_MS = 5_000;
 
-/** Looks for a device's link. */
+/** Searches the camera's frames for a device's link. */
 export class QrScanner {
   readonly #options: QrScannerOptions;
   #turn = 0;
-  /** Since when no code was read. */
+  /** When the search without a code began. */
   #blankSinceMs: number | undefined;
   readonly #state = new Store<ScanState>({ kind: 'starting' });
 
   /** Calls `listener` after each change; returns the unsubscriber. */
   readonly subscribe = this.#state.subscribe;
 
-  /** Where it stands. */
+  /** The current state. */
   readonly snapshot = this.#state.snapshot;
 
   constructor(options: QrScannerOptions) {
     this.#options = options;
   }
 
-  /** Asks for the camera; again after it failed. */
+  /** Requests the camera; may be called again after a failure. */
   async start(): Promise<void> {
     this.stop();
     const turn = this.#turn;
@@ -76,7 +76,7 @@ export class QrScanner {
     }
   }
 
-  /** Lets the camera go. */
+  /** Releases the camera. */
   stop(): void {
     this.#turn += 1;
     this.#blankSinceMs = undefined;
@@ -84,7 +84,7 @@ export class QrScanner {
     if (state.kind === 'looking') close(state.stream);
   }
 
-  /** Looks at a picture of the camera. */
+  /** Searches one frame. */
   handlePicture(picture: Picture): void {
     if (this.#state.value.kind !== 'looking') return;
     const text = this.#options.decode(picture);

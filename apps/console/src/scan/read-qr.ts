@@ -3,7 +3,7 @@
 import { decodeQR } from 'qr/decode.js';
 import type { Picture } from './qr-scanner.ts';
 
-/** The text, or `undefined` where there is no code, or none that can be read: the decoder does not tell the two apart. */
+/** The text; `undefined` if there is no readable code (the decoder does not distinguish a missing code from an unreadable one). */
 export function readQr({ width, height, data }: Picture): string | undefined {
   try {
     return decodeQR({ width, height, data });

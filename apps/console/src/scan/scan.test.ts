@@ -1,4 +1,4 @@
-/** @module From a camera to a device's link, and what is said when there is none. */
+/** @module From a camera to a device's link, and the problem shown if the camera fails. */
 
 import { encodeQR } from 'qr';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { readQr } from './read-qr.ts';
 
 const LINK = formatPairingLink('https://home.example/', { productId: 'pr', deviceId: 'de', username: 'ann' });
 
-/** A grey picture with a code in it, turned by a quarter where asked. */
+/** A grey picture that contains a code, rotated by a quarter turn on request. */
 function pictureOf(text: string, { isTurned = false } = {}): Picture {
   const rows = encodeQR(text, 'raw', { border: 6, scale: 5 });
   const side = rows.length;

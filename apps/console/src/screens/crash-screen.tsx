@@ -1,4 +1,4 @@
-/** @module What is shown when the console itself fails: never an empty page. */
+/** @module The screen shown when the console itself fails, instead of an empty page. */
 
 import { Button } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
@@ -6,7 +6,7 @@ import { messages } from '../messages/messages.ts';
 
 const words = messages.crash;
 
-/** Says so, with the error for whoever mends it, and a way on. */
+/** Shows the error, for a bug report, and a button that reloads the page. */
 export function CrashScreen({ error }: Pick<ErrorComponentProps, 'error'>) {
   return (
     <main className="lw-page lw-page-narrow" role="alert">

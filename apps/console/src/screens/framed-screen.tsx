@@ -1,10 +1,10 @@
-/** @module What is shown inside of another page: nothing to click but the way out. */
+/** @module Shown if the console is framed by another page: the only action opens it on its own. */
 
 import { messages } from '../messages/messages.ts';
 
 const words = messages.framed;
 
-/** Says why, and opens the console by itself. */
+/** Explains this, with a link that opens the console by itself. */
 export function FramedScreen() {
   return (
     <main className="lw-page lw-page-narrow">

@@ -1,4 +1,4 @@
-/** @module The sessions that a screen of many devices holds at once. */
+/** @module Limits the sessions that a screen with many devices keeps open at once. */
 
 import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FewHolds, type Place } from '../devices/few-holds.ts';
@@ -7,17 +7,17 @@ import { useServices } from '../services.tsx';
 
 const HoldsContext = createContext<FewHolds | undefined>(undefined);
 
-/** Gives the cards or tiles below it the holds of their screen. */
+/** Provides the limit to the cards or tiles of a screen. */
 export const HoldsProvider = HoldsContext.Provider;
 
-/** How many sessions a screen holds, and how soon. */
+/** The number of sessions, and the delay before connecting. */
 export interface UseFewHoldsOptions {
   readonly most: number;
-  /** How long something is in view before it is connected to, in milliseconds; 0 takes over a session that another screen has. */
+  /** How long an element must be in view before its device is connected, in milliseconds; 0 takes over a session of another screen. */
   readonly settleMs: number;
 }
 
-/** The holds of a screen that shows many devices; what it is told first stays. */
+/** Creates the limit for a screen with many devices; later changes of the options are ignored. */
 export function useFewHolds({ most, settleMs }: UseFewHoldsOptions): FewHolds {
   const { sessions } = useServices();
   const [holds] = useState(
@@ -32,15 +32,15 @@ export function useFewHolds({ most, settleMs }: UseFewHoldsOptions): FewHolds {
   return holds;
 }
 
-/** Whose session is held. */
+/** The device whose session is held. */
 export interface UseHeldOptions {
   readonly key: string;
   readonly isWanted: boolean;
-  /** What it is held for is known: others may have its place; never, unless it is told. */
+  /** The question the session was opened for is answered, so another device may take its place. Never, if omitted. */
   readonly isAnswered?: boolean;
 }
 
-/** Holds the session of a device while it is wanted, if its screen has a place for it. @throws Error outside of a screen's holds */
+/** Keeps a device's session open while it is wanted and the screen's limit permits. @throws Error outside of a HoldsProvider */
 export function useHeld({ key, isWanted, isAnswered = false }: UseHeldOptions): void {
   const holds = useContext(HoldsContext);
   if (holds === undefined) throw new Error('a HoldsProvider is expected above this component');

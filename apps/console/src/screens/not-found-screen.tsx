@@ -1,10 +1,10 @@
-/** @module An address that leads nowhere. */
+/** @module Shown for an unknown address. */
 
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { messages } from '../messages/messages.ts';
 
-/** Says so, and leads back. */
+/** The message, with a link back. */
 export function NotFoundScreen() {
   const navigate = useNavigate();
   return (

@@ -1,4 +1,4 @@
-/** @module What is shown where the list of services is not to be had: the console then talks to none. */
+/** @module Shown if the list of services cannot be loaded; without it the console connects to nothing. */
 
 import { Button } from '@mantine/core';
 import type { LoadedServiceList } from '../link/load-service-list.ts';
@@ -6,15 +6,15 @@ import { messages } from '../messages/messages.ts';
 
 const words = messages.serviceList;
 
-/** What longwire.json looks like. */
+/** Example of longwire.json. */
 const EXAMPLE = '{ "services": ["wss://signal.example"] }';
 
-/** Why there is no list. */
+/** Why the list is missing. */
 export interface ServiceListScreenProps {
   readonly problem: Exclude<LoadedServiceList['kind'], 'loaded'>;
 }
 
-/** Says what is to be done about it. */
+/** Explains what to do. */
 export function ServiceListScreen({ problem }: ServiceListScreenProps) {
   return (
     <main className="lw-page lw-page-narrow" role="alert" data-testid="service-list-problem">

@@ -1,13 +1,13 @@
-/** @module Renews a device's last picture while a video plays. */
+/** @module Updates a device's last picture while a video plays. */
 
 import { useLayoutEffect, type RefObject } from 'react';
 import { CARD_PICTURE_WIDTH, takePicture } from '../live/picture.ts';
 import { useServices } from '../services.tsx';
 
-/** How often the last picture is renewed, in milliseconds. */
+/** How often the last picture is updated, in milliseconds. */
 const PICTURE_EVERY_MS = 5_000;
 
-/** Keeps pictures of the video beside `place`, at once, now and then, and once more when it goes away. Without a key none is kept. */
+/** Stores pictures of the video beside `place`: immediately, at intervals, and on unmount. Without a key it stores none. */
 export function useKeptPicture(
   place: RefObject<HTMLElement | null>,
   pictureKey: string | undefined,

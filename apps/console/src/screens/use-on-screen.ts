@@ -1,4 +1,4 @@
-/** @module Whether something is in view, and the page itself is. */
+/** @module Whether an element and the page itself are visible. */
 
 import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
 
@@ -7,12 +7,12 @@ function subscribe(notify: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', notify);
 }
 
-/** False while nobody can see the page: another tab is in front, or the phone is locked. */
+/** False while the page is hidden: another browser tab is in front, or the phone is locked. */
 export function usePageVisible(): boolean {
   return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
 }
 
-/** Whether somebody sees the element; `isAssumed` until the browser says so. */
+/** Whether the element is visible; `isAssumed` until the browser reports it. */
 export function useOnScreen(element: RefObject<Element | null>, isAssumed: boolean): boolean {
   const isPageVisible = usePageVisible();
   const [isInView, setIsInView] = useState(isAssumed);

@@ -1,9 +1,9 @@
-/** @module The last picture of a device, for a view. */
+/** @module The last picture of a device. */
 
 import { useCallback, useSyncExternalStore } from 'react';
 import { useServices } from '../services.tsx';
 
-/** The address of a device's last picture, if there is one. */
+/** The URL of a device's last picture, if there is one. */
 export function useLastPicture(key: string): string | undefined {
   const { pictures } = useServices();
   const snapshot = useCallback(() => pictures.url(key), [pictures, key]);

@@ -1,4 +1,4 @@
-/** @module What is known of a device without opening it, for a view. */
+/** @module The reachability of a device. */
 
 import { useEffect, useState } from 'react';
 import { nextPresence, type Presence } from '../devices/presence.ts';
@@ -7,7 +7,7 @@ import type { ConnectionPath } from '../wire.ts';
 
 const UNASKED: Presence = { kind: 'unasked' };
 
-/** Whether the device can be reached, as far as it is known while somebody wants to know. */
+/** The device's reachability; it is only updated while `isWanted`. */
 export function usePresence(state: SessionState, isWanted: boolean): Presence {
   const [seen, setSeen] = useState({ state, isWanted, presence: nextPresence(UNASKED, state, isWanted) });
   if (seen.state === state && seen.isWanted === isWanted) return seen.presence;
@@ -16,7 +16,7 @@ export function usePresence(state: SessionState, isWanted: boolean): Presence {
   return presence;
 }
 
-/** The way that its packets take; looked up once for each connection, and not again and again. */
+/** The network path of the connection; determined once for each connection. */
 export function usePath(state: SessionState): ConnectionPath['kind'] | undefined {
   const session = state.kind === 'live' || state.kind === 'login' ? state.session : undefined;
   const connection = session?.connection;

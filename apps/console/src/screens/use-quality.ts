@@ -1,4 +1,4 @@
-/** @module How well a picture arrives that somebody sees. */
+/** @module The reception quality of a visible video. */
 
 import { useSession } from '@longwire/react';
 import { useEffect, useState } from 'react';
@@ -6,7 +6,7 @@ import { followQuality } from '../live/follow-quality.ts';
 import type { Quality } from '../live/quality.ts';
 import { usePageVisible } from './use-on-screen.ts';
 
-/** What holds; nothing is counted while the picture does not play, or nobody sees the page. */
+/** The current quality; nothing is measured while the video is paused or the page is hidden. */
 export function useQuality(track: MediaStreamTrack | undefined, isPlaying: boolean): Quality {
   const session = useSession();
   const isSeen = usePageVisible() && isPlaying;

@@ -1,4 +1,4 @@
-/** @module Removing a device from this browser, with all that is kept of it. */
+/** @module Removes a device from this browser, with everything stored for it. */
 
 import { useServices } from '../services.tsx';
 
@@ -6,11 +6,11 @@ import { useServices } from '../services.tsx';
 export function useRemoveDevice(): (key: string) => Promise<void> {
   const { library, pictures, sessions, storedPages } = useServices();
   return async (key) => {
-    // First what logs in: a device that is removed half is still in view, and can be removed again.
+    // Credentials first: a half-removed device is still listed, and can be removed again.
     await sessions.forget(key);
     pictures.forget(key);
     await library.remove(key);
-    // Last: the other tabs take its pages away first. What cannot be removed now stays on the list of the settings.
+    // Last, because other tabs close its pages first. Whatever cannot be removed now stays listed in the settings.
     await storedPages.forget(key);
   };
 }

@@ -1,9 +1,9 @@
-/** @module Whether a device that is connected to has stopped answering. */
+/** @module Whether a connected device has stopped answering. */
 
 import { useEffect, useState } from 'react';
 import type { SessionState } from '../session/session-state.ts';
 
-/** True from within two seconds of its last packet until something comes again. */
+/** True from at most two seconds after its last packet until the next one. */
 export function useSilence(state: SessionState): boolean {
   const session = state.kind === 'live' || state.kind === 'login' ? state.session : undefined;
   const [isSilent, setIsSilent] = useState(false);

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { messages } from '../messages/messages.ts';
 
-/** Names the page while a screen is shown. */
+/** Sets the page's title while a screen is shown. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${messages.product}`;

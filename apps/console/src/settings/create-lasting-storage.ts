@@ -1,10 +1,10 @@
-/** @module The storage of this page. */
+/** @module Storage persistence of this page. */
 
 import { LastingStorage, type StoragePort } from './lasting-storage.ts';
 import { preferences } from './preferences.ts';
 
-// Where a page is not secure, the property is not there at all.
+// On an insecure page the property does not exist.
 const port: StoragePort | undefined = navigator.storage;
 
-/** Tells of it, and asks for it to last. */
+/** Reports the persistence, and requests it. */
 export const lastingStorage = new LastingStorage(port, preferences);

@@ -1,4 +1,4 @@
-/** @module Forgetting everything, also where the browser does not list its databases. */
+/** @module Deletes everything, even if the browser cannot list its databases. */
 
 import { expect, test } from 'vitest';
 import { forgetEverything, type ForgetOptions } from './forget-everything.ts';

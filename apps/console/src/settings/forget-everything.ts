@@ -1,10 +1,10 @@
-/** @module Forgets all that this browser holds: devices, pictures, certificates, choices. */
+/** @module Deletes everything this browser stores: devices, pictures, certificates, preferences. */
 
 import type { RememberedDevice } from '../devices/remembered-device.ts';
 import type { BrowserIdentity } from '../wire.ts';
 import { PREFERENCES, type Preferences } from './preferences.ts';
 
-/** What is emptied. */
+/** The stores to delete. */
 export interface ForgetOptions {
   readonly devices: readonly RememberedDevice[];
   readonly remove: (key: string) => Promise<void>;
@@ -14,10 +14,10 @@ export interface ForgetOptions {
   readonly databases: Partial<Pick<IDBFactory, 'databases'>> & Pick<IDBFactory, 'deleteDatabase'>;
 }
 
-/** Databases with this beginning hold one thing each, and are open only while it is used. */
+/** Databases with this prefix hold one thing each, and are open only while it is used. */
 const DATABASE_PREFIX = 'longwire-';
 
-/** Forgets. The devices' own lists of browsers are the devices': they are not changed by it. */
+/** Deletes everything. The devices' own lists of known browsers do not change. */
 export async function forgetEverything(options: ForgetOptions): Promise<void> {
   const { devices, remove, identity, preferences, databases } = options;
   for (const { key, productId, deviceId, account } of devices) {
@@ -25,12 +25,12 @@ export async function forgetEverything(options: ForgetOptions): Promise<void> {
     if (account !== undefined) await identity.forget({ productId, deviceId, account });
     await remove(key);
   }
-  // Certificates of users who logged in before the last one, and of devices that were removed before.
+  // Certificates of earlier users, and of removed devices.
   for (const name of await namesOf(databases)) await settled(databases.deleteDatabase(name));
   for (const choice of PREFERENCES) preferences.set(choice, undefined);
 }
 
-/** The names of the databases that are to go; none where the browser does not tell. */
+/** The names of the databases to delete; none if the browser does not list them. */
 async function namesOf(databases: ForgetOptions['databases']): Promise<readonly string[]> {
   try {
     const all = (await databases.databases?.()) ?? [];
@@ -41,7 +41,7 @@ async function namesOf(databases: ForgetOptions['databases']): Promise<readonly 
   }
 }
 
-/** A database that another tab has open goes when that closes it: there is nothing to wait for. */
+/** A database that another tab has open is deleted once that tab closes it: there is nothing to wait for. */
 async function settled(request: IDBOpenDBRequest): Promise<void> {
   await new Promise<void>((resolve) => {
     for (const outcome of ['success', 'error', 'blocked']) request.addEventListener(outcome, () => resolve());

@@ -1,19 +1,19 @@
-/** @module Whether the browser may throw away what is remembered when it runs out of room, and asking it not to. */
+/** @module Whether the browser may evict stored data when space runs low, and the request not to. */
 
 import type { DeviceLibrary } from '../devices/device-library.ts';
 import type { Preferences } from './preferences.ts';
 
-/** The part of `navigator.storage` that is used here; browsers without a secure page have none. */
+/** The parts of `navigator.storage` used here; insecure pages have none. */
 export type StoragePort = Pick<StorageManager, 'persist' | 'persisted' | 'estimate'>;
 
-/** What the browser says of the storage. */
+/** The browser's storage information. */
 export interface StorageFacts {
-  /** `lasting`: only a person removes it. `fleeting`: the browser may. */
+  /** `lasting`: only a person removes the data. `fleeting`: the browser may evict it. */
   readonly kind: 'lasting' | 'fleeting' | 'unknown';
   readonly usedBytes: number | undefined;
 }
 
-/** Asks the browser about the storage of this page. */
+/** Queries the browser about the storage of this page. */
 export class LastingStorage {
   readonly #port: StoragePort | undefined;
   readonly #preferences: Pick<Preferences, 'get' | 'set'>;
@@ -29,13 +29,13 @@ export class LastingStorage {
     return { kind: isLasting ? 'lasting' : 'fleeting', usedBytes: usage };
   }
 
-  /** Asks for lasting storage; some browsers put the question to the person. */
+  /** Requests persistent storage; some browsers ask the person. */
   async ask(): Promise<boolean> {
     this.#preferences.set('storage-asked', 'yes');
     return (await this.#port?.persist()) ?? false;
   }
 
-  /** Asks once in a browser's life, when there is something to keep: the first device has proved who it is. */
+  /** Requests it once per browser, when there is something to store: the first device has been verified. */
   askWhenWorthwhile(
     library: Pick<DeviceLibrary, 'snapshot' | 'subscribe'>,
     reportError: (error: unknown) => void,

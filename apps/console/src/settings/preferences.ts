@@ -1,9 +1,9 @@
-/** @module What a person chose in this browser: small words, read before the page is drawn. */
+/** @module A person's preferences in this browser: short strings, read before the page renders. */
 
-/** The part of `Storage` that is used here. */
+/** The parts of `Storage` used here. */
 export type PreferenceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What is kept by name. */
+/** The stored preferences, by name. */
 export const PREFERENCES = [
   'language',
   'operator',
@@ -13,10 +13,10 @@ export const PREFERENCES = [
   'terminal-reader',
 ] as const;
 
-/** A name of what is kept. */
+/** A preference's name. */
 export type Preference = (typeof PREFERENCES)[number];
 
-/** Choices by name. A browser that stores nothing has none, and takes the defaults. */
+/** Preferences by name. A browser that stores nothing has none, so the defaults apply. */
 export class Preferences {
   readonly #storage: PreferenceStorage | undefined;
 
@@ -24,19 +24,19 @@ export class Preferences {
     this.#storage = storage;
   }
 
-  /** What was chosen, if anything. */
+  /** The stored value, if any. */
   get(name: Preference): string | undefined {
     return this.#storage?.getItem(`longwire.${name}`) ?? undefined;
   }
 
-  /** Keeps a choice; `undefined` takes it back. */
+  /** Stores a value; `undefined` removes it. */
   set(name: Preference, value: string | undefined): void {
     if (value === undefined) this.#storage?.removeItem(`longwire.${name}`);
     else this.#storage?.setItem(`longwire.${name}`, value);
   }
 }
 
-/** The browser's storage; a page may be forbidden it, and then reading the property itself throws. */
+/** The browser's storage; if the page is denied storage, reading the property itself throws. */
 export function pageStorage(): PreferenceStorage | undefined {
   try {
     return globalThis.localStorage;
@@ -46,5 +46,5 @@ export function pageStorage(): PreferenceStorage | undefined {
   }
 }
 
-/** The choices of this browser. */
+/** The preferences of this browser. */
 export const preferences = new Preferences(pageStorage());

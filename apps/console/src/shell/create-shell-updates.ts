@@ -1,14 +1,14 @@
-/** @module The worker of this page: registered once the page stands, and asked for newer versions as long as it is open. */
+/** @module This page's service worker: registered after the page has loaded, and checked for updates while it is open. */
 
 import { ShellUpdates } from './shell-updates.ts';
 import { workerUrl } from './worker-url.ts';
 
-/** Time between two looks for a newer version while the page stays open, in milliseconds. */
+/** Time between two update checks while the page is open, in milliseconds. */
 const LOOK_INTERVAL_MS = 60 * 60 * 1_000;
 
-/** Follows the page's worker; undefined where there can be none: on an insecure page, or in development. */
+/** The updates of this page; undefined on an insecure page or in development, where there is no service worker. */
 export function createShellUpdates(window: Window): ShellUpdates | undefined {
-  // Where a browser gives a page no workers, the property is not there at all.
+  // Where service workers are unavailable, the property does not exist.
   const container: ServiceWorkerContainer | undefined = window.navigator.serviceWorker;
   if (container === undefined || import.meta.env.DEV) return undefined;
   const updates = new ShellUpdates({

@@ -13,7 +13,7 @@ const rulesOf = (policy: string): Map<string, string> =>
 test('the page’s own policy and the service’s header say the same', () => {
   const page = rulesOf(CONTENT_SECURITY_POLICY);
   const header = rulesOf(SECURITY_HEADERS['content-security-policy'] ?? '');
-  // Which frames there are, only the service knows; who may frame the page, only a header can say.
+  // Only the service knows the frames' origins, and only a header can set frame-ancestors.
   page.delete('frame-src');
   header.delete('frame-ancestors');
   expect(Object.fromEntries(page)).toEqual(Object.fromEntries(header));

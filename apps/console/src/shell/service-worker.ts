@@ -1,9 +1,9 @@
-/** @module The console's service worker: opens the page without a network, and changes versions when it is told to. */
+/** @module The console's service worker: serves the page offline, and activates a new version on request. */
 
 import { ShellCache, type ShellFile } from './shell-cache.ts';
 import { TAKE_OVER } from './take-over.ts';
 
-// Written in by the build.
+// Defined by the build.
 declare const SHELL_FILES: readonly ShellFile[];
 declare const SHELL_VERSION: string;
 
@@ -11,7 +11,7 @@ interface WaitingEvent {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** The part of `ServiceWorkerGlobalScope` that is used here; the compiler knows the page's globals only. */
+/** The parts of `ServiceWorkerGlobalScope` used here; the compiler knows only the page's globals. */
 interface WorkerScope {
   readonly registration: { readonly scope: string };
   readonly clients: { claim(): Promise<void> };
@@ -29,7 +29,7 @@ interface WorkerScope {
   ): void;
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where what the browser gives a worker gets its type
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where the worker's global scope gets its type
 const worker = globalThis as unknown as WorkerScope;
 
 const shell = new ShellCache({

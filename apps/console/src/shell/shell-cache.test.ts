@@ -9,7 +9,7 @@ const FILES: readonly ShellFile[] = [
   { path: 'favicon.svg', integrity: 'sha256-icon' },
 ];
 
-/** Caches as a browser has them: named, in the order in which they were made. */
+/** Caches as in a browser: named, in creation order. */
 class FakeCaches implements FileStores {
   readonly stored = new Map<string, Map<string, string>>();
 

@@ -1,20 +1,20 @@
-/** @module The console's own files, kept so that it opens without a network: all of one version, or none of it. */
+/** @module Caches the console's own files for offline use: all files of one version, or none. */
 
 /** A file of a build. */
 export interface ShellFile {
   /** Relative to the page's folder; empty for the page itself. */
   readonly path: string;
-  /** What the file has to hash to, as browsers write it. */
+  /** The hash of the file, in the format of the `integrity` attribute. */
   readonly integrity: string;
 }
 
-/** The part of `Cache` that is used here. */
+/** The parts of `Cache` used here. */
 export interface FileStore {
   put(url: string, response: Response): Promise<void>;
   match(url: string): Promise<Response | undefined>;
 }
 
-/** The part of `CacheStorage` that is used here. */
+/** The parts of `CacheStorage` used here. */
 export interface FileStores {
   open(name: string): Promise<FileStore>;
   keys(): Promise<string[]>;
@@ -22,11 +22,11 @@ export interface FileStores {
   match(url: string): Promise<Response | undefined>;
 }
 
-/** What the cache works with. */
+/** Dependencies of `ShellCache`. */
 export interface ShellCacheOptions {
   readonly version: string;
   readonly files: readonly ShellFile[];
-  /** Address of the page's folder. */
+  /** URL of the page's folder. */
   readonly scope: string;
   readonly caches: FileStores;
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
@@ -34,18 +34,18 @@ export interface ShellCacheOptions {
 
 const PREFIX = 'longwire-shell-';
 
-/** Files here carry their content's hash in their name: the address alone says which version is meant. */
+/** File names in this folder contain a hash of the content, so the URL alone identifies the version. */
 const HASHED_FOLDER = 'assets/';
 
 /**
- * How many versions are kept. Reason: a tab that still runs the version before may load parts of it later; two bound what
- * is stored.
+ * How many versions are kept. Reason: a tab that still runs the previous version may load more of its files later; two versions
+ * limit the stored size.
  */
 const KEPT_VERSIONS = 2;
 
 /**
- * The files of one version. Nothing but what its list names is ever stored, each under an address without query and
- * fragment; calls of the service and whatever else a page asks for pass by.
+ * The files of one version. Only listed files are stored, each under a URL without query and fragment; API calls and all other
+ * requests bypass the cache.
  */
 export class ShellCache {
   readonly #options: ShellCacheOptions;
@@ -58,7 +58,7 @@ export class ShellCache {
     this.#urls = new Map(options.files.map((file) => [new URL(file.path, options.scope).href, file]));
   }
 
-  /** Loads the version's files; a file of another version, which its hash tells, fails it, and then nothing is kept. */
+  /** Loads the version's files. If one of them belongs to another version, which its hash reveals, it fails and stores nothing. */
   async install(): Promise<void> {
     const { caches } = this.#options;
     const cache = await caches.open(this.#name);
@@ -72,7 +72,7 @@ export class ShellCache {
     }
   }
 
-  /** Gives up what older versions kept. */
+  /** Deletes older versions. */
   async activate(): Promise<void> {
     const { caches } = this.#options;
     const versions = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== this.#name);
@@ -80,7 +80,7 @@ export class ShellCache {
     await Promise.all(old.map(async (name) => await caches.delete(name)));
   }
 
-  /** The address of the console's file that a request is for, if it is for one. */
+  /** The URL of the console's file that a request is for, if any. */
   fileOf({ method, url }: Pick<Request, 'method' | 'url'>): string | undefined {
     if (method !== 'GET') return undefined;
     const { origin, pathname } = new URL(url);
@@ -90,7 +90,7 @@ export class ShellCache {
     return this.#urls.has(asked) || asked.startsWith(`${scope}${HASHED_FOLDER}`) ? asked : undefined;
   }
 
-  /** The file, as this version has it; one of a version before, from what that kept; else from the network. */
+  /** The file of this version, otherwise that of a previous cached version, otherwise from the network. */
   async answer(file: string): Promise<Response> {
     const { caches, fetch } = this.#options;
     const cache = await caches.open(this.#name);
@@ -98,8 +98,8 @@ export class ShellCache {
   }
 
   /**
-   * Takes the page anew while its content stays the same, because the headers it comes with may have changed.
-   * @returns whether it could be taken: without a network, or when a newer version is there, it cannot.
+   * Reloads the page if its content is unchanged, because its headers may have changed. @returns whether it succeeded: without a
+   * network, or if a newer version is deployed, it does not
    */
   async refreshPage(): Promise<boolean> {
     const { caches, scope } = this.#options;

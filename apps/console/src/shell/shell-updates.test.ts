@@ -30,9 +30,9 @@ function makeUpdates({ isControlled = true } = {}) {
   });
   const reload = vi.fn<() => void>();
   const updates = new ShellUpdates({
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the part of it that is used
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the used part
     container: container as unknown as ServiceWorkerContainer,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the part of it that is used
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the used part
     register: async () => registration as unknown as ServiceWorkerRegistration,
     reload,
   });

@@ -1,19 +1,19 @@
-/** @module Whether a newer version of the console waits, and the change to it, which only a person starts. */
+/** @module Detects a newer version of the console, and changes to it when a person asks. */
 
 import { TAKE_OVER } from './take-over.ts';
 
-/** Whether the page that runs is the newest that is known. */
+/** Whether the running page is the newest known version. */
 export type ShellVersion = 'current' | 'outdated';
 
-/** The parts of the browser that are used here. */
+/** The parts of the browser used here. */
 export interface ShellUpdatesOptions {
   readonly container: Pick<ServiceWorkerContainer, 'controller' | 'addEventListener'>;
-  /** Registers the page's worker. */
+  /** Registers the page's service worker. */
   readonly register: () => Promise<ServiceWorkerRegistration>;
   readonly reload: () => void;
 }
 
-/** Follows the page's worker. */
+/** Tracks the page's service worker. */
 export class ShellUpdates {
   readonly #options: ShellUpdatesOptions;
   readonly #listeners = new Set<() => void>();
@@ -32,7 +32,7 @@ export class ShellUpdates {
 
   readonly snapshot = (): ShellVersion => this.#version;
 
-  /** Registers the worker and looks for a newer one. */
+  /** Registers the service worker and checks for updates. */
   async start(): Promise<void> {
     const { container, register } = this.#options;
     container.addEventListener('controllerchange', () => {
@@ -45,16 +45,16 @@ export class ShellUpdates {
     this.#watch(registration.installing);
   }
 
-  /** Asks for a newer version. No answer, as without a network, is no news. */
+  /** Checks for an update. A failed check, for example offline, means no update. */
   async look(): Promise<void> {
     await this.#registration?.update().catch(() => undefined);
   }
 
-  /** Changes to the newer version: it takes over, and then the page is loaded anew. */
+  /** Activates the newer version, then reloads the page. */
   change(): void {
     const waiting = this.#registration?.waiting ?? undefined;
     if (waiting === undefined) {
-      // It took over at the wish of another tab.
+      // Another tab activated it.
       this.#options.reload();
       return;
     }
@@ -63,7 +63,7 @@ export class ShellUpdates {
   }
 
   #watch(worker: ServiceWorker | null): void {
-    // The first worker of a browser brings nothing newer than the page that registers it.
+    // A browser's first service worker is not newer than the page that registers it.
     if (worker === null || this.#options.container.controller === null) return;
     worker.addEventListener('statechange', () => {
       if (worker.state === 'installed') this.#outdate();

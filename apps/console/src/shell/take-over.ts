@@ -1,4 +1,4 @@
-/** @module What a page says to the worker of a new version that waits. */
+/** @module The message a page sends to a waiting service worker. */
 
-/** Asks it to take the place of the version in use. */
+/** Asks it to replace the active version. */
 export const TAKE_OVER = 'longwire-take-over';

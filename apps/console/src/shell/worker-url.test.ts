@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { workerUrl } from './worker-url.ts';
 
-/** Trusted types as a browser has them: what a policy made is marked. */
+/** Trusted Types as in a browser: values created by a policy are marked. */
 function fakeTrustedTypes() {
   const policies: { readonly name: string; readonly vouch: (url: string) => string }[] = [];
   return {

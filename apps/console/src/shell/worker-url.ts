@@ -1,12 +1,12 @@
-/** @module The address of the page's worker, as something that the browser takes for one. */
+/** @module The service worker's URL, as a TrustedScriptURL. */
 
-/** The part of `window.trustedTypes` that is used here; the compiler does not know it yet. */
+/** The parts of `window.trustedTypes` used here; the compiler's library does not have them. */
 interface TrustedTypes {
   createPolicy(
     name: string,
     rules: { readonly createScriptURL: (url: string) => string },
   ): {
-    /** What it returns is an object that the browser takes where it takes a script's address. */
+    /** Returns an object that the browser accepts as a script's URL. */
     createScriptURL(url: string): string;
   };
 }
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Where the page is, and what the browser has. */
+/** The page's location, and the browser's Trusted Types. */
 export interface WorkerUrlOptions {
   readonly baseUri: string;
   readonly trustedTypes: TrustedTypes | undefined;
@@ -26,7 +26,7 @@ export interface WorkerUrlOptions {
 /** The policy's name; the page's policy and the service's header allow no other. */
 const POLICY = 'longwire-worker';
 
-/** Makes the policy, which vouches for the page's own worker and for no other address. To be called once. */
+/** Creates the policy, which approves only the page's own service worker. Call it once. */
 export function workerUrl({ baseUri, trustedTypes }: WorkerUrlOptions): string {
   const own = new URL('service-worker.js', baseUri).href;
   if (trustedTypes === undefined) return own;

@@ -1,4 +1,4 @@
-/** @module What Mantine's components are told about the console's own look; the colours themselves are in tokens.css. */
+/** @module Mantine's theme for the console; the colors themselves are in tokens.css. */
 
 import {
   ActionIcon,
@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core';
 
-/** Mantine's theme. Its CSS variables come from files, so that the page needs no inline style elements. */
+/** Mantine's theme. Its CSS variables come from files, so the page needs no inline style elements. */
 export const theme = createTheme({
   primaryColor: 'teal',
   defaultRadius: 'md',

@@ -1,4 +1,4 @@
-/** @module A button that copies a text, and says whether it did. */
+/** @module A button that copies a text, and confirms it. */
 
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
@@ -7,16 +7,16 @@ import { messages } from '../messages/messages.ts';
 
 const words = messages.copy;
 
-/** What is copied, and what the button says. */
+/** The text to copy, and the labels. */
 export interface CopyButtonProps {
-  /** A text, or what makes it when it is asked for. */
+  /** A text, or a function that creates it on demand. */
   readonly text: string | (() => string);
   readonly label?: string;
-  /** The whole name for screen readers, where `label` alone does not tell what is copied. */
+  /** The full name for screen readers, if `label` alone is ambiguous. */
   readonly name?: string;
 }
 
-/** Copies; where the browser does not let the page, it says so, and the text can be marked by hand. */
+/** Copies the text; if the browser denies it, the button says so, and the person can select the text. */
 export function CopyButton({ text, label = messages.common.copy, name = label }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   const copy = async () => {
@@ -24,7 +24,7 @@ export function CopyButton({ text, label = messages.common.copy, name = label }:
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setState('copied');
     } catch (error) {
-      // There is no clipboard where the page came without https, and it may be denied.
+      // The clipboard is missing without https, and access may be denied.
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
       setState('refused');
     }

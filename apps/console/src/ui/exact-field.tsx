@@ -1,14 +1,14 @@
-/** @module A field for a name, an id or a path: what a keyboard neither corrects nor begins with a capital. */
+/** @module A field for a name, an id or a path, without autocorrection and autocapitalization. */
 
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** What a text field takes, with the text itself for the event. */
+/** Props of a text field, with a callback that takes the text. */
 export interface ExactFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string;
   readonly onChange: (text: string) => void;
 }
 
-/** The text as it is typed. */
+/** The field. */
 export function ExactField({ onChange, ...field }: ExactFieldProps) {
   return (
     <TextInput

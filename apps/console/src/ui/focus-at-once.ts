@@ -1,4 +1,4 @@
-/** @module Where the keyboard goes when something opens because a person asked for it. */
+/** @module Focuses an element that a person opened. */
 
 /** A `ref` that focuses its element when it appears. */
 export function focusAtOnce(element: HTMLElement | null): void {

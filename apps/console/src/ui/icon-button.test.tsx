@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module A button that can no longer be pressed keeps the focus while it has it, and does nothing. */
+/** @module A disabled icon button keeps the focus, and does nothing. */
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

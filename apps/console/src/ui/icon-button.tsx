@@ -1,22 +1,22 @@
-/** @module A button with an icon and a name that screen readers and pointers are given. */
+/** @module An icon button with an accessible name and a tooltip. */
 
 import { ActionIcon } from '@mantine/core';
 import { useState, type ReactNode, type Ref } from 'react';
 
-/** What an icon button is. */
+/** Props of an icon button. */
 export interface IconButtonProps {
   readonly label: string;
   readonly children: ReactNode;
   readonly onClick: () => void;
   readonly className?: string;
   readonly isPressed?: boolean;
-  /** It opens something beside it, which is open or not. */
+  /** Whether the flyout that it controls is open. */
   readonly isExpanded?: boolean;
   readonly isDisabled?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A round button with an icon. Where it can no longer be pressed it keeps the focus that it has, which a disabled one loses. */
+/** A round icon button. It stays focusable while disabled, because a disabled button loses the focus. */
 export function IconButton(props: IconButtonProps) {
   const { label, children, onClick, className, isPressed, isExpanded, isDisabled = false, ref } = props;
   const [hasFocus, setHasFocus] = useState(false);

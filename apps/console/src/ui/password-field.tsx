@@ -1,9 +1,9 @@
-/** @module A field for a password, with a button that shows it. */
+/** @module A password field with a button that reveals the password. */
 
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { messages } from '../messages/messages.ts';
 
-/** What a text field takes, with the text itself for the event. */
+/** Props of a text field, with a callback that takes the text. */
 export interface PasswordFieldProps extends Omit<
   PasswordInputProps,
   'value' | 'onChange' | 'visibilityToggleButtonProps'
@@ -12,7 +12,7 @@ export interface PasswordFieldProps extends Omit<
   readonly onChange: (text: string) => void;
 }
 
-/** The password as it is typed. It says itself that it is wrong, as every other field does. */
+/** The field. It sets aria-invalid itself, as the other fields do. */
 export function PasswordField({ error, onChange, ...field }: PasswordFieldProps) {
   return (
     <PasswordInput

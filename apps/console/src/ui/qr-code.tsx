@@ -4,13 +4,13 @@ import { useMemo } from 'react';
 import { drawQr } from '../people/qr-path.ts';
 import './qr-code.css';
 
-/** The code, dark on light in both schemes: readers need it so. */
+/** The code, dark on light in both schemes, as QR readers need it. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { side, path } = useMemo(() => drawQr(text), [text]);
   return (
     <svg
       className="lw-qr"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img would need an address of its own for each code
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img would need a URL for each code
       role="img"
       aria-label={label}
       viewBox={`0 0 ${side} ${side}`}

@@ -1,4 +1,4 @@
-/** @module A link for an existing page that reads its query: made on request, with a warning. */
+/** @module A link for an existing page that reads its query: created on request, with a warning. */
 
 import { useState } from 'react';
 import { messages } from '../messages/messages.ts';

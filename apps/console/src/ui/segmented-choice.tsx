@@ -1,9 +1,9 @@
-/** @module One choice of a few, side by side: radio buttons that look like one control. */
+/** @module A segmented control: radio buttons side by side. */
 
 import { useId } from 'react';
 import './segmented-choice.css';
 
-/** What is chosen between. */
+/** Props of the control. */
 export interface SegmentedChoiceProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
@@ -11,7 +11,7 @@ export interface SegmentedChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice between a few values. */
+/** The control. */
 export function SegmentedChoice<Value extends string>({
   label,
   value,

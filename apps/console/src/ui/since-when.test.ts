@@ -1,4 +1,4 @@
-/** @module Since when, in both languages. */
+/** @module Points in time, in both languages. */
 
 import { expect, test } from 'vitest';
 import { de } from '../messages/de.ts';

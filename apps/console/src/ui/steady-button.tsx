@@ -1,16 +1,16 @@
-/** @module A button that keeps the focus while it cannot be pressed, which a disabled one loses. */
+/** @module A button that stays focusable while disabled; a disabled button loses the focus. */
 
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** What it is. */
+/** Props of the button. */
 export interface SteadyButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'className'> {
   readonly isDisabled: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-/** A button; one that is disabled does nothing when it is pressed. */
+/** The button; while disabled, a click does nothing. */
 export function SteadyButton({ isDisabled, onClick, ...rest }: SteadyButtonProps) {
   return (
     <Button

@@ -1,4 +1,4 @@
-/** @module How long ago something was, in words. */
+/** @module Formats elapsed time, such as "5 minutes ago". */
 
 import type { Messages } from '../messages/en.ts';
 
@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Words for the time since `thenMs`. */
+/** The time since `thenMs` in words. */
 export function timeAgo(thenMs: number, nowMs: number, words: Messages['time']): string {
   const elapsedMs = Math.max(0, nowMs - thenMs);
   if (elapsedMs < MINUTE_MS) return words.now;

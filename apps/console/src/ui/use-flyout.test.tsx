@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module Escape closes what a button opened, from all places that belong to it and from no other. */
+/** @module Escape closes a flyout from every element that belongs to it, and from no other. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';

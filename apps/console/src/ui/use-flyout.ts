@@ -1,18 +1,18 @@
-/** @module Something small that a button opens beside itself, and that Escape closes again. */
+/** @module A flyout that a button opens next to itself, and that Escape closes. */
 
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** Whether it is open, and what its two parts are told. */
+/** Whether the flyout is open, and the props of its two parts. */
 export interface Flyout<Place extends HTMLElement> {
   readonly isOpen: boolean;
   readonly toggle: () => void;
-  /** Closes it; the button has the focus again, since what had it may be gone. */
+  /** Closes the flyout and focuses the button, since the focused element may be gone. */
   readonly close: () => void;
-  /** The element that is opened. */
+  /** The flyout's element. */
   readonly place: RefObject<Place | null>;
 }
 
-/** A flyout of the button, which is where Escape leads back to from the button and from all that it opened. */
+/** The flyout of a button; Escape closes it from the button and from the flyout. */
 export function useFlyout<Place extends HTMLElement>(
   opener: RefObject<HTMLButtonElement | null>,
 ): Flyout<Place> {
@@ -28,7 +28,7 @@ export function useFlyout<Place extends HTMLElement>(
       const { key, target } = event;
       if (key !== 'Escape' || !(target instanceof Node)) return;
       const isWithin = [opener, place].some(({ current }) => current?.contains(target));
-      // Not every browser gives the focus to a button that is clicked.
+      // Not every browser focuses a button on click.
       if (!isWithin && target !== document.body) return;
       setIsOpen(false);
       opener.current?.focus();

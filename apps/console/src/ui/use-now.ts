@@ -1,8 +1,8 @@
-/** @module The time, as something that a view follows. */
+/** @module The current time, as a hook. */
 
 import { useEffect, useState } from 'react';
 
-/** The time now, read again every `everyMs`. */
+/** The current time, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNow(everyMs: number): number {
   return nowMs;
 }
 
-/** Whole seconds left until a time; never below zero. */
+/** Whole seconds until a time; never below zero. */
 export function useSecondsUntil(untilMs: number): number {
   const nowMs = useNow(250);
   return Math.max(0, Math.ceil((untilMs - nowMs) / 1000));

@@ -1,4 +1,4 @@
-/** @module Whether the browser has a network. */
+/** @module Whether the browser is online. */
 
 import { useSyncExternalStore } from 'react';
 
@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser has a network, as far as it knows. */
+/** Whether the browser is online, as far as it knows. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }

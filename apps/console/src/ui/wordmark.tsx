@@ -1,9 +1,9 @@
-/** @module The product's name and sign: a long wire between two masts. */
+/** @module The product's name and logo: a long wire between two masts. */
 
 import { messages } from '../messages/messages.ts';
 import './wordmark.css';
 
-/** The name with its sign. */
+/** The name with its logo. */
 export function Wordmark() {
   return (
     <span className="lw-wordmark">

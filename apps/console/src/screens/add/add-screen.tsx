@@ -17,12 +17,12 @@ import { LinkForm } from './link-form.tsx';
 import './add-screen.css';
 
 const words = messages.add;
-/** The camera and the decoder of codes are loaded when somebody scans. */
+/** The camera and the QR decoder are loaded when a person opens the scanner. */
 const ScanPanel = lazy(async () => ({ default: (await import('./scan-panel.tsx')).ScanPanel }));
 
 const route = getRouteApi('/add');
 
-/** Adds a device and leads to it. */
+/** Adds a device, then opens it. */
 export function AddScreen() {
   useTitle(words.title);
   const navigate = useNavigate();
@@ -80,7 +80,7 @@ export function AddScreen() {
           <ScanPanel onFound={takeScanned} />
         </Suspense>
       )}
-      {/* Out of sight while somebody looks at another way: what was pasted stays. */}
+      {/* Hidden, not unmounted, while another tab is open: the pasted link stays. */}
       <div hidden={way !== 'link'}>
         <LinkForm
           key={scanned}

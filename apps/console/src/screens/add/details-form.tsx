@@ -1,4 +1,4 @@
-/** @module A device's details, typed in; each field says what is wrong with it. */
+/** @module The details of a device, typed in; each field shows its own error. */
 
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -10,14 +10,14 @@ import { PasswordField } from '../../ui/password-field.tsx';
 
 const words = messages.add;
 
-/** The fields and what becomes of them. */
+/** The field values and what happens with them. */
 export interface DetailsFormProps {
   readonly fields: DetailsFields;
   readonly onChange: (fields: DetailsFields) => void;
   readonly onConnect: (details: DeviceDetails) => void;
 }
 
-/** The form. Errors stand at their fields from the first try on, and go when they are mended. */
+/** The form. Errors appear at their fields after the first submit, and disappear when corrected. */
 export function DetailsForm({ fields, onChange, onConnect }: DetailsFormProps) {
   const [isSubmitted, setIsSubmitted] = useState(false);
   const read = readDetails(fields, messages.check, window.location.protocol, useServices().serviceList);

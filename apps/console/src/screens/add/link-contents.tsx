@@ -1,4 +1,4 @@
-/** @module What a link holds, with its secrets masked. */
+/** @module The contents of a link, with its secrets masked. */
 
 import type { ReactNode } from 'react';
 import { MASK } from '../../link/mask.ts';
@@ -9,14 +9,14 @@ import type { PairingLink } from '../../wire.ts';
 
 const words = messages.add;
 
-/** A link that was read. */
+/** A parsed link. */
 export interface LinkContentsProps {
   readonly link: PairingLink;
-  /** Whether it came by itself, from a code: then it is what to read next. */
+  /** The link came from a scanned code, so its contents get the focus. */
   readonly isNews: boolean;
 }
 
-/** A list of what the link names. */
+/** A list of what the link holds. */
 export function LinkContents({ link, isNews }: LinkContentsProps) {
   const { productId, deviceId, username, password, sct, fingerprint, isInvite } = link;
   return (

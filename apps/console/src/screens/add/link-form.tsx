@@ -1,4 +1,4 @@
-/** @module A pasted link: what it holds is shown before anything is done with it. */
+/** @module A pasted link, whose contents are shown before it is used. */
 
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -20,13 +20,13 @@ const words = messages.add;
 
 /** What can be done with a link. */
 export interface LinkFormProps {
-  /** A link that was just scanned: it is shown like one that was pasted. */
+  /** A link that was just scanned; shown like a pasted one. */
   readonly scanned?: string | undefined;
   readonly onConnect: (details: DeviceDetails) => void;
   readonly onEdit: (fields: DetailsFields) => void;
 }
 
-/** Takes a link, shows what it holds, and connects. */
+/** Takes a link, shows its contents, and connects. */
 export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
   const [text, setText] = useState(scanned);
   const [name, setName] = useState('');
@@ -41,7 +41,7 @@ export function LinkForm({ scanned = '', onConnect, onEdit }: LinkFormProps) {
   const fields = read.ok ? { ...fieldsOf(detailsOfLink(read.link, service)), name } : undefined;
   const readLinkDetails = (filled: DetailsFields): ReadDetails => {
     const link = read.ok ? read.link : undefined;
-    // The open password has no user: a form would ask for one.
+    // An open password has no user name, but the form's validation requires one with a password.
     const isOpen = link?.username === '';
     const checked = isOpen ? { ...filled, password: '' } : filled;
     const details = readDetails(checked, messages.check, window.location.protocol, serviceList);

@@ -1,4 +1,4 @@
-/** @module A device's link from its QR code: by the camera, or from a picture. Loaded when somebody scans. */
+/** @module Reads a device's link from its QR code, by camera or from a picture. Loaded on demand. */
 
 import { Button } from '@mantine/core';
 import { IconCamera, IconPhoto } from '@tabler/icons-react';
@@ -12,12 +12,12 @@ import './scan-panel.css';
 
 const words = messages.scan;
 
-/** What becomes of a link. */
+/** Callbacks for a scanned link. */
 export interface ScanPanelProps {
   readonly onFound: (link: string) => void;
 }
 
-/** The camera's picture and what is to be done. */
+/** The camera's picture and a hint on how to hold the code. */
 export function ScanPanel({ onFound }: ScanPanelProps) {
   const [scanner] = useState(createScanner);
   const state = useSyncExternalStore(scanner.subscribe, scanner.snapshot);
@@ -49,7 +49,7 @@ export function ScanPanel({ onFound }: ScanPanelProps) {
   );
 }
 
-/** The browser has cameras only for pages that came over https; the one at the back is the one to aim with. */
+/** Browsers offer cameras only on https pages; the rear camera is the one to scan with. */
 function createScanner(): QrScanner {
   const openCamera =
     'mediaDevices' in navigator
@@ -93,7 +93,7 @@ function PictureButton({ onFound }: ScanPanelProps) {
         hidden
         onChange={(event) => {
           void read(event.currentTarget.files?.[0]);
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           event.currentTarget.value = '';
         }}
       />

@@ -1,4 +1,4 @@
-/** @module The way to the doctor from where a connection does not come about. */
+/** @module Opens the doctor where a connection fails. */
 
 import { Button } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import type { RememberedDevice } from '../../devices/remembered-device.ts';
 import { messages } from '../../messages/messages.ts';
 import { useServices } from '../../services.tsx';
 
-/** A button that has the doctor examine a device at once. */
+/** A button that starts the doctor for a device immediately. */
 export function AskDoctor({ device }: { readonly device: RememberedDevice }) {
   const navigate = useNavigate();
   const { doctors } = useServices();

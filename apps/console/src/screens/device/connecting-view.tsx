@@ -1,4 +1,4 @@
-/** @module Connecting: the wire from this browser to the device, the step it is in, for how long, and the ways out. */
+/** @module The connecting screen: the current step, the time it takes, and the alternatives. */
 
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,14 +16,14 @@ import './connecting-view.css';
 const words = messages.steps;
 const TENTH_MS = 100;
 
-/** A session on its way. */
+/** A connecting session. */
 export interface ConnectingViewProps {
   readonly device: RememberedDevice;
   readonly session: DeviceSession;
   readonly state: Extract<SessionState, { readonly kind: 'connecting' }>;
 }
 
-/** Names the step and counts the time; at a step that takes too long it says what may hold it, and whom to ask. */
+/** Shows the current step and the elapsed time; if a step is slow, it explains the likely cause and offers the doctor. */
 export function ConnectingView({ device, session, state }: ConnectingViewProps) {
   const nowMs = useNow(TENTH_MS);
   const { step } = session;
@@ -53,7 +53,7 @@ export function ConnectingView({ device, session, state }: ConnectingViewProps) 
           {messages.stop.leave}
         </Button>
       </div>
-      {/* It has its room from the start, so that nothing moves under the finger. */}
+      {/* Takes its space from the start, so that nothing moves under the finger. */}
       <div className="lw-connecting-slow" aria-live="polite">
         {isSlow(stay, nowMs) && (
           <>

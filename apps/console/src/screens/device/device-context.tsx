@@ -1,4 +1,4 @@
-/** @module What the tabs of a connected device are about. */
+/** @module The connected device that the tabs show. */
 
 import { createContext, useContext } from 'react';
 import type { RememberedDevice } from '../../devices/remembered-device.ts';
@@ -14,10 +14,10 @@ export interface LiveDevice {
 
 const LiveDeviceContext = createContext<LiveDevice | undefined>(undefined);
 
-/** Gives the tabs below it the connected device. */
+/** Provides the connected device to the tabs below it. */
 export const LiveDeviceProvider = LiveDeviceContext.Provider;
 
-/** The connected device. @throws Error where none is connected. */
+/** The connected device. @throws Error if no device is connected */
 export function useLiveDevice(): LiveDevice {
   const live = useContext(LiveDeviceContext);
   if (live === undefined) throw new Error('a LiveDeviceProvider is expected above this component');

@@ -1,4 +1,4 @@
-/** @module One device: its name and proof at the top, its tabs, and whatever state its session is in. */
+/** @module One device: name and badge at the top, its tabs, and the current state of its session. */
 
 import { DeviceProvider } from '@longwire/react';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -30,14 +30,14 @@ import './device-screen.css';
 
 const route = getRouteApi('/device/$productId/$deviceId');
 
-/** A remembered device; one that is not leads to "Add a device". */
+/** A remembered device; an unknown one redirects to "Add a device". */
 export function DeviceScreen() {
   const { productId, deviceId } = route.useParams();
   const key = deviceKey(productId, deviceId);
   const device = useDevices().find((known) => known.key === key);
   const { sessions } = useServices();
   if (device === undefined) {
-    // A link that names another key than the remembered one is the only thing to say about an unknown device here.
+    // For an unknown device, the only thing to show is a link that names another key than the remembered one.
     return <Navigate to="/add" search={{ forgotten: true }} replace />;
   }
   return <DeviceFrame key={key} device={device} session={sessions.of(key)} />;
@@ -54,7 +54,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
   const state = useSessionState(session);
   const [typed, setTyped] = useState(EMPTY_DRAFT);
   const draft = draftIn(state, typed);
-  // While drawing, so that a password does not outlive a login that worked.
+  // Cleared during render, so that a password does not outlive a successful login.
   if (draft !== typed) setTyped(draft);
   useTitle(nameOf(device));
   useEffect(() => sessions.hold(device.key), [sessions, device.key]);
@@ -80,7 +80,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
           <IdentityLine device={device} session={session} state={state} />
         </div>
       </header>
-      {/* Without a connection they lead nowhere; the failure says what does. */}
+      {/* Without a connection the tabs lead nowhere; the failure view offers what to do. */}
       {state.kind !== 'failed' && <DeviceTabs isListingStreams={device.isListingStreams} />}
       <LoginProblemSaid state={state} />
       <main className="lw-device-body">

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module Which sections a device has. */
+/** @module Which tabs a device has. */
 import {
   createMemoryHistory,
   createRootRoute,

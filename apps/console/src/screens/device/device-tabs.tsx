@@ -1,4 +1,4 @@
-/** @module The sections of a device: at the thumb on an upright phone, at the top elsewhere. */
+/** @module The tabs of a device: at the bottom on an upright phone, at the top otherwise. */
 
 import {
   IconRouteSquare,
@@ -15,7 +15,7 @@ import { messages } from '../../messages/messages.ts';
 const words = messages.device;
 const route = getRouteApi('/device/$productId/$deviceId');
 
-/** The section of the device's own page. */
+/** The tab for the device's own web page. */
 const WEB = '/device/$productId/$deviceId/web';
 
 const TABS = [
@@ -27,10 +27,10 @@ const TABS = [
   { to: '/device/$productId/$deviceId/connection', Icon: IconRouteSquare, label: words.connection },
 ] as const;
 
-/** What is known of a device whose sections are shown. */
+/** The state of a device whose tabs are shown. */
 export type DeviceTabsProps = Pick<RememberedDevice, 'isListingStreams'>;
 
-/** Links to the sections; a device that is known not to list its streams has no page of its own. */
+/** Links to the tabs; a device known not to list its streams has no Web tab. */
 export function DeviceTabs({ isListingStreams }: DeviceTabsProps) {
   const params = route.useParams();
   const tabs = TABS.filter(({ to }) => to !== WEB || isListingStreams !== false);

@@ -1,4 +1,4 @@
-/** @module A connection that failed or ended: what happened, and what can be done about it. */
+/** @module A failed or ended connection: what happened, and what the person can do. */
 
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
@@ -19,7 +19,7 @@ import './failure-view.css';
 
 const words = messages.failure;
 const MINUTE_MS = 60_000;
-/** How a button looks that is not the first one. */
+/** Style of all buttons except the first. */
 const QUIET = { variant: 'default', className: 'lw-button-quiet' } as const;
 
 /** A failed session. */
@@ -29,10 +29,10 @@ export interface FailureViewProps {
   readonly state: Extract<SessionState, { readonly kind: 'failed' }>;
 }
 
-/** The words for a failure, over the last picture. */
+/** The text for a failure, over the last picture. */
 export function FailureView({ device, session, state }: FailureViewProps) {
   const { kind, detail, tried } = state.failure;
-  // Keyed, so that a button that has the focus keeps it where another failure puts the other one first.
+  // Keyed, so that a focused button keeps the focus if another failure reorders the buttons.
   const again = (
     <SteadyButton
       key="again"
@@ -46,7 +46,7 @@ export function FailureView({ device, session, state }: FailureViewProps) {
   const other = <OtherAction key="other" device={device} session={session} kind={kind} />;
   return (
     <section className="lw-panel" data-testid="failure" data-failure={kind}>
-      {/* What counts down below is not read out each second. */}
+      {/* Hidden from screen readers: the countdown below changes every second. */}
       <div role="alert">
         <h2>{words[kind].title}</h2>
         <p className="lw-soft">{words[kind].hint}</p>
@@ -91,7 +91,7 @@ function Facts({ device, kind }: FactsProps) {
   return null;
 }
 
-/** Whether it is this browser's own network, and the address to check. */
+/** Whether this browser's own network is offline, and the address to check. */
 function Reach({ service }: { readonly service: string }) {
   const isOnline = useOnline();
   return (
@@ -104,7 +104,7 @@ function Reach({ service }: { readonly service: string }) {
   );
 }
 
-/** What was tried, and whether a relay was there to be tried. */
+/** The candidate types that were tried, and whether a relay was offered. */
 function TriedFacts({ tried: { local, remote, hasRelay } }: { readonly tried: Tried }) {
   const names: Readonly<Record<string, string>> = messages.path.pairs.type;
   const list = (kinds: readonly string[]): string =>

@@ -1,4 +1,4 @@
-/** @module Who the device is, and who this browser is on it: one line, and the whole of it on demand. */
+/** @module The identities of the device and of this browser's user: one line, which opens into the details. */
 
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX, IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
@@ -15,14 +15,14 @@ const words = messages.me;
 const { badge } = messages;
 const POPOVER_ID = 'who-am-i-details';
 
-/** A session that may have something to say about identities. */
+/** A session whose identities may be known. */
 export interface IdentityLineProps {
   readonly device: RememberedDevice;
   readonly session: DeviceSession;
   readonly state: SessionState;
 }
 
-/** The badge and the user; empty until something is known. */
+/** The badge and the user; empty until one is known. */
 export function IdentityLine({ device, session, state }: IdentityLineProps) {
   const isSilent = useSilence(state);
   if (state.kind !== 'live' && state.kind !== 'login') return null;
@@ -60,7 +60,7 @@ export function IdentityLine({ device, session, state }: IdentityLineProps) {
   );
 }
 
-/** What is known of the device; nothing while the connection is lost, or silent. */
+/** The device's badge; nothing while the connection is lost or silent. */
 type Proof = Verification | 'silent' | 'lost';
 
 function proofOf(

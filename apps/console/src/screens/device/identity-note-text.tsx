@@ -1,4 +1,4 @@
-/** @module What to know about this browser being known by the device: a calm sentence, where there is one. */
+/** @module A note if the device does not recognize this browser, or not for long. */
 
 import { messages } from '../../messages/messages.ts';
 import { useIdentityNote } from '../../services.tsx';

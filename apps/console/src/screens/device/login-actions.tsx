@@ -1,9 +1,9 @@
-/** @module What ends a form that asks who somebody is: going on with it, or going in as nobody. */
+/** @module The buttons of a login form: submit, or continue without logging in. */
 
 import { Button } from '@mantine/core';
 import { messages } from '../../messages/messages.ts';
 
-/** What the button of the form says, and whether it has to wait. */
+/** The label of the submit button, and whether it is disabled. */
 export interface LoginActionsProps {
   readonly submit: string;
   readonly isBusy: boolean;
@@ -11,7 +11,7 @@ export interface LoginActionsProps {
   readonly onSkip: () => void;
 }
 
-/** The two ways on. */
+/** Both buttons. */
 export function LoginActions({ submit, isBusy, isHeld = false, onSkip }: LoginActionsProps) {
   return (
     <div className="lw-actions">

@@ -1,4 +1,4 @@
-/** @module The words for a login that did not work. */
+/** @module The text for a failed login. */
 
 import { assertNever } from '../../assert-never.ts';
 import { messages } from '../../messages/messages.ts';
@@ -6,7 +6,7 @@ import type { LoginProblem } from '../../session/login-problem.ts';
 
 const words = messages.login;
 
-/** What went wrong; `waitSeconds` is how long no password is taken. */
+/** The text; `waitSeconds` is how long the device accepts no password. */
 export function loginProblemText(problem: LoginProblem | undefined, waitSeconds: number): string | undefined {
   if (problem === undefined) return undefined;
   switch (problem.kind) {

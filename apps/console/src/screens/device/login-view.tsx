@@ -1,4 +1,4 @@
-/** @module The login form, with what went wrong at the field. */
+/** @module The login form, with the error at its field. */
 
 import { useState, type FormEvent } from 'react';
 import { nameOf, type RememberedDevice } from '../../devices/remembered-device.ts';
@@ -21,12 +21,12 @@ export interface LoginViewProps {
   readonly device: RememberedDevice;
   readonly session: DeviceSession;
   readonly state: Extract<SessionState, { readonly kind: 'login' }>;
-  /** What has been typed; it outlives the form where the connection is lost. */
+  /** The typed values; they outlive the form if the connection is lost. */
   readonly draft: LoginDraft;
   readonly onDraft: (draft: LoginDraft) => void;
 }
 
-/** Asks who somebody is. */
+/** Asks for user name and password. */
 export function LoginView({ device, session, state, draft, onDraft }: LoginViewProps) {
   const { username = state.givenName ?? device.username ?? '', password = '' } = draft;
   const [isSubmitted, setIsSubmitted] = useState(false);

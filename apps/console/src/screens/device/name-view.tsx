@@ -1,4 +1,4 @@
-/** @module The open password was right: somebody new chooses the name that the device is to know them by. */
+/** @module Asks a new user, who entered the open password, to choose a user name. */
 
 import { useState, type FormEvent } from 'react';
 import { nameOf } from '../../devices/remembered-device.ts';
@@ -11,7 +11,7 @@ import type { LoginViewProps } from './login-view.tsx';
 
 const words = messages.login;
 
-/** Asks for a name. */
+/** Asks for a user name. */
 export function NameView({ device, session, state, draft, onDraft }: LoginViewProps) {
   const { newName: username = '' } = draft;
   const [isSubmitted, setIsSubmitted] = useState(false);

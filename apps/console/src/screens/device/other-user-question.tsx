@@ -1,4 +1,4 @@
-/** @module A link that would make this browser another user of the device: nothing changes before a person has said so. */
+/** @module A link would make this browser another user of the device: nothing changes until the person confirms it. */
 
 import { Button } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
@@ -9,7 +9,7 @@ import './other-user-question.css';
 
 const words = messages.otherUser;
 
-/** The question, above what was there before; nothing where no such link came. */
+/** The question, above the tabs; nothing if no such link was opened. */
 export function OtherUserQuestion({ device }: { readonly device: RememberedDevice }) {
   const { sessions } = useServices();
   const offer = useSyncExternalStore(sessions.subscribe, () => sessions.offerOf(device.key));

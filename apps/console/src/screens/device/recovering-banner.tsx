@@ -1,4 +1,4 @@
-/** @module The connection is lost for now: what happened, what is done about it, and how to hurry it. */
+/** @module Shown while the connection is lost: what happened, the next retry, and a button to retry now. */
 
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
@@ -8,13 +8,13 @@ import type { Link, Setback } from '../../session/session-state.ts';
 import { useSecondsUntil } from '../../ui/use-now.ts';
 import './recovering-banner.css';
 
-/** A session that was ready. */
+/** A session that was connected before. */
 export interface RecoveringBannerProps {
   readonly session: DeviceSession;
   readonly link: Link;
 }
 
-/** A line above what was there before. Its place is always there: words that come with their place are not read out. */
+/** A line above the tabs. It is always rendered, because a live region announces only changes. */
 export function RecoveringBanner({ session, link }: RecoveringBannerProps) {
   return (
     <output className="lw-recovering-place">

@@ -1,4 +1,4 @@
-/** @module Before secrets leave over a connection that nothing binds: one sentence, and the person's agreement. */
+/** @module Asks for consent before secrets are sent over an unconfirmed connection. */
 
 import { Button } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
@@ -9,7 +9,7 @@ import './secrets-gate.css';
 
 const words = messages.unbound;
 
-/** The tabs from which secrets are sent, or the question that comes first. */
+/** The tabs that send secrets, or the question that comes first. */
 export function SecretsGate() {
   const { session, state } = useLiveDevice();
   const id = useId();
@@ -21,19 +21,19 @@ export function SecretsGate() {
   );
 }
 
-/** What the microphone's question is given. */
+/** Callbacks of the microphone question. */
 export interface MicrophoneGateProps {
   /** The person agreed. */
   readonly onAgree: () => void;
   readonly onClose: () => void;
 }
 
-/** The same question, as a dialog, before sound of the room is sent. */
+/** The same question as a dialog, before the microphone is sent. */
 export function MicrophoneGate({ onAgree, onClose }: MicrophoneGateProps) {
   const { session } = useLiveDevice();
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // a layout effect, because only a dialog that is still in the document restores the focus
+  // A layout effect, because only a dialog that is still in the document restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog !== null && !dialog.open) dialog.showModal();

@@ -1,21 +1,21 @@
-/** @module The stage: a dark room that the picture, or what takes its place, stands in. */
+/** @module The stage: the dark area behind the picture, or behind whatever replaces it. */
 
 import type { ReactNode } from 'react';
 import { messages } from '../../messages/messages.ts';
 import { useLastPicture } from '../use-picture.ts';
 import './stage.css';
 
-/** What is on the stage. */
+/** The contents of the stage. */
 export interface StageProps {
   readonly pictureKey: string;
   readonly children?: ReactNode;
-  /** Whether the last picture is only a glow behind what is in front. */
+  /** Whether the last picture is only a blurred background. */
   readonly isDimmed: boolean;
-  /** Whether the last picture is shown itself, because there is no newer one. */
+  /** Whether to show the last picture itself, because there is no newer one. */
   readonly isStill?: boolean;
 }
 
-/** The stage, lit by the device's last picture. */
+/** The stage, colored by the device's last picture. */
 export function Stage({ pictureKey, children, isDimmed, isStill = false }: StageProps) {
   const url = useLastPicture(pictureKey);
   const variant = isStill && url !== undefined ? ' lw-stage-ended' : '';

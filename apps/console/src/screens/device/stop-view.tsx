@@ -1,4 +1,4 @@
-/** @module The red stop screen: the device is not the one that was expected. */
+/** @module The red warning screen: another device answers in place of the expected one. */
 
 import { Button } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
@@ -20,12 +20,13 @@ export interface StopViewProps {
   readonly reason: StopReason;
 }
 
-/** Nothing goes on from here but back or by another link, unless the link alone was wrong. */
+/** Offers only to go back or to use another link, unless only the link was wrong. */
 export function StopView({ device, session, reason }: StopViewProps) {
   const navigate = useNavigate();
   const removeDevice = useRemoveDevice();
   const isMismatch = reason.kind !== 'other-key';
-  // A key that it has never proved may be a mistake of the first link: a person removes it before a new one is taken.
+  // The device has never proved this key, so the first link may have been wrong: the person removes the device before taking a new
+  // one.
   const isNeverProved = reason.kind === 'mismatch' && device.verifiedAtMs === undefined;
   const pasteNewLink = async () => {
     await navigate({ to: '/add' });
@@ -78,11 +79,11 @@ function messageOf({ kind }: StopReason): string {
 }
 
 interface MeaningsProps {
-  /** The key is another than that of the first time; none was named. */
+  /** The key differs from the one at the first connection; the link held none. */
   readonly isOfFirst: boolean;
 }
 
-/** No link replaces the key that is known: the person with a device that was reset learns what to do. */
+/** No link replaces a stored key; this explains what to do after a real reset. */
 function Meanings({ isOfFirst }: MeaningsProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** @module One remembered device on the wall. */
+/** @module One remembered device on the device list. */
 
 import { Button } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconTrash, IconVideo } from '@tabler/icons-react';
@@ -22,7 +22,7 @@ import { PresenceLine } from './presence-line.tsx';
 const words = messages.devices;
 const MINUTE_MS = 60_000;
 
-/** Its last picture, its name, whether it can be reached, when it was last verified; leads to it, or removes it. */
+/** Its last picture, name, reachability and last verification; opens or removes the device. */
 export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
   const { sessions } = useServices();
   const card = useRef<HTMLElement>(null);
@@ -112,7 +112,7 @@ function RemoveQuestion({ device, onKeep }: RemoveQuestionProps) {
     await removeDevice(device.key);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is that of the buttons within
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles a key of the buttons within
     <div
       className="lw-card-question"
       role="alertdialog"

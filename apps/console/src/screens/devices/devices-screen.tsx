@@ -1,4 +1,4 @@
-/** @module The wall of remembered devices. */
+/** @module The list of remembered devices. */
 
 import { Button, TextInput } from '@mantine/core';
 import { IconLayoutGrid, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
@@ -20,12 +20,12 @@ import './devices-screen.css';
 const words = messages.devices;
 
 /**
- * How many devices are connected to at once, to know whether they are there. Whoever scrolls by starts nothing, and a session that has
- * shown video has ended by then: the next one has none.
+ * How many devices are connected to at once, to check their reachability. The delay keeps scrolling from starting connections. A
+ * session that has shown video has ended by then, so the next one starts without video.
  */
 const HOLDS = { most: 9, settleMs: 300 };
 
-/** The devices that this browser remembers: search, open, add, remove. */
+/** The remembered devices: search, open, add, remove. */
 export function DevicesScreen() {
   useTitle(words.title);
   const { library } = useServices();

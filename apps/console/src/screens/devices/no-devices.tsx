@@ -1,4 +1,4 @@
-/** @module The first visit: what this is for, and how to begin. */
+/** @module The first visit: what the console is for, and how to begin. */
 
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -6,7 +6,7 @@ import { messages } from '../../messages/messages.ts';
 
 const words = messages.devices;
 
-/** Shown while nothing is remembered. */
+/** Shown while no device is remembered. */
 export function NoDevices({ onAdd }: { readonly onAdd: () => void }) {
   return (
     <section className="lw-none">

@@ -1,4 +1,4 @@
-/** @module Whether a device can be reached, since when, and by which way. */
+/** @module A device's reachability: whether, since when, and by which network path. */
 
 import {
   IconLock,
@@ -20,15 +20,15 @@ import { useNow } from '../../ui/use-now.ts';
 const words = messages.presence;
 const MINUTE_MS = 60_000;
 
-/** What the line is about. */
+/** Props of the line. */
 export interface PresenceLineProps {
   readonly device: RememberedDevice;
   readonly presence: Presence;
-  /** The way there is now. */
+  /** The current network path. */
   readonly path: ConnectionPath['kind'] | undefined;
 }
 
-/** One line under the name of a device. */
+/** The line under a device's name. */
 export function PresenceLine({ device, presence, path }: PresenceLineProps) {
   const nowMs = useNow(MINUTE_MS);
   const seen = device.seenAtMs === undefined ? undefined : timeAgo(device.seenAtMs, nowMs, messages.time);
@@ -83,7 +83,7 @@ function presenceText(presence: Presence, seen: string | undefined, nowMs: numbe
   }
 }
 
-/** The way there is, or, where there is none, the one there was. */
+/** The current network path, otherwise the last one. */
 function wayText(
   kind: Presence['kind'],
   path: ConnectionPath['kind'] | undefined,

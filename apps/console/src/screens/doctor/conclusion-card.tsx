@@ -1,4 +1,4 @@
-/** @module What is the matter, and what to do. */
+/** @module The doctor's conclusion: the problem, and what to do. */
 
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { Conclusion, ConclusionKind } from '../../doctor/conclusion.ts';

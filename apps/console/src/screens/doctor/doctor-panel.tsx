@@ -1,4 +1,4 @@
-/** @module The doctor at work: each leg of the way as it is tried, and the one thing to know at the end. */
+/** @module The doctor: the checks as they run, and the conclusion. */
 
 import { Button } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';

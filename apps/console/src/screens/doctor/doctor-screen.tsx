@@ -1,4 +1,4 @@
-/** @module The doctor on a screen of its own: it takes no connection to get here. */
+/** @module The doctor on its own screen, which needs no connection. */
 
 import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import './doctor-screen.css';
 
 const route = getRouteApi('/doctor/$productId/$deviceId');
 
-/** A remembered device's doctor; one that is not leads to "Add a device". */
+/** A remembered device's doctor; an unknown device redirects to "Add a device". */
 export function DoctorScreen() {
   const { productId, deviceId } = route.useParams();
   const key = deviceKey(productId, deviceId);

@@ -1,4 +1,4 @@
-/** @module The legs of the way, one under the other, each with what was found on it. */
+/** @module The list of checks, each with its result. */
 
 import {
   IconAlertTriangle,
@@ -24,14 +24,14 @@ const ICONS = {
   skipped: IconCircleMinus,
 } as const satisfies Record<LegMark, unknown>;
 
-/** What is shown. */
+/** Props of the list. */
 export interface LegListProps {
   readonly legs: readonly LegView[];
-  /** The step that is tried now. */
+  /** The running step. */
   readonly step: DiagnosisStep | undefined;
 }
 
-/** The list. A leg that fails shows its steps; the others do when they are asked, unless all was left out and the head says why. */
+/** The list. A failed check shows its steps; the others open on demand, unless every step was skipped and the summary states the reason. */
 export function LegList({ legs, step }: LegListProps) {
   return (
     <ol className="lw-legs">

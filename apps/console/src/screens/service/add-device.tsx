@@ -1,4 +1,4 @@
-/** @module Registering a device. */
+/** @module Registers a device. */
 
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { useAction } from './use-loaded.ts';
 
 const texts = words.device;
 
-/** Asks for what a device's set-up printed. */
+/** Asks for the values that the device's setup printed. */
 export function AddDevice({
   productId,
   onClose,

@@ -1,4 +1,4 @@
-/** @module Making a program's key: its role, for how long, and its value shown once. */
+/** @module Creates an API key: role, lifetime, and its value, shown once. */
 
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -16,13 +16,13 @@ const texts = words.people;
 const tokens = words.token;
 const DAYS = [30, 90, 365] as const;
 
-/** What happens when there is a key, and when the dialog goes. */
+/** Callbacks of the dialog. */
 export interface AddKeyProps {
   readonly onMade: () => void;
   readonly onClose: () => void;
 }
 
-/** The form, and then the value. */
+/** The form, then the value. */
 export function AddKey({ onMade, onClose }: AddKeyProps) {
   const { session } = useOperator();
   const action = useAction();

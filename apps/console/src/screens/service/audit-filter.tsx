@@ -1,4 +1,4 @@
-/** @module Which rows of the audit record are wanted. */
+/** @module The filter of the audit record. */
 
 import { Button, NativeSelect } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -9,15 +9,15 @@ import './audit-filter.css';
 
 const texts = words.record;
 
-/** The filter as the service takes it. */
+/** The filter, in the service's format. */
 export type Wanted = Omit<NonNullable<GivenOf<'GET /audit'>['query']>, 'before' | 'limit'>;
 
 const NOTHING = { action: '', outcome: '', actor: '', productId: '', deviceId: '' };
 
-/** On a phone the record itself comes first. */
+/** Collapsed on a phone, so that the record comes first. */
 const IS_WIDE = window.matchMedia('(min-width: 760px)').matches;
 
-/** Fields, which count when the button is pressed. */
+/** The fields, applied by a button. */
 export function AuditFilter({ onFilter }: { readonly onFilter: (wanted: Wanted) => void }) {
   const [fields, setFields] = useState(NOTHING);
   const change = (name: keyof typeof NOTHING) => (text: string) => setFields({ ...fields, [name]: text });

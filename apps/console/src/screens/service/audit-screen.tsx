@@ -1,4 +1,4 @@
-/** @module The record of every decision about access: what, who, when, and about whom. */
+/** @module The audit record: every access decision with its action, actor, time and subject. */
 
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';

@@ -1,4 +1,4 @@
-/** @module The registry as a file: out, and in again, which is also how many devices are added at once. */
+/** @module Backs up the registry to a file, and imports one, which also adds many devices at once. */
 
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
@@ -11,7 +11,7 @@ import { useAction } from './use-loaded.ts';
 const texts = words.people;
 const FILE_NAME = 'longwire-registry.ndjson';
 
-/** Saves a copy, and adds one. */
+/** Exports and imports the registry. */
 export function CopiesSection() {
   const { session } = useOperator();
   const saving = useAction();

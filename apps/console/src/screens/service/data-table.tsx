@@ -8,14 +8,14 @@ import type { RowsState } from '../../service/paged-rows.ts';
 import { ProblemNote } from './problem-note.tsx';
 import './data-table.css';
 
-/** One column; the first names the row. */
+/** One column; the first one names the row. */
 export interface Column<Row> {
   readonly title: string;
   readonly renderCell: (row: Row) => ReactNode;
   readonly kind?: 'actions' | 'wide';
 }
 
-/** A table. */
+/** Props of a table. */
 export interface DataTableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -23,7 +23,7 @@ export interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string;
 }
 
-/** The rows that there are. */
+/** The table. */
 export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
   const [first, ...others] = columns;
   return (
@@ -59,17 +59,17 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<R
   );
 }
 
-/** A list that comes page by page. */
+/** A list that loads page by page. */
 export interface RowsTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
   readonly state: RowsState<Row>;
-  /** Those that are shown, where not all of them are. */
+  /** The visible rows, if not all of them. */
   readonly rows?: readonly Row[];
   readonly empty: ReactNode;
   readonly onMore: () => void;
   readonly onAgain: () => void;
 }
 
-/** The rows so far, and the way to more. */
+/** The loaded rows, and a button that loads more. */
 export function RowsTable<Row>({
   state,
   rows = state.rows,
@@ -95,7 +95,7 @@ export function RowsTable<Row>({
   );
 }
 
-/** What was asked for, once it is there; a later failure stands above it. */
+/** Shows loaded data; a later failure is shown above it. */
 export function LoadedView<T>({
   state,
   onAgain,
@@ -114,7 +114,7 @@ export function LoadedView<T>({
   );
 }
 
-/** Something is being asked for. */
+/** A loading indicator. */
 export function Waiting() {
   return (
     <output className="lw-waiting">
@@ -123,7 +123,7 @@ export function Waiting() {
   );
 }
 
-/** Nothing is there yet, and what to do about it. */
+/** An empty state, with what to do. */
 export function Empty({
   title,
   hint,

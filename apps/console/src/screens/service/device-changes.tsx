@@ -1,4 +1,4 @@
-/** @module What can be changed of a registered device. */
+/** @module Actions on a registered device. */
 
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
@@ -22,7 +22,7 @@ interface Changed {
 
 type Change = GivenOf<'PATCH /products/{productId}/devices/{deviceId}'>['body'];
 
-/** Buttons, each with its question. */
+/** Buttons, each with its dialog. */
 export function DeviceChanges({
   device,
   onChanged,

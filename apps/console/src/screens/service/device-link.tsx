@@ -1,4 +1,4 @@
-/** @module A registered device as the first cell of its row. */
+/** @module A registered device in the first cell of its row. */
 
 import { Link } from '@tanstack/react-router';
 
@@ -8,7 +8,7 @@ export interface DeviceLinkProps {
   readonly deviceId: string;
 }
 
-/** Its id, which leads to its screen. */
+/** Its id, linked to its screen. */
 export function DeviceLink({ productId, deviceId }: DeviceLinkProps) {
   return (
     <Link

@@ -1,17 +1,17 @@
-/** @module The field for what a registered device is called. */
+/** @module The field for a registered device's name. */
 
 import { TextInput } from '@mantine/core';
 import { words } from '../../messages/service-messages.ts';
 
 const texts = words.device;
 
-/** A name that people read. */
+/** Value and callback of the field. */
 export interface DeviceNameFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** The name, which may be left out. */
+/** The name, which is optional. */
 export function DeviceNameField({ value, onChange }: DeviceNameFieldProps) {
   return (
     <TextInput

@@ -1,17 +1,17 @@
-/** @module The field for a device's key. */
+/** @module The field for a device's key fingerprint. */
 
 import { Textarea } from '@mantine/core';
 import { words } from '../../messages/service-messages.ts';
 
 const texts = words.device;
 
-/** A key as its device's set-up printed it. */
+/** Value and callback of the field. */
 export interface FingerprintFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** Says at once what cannot be a key. */
+/** Marks an invalid fingerprint while typing. */
 export function FingerprintField({ value, onChange }: FingerprintFieldProps) {
   const isWrong = value.trim() !== '' && !/^[\da-f\s:]*$/iu.test(value);
   return (
@@ -29,7 +29,7 @@ export function FingerprintField({ value, onChange }: FingerprintFieldProps) {
   );
 }
 
-/** The key without the spaces and line breaks that it was printed with. */
+/** The fingerprint without the spaces and line breaks of its printout. */
 export function typedFingerprint(value: string): string {
   return value.replaceAll(/\s/gu, '');
 }

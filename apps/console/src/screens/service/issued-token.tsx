@@ -1,4 +1,4 @@
-/** @module A token's value, shown this once, and the link that opens the device with it. */
+/** @module A new token's value, shown once, and the pairing link that contains it. */
 
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
@@ -15,7 +15,7 @@ import type { TokenDevice } from './token-list.tsx';
 
 const texts = words.token;
 
-/** Whose token it is. */
+/** The token's product and device. */
 export interface IssuedTokenProps {
   readonly issued: Issued;
   readonly productId: string;
@@ -23,7 +23,7 @@ export interface IssuedTokenProps {
   readonly onClose: () => void;
 }
 
-/** The value; it closes only by the button that says it was kept. */
+/** The value; only the button that confirms it was saved closes the dialog. */
 export function IssuedToken({ issued, productId, device, onClose }: IssuedTokenProps) {
   const link = useMemo(() => linkOf(issued.value, productId, device), [issued, productId, device]);
   return (
@@ -46,7 +46,7 @@ export function IssuedToken({ issued, productId, device, onClose }: IssuedTokenP
   );
 }
 
-/** A secret with its name and a button that copies it. */
+/** A labeled secret with a copy button. */
 export function ShownOnce({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <div className="lw-once">

@@ -1,4 +1,4 @@
-/** @module Whose signed tokens let people reach the devices of a product. */
+/** @module The issuers whose signed tokens grant access to the devices of a product. */
 
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';

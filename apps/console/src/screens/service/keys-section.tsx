@@ -1,4 +1,4 @@
-/** @module The keys of programs. */
+/** @module The API keys of programs. */
 
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 
 type Key = AnswerOf<'GET /keys'>['items'][number];
 
-/** The list; a key's value stands only in the answer that makes it. */
+/** The list; a key's value is only in the response that created it. */
 export function KeysSection() {
   const { session } = useOperator();
   const nowMs = useNow(MINUTE_MS);

@@ -1,4 +1,4 @@
-/** @module For how long a token or a key is made. */
+/** @module The lifetime of a token or an API key. */
 
 import { NativeSelect } from '@mantine/core';
 import { words } from '../../messages/service-messages.ts';
@@ -6,25 +6,25 @@ import { words } from '../../messages/service-messages.ts';
 const texts = words.token;
 const DAY_MS = 86_400_000;
 
-/** No end at all. */
+/** No expiry. */
 export const FOREVER = '';
 
-/** What is chosen first. */
+/** The default. */
 export const FIRST_DAYS = '365';
 
-/** Spans of a connection token, in days. */
+/** Lifetimes of a connection token, in days. */
 export const TOKEN_DAYS: readonly number[] = [1, 7, 30, 90, 365];
 
-/** Which spans there are. */
+/** The offered lifetimes. */
 export interface LifetimeFieldProps {
   readonly days: string;
   readonly offered: readonly number[];
-  /** Whether it may be without an end. */
+  /** Whether an unlimited lifetime is offered. */
   readonly isEndOptional?: boolean;
   readonly onChange: (days: string) => void;
 }
 
-/** A choice of days. */
+/** A select of lifetimes. */
 export function LifetimeField({ days, offered, isEndOptional = false, onChange }: LifetimeFieldProps) {
   return (
     <NativeSelect
@@ -39,7 +39,7 @@ export function LifetimeField({ days, offered, isEndOptional = false, onChange }
   );
 }
 
-/** The span of so many days. */
+/** The label for a number of days. */
 export function daysToMs(days: string): number {
   return Number(days) * DAY_MS;
 }

@@ -1,4 +1,4 @@
-/** @module Making a connection token: for how long, for which device, and its value shown once. */
+/** @module Creates a connection token: lifetime, scope, and its value, shown once. */
 
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
@@ -14,10 +14,10 @@ import { useAction } from './use-loaded.ts';
 
 const texts = words.token;
 
-/** What came of it. */
+/** Callbacks of the dialog. */
 export type Issued = AnswerOf<'POST /products/{productId}/tokens'>;
 
-/** For which product, and for which device if that is settled. */
+/** The product, and the device if it is fixed. */
 export interface MakeTokenProps {
   readonly productId: string;
   readonly device: TokenDevice | undefined;
@@ -25,7 +25,7 @@ export interface MakeTokenProps {
   readonly onClose: () => void;
 }
 
-/** The form, and then the value. */
+/** The form, then the value. */
 export function MakeToken({ productId, device, onMade, onClose }: MakeTokenProps) {
   const { session } = useOperator();
   const action = useAction();

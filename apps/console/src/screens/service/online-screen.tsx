@@ -1,4 +1,4 @@
-/** @module Who is connected just now: devices, and clients with them. */
+/** @module The connected devices and clients. */
 
 import { NativeSelect } from '@mantine/core';
 import { useCallback, useState } from 'react';
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<LiveDevice>[] = [
   },
 ];
 
-/** Devices and sessions, looked at again and again. */
+/** Devices and sessions, polled. */
 export function OnlineScreen() {
   useTitle(words.online);
   const { state } = useProducts();

@@ -1,9 +1,9 @@
-/** @module Who is signed in, for the screens of the operators' part. */
+/** @module The signed-in operator, for the operator screens. */
 
 import { createContext, useContext } from 'react';
 import { may, type Operator, type OperatorSession, type Role } from '../../service/operator-session.ts';
 
-/** The session and whose it is. */
+/** The session and its operator. */
 export interface OperatorAtWork {
   readonly session: OperatorSession;
   readonly me: Operator;
@@ -11,7 +11,7 @@ export interface OperatorAtWork {
 
 const OperatorContext = createContext<OperatorAtWork | undefined>(undefined);
 
-/** Gives the screens below it the operator. */
+/** Provides the operator to the screens below it. */
 export const OperatorProvider = OperatorContext.Provider;
 
 /** The operator. @throws Error outside of a provider. */
@@ -21,7 +21,7 @@ export function useOperator(): OperatorAtWork {
   return operator;
 }
 
-/** Whether the operator's role allows what needs another. */
+/** Whether the operator's role includes the required role. */
 export function useMay(needed: Role): boolean {
   return may(useOperator().me.role, needed);
 }

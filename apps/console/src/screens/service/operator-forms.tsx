@@ -1,4 +1,4 @@
-/** @module Adding an operator, and setting a password for one. */
+/** @module Adds an operator, and sets an operator's password. */
 
 import { useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
@@ -17,7 +17,7 @@ interface Closing {
   readonly onClose: () => void;
 }
 
-/** A new operator, as a viewer unless told otherwise. */
+/** A new operator, a viewer by default. */
 export function AddOperator({ onDone, onClose }: Closing) {
   const { session } = useOperator();
   const action = useAction();
@@ -42,7 +42,7 @@ export function AddOperator({ onDone, onClose }: Closing) {
   );
 }
 
-/** A new password, for somebody who lost the old one. */
+/** A new password for an operator who lost the old one. */
 export function SetPassword({ name, onDone, onClose }: Closing & { readonly name: string }) {
   const { session } = useOperator();
   const action = useAction();

@@ -1,4 +1,4 @@
-/** @module Those who operate the service: oneself, the others, programs, and a copy of everything. */
+/** @module The operators of the service: your account, the others, API keys, and the registry backup. */
 
 import { words } from '../../messages/service-messages.ts';
 import { useTitle } from '../use-title.ts';
@@ -8,7 +8,7 @@ import { useMay } from './operator-context.tsx';
 import { OperatorsSection } from './operators-section.tsx';
 import { YouSection } from './you-section.tsx';
 
-/** Everybody sees oneself; the rest is for admins. */
+/** Your account is always visible; the rest is for admins. */
 export function OperatorsScreen() {
   useTitle(words.operators);
   const isAdmin = useMay('admin');

@@ -19,7 +19,7 @@ const texts = words.people;
 type Listed = AnswerOf<'GET /operators'>['items'][number];
 type Asked = { readonly kind: 'add' } | { readonly kind: 'password' | 'remove'; readonly name: string };
 
-/** The list, with what can be changed of each. */
+/** The list, with the actions on each operator. */
 export function OperatorsSection() {
   const { session, me } = useOperator();
   const [asked, setAsked] = useState<Asked>();

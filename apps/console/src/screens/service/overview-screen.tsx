@@ -1,4 +1,4 @@
-/** @module How the service is just now: whether it works, how many are connected, and what is going on. */
+/** @module The service's health, connection counts and rates. */
 
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';

@@ -1,4 +1,4 @@
-/** @module Whether a device is online, in a word and a mark. */
+/** @module A device's online status, as a mark and a word. */
 
 import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
@@ -8,7 +8,7 @@ import { useNow } from '../../ui/use-now.ts';
 const texts = words.device;
 const MINUTE_MS = 60_000;
 
-/** What is known of where it is. */
+/** The known status of a device. */
 export interface PresenceProps {
   readonly device: {
     readonly isEnabled: boolean;
@@ -18,7 +18,7 @@ export interface PresenceProps {
   };
 }
 
-/** Online and since when, offline and last seen when, or disabled. */
+/** Online since when, offline and last seen when, or disabled. */
 export function Presence({ device }: PresenceProps) {
   const nowMs = useNow(MINUTE_MS);
   const ago = (at: string): string => timeAgo(Date.parse(at), nowMs, messages.time);
@@ -37,7 +37,7 @@ export function Presence({ device }: PresenceProps) {
   );
 }
 
-/** A word with a mark of its kind, and what else there is to say. */
+/** A word with its mark and an optional detail. */
 export function Mark({
   kind,
   text,

@@ -1,4 +1,4 @@
-/** @module What the service said when something was not done. */
+/** @module An error reported by the service. */
 
 import { Button } from '@mantine/core';
 import type { ApiProblem } from '../../service/api.ts';
@@ -7,7 +7,7 @@ import './problem-note.css';
 
 const texts = words.problem;
 
-/** What a person reads. */
+/** The error, and an optional retry. */
 function problemText(problem: ApiProblem): string {
   if (problem.kind !== 'refused') return texts[problem.kind];
   return isKnown(problem.code) ? texts[problem.code] : texts.other;
@@ -19,7 +19,7 @@ function isKnown(code: string): code is Known {
   return code.startsWith('ERR_') && Object.hasOwn(texts, code);
 }
 
-/** The words, the service's own beside them, and a way on. */
+/** The console's text, the service's own message, and a retry button. */
 export function ProblemNote({
   problem,
   onAgain,

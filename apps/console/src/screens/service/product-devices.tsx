@@ -1,4 +1,4 @@
-/** @module The devices of a product: search, online or not, add. */
+/** @module The devices of a product: search, online status, add. */
 
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<DeviceRow>[] = [
   },
 ];
 
-/** The list. While something is searched for, all pages are loaded. */
+/** The list. A search loads all pages. */
 export function ProductDevices({ productId }: { readonly productId: string }) {
   const { session } = useOperator();
   const [isAdding, setIsAdding] = useState(false);

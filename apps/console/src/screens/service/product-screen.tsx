@@ -1,4 +1,4 @@
-/** @module One product: its devices, who else lets people reach them, and its end. */
+/** @module One product: its devices, its issuers, and its removal. */
 
 import { Button } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import { useAction } from './use-loaded.ts';
 const texts = words.product;
 const route = getRouteApi('/service/products/$productId');
 
-/** The product whose id stands in the address. */
+/** The product whose id is in the address. */
 export function ProductScreen() {
   const { productId } = route.useParams();
   useTitle(productId);

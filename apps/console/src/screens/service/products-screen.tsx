@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Product>[] = [
   { title: texts.issuers, renderCell: ({ issuers }) => words.count(issuers.length) },
 ];
 
-/** The list, and a way to add one. */
+/** The list, and a button to add a product. */
 export function ProductsScreen() {
   useTitle(words.products);
   const { session } = useOperator();

@@ -1,11 +1,11 @@
-/** @module One number of the service with its last minutes as a line. */
+/** @module One rate of the service, with a chart of the last minutes. */
 
 import { words } from '../../messages/service-messages.ts';
 import { sparkPath } from '../../service/spark-path.ts';
 
 const BOX = { width: 240, height: 44 };
 
-/** The number now, and the line. */
+/** The current value and the chart. */
 export function RateTile({
   name,
   values,
@@ -24,7 +24,7 @@ export function RateTile({
       <svg
         viewBox={`0 -2 ${BOX.width} ${BOX.height + 4}`}
         preserveAspectRatio="none"
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn anew with each number
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- redrawn for every value
         role="img"
         aria-label={
           known.length === 0

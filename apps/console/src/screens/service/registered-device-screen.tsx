@@ -1,4 +1,4 @@
-/** @module One registered device: whether it is online, its name and key, its tokens and sessions, and its end. */
+/** @module One registered device: online status, name and key, tokens, sessions, and its removal. */
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
@@ -21,7 +21,7 @@ const texts = words.device;
 const route = getRouteApi('/service/products/$productId/devices/$deviceId');
 const PRESENCE_MS = 5_000;
 
-/** The device whose ids stand in the address. */
+/** The device whose ids are in the address. */
 export function RegisteredDeviceScreen() {
   const { productId, deviceId } = route.useParams();
   useTitle(deviceId);

@@ -1,4 +1,4 @@
-/** @module The role of an operator: chosen, and taken when it is confirmed. */
+/** @module An operator's role: chosen, then confirmed. */
 
 import { Button } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
@@ -13,16 +13,16 @@ import './role-change.css';
 
 const texts = words.people;
 
-/** Whose role. */
+/** The operator. */
 export interface RoleChangeProps {
   readonly name: string;
   readonly role: Role;
   readonly isDisabled: boolean;
-  /** Reads the role again once it has been given. */
+  /** Reloads the role after it changed. */
   readonly onGiven: () => Promise<void>;
 }
 
-/** The role, and the button that gives another one: going through the choices by the arrow keys changes nothing. */
+/** The role, and a button that applies another one: moving through the options by arrow keys changes nothing. */
 export function RoleChange({ name, role, isDisabled, onGiven }: RoleChangeProps) {
   const { session } = useOperator();
   const giving = useAction();
@@ -32,7 +32,7 @@ export function RoleChange({ name, role, isDisabled, onGiven }: RoleChangeProps)
   const settle = () => {
     giving.clear();
     setDraft(undefined);
-    // The buttons go: the keyboard stays with the role.
+    // The buttons disappear, so the focus moves to the role.
     form.current?.querySelector('select')?.focus();
   };
   const give = (event: FormEvent) => {

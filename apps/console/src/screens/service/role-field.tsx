@@ -1,10 +1,10 @@
-/** @module A choice of a role. */
+/** @module A select for a role. */
 
 import { NativeSelect } from '@mantine/core';
 import { words } from '../../messages/service-messages.ts';
 import { ROLES, type Role } from '../../service/operator-session.ts';
 
-/** Which role, and for whom. */
+/** The role, and the operator it belongs to. */
 export interface RoleFieldProps {
   readonly label: string;
   readonly isLabelHidden?: boolean;
@@ -13,7 +13,7 @@ export interface RoleFieldProps {
   readonly onChange: (role: Role) => void;
 }
 
-/** The three roles; what the chosen one may stands below a field with a label. */
+/** The three roles; below a labeled field, the permissions of the selected one. */
 export function RoleField({ label, isLabelHidden = false, role, isDisabled, onChange }: RoleFieldProps) {
   return (
     <NativeSelect

@@ -1,8 +1,8 @@
-/** @module Something that can be done with one row of a table. */
+/** @module An action on one row of a table. */
 
 import { Button } from '@mantine/core';
 
-/** What the button says, and for screen readers of which row. */
+/** The label, and the row's name for screen readers. */
 export interface RowActionProps {
   readonly label: string;
   readonly name: string;

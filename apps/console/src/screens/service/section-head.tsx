@@ -1,4 +1,4 @@
-/** @module The top of a section: what it is, and what can be added. */
+/** @module The header of a section: its title and an add button. */
 
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import { words } from '../../messages/service-messages.ts';
 import { useMay } from './operator-context.tsx';
 import './section-head.css';
 
-/** A heading with the button that adds to what is below, for those who may. */
+/** A heading, with the add button if the role permits it. */
 export function SectionHead({
   title,
   level = 1,
@@ -36,7 +36,7 @@ export function SectionHead({
   );
 }
 
-/** Says to those who may only look that they may only look. */
+/** Explains to users with a read-only role that they cannot make changes. */
 export function LookOnly() {
   return useMay('manager') ? null : <p className="lw-soft lw-note">{words.needsRole(words.roles.manager)}</p>;
 }

@@ -1,4 +1,4 @@
-/** @module A question or a form above a screen of the operators' part. */
+/** @module A dialog above an operator screen. */
 
 import { Button } from '@mantine/core';
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
@@ -9,19 +9,19 @@ import { ProblemNote } from './problem-note.tsx';
 import type { Action } from './use-loaded.ts';
 import './service-dialog.css';
 
-/** What is asked. */
+/** The contents of the dialog. */
 export interface ServiceDialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Closes it; without, it stays until what it asks is done. */
+  /** Closes the dialog; if omitted, it stays open until its action is done. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** A modal dialog; the browser keeps the focus in it and gives it back afterwards. */
+/** A modal dialog; the browser traps the focus and restores it afterwards. */
 export function ServiceDialog({ title, children, onClose }: ServiceDialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // before it leaves the page: only a dialog that is in it gives the focus back
+  // Close before removal: only a dialog in the document restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog !== null && !dialog.open) dialog.showModal();
@@ -54,7 +54,7 @@ export interface FormDialogProps extends ServiceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Fields with a button that does it and one that does not. */
+/** Fields with a submit button and a cancel button. */
 export function FormDialog({
   title,
   submit,
@@ -96,14 +96,14 @@ export function FormDialog({
   );
 }
 
-/** A question before something that cannot be undone. */
+/** Confirmation of an irreversible action. */
 export interface ConfirmDialogProps extends Omit<FormDialogProps, 'children' | 'isReady' | 'isDangerous'> {
   readonly hint: string;
-  /** What has to be typed, where it takes much with it. */
+  /** The name to type, for an action that removes much. */
   readonly name?: string;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function ConfirmDialog({ hint, name, ...form }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
   const isReady = name === undefined || typed.trim() === name;

@@ -1,4 +1,4 @@
-/** @module The top of the operators' part: where one is, who is signed in, and the sections. */
+/** @module The header of the operator screens: location, signed-in operator, and sections. */
 
 import { Button } from '@mantine/core';
 import {
@@ -27,7 +27,7 @@ const SECTIONS = [
   { to: '/service/operators', Icon: IconUsers, label: words.operators },
 ] as const;
 
-/** The head; without an operator it has only the way back. */
+/** The header; without an operator only the back link. */
 export function ServiceHead({
   session,
   me,

@@ -1,10 +1,10 @@
-/** @module The quiet way to the operators' part. */
+/** @module An unobtrusive link to the operator screens. */
 
 import { Link } from '@tanstack/react-router';
 import { messages } from '../../messages/messages.ts';
 import './service-link.css';
 
-/** A link that is always there: whether there is a service at the page's own address is asked only by whoever follows it. */
+/** Always shown: whether the page's own address has a service is only checked once the link is followed. */
 export function ServiceLink() {
   return (
     <footer className="lw-service-link">

@@ -1,4 +1,4 @@
-/** @module The service, for those who operate it: nothing of it without a session. */
+/** @module The operator screens; all of them need a session. */
 
 import { Outlet } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
@@ -17,7 +17,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { SignInView } from './sign-in-view.tsx';
 import './service-screen.css';
 
-/** The operators' part, where this page comes from the service. */
+/** The operator screens, if a service serves this page. */
 export function ServiceScreen() {
   useTitle(words.title);
   const { allowed } = useServices().serviceList;
@@ -30,7 +30,7 @@ export function ServiceScreen() {
   );
 }
 
-/** What was typed stays when the session ends meanwhile. */
+/** Typed text survives the end of a session. */
 function OwnService() {
   const [session] = useState(createOperatorSession);
   const state = useSyncExternalStore(session.subscribe, session.snapshot);

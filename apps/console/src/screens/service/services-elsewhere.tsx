@@ -1,10 +1,10 @@
-/** @module The operators' part in a console that no service serves: it is at each service's own address. */
+/** @module The operator screens of a standalone console: links to each service's own address. */
 
 import { consoleOf } from '../../service/console-address.ts';
 import { words } from '../../messages/service-messages.ts';
 import './sign-in-view.css';
 
-/** Leads to the services' own consoles: the cookie of an operator's session goes nowhere else. */
+/** Links to the services' own consoles: an operator's session cookie is valid only there. */
 export function ServicesElsewhere({ services }: { readonly services: readonly string[] }) {
   return (
     <section className="lw-sign-in">

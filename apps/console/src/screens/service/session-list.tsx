@@ -1,4 +1,4 @@
-/** @module Clients that are connected through the service just now. */
+/** @module The clients currently connected through the service. */
 
 import { useCallback, useState } from 'react';
 import { words } from '../../messages/service-messages.ts';
@@ -16,7 +16,7 @@ const texts = words.live;
 
 type Session = AnswerOf<'GET /live/sessions'>['items'][number];
 
-/** The sessions of a device, of a product, or all. */
+/** The sessions of a device, of a product, or all sessions. */
 export function SessionList({
   productId,
   deviceId,

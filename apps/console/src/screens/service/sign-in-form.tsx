@@ -1,4 +1,4 @@
-/** @module Signing in to the service: first of all, and again when a session ended in the middle of work. */
+/** @module Signs in to the service: initially, and after a session expired. */
 
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -12,13 +12,13 @@ import { ProblemNote } from './problem-note.tsx';
 
 const texts = words.signIn;
 
-/** Which session, and whose name stands in the form at first. */
+/** The session, and the initial user name. */
 export interface SignInFormProps {
   readonly session: OperatorSession;
   readonly name?: string;
 }
 
-/** Name and password, with what was wrong at the field. */
+/** User name and password, with the error at its field. */
 export function SignInForm({ session, name: known = '' }: SignInFormProps) {
   const [name, setName] = useState(known);
   const [password, setPassword] = useState('');
@@ -70,7 +70,7 @@ export function SignInForm({ session, name: known = '' }: SignInFormProps) {
   );
 }
 
-/** How many seconds the service said to wait: what is read out once, while what is seen counts down. */
+/** The wait the service asked for, in seconds: announced once, while the visible text counts down. */
 function waitOf(problem: ApiProblem | undefined): number {
   return problem?.kind === 'refused' ? (problem.retryAfterSeconds ?? 0) : 0;
 }

@@ -1,4 +1,4 @@
-/** @module What somebody sees who is not signed in: the form, and the way to a service elsewhere. */
+/** @module The screen of a signed-out operator: the form, and a link to other services. */
 
 import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -10,7 +10,7 @@ import './sign-in-view.css';
 
 const texts = words.signIn;
 
-/** Asks who somebody is. */
+/** Asks for user name and password. */
 export function SignInView({ session }: { readonly session: OperatorSession }) {
   return (
     <section className="lw-sign-in">

@@ -1,4 +1,4 @@
-/** @module Replacing and revoking a connection token. */
+/** @module Replaces and revokes a connection token. */
 
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ interface ReplaceTokenProps {
   readonly onClose: () => void;
 }
 
-/** A new token, while the old one is good for a while. */
+/** Replaces a token; the old one stays valid for a while. */
 export function ReplaceToken({ token, device, onMade, onClose }: ReplaceTokenProps) {
   const { session } = useOperator();
   const action = useAction();
@@ -71,7 +71,7 @@ interface RevokeTokenProps {
   readonly onClose: () => void;
 }
 
-/** The end of a token, and of what came with it. */
+/** Revokes a token, which ends its sessions. */
 export function RevokeToken({ token: { tokenId }, onDone, onClose }: RevokeTokenProps) {
   const { session } = useOperator();
   const action = useAction();

@@ -1,4 +1,4 @@
-/** @module Connection tokens of a product, or of one device of it. */
+/** @module The connection tokens of a product, or of one of its devices. */
 
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 /** A token, without its value. */
 export type Token = AnswerOf<'GET /tokens/{tokenId}'>;
 
-/** What is known of the device that the tokens are for. */
+/** The device the tokens are for. */
 export interface TokenDevice {
   readonly deviceId: string;
   readonly fingerprint?: string;
@@ -30,7 +30,7 @@ export interface TokenDevice {
 
 type Asked = { readonly kind: 'make' } | { readonly kind: 'replace' | 'revoke'; readonly token: Token };
 
-/** The list, and what can be done with each. */
+/** The list, with the actions on each token. */
 export function TokenList({
   productId,
   device,

@@ -1,4 +1,4 @@
-/** @module Connection tokens, product by product. */
+/** @module Connection tokens, by product. */
 
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { LookOnly } from './section-head.tsx';
 import { TokenList } from './token-list.tsx';
 import { useProducts } from './use-products.ts';
 
-/** Which product, and its tokens. */
+/** A product, and its tokens. */
 export function TokensScreen() {
   useTitle(words.tokens);
   const { list, state } = useProducts();

@@ -1,4 +1,4 @@
-/** @module Answers of the service, as a view follows them. */
+/** @module Hooks for data loaded from the service. */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { schedule } from '../../schedule.ts';
@@ -9,7 +9,7 @@ import { PagedRows, type LoadPage, type RowsState } from '../../service/paged-ro
 
 const attention = new Attention(document, () => Date.now());
 
-/** What `load` gives, asked again every `everyMs` while somebody looks. Another `load` starts anew: keep it with useCallback. */
+/** The result of `load`, polled every `everyMs` while the page is visible. A new `load` starts over: memoize it with useCallback. */
 export function useLoaded<T>(
   load: Load<T>,
   everyMs?: number,
@@ -22,7 +22,7 @@ export function useLoaded<T>(
   return { state: useSyncExternalStore(loaded.subscribe, loaded.snapshot), reload: loaded.reload };
 }
 
-/** The rows of a list, page by page; as above, another `load` starts anew. */
+/** The rows of a list, page by page; as above, a new `load` starts over. */
 export function useRows<Row>(load: LoadPage<Row>): {
   readonly list: PagedRows<Row>;
   readonly state: RowsState<Row>;
@@ -32,16 +32,16 @@ export function useRows<Row>(load: LoadPage<Row>): {
   return { list, state: useSyncExternalStore(list.subscribe, list.snapshot) };
 }
 
-/** A change: whether it is under way, and what was wrong with the last one. */
+/** A change: whether it is running, and the last error. */
 export interface Action {
   readonly isBusy: boolean;
   readonly problem: ApiProblem | undefined;
-  /** Forgets what was wrong. */
+  /** Clears the error. */
   readonly clear: () => void;
   readonly run: <T>(task: () => Promise<ApiResult<T>>, done: (value: T) => void) => void;
 }
 
-/** One change at a time. */
+/** Runs one change at a time. */
 export function useAction(): Action {
   const [state, setState] = useState<Pick<Action, 'isBusy' | 'problem'>>({
     isBusy: false,

@@ -1,10 +1,10 @@
-/** @module The products of the service, so that one can be chosen. */
+/** @module The products of the service, for a select. */
 
 import { useCallback } from 'react';
 import { useOperator } from './operator-context.tsx';
 import { useRows } from './use-loaded.ts';
 
-/** All that fit into one answer. */
+/** The largest page size. */
 export function useProducts() {
   const { session } = useOperator();
   return useRows(

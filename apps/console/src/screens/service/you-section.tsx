@@ -1,4 +1,4 @@
-/** @module Who one is at the service, and one's own password. */
+/** @module The operator's own account and password. */
 
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -10,7 +10,7 @@ import { useAction } from './use-loaded.ts';
 
 const texts = words.people;
 
-/** The name, the role and what it may, and a new password. */
+/** The name, the role and its permissions, and the form for a new password. */
 export function YouSection() {
   const { session, me } = useOperator();
   const action = useAction();

@@ -1,8 +1,8 @@
-/** @module What this is. */
+/** @module Version and licenses. */
 
 import { messages } from '../../messages/messages.ts';
 
-// Written in by the build.
+// Defined by the build.
 declare const CONSOLE_VERSION: string;
 
 const words = messages.settings;

@@ -1,4 +1,4 @@
-/** @module The language and the colours. */
+/** @module The language and the color scheme. */
 
 import { useMantineColorScheme } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
@@ -12,13 +12,13 @@ const words = messages.settings;
 const AUTOMATIC = 'auto';
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 
-/** Both choices, each taken at once. */
+/** Both choices take effect immediately. */
 export function AppearanceSection() {
   const { colorScheme, setColorScheme } = useMantineColorScheme(QUIET);
   const chosen = LANGUAGES.find((language) => language === preferences.get('language')) ?? AUTOMATIC;
   const choose = (language: Language | typeof AUTOMATIC) => {
     preferences.set('language', language === AUTOMATIC ? undefined : language);
-    // Only the language in use is loaded: another one is there with the next page.
+    // Only the current language is loaded; another one needs a page reload.
     window.location.reload();
   };
   return (

@@ -1,4 +1,4 @@
-/** @module The remembered devices to a file, and from one. */
+/** @module Saves the remembered devices to a file, and adds devices from one. */
 
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
@@ -11,7 +11,7 @@ import { useDevices, useServices } from '../../services.tsx';
 
 const words = messages.settings;
 
-/** What is in the file, and the two ways. */
+/** What the file holds, and both buttons. */
 export function BackupSection() {
   const { library, serviceList } = useServices();
   const devices = useDevices();
@@ -44,7 +44,7 @@ export function BackupSection() {
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
             if (file !== undefined) void open(file).catch(reportError);
-            // So that the same file can be chosen again.
+            // Allows choosing the same file again.
             currentTarget.value = '';
           }}
         />

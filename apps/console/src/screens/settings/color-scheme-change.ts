@@ -1,4 +1,4 @@
-/** @module How the colours are changed. */
+/** @module Options for changing the color scheme. */
 
-/** For `useMantineColorScheme`: to hold transitions still, it would write a style element's text, which the page's policy forbids. */
+/** For `useMantineColorScheme`: disabling transitions would write the text of a style element, which the page's policy forbids. */
 export const QUIET = { keepTransitions: true } as const;

@@ -1,4 +1,4 @@
-/** @module Forgetting everything, asked once more before it is done. */
+/** @module Deletes everything stored in this browser, after confirmation. */
 
 import { Button, useMantineColorScheme } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
@@ -23,7 +23,7 @@ export function ForgetSection() {
   const [havePagesLeft, setHavePagesLeft] = useState(false);
   const forget = async () => {
     setStep('forgetting');
-    // While there is still a list of them: once it has been said that some stay, the rest goes without them.
+    // Removed while their list still exists; if some could not be removed, the next attempt deletes the rest without them.
     if (!havePagesLeft && (await storedPages.forget()) > 0) {
       setHavePagesLeft(true);
       setStep('asking');
@@ -42,11 +42,11 @@ export function ForgetSection() {
     });
     inTabStorage((storage) => storage.clear());
     clearColorScheme();
-    // What the page itself still holds goes with it.
+    // The page's own memory is cleared as well.
     window.location.replace('./');
   };
   const failed = (error: unknown) => {
-    // What is left can be forgotten by asking again.
+    // The person can retry for what remains.
     setStep('asking');
     reportError(error);
   };
@@ -71,7 +71,7 @@ export function ForgetSection() {
     );
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key is that of the buttons within
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles a key of the buttons within
     <div
       role="alertdialog"
       aria-label={words.forgetQuestion}

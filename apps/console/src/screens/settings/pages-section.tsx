@@ -1,4 +1,4 @@
-/** @module What devices' own pages stored in this browser, and removing it. */
+/** @module What devices' own pages stored in this browser, with a button to remove it. */
 
 import { useState, useSyncExternalStore } from 'react';
 import { messages } from '../../messages/messages.ts';
@@ -8,7 +8,7 @@ import { keepTabStoresOf } from '../../web/cookies/tab-store.ts';
 
 const words = messages.settings;
 
-/** How many devices' pages were shown, and the button that removes what they stored. */
+/** The number of devices whose pages were shown, and the button. */
 export function PagesSection() {
   const { storedPages } = useServices();
   const count = useSyncExternalStore(storedPages.subscribe, storedPages.snapshot);

@@ -1,4 +1,4 @@
-/** @module What this browser keeps, and how the console looks. */
+/** @module The settings of the console in this browser. */
 
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ import './settings-screen.css';
 
 const words = messages.settings;
 
-/** The settings, one part after the other. */
+/** All sections of the settings. */
 export function SettingsScreen() {
   useTitle(words.title);
   const navigate = useNavigate();

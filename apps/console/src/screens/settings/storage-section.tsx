@@ -1,4 +1,4 @@
-/** @module What the browser keeps, and whether it may throw it away. */
+/** @module What this browser stores, and whether it may evict it. */
 
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -10,7 +10,7 @@ import type { StorageFacts } from '../../settings/lasting-storage.ts';
 const words = messages.settings;
 const MEGABYTE = 1_000_000;
 
-/** The list, how much it is, and how long it stays. */
+/** The stored data, its size, and its persistence. */
 export function StorageSection() {
   const { library } = useServices();
   const [facts, setFacts] = useState<StorageFacts>();

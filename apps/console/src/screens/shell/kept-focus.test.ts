@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module Where the keyboard is after what had it went away, was disabled, or was left. */
+/** @module The focus after its element was removed, hidden, disabled or left. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keepFocus } from './kept-focus.ts';
 
@@ -24,7 +24,7 @@ const at = (id: string): HTMLElement => {
 
 const focused = (): string | null => document.activeElement?.textContent ?? null;
 
-/** Once everything has been told that happened before. */
+/** Waits until the mutation observers have run. */
 const told = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ test.each([
 test('what is hidden with the focus leaves it at the nearest heading', async () => {
   at('remove').focus();
   at('row').hidden = true;
-  // Browsers take the focus from what is hidden.
+  // Browsers blur an element that is hidden.
   at('remove').blur();
   await told();
   expect(focused()).toBe('People');
@@ -58,7 +58,7 @@ test('what is hidden with the focus leaves it at the nearest heading', async () 
 test('a button that is disabled for a while has the focus again', async () => {
   const button = at('stop');
   button.focus();
-  // Browsers take the focus from what is disabled.
+  // Browsers blur an element that is disabled.
   button.blur();
   button.setAttribute('disabled', '');
   await told();

@@ -1,22 +1,22 @@
-/** @module Keeps the keyboard on the screen: what has the focus may go away, be hidden or be disabled, and whoever has no pointer would be nowhere. */
+/** @module Restores the keyboard focus after its element was removed, hidden or disabled; otherwise keyboard users would lose their place. */
 
 import { focusPlace } from './screen-focus.ts';
 
-/** The heading of a part of the screen, which people see. */
+/** The visible heading of a section. */
 const HEADING = ['h1', 'h2', 'h3']
   .flatMap((name) => [`:scope > ${name}`, `:scope > :first-child > ${name}`])
   .map((heading) => `${heading}:not(.lw-hidden)`)
   .join(', ');
 
-/** What has the focus, and what is around it from the inside out. */
+/** The focused element and its ancestors, innermost first. */
 interface Focused {
   readonly element: Element;
   readonly around: readonly Element[];
 }
 
 /**
- * Gives a lost focus a place: back to what was disabled for a while, else to the heading of the part that what had it
- * stood in, else to that of the screen. A person who leaves by themselves is left alone. The answer ends it.
+ * Restores a lost focus: to the element that was disabled for a while, otherwise to the heading of the nearest section,
+ * otherwise to the screen's heading. Does nothing if the person moved the focus themselves. Returns a function that stops it.
  */
 export function keepFocus(document: Document): () => void {
   const ended = new AbortController();
@@ -36,7 +36,7 @@ export function keepFocus(document: Document): () => void {
     last = focusedIn(target, document);
   });
   listen('focusout', (target) => {
-    // Browsers tell of what goes away before it is gone, and of what is hidden with the next picture.
+    // Browsers fire focusout before a removed element is gone, but for a hidden one only after the next paint.
     queueMicrotask(() => {
       if (last?.element !== target || !isNowhere(document)) return;
       if (isUsable(last.element)) last = undefined;
@@ -73,7 +73,7 @@ function focusNear(around: readonly Element[], document: Document): void {
   for (const place of around) {
     const heading = place.isConnected ? place.querySelector<HTMLElement>(HEADING) : null;
     focusPlace(heading);
-    // What is folded away does not take it.
+    // A heading inside collapsed content does not take the focus.
     if (!isNowhere(document)) {
       heading?.scrollIntoView({ block: 'nearest' });
       return;

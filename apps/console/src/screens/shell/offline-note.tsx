@@ -1,9 +1,9 @@
-/** @module Says that the browser has no network, and what can be done meanwhile. */
+/** @module A note that the browser is offline. */
 
 import { messages } from '../../messages/messages.ts';
 import { useOnline } from '../../ui/use-online.ts';
 
-/** A line of text, or nothing. */
+/** The note, or nothing. */
 export function OfflineNote() {
   const isOnline = useOnline();
   return (

@@ -1,4 +1,4 @@
-/** @module What stands around every screen: the way past its header, its focus, and quiet notes. */
+/** @module The frame of every screen: skip link, focus management, and notes. */
 
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';

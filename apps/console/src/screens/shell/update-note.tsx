@@ -1,4 +1,4 @@
-/** @module Says that a newer version of the console is there; nothing is loaded anew before a person wants it. */
+/** @module A note that a newer version of the console is available; nothing reloads until the person asks for it. */
 
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { useUpdates } from './updates-context.ts';
 
 const words = messages.shell;
 
-/** A note at the edge of the screen, or nothing. */
+/** The note at the edge of the screen, or nothing. */
 export function UpdateNote() {
   const { version, change } = useUpdates();
   const [isPutOff, setIsPutOff] = useState(false);

@@ -1,17 +1,17 @@
-/** @module The versions of the console, for what shows them. */
+/** @module Provides the update state of the console. */
 
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ShellUpdates, ShellVersion } from '../../shell/shell-updates.ts';
 
 const UpdatesContext = createContext<ShellUpdates | undefined>(undefined);
 
-/** Gives the screens below it the versions; undefined on a page without a worker. */
+/** Provides the update state to the screens below it; undefined on a page without a service worker. */
 export const UpdatesProvider = UpdatesContext.Provider;
 
 const subscribeToNothing = (): (() => void) => () => undefined;
 const alwaysCurrent = (): ShellVersion => 'current';
 
-/** Whether the page that runs is the newest, and how to change to the newest. */
+/** Whether a newer version is available, and how to change to it. */
 export function useUpdates(): { readonly version: ShellVersion; readonly change: () => void } {
   const updates = useContext(UpdatesContext);
   const version = useSyncExternalStore(

@@ -1,10 +1,10 @@
-/** @module Follows the screens with the focus. */
+/** @module Moves the focus on navigation. */
 
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { focusScreen } from './screen-focus.ts';
 
-/** Moves the focus with every change of the screen, but not when the page opens. */
+/** Moves the focus with every navigation, except the first. */
 export function useScreenFocus(): void {
   const router = useRouter();
   useEffect(

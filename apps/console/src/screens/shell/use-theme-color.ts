@@ -1,12 +1,12 @@
-/** @module The colour of what the system draws around the page. */
+/** @module The color of the browser's and the system's bars. */
 
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 
-/** The ground of each scheme; the page's own head has the same. */
+/** The background of each scheme; the page's head has the same values. */
 const GROUNDS = { light: '#e9eeec', dark: '#0e1413' } as const;
 
-/** Keeps the system's bars in the colour scheme that was chosen, which need not be the system's. */
+/** Applies the chosen color scheme to the system's bars, which otherwise follow the system's scheme. */
 export function useThemeColor(): void {
   const scheme = useComputedColorScheme();
   useEffect(() => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** @module Where the keyboard is after a form was sent that has something wrong in it. */
+/** @module The focus after a form with invalid fields was submitted. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { focusWrongFields } from './wrong-field.ts';
 
@@ -19,10 +19,10 @@ const at = (id: string): HTMLElement => {
   return element;
 };
 
-/** Once everything has been told that happened before. */
+/** Waits until the mutation observers have run. */
 const told = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
 
-/** Presses the button; `wrong` is what the form says of its fields at once. */
+/** Submits the form; `wrong` are the fields it marks invalid at once. */
 async function send(...wrong: readonly string[]): Promise<void> {
   at('send').focus();
   at('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));

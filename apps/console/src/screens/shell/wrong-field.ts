@@ -1,11 +1,11 @@
-/** @module Takes the keyboard to the first field that is wrong, when a form was sent and not taken. */
+/** @module Focuses the first invalid field after a form was submitted and rejected. */
 
-/** The fields that say so themselves; what is folded away does not take the focus. */
+/** Fields that are marked invalid; collapsed ones do not take the focus. */
 const WRONG = '[aria-invalid="true"]';
 
 /**
- * Follows every form of the page: the first wrong field gets the focus, be it wrong at once or once there is an answer.
- * A person who goes on with something else meanwhile is left alone. The answer ends it.
+ * Watches every form of the page: the first invalid field gets the focus, whether it becomes invalid at once or after a
+ * response. Does nothing if the person has moved on. Returns a function that stops it.
  */
 export function focusWrongFields(document: Document): () => void {
   const ended = new AbortController();
@@ -24,13 +24,13 @@ export function focusWrongFields(document: Document): () => void {
     ({ target }) => {
       if (!(target instanceof HTMLFormElement)) return;
       sent = { form: target, focused: document.activeElement };
-      // Once the form has been drawn anew: what was wrong before, and is still, changes nothing.
+      // Runs after the form rendered again; a field that was already invalid and still is changes nothing.
       queueMicrotask(look);
     },
     { signal },
   );
   const goOn = ({ type, target }: Event) => {
-    // A button that was disabled meanwhile gets the focus back.
+    // A button that was disabled in the meantime gets the focus back.
     if (type !== 'focusin' || target !== sent?.focused) sent = undefined;
   };
   for (const type of ['focusin', 'input', 'pointerdown']) document.addEventListener(type, goOn, { signal });

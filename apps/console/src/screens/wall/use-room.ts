@@ -1,9 +1,9 @@
-/** @module How much room an element has. */
+/** @module The size of an element. */
 
 import { useEffect, useState } from 'react';
 import type { Room } from '../../wall/wall-layout.ts';
 
-/** The room of an element, as it changes; that of the window until it was measured. */
+/** The element's current size; the window's until it is measured. */
 export function useRoom(element: HTMLElement | null): Room {
   const [room, setRoom] = useState<Room>(() => ({ width: innerWidth, height: innerHeight }));
   useEffect(() => {

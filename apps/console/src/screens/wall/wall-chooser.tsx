@@ -1,4 +1,4 @@
-/** @module Which devices are on the wall. */
+/** @module Selects the devices on the wall. */
 
 import { Button } from '@mantine/core';
 import type { Ref } from 'react';
@@ -8,17 +8,17 @@ import { FIRST_ON_WALL, MOST_ON_WALL } from '../../wall/wall-choice.ts';
 
 const words = messages.wall;
 
-/** What is chosen between. */
+/** Props of the chooser. */
 export interface WallChooserProps {
   readonly place: Ref<HTMLFieldSetElement>;
   readonly devices: readonly RememberedDevice[];
   readonly chosen: readonly string[];
-  /** The keys of the chosen ones; `undefined` for the first ones, whichever those are. */
+  /** The keys of the chosen devices; `undefined` means the first ones. */
   readonly onChoose: (keys: readonly string[] | undefined) => void;
   readonly onDone: () => void;
 }
 
-/** A box for each device; what is ticked is on the wall at once. */
+/** A checkbox for each device, effective immediately. */
 export function WallChooser({ place, devices, chosen, onChoose, onDone }: WallChooserProps) {
   const isFull = chosen.length >= MOST_ON_WALL;
   const change = (key: string, isWanted: boolean) =>

@@ -1,4 +1,4 @@
-/** @module The wall: several devices side by side, as large as the screen allows. */
+/** @module The wall: several devices side by side, as large as possible. */
 
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconMaximize, IconMinimize } from '@tabler/icons-react';
@@ -22,10 +22,10 @@ import './wall.css';
 
 const words = messages.wall;
 
-/** A device that the screen before was connected to goes on as it is. */
+/** A device that was connected on the previous screen keeps its connection. */
 const HOLDS = { most: MOST_ON_WALL, settleMs: 0 };
 
-/** The chosen devices, each with its own session while it is on screen. */
+/** The chosen devices, each connected while it is on screen. */
 export function WallScreen() {
   useTitle(words.title);
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function WallScreen() {
   };
   const openChooser = () => {
     if (!isOpen) toggleChooser();
-    // What opens is after the button of the head, and before this one.
+    // The opened chooser follows the header's button in tab order, before this one.
     chooser.current?.focus();
   };
   const holds = useFewHolds(HOLDS);

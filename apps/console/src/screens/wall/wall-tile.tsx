@@ -1,4 +1,4 @@
-/** @module One device on the wall: its picture, its name, and what is the matter when there is none. */
+/** @module One device on the wall: its picture and name, or why there is no picture. */
 
 import { DeviceProvider } from '@longwire/react';
 import { Button } from '@mantine/core';
@@ -53,7 +53,7 @@ export function WallTile({ device }: WallTileProps) {
   );
 }
 
-/** Where it stands, in one word, for styles. */
+/** The state in one word, for CSS. */
 function stateOf(state: SessionState): SessionState['kind'] | 'recovering' {
   return state.kind === 'live' && state.link.kind === 'recovering' ? 'recovering' : state.kind;
 }
@@ -69,7 +69,7 @@ interface MatterProps extends WallTileProps {
   readonly state: SessionState;
 }
 
-/** What keeps the picture away, and what can be done about it. */
+/** Why there is no picture, and what to do. */
 function Matter({ session, state, device }: MatterProps) {
   const { productId, deviceId } = device;
   switch (state.kind) {
@@ -102,7 +102,7 @@ function Matter({ session, state, device }: MatterProps) {
 interface TroubleProps {
   readonly session: DeviceSession;
   readonly setback: Setback;
-  /** It was there before. */
+  /** Whether the picture was there before. */
   readonly isLost: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** @module The picture of a device on the wall: without sound, and the first one that it has. */
+/** @module A device's video on the wall: muted, and only its first video track. */
 
 import { DeviceVideo, useTrack, type VideoView } from '@longwire/react';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
@@ -12,7 +12,7 @@ import { useOfferedTracks } from '../use-offered-tracks.ts';
 import { useLastPicture } from '../use-picture.ts';
 import { useQuality } from '../use-quality.ts';
 
-/** The picture, once the device has said which. */
+/** The video, once the device has listed its tracks. */
 export function WallVideo({ device }: { readonly device: RememberedDevice }) {
   const offered = useOfferedTracks();
   const poster = useLastPicture(device.key);
@@ -45,7 +45,7 @@ interface OverProps {
   readonly view: VideoView;
   readonly device: RememberedDevice;
   readonly trackId: string;
-  /** The formats that the picture is sent as, where this browser has none of them. */
+  /** The codecs the video is sent in, if this browser supports none of them. */
   readonly lacked: readonly string[];
 }
 

@@ -1,19 +1,19 @@
-/** @module A chart over the last minutes, and its sentence for whoever does not see it. */
+/** @module A chart of the last minutes, with a text alternative for screen readers. */
 
 import { useCallback, useEffect, useRef } from 'react';
 import { Plot, type PlotSpec } from './plot.ts';
 import 'uplot/dist/uPlot.min.css';
 
-/** What a chart shows. */
+/** The contents of a chart. */
 export interface ChartProps {
-  /** What it shows, in words. */
+  /** The text alternative. */
   readonly label: string;
-  /** The same one from render to render: another one is drawn anew. */
+  /** Memoize it: a new object redraws the chart. */
   readonly spec: PlotSpec;
   /** Seconds since 1970. */
   readonly at: readonly number[];
   readonly values: readonly (readonly (number | null)[])[];
-  /** Told which row is pointed at. */
+  /** Called with the row under the pointer. */
   readonly onPoint: (row: number | undefined) => void;
 }
 

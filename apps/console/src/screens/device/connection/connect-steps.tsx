@@ -1,4 +1,4 @@
-/** @module The steps of the newest connect: a bar for each, where it began and how long it took. */
+/** @module The steps of the latest connect: a bar for each, with its start and duration. */
 
 import type { ConnectTrace } from '../../../diagnostics-wire.ts';
 import { messages } from '../../../messages/messages.ts';
@@ -34,7 +34,7 @@ function Course({ trace }: { readonly trace: ConnectTrace }) {
       </p>
       <details className="lw-falls-all">
         <summary>{words.all}</summary>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard as well */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard */}
         <pre className="lw-mono" tabIndex={0} aria-label={words.all}>
           {traceLines(trace).join('\n')}
         </pre>

@@ -1,4 +1,4 @@
-/** @module How this browser is connected to the device: the way, the traffic, what was tried, what was said, and the doctor. */
+/** @module How this browser is connected to the device: network path, traffic, candidate pairs, log, and the doctor. */
 
 import { useSyncExternalStore } from 'react';
 import { messages } from '../../../messages/messages.ts';

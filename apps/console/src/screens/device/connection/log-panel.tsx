@@ -1,4 +1,4 @@
-/** @module What the client said of this device lately, to be filtered and copied. */
+/** @module The client's recent log of this device, which can be filtered and copied. */
 
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
@@ -12,13 +12,13 @@ import './sheet.css';
 
 const words = messages.path.log;
 
-/** Whose log, and how deep its title stands on the screen. */
+/** Which log, and the level of its heading. */
 export interface LogPanelProps {
   readonly device: RememberedDevice;
   readonly heading: 'h2' | 'h3';
 }
 
-/** The log; the newest line stands at the top. */
+/** The log, newest line first. */
 export function LogPanel({ device, heading: Heading }: LogPanelProps) {
   const book = useServices().logs.of(device.key);
   const lines = useSyncExternalStore(book.subscribe, book.snapshot);
@@ -49,7 +49,7 @@ export function LogPanel({ device, heading: Heading }: LogPanelProps) {
       {shown.length === 0 ? (
         <p className="lw-soft">{lines.length === 0 ? words.empty : words.noMatch}</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard as well
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard
         <ol className="lw-log lw-mono" tabIndex={0} aria-label={words.title} data-testid="log" reversed>
           {shown.toReversed().map((line) => (
             <li key={line.id} className={`lw-log-${line.level}`}>

@@ -1,4 +1,4 @@
-/** @module The ways that were tried, with their addresses for whoever looks; what is copied has none. */
+/** @module The candidate pairs that ICE tried. They are shown with their addresses and copied without. */
 
 import { useEffect, useState } from 'react';
 import { messages } from '../../../messages/messages.ts';

@@ -1,4 +1,4 @@
-/** @module The way of the packets as a picture: stations and the wire between them. */
+/** @module The network path as a picture: its nodes and the wire between them. */
 
 import {
   IconDeviceDesktop,
@@ -16,13 +16,13 @@ import './path-picture.css';
 
 const words = messages.path;
 
-/** The way as far as it is known. */
+/** The network path, if known. */
 export interface PathPictureProps {
   readonly path: ConnectionPath | undefined;
   readonly roundTripMs: number | undefined;
 }
 
-/** The picture, and its sentence for everybody. */
+/** The picture, with a sentence that says the same. */
 export function PathPicture({ path, roundTripMs }: PathPictureProps) {
   const sentence = sentenceOf(path);
   const stations = stationsOf(path);

@@ -1,19 +1,19 @@
-/** @module One chart, drawn by uPlot in the colours of the scheme that is in use. Outside React. */
+/** @module One chart, drawn by uPlot in the current color scheme. Independent of React. */
 
 import UPlot from 'uplot';
 import { minutesShown } from '../../../path/traffic-history.ts';
 
 /** A line of a chart. */
 export interface PlotLine {
-  /** Names a colour of the tokens. */
+  /** The name of a color token. */
   readonly color: '--lw-verdigris' | '--lw-copper' | '--lw-oxide';
   readonly isDashed?: boolean;
 }
 
-/** What does not change about a chart. */
+/** The fixed part of a chart. */
 export interface PlotSpec {
   readonly lines: readonly PlotLine[];
-  /** The value axis reaches at least this far, so that noise does not look like a mountain. */
+  /** The value axis reaches at least this far, so that noise does not look like a peak. */
   readonly atLeast: number;
   readonly format: (value: number) => string;
   readonly formatTime: (ms: number) => string;
@@ -22,18 +22,18 @@ export interface PlotSpec {
 const HEIGHT = 132;
 const MINUTE_S = 60;
 const HEADROOM = 1.15;
-/** Room for the words of an axis, in pixels. */
+/** Space for axis labels, in pixels. */
 const VALUES_WIDTH = 84;
 const TIMES_HEIGHT = 26;
 
-/** A chart in an element, as wide as that is. */
+/** A chart that fills the width of its element. */
 export class Plot {
   readonly #place: HTMLElement;
   readonly #plot: UPlot;
   readonly #resize: ResizeObserver;
   readonly #scheme: MutationObserver;
 
-  /** `onPoint` is told which row is pointed at. */
+  /** `onPoint` is called with the row under the pointer. */
   constructor(place: HTMLElement, spec: PlotSpec, onPoint: (row: number | undefined) => void) {
     this.#place = place;
     const empty: UPlot.AlignedData = [[], ...spec.lines.map(() => [])];
@@ -44,12 +44,12 @@ export class Plot {
     this.#scheme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
   }
 
-  /** Draws these values: one list for each line, `at` in seconds since 1970. */
+  /** Draws these values: one list per line, `at` in seconds since 1970. */
   show(at: readonly number[], values: readonly (readonly (number | null)[])[]): void {
     this.#plot.setData([[...at], ...values.map((column) => [...column])]);
   }
 
-  /** Takes it out of the page. */
+  /** Removes the chart from the page. */
   close(): void {
     this.#resize.disconnect();
     this.#scheme.disconnect();
@@ -71,7 +71,7 @@ export class Plot {
     };
     return {
       ...this.#size(),
-      // Room for half of the last time's words.
+      // Space for half of the last label.
       padding: [8, 28, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { setScale: false }, points: { size: 7 } },
@@ -109,7 +109,7 @@ export class Plot {
   }
 }
 
-/** From when until when is drawn. Of one value alone uPlot itself would show the day after it. */
+/** The time range to draw. For a single value uPlot would choose the whole day after it. */
 function timesShown(at: ArrayLike<number>): [number, number] {
   const last = at[at.length - 1] ?? 0;
   return [last - minutesShown(at[0] ?? 0, last) * MINUTE_S, last];

@@ -1,4 +1,4 @@
-/** @module What arrives and goes out: one card for each picture and sound. */
+/** @module Incoming and outgoing tracks: one card for each. */
 
 import { IconMicrophone, IconVideo, IconVolume } from '@tabler/icons-react';
 import type { TrackStats } from '../../../diagnostics-wire.ts';
@@ -42,7 +42,7 @@ function TrackIcon({ track }: { readonly track: TrackStats }) {
   return <IconVolume size={18} aria-hidden="true" />;
 }
 
-/** What the browser says, by its name; what it does not say is left out. */
+/** The values the browser reports, by name; the others are omitted. */
 function factsOf(track: TrackStats): readonly (readonly [string, string])[] {
   const { codec, width, height, framesPerSecond, bitsPerSecond, freezes, frozenMs } = track;
   const { jitterMs, bufferMs, lossShare } = track;

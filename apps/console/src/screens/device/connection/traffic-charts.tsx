@@ -1,4 +1,4 @@
-/** @module The traffic of the last minutes: the way there and back, the rates both ways, what was lost. */
+/** @module The traffic of the last minutes: round-trip time, bit rates in both directions, and losses. */
 
 import { useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
@@ -9,12 +9,12 @@ import './traffic-charts.css';
 
 const words = messages.path;
 
-/** A chart: what it draws, and from which columns. */
+/** A chart: its lines and their columns. */
 interface ChartPlan extends PlotSpec {
   readonly name: string;
   readonly lines: readonly (PlotLine & { readonly name?: string })[];
   readonly columns: readonly Exclude<keyof TrafficColumns, 'at'>[];
-  /** What is said where nothing was measured. */
+  /** The text if nothing was measured. */
   readonly nothing: string;
 }
 
@@ -69,7 +69,7 @@ export function TrafficCharts({ columns }: { readonly columns: TrafficColumns })
 interface TrafficChartProps {
   readonly plan: ChartPlan;
   readonly columns: TrafficColumns;
-  /** How many are shown. */
+  /** How many charts there are. */
   readonly minutes: number;
 }
 

@@ -1,4 +1,4 @@
-/** @module Showing a track that the device did not offer, by its name. */
+/** @module Shows a track that the device did not offer, by its name. */
 
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -10,9 +10,9 @@ import { useFlyout } from '../../../ui/use-flyout.ts';
 
 const words = messages.live;
 
-/** What is done with the name. */
+/** Callback for the name. */
 export interface AddTrackProps {
-  /** The button. */
+  /** A ref to the button. */
   readonly opener: RefObject<HTMLButtonElement | null>;
   readonly onAdd: (trackId: string) => void;
 }

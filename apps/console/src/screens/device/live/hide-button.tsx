@@ -1,10 +1,10 @@
-/** @module Putting a tile away that somebody has added. */
+/** @module The button that removes a tile that the person added. */
 
 import { IconX } from '@tabler/icons-react';
 import { messages } from '../../../messages/messages.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
-/** The button of a tile that can be put away; none for what the device offers by itself. */
+/** The button; nothing for a track that the device offers. */
 export function HideButton({ onHide }: { readonly onHide: (() => void) | undefined }) {
   if (onHide === undefined) return null;
   return (

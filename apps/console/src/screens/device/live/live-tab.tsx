@@ -1,4 +1,4 @@
-/** @module Live: everything that the device shows, as large as the screen allows, and what can be done with it. */
+/** @module The Live tab: all tracks of the device as large as possible, with their controls. */
 
 import { useTrackIds } from '@longwire/react';
 import { useRef, useSyncExternalStore } from 'react';
@@ -17,7 +17,7 @@ import { SoundTile } from './sound-tile.tsx';
 import { VideoTile } from './video-tile.tsx';
 import './live-tab.css';
 
-/** A tile for each picture, and for each sound that goes with none. */
+/** A tile for each video, and for each audio track without a video. */
 export function LiveTab() {
   const { device, state } = useLiveDevice();
   const away = useAway();
@@ -29,7 +29,7 @@ export function LiveTab() {
   const tiles = offered === undefined ? [] : liveTiles(offered, { named: [...named, ...added], hidden });
   const hide = (trackId: string) => {
     choice.hide(trackId);
-    // What was pressed goes: the keyboard stays where another track can be added.
+    // The pressed button disappears; the focus moves to the button that adds another track.
     opener.current?.focus();
   };
   return (
@@ -60,12 +60,12 @@ export function LiveTab() {
 
 interface TileProps {
   readonly tile: LiveTile;
-  /** Its place, from 1. */
+  /** Its number, from 1. */
   readonly number: number;
   readonly isOnly: boolean;
-  /** The formats that it is sent as, where this browser has none of them. */
+  /** The codecs the track is sent in, if this browser supports none of them. */
   readonly lacked: readonly string[];
-  /** Where the voice goes, on the first tile, which also gives the device's last picture. */
+  /** Push-to-talk, on the first tile only; this tile also provides the device's last picture. */
   readonly talkTrackId: string | undefined;
   readonly onHide: () => void;
 }

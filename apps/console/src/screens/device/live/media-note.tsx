@@ -1,4 +1,4 @@
-/** @module What there is to say when there is no picture, or not all of the sound. */
+/** @module The note shown if there is no picture, or no sound. */
 
 import { Button } from '@mantine/core';
 import { useTrack } from '@longwire/react';
@@ -15,26 +15,26 @@ const route = getRouteApi('/device/$productId/$deviceId');
 
 /** Why there is no picture. */
 export interface MediaNoteProps {
-  /** Nothing while the device has not answered. */
+  /** Undefined until the device has answered. */
   readonly error: EdgeError | undefined;
-  /** The formats that it is sent as, where this browser has none of them. */
+  /** The codecs the track is sent in, if this browser supports none of them. */
   readonly lacked: readonly string[];
   readonly kind: TrackKind;
-  /** What the tile is called. */
+  /** The tile's name. */
   readonly name: string;
-  /** A person has named it; the device has not. */
+  /** The person entered the track's name; the device does not offer it. */
   readonly isAdded: boolean;
   readonly onAskAgain: () => void;
 }
 
-/** The note in the picture's place; none where there is no trouble. */
+/** The note in place of the picture; nothing if there is no problem. */
 export function MediaNote({ error, lacked, kind, name, isAdded, onAskAgain }: MediaNoteProps) {
   const { session } = useLiveDevice();
   const note = mediaTrouble({ error, kind, lacked, isAdded, isOnline: navigator.onLine }, messages);
   if (note === undefined) return null;
   const askAgain = () => {
     onAskAgain();
-    // What is allowed now may be another role's.
+    // A track that is allowed now may have been refused for another role.
     void session.lookAgain();
   };
   return (
@@ -54,7 +54,7 @@ export function MediaNote({ error, lacked, kind, name, isAdded, onAskAgain }: Me
   );
 }
 
-/** Why there is a picture and no sound. */
+/** Why a picture has no sound. */
 export function SoundNote({ trackId }: { readonly trackId: string }) {
   const { state } = useTrack(trackId);
   if (state.kind !== 'failed' || !(state.error instanceof TrackError)) return null;
@@ -63,7 +63,7 @@ export function SoundNote({ trackId }: { readonly trackId: string }) {
   return <output className="lw-live-note">{messages.track.ofSound(trouble)}</output>;
 }
 
-/** What is said of a device that has nothing to see and nothing to hear. */
+/** The text for a device that offers no media. */
 export function NoTracks() {
   const navigate = useNavigate();
   const params = route.useParams();

@@ -1,17 +1,17 @@
-/** @module A track of which only the name is known: a picture, unless it turns out to be a sound. */
+/** @module A track known only by name: shown as a picture until it turns out to be a sound. */
 
 import { useTrack } from '@longwire/react';
 import { SoundTile } from './sound-tile.tsx';
 import { VideoTile } from './video-tile.tsx';
 
-/** A track that somebody has named. */
+/** A track that the person added by name. */
 export interface OtherTileProps {
   readonly trackId: string;
   readonly number: number;
   readonly onHide: () => void;
 }
 
-/** A tile for whatever comes. */
+/** A tile for either kind of track. */
 export function OtherTile({ trackId, number, onHide }: OtherTileProps) {
   const { state } = useTrack(trackId);
   const isSound = state.kind === 'live' ? state.track.kind === 'audio' : /audio|sound|mic/iu.test(trackId);

@@ -1,4 +1,4 @@
-/** @module Recording a tile: from now on, with what was before, or the last half minute. */
+/** @module Records a tile: from now on, including the last 30 seconds, or only those. */
 
 import { Button } from '@mantine/core';
 import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react';
@@ -22,19 +22,19 @@ const OUTCOMES: { readonly [Outcome in SaveOutcome]: string } = {
   failed: words.failed,
 };
 
-/** What is recorded. */
+/** The stream to record. */
 export interface RecordButtonProps {
   readonly view: View;
   readonly isLive: boolean;
-  /** There is nothing to record; what runs goes on, and waits for the picture. */
+  /** There is nothing to record now; a running recording continues and waits for the picture. */
   readonly hasFailed: boolean;
-  /** The first tile keeps the last while by itself, where there is power for it. */
+  /** The first tile keeps the last 30 seconds by default, unless the device is likely a phone. */
   readonly isMain: boolean;
-  /** Where it is said what becomes of it. */
+  /** Shows the result of the recording. */
   readonly note: TileNote;
 }
 
-/** A button that opens the choices, and stops a recording that runs. */
+/** A button that opens the menu, and stops a running recording. */
 export function RecordButton({ view, isLive, hasFailed, isMain, note }: RecordButtonProps) {
   const [isKept, setIsKept] = useState(() => isKeptReady(isMain));
   const button = useRef<HTMLButtonElement>(null);
@@ -48,7 +48,7 @@ export function RecordButton({ view, isLive, hasFailed, isMain, note }: RecordBu
   };
   const tellBroken = async (saving: Promise<SaveOutcome>) => {
     note.stand('recording', words.saving);
-    // Nobody may be there to read it: it stays.
+    // The person may be away from the screen, so the note stays.
     note.stand('recording', words.broken(OUTCOMES[await saving]));
   };
   const { recorder, state } = useTileRecorder({
@@ -119,7 +119,7 @@ function Running({ startedAtMs }: { readonly startedAtMs: number }) {
   );
 }
 
-/** As the person chose; unless they did, only where a mouse says that this is no phone. */
+/** The person's choice; by default on only if a mouse suggests that this is not a phone. */
 function isKeptReady(isMain: boolean): boolean {
   const chosen = preferences.get('keep-last');
   if (chosen !== undefined) return chosen === 'on';

@@ -1,4 +1,4 @@
-/** @module A sound that goes with no picture. */
+/** @module An audio track without a video. */
 
 import { DeviceSound, useTrack } from '@longwire/react';
 import { IconChartBar, IconVolume, IconVolumeOff } from '@tabler/icons-react';
@@ -15,19 +15,19 @@ import { useTileNote } from './use-tile-note.ts';
 
 const words = messages.live;
 
-/** What is heard. */
+/** The audio track. */
 export interface SoundTileProps {
   readonly trackId: string;
-  /** Its place among the tiles, from 1. */
+  /** Its number among the tiles, from 1. */
   readonly number: number;
-  /** The formats that it is sent as, where this browser has none of them. */
+  /** The codecs the track is sent in, if this browser supports none of them. */
   readonly lacked: readonly string[];
   readonly talkTrackId: string | undefined;
-  /** Puts the tile away, where it can be. */
+  /** Removes the tile, if it can be removed. */
   readonly onHide?: () => void;
 }
 
-/** Its name and its sound, silent at first. */
+/** The name and the audio, muted at first. */
 export function SoundTile({ trackId, number, lacked, talkTrackId, onHide }: SoundTileProps) {
   const { state, refresh } = useTrack(trackId);
   const [isMuted, setIsMuted] = useState(true);

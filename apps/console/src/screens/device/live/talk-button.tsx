@@ -1,4 +1,4 @@
-/** @module Talking to the device. */
+/** @module Push-to-talk. */
 
 import { IconMicrophone, IconMicrophoneFilled } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
@@ -13,14 +13,14 @@ import { MicrophoneGate } from '../secrets-gate.tsx';
 
 const words = messages.live;
 
-/** Where the voice goes. */
+/** The talk of this device. */
 export interface TalkButtonProps {
   readonly trackId: string;
-  /** Where it is said what becomes of it. */
+  /** Shows the state of talking. */
   readonly note: TileNote;
 }
 
-/** Sends the microphone while it is pressed in; lets go of it when it goes away. */
+/** Sends the microphone while pressed in; releases the microphone on unmount. */
 export function TalkButton({ trackId, note }: TalkButtonProps) {
   const { state: device } = useLiveDevice();
   const talk = talkOf(device.session, trackId, globalThis.navigator.mediaDevices);

@@ -1,4 +1,4 @@
-/** @module The controls of a picture, under the thumb. */
+/** @module The controls of a picture, within reach of the thumb. */
 
 import {
   IconCamera,
@@ -32,12 +32,12 @@ const words = messages.live;
 /** What the controls act on. */
 export interface TileControlsProps {
   readonly view: View;
-  /** What the tile is called. */
+  /** The tile's name. */
   readonly name: string;
   readonly note: TileNote;
   readonly figure: HTMLElement | null;
   readonly isLive: boolean;
-  /** The picture cannot be had: only what does without it is offered. */
+  /** There is no picture: only the controls that work without it are shown. */
   readonly hasFailed: boolean;
   readonly hasSound: boolean;
   readonly talkTrackId: string | undefined;
@@ -47,11 +47,11 @@ export interface TileControlsProps {
   readonly onPaused: (isPaused: boolean) => void;
   readonly hasStats: boolean;
   readonly onStats: (hasStats: boolean) => void;
-  /** Puts the tile away, where it can be. */
+  /** Removes the tile, if it can be removed. */
   readonly onHide: (() => void) | undefined;
 }
 
-/** A row of round buttons, and what there is to say of them. */
+/** A row of round buttons, and the tile's note. */
 export function TileControls(props: TileControlsProps) {
   const { view, name, isLive, hasFailed, hasSound, talkTrackId, isMuted, isPaused, note } = props;
   const muteLabel = isMuted ? words.unmute : words.mute;
@@ -92,7 +92,7 @@ export function TileControls(props: TileControlsProps) {
   );
 }
 
-/** What can be done with a picture. */
+/** The actions on a picture. */
 function PictureButtons(props: TileControlsProps) {
   const { figure, isLive, hasStats, note } = props;
   const { device } = useLiveDevice();

@@ -1,9 +1,9 @@
-/** @module What there is to say of a tile, for eyes and ears. */
+/** @module A tile's note, visible and announced to screen readers. */
 
 import { useSyncExternalStore } from 'react';
 import type { TileNote } from '../../../live/tile-note.ts';
 
-/** The line; there also while it is empty, so that a screen reader says what comes into it. */
+/** The live region; it is rendered even if empty, because screen readers announce only changes. */
 export function TileNoteLine({ note }: { readonly note: TileNote }) {
   const { text, turn } = useSyncExternalStore(note.subscribe, note.snapshot);
   return (

@@ -1,4 +1,4 @@
-/** @module How a picture or a sound arrives: asked for by a person, counted only while it is shown. */
+/** @module Reception statistics of a track; measured only while they are shown. */
 
 import { useConnectionStats } from '@longwire/react';
 import { statsOfTrack } from '../../../live/stats-of-track.ts';
@@ -8,7 +8,7 @@ import type { TrackStats } from '../../../wire.ts';
 const words = messages.live.stats;
 const { bits, ms, share } = messages.path;
 
-/** The numbers of one track. */
+/** The statistics of one track. */
 export function TileStats({ track }: { readonly track: MediaStreamTrack }) {
   const stats = useConnectionStats();
   const own = statsOfTrack(stats?.tracks ?? [], track);

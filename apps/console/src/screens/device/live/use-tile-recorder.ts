@@ -1,4 +1,4 @@
-/** @module The recorder of a tile: follows its tracks, and saves what it has when the tile goes. */
+/** @module The recorder of a tile: follows its tracks, and saves a running recording on unmount. */
 
 import { useTrack } from '@longwire/react';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
@@ -8,22 +8,22 @@ import { createTileRecorder } from '../../../recording/create-tile-recorder.ts';
 import type { RecordingState, SaveOutcome, TileRecorder } from '../../../recording/tile-recorder.ts';
 import { useLiveDevice } from '../device-context.tsx';
 
-/** A recorder and where it stands. */
+/** A recorder and its state. */
 export interface UseTileRecorder {
   readonly recorder: TileRecorder;
   readonly state: RecordingState;
 }
 
-/** What a recorder follows. */
+/** The tracks the recorder follows. */
 export interface UseTileRecorderOptions {
   readonly view: View;
-  /** Whether the last while is kept ready. */
+  /** Whether to buffer the last 30 seconds. */
   readonly isKept: boolean;
-  /** The browser ended a recording, and this becomes of it. */
+  /** Called if the browser ended a recording, with the result. */
   readonly onBroken: (saving: Promise<SaveOutcome>) => void;
 }
 
-/** Records what a view shows; keeps the last while ready if it is told to. */
+/** Records the tracks of a view; buffers the last 30 seconds on request. */
 export function useTileRecorder({ view, isKept, onBroken }: UseTileRecorderOptions): UseTileRecorder {
   const { videoTrackId, soundTrackId } = view;
   const { device } = useLiveDevice();
@@ -48,7 +48,7 @@ export function useTileRecorder({ view, isKept, onBroken }: UseTileRecorderOptio
   const isRecording = state.kind === 'recording';
   useEffect(() => {
     if (!isRecording) return undefined;
-    // A page that is closed has no time to save: the browser asks the person.
+    // A closing page has no time to save, so the browser asks the person first.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);

@@ -1,4 +1,4 @@
-/** @module One picture with its sound: playing, waiting, or why it cannot be shown. */
+/** @module One video with its sound: playing, waiting, or why it cannot be shown. */
 
 import { DeviceVideo, useTrack, type VideoView } from '@longwire/react';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
@@ -19,21 +19,21 @@ import { useTileNote } from './use-tile-note.ts';
 
 const words = messages.live;
 
-/** A picture of the device. */
+/** A video of the device. */
 export interface VideoTileProps {
   readonly view: View;
-  /** Its place among the tiles, from 1. */
+  /** Its number among the tiles, from 1. */
   readonly number: number;
   readonly isOnly: boolean;
-  /** Where the voice goes; on the first tile only, which also gives the device's last picture. */
+  /** Push-to-talk, on the first tile only; this tile also provides the device's last picture. */
   readonly talkTrackId: string | undefined;
-  /** The formats that the picture is sent as, where this browser has none of them. */
+  /** The codecs the video is sent in, if this browser supports none of them. */
   readonly lacked: readonly string[];
-  /** Puts the tile away, where it can be. */
+  /** Removes the tile, if it can be removed. */
   readonly onHide?: () => void;
 }
 
-/** A tile, with its own controls. */
+/** A tile with its own controls. */
 export function VideoTile({ view, number, isOnly, talkTrackId, lacked, onHide }: VideoTileProps) {
   const { device, state: connection } = useLiveDevice();
   const isLost = connection.link.kind === 'recovering';
@@ -103,18 +103,18 @@ export function VideoTile({ view, number, isOnly, talkTrackId, lacked, onHide }:
   );
 }
 
-/** A picture that waits for a press. */
+/** A video that waits for a click, because the browser blocked autoplay. */
 interface Blocked {
   readonly play: () => void;
 }
 
 interface OverProps {
   readonly view: VideoView;
-  /** Whose last picture it is. */
+  /** The device of the last picture. */
   readonly pictureKey: string | undefined;
-  /** The connection is lost: what is shown is what there was. */
+  /** The connection is lost: the last picture is shown. */
   readonly isLost: boolean;
-  /** What the tile is called. */
+  /** The tile's name. */
   readonly name: string;
   readonly track: MediaStreamTrack | undefined;
   readonly note: TileNote;
@@ -125,7 +125,7 @@ interface OverProps {
   readonly onBlocked: (blocked: Blocked | undefined) => void;
 }
 
-/** What is over the picture. */
+/** The overlay of the video. */
 function Over(props: OverProps) {
   const { view, pictureKey, isLost, name, track, note, lacked, isAdded, isPaused, onAskAgain, onBlocked } =
     props;

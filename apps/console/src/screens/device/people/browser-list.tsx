@@ -1,4 +1,4 @@
-/** @module The browsers that a device knows somebody by. */
+/** @module The browsers that the device recognizes as a user. */
 
 import { messages } from '../../../messages/messages.ts';
 import type { Browser, Person } from '../../../people/person.ts';
@@ -11,7 +11,7 @@ import './browser-list.css';
 
 const words = messages.people;
 
-/** Each browser with its fingerprint, and a button that has the device forget it. */
+/** Each browser with its fingerprint, and a button that removes it from the device. */
 export function BrowserList({ person }: { readonly person: Person }) {
   const { browsers } = person;
   return (
@@ -34,7 +34,7 @@ function BrowserRow({ person, browser }: { readonly person: Person; readonly bro
   const name = browser.name ?? words.unnamedBrowser;
   const remove = async () => {
     const removed = await change.make(() => iam.removeFingerprint(person.username, fingerprint));
-    // It may have been this browser.
+    // The removed browser may be this one.
     if (removed !== undefined) await session.lookAgain();
   };
   return (

@@ -1,4 +1,4 @@
-/** @module A button for what cannot be undone: it asks first, in its own place. */
+/** @module A button for an irreversible action: it asks for confirmation in place. */
 
 import { Button } from '@mantine/core';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -6,10 +6,10 @@ import { messages } from '../../../messages/messages.ts';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import './confirm-button.css';
 
-/** What is asked, and what is done. */
+/** The question, and the action. */
 export interface ConfirmButtonProps {
   readonly label: string;
-  /** The whole name for screen readers, where `label` alone does not tell what it is about. */
+  /** The full name for screen readers, if `label` alone is ambiguous. */
   readonly name?: string;
   readonly question: ReactNode;
   readonly confirm: string;
@@ -17,7 +17,7 @@ export interface ConfirmButtonProps {
   readonly onConfirm: () => void;
 }
 
-/** The button, and the question once it is pressed. */
+/** The button, or the question after a click. */
 export function ConfirmButton({ label, name, question, confirm, isBusy, onConfirm }: ConfirmButtonProps) {
   const id = useId();
   const [view, setView] = useState<'closed' | 'open' | 'kept'>('closed');

@@ -1,4 +1,4 @@
-/** @module The users of the device, as far as they are known. */
+/** @module The users of the device. */
 
 import { useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
@@ -10,7 +10,7 @@ import { PersonCard } from './person-card.tsx';
 
 const words = messages.people;
 
-/** The device's list; where it has none, the remembered users and a field to look up others. */
+/** The device's list; if it has none, the users remembered here and a field to look up others. */
 export function Everybody() {
   const { isUnlisted, people, state } = usePeople();
   const [found, setFound] = useState<string>();
@@ -28,7 +28,7 @@ export function Everybody() {
         <ul className="lw-people-list">
           {people.map((person) => (
             <PersonCard
-              // The new key opens a user who was looked up, even if they were listed already.
+              // The new key opens the card of a user who was looked up, even if it was already listed.
               key={person.username === found ? `found ${found}` : person.username}
               person={person}
               isFound={person.username === found}

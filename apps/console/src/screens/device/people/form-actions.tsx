@@ -1,19 +1,19 @@
-/** @module What ends a form about people: making the change, or leaving things as they are. */
+/** @module The buttons of a form about a user: submit and cancel. */
 
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { messages } from '../../../messages/messages.ts';
 
-/** What the button of the change says. */
+/** The label of the submit button. */
 export interface FormActionsProps {
   readonly submit: string;
   readonly isBusy: boolean;
   readonly onCancel: () => void;
-  /** What else the form can do. */
+  /** Additional buttons. */
   readonly children?: ReactNode;
 }
 
-/** The buttons; nothing is taken back while the device makes the change. */
+/** The buttons; cancelling is disabled while the device makes the change. */
 export function FormActions({ submit, isBusy, onCancel, children }: FormActionsProps) {
   return (
     <div className="lw-actions">

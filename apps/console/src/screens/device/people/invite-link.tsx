@@ -1,4 +1,4 @@
-/** @module An invitation that was just made: shown once. */
+/** @module A new invite: shown once. */
 
 import { messages } from '../../../messages/messages.ts';
 import type { Invitation } from '../../../people/invite.ts';
@@ -7,13 +7,13 @@ import { useInvitePlace } from './use-invite-place.ts';
 
 const words = messages.people;
 
-/** An invitation and what becomes of it. */
+/** An invite and its callbacks. */
 export interface InviteLinkProps {
   readonly invitation: Invitation;
   readonly onDone: () => void;
 }
 
-/** The link with its code. */
+/** The link with its QR code. */
 export function InviteLink({ invitation: { username, link }, onDone }: InviteLinkProps) {
   const { isInvitePairingOn, device } = useInvitePlace();
   return (

@@ -1,4 +1,4 @@
-/** @module Inviting somebody: their name, their role, and then the link that is theirs. */
+/** @module Invites a user: user name, role, then the pairing link. */
 
 import { Button, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -21,15 +21,15 @@ import './invite-panel.css';
 
 const words = messages.people;
 
-/** The roles that are offered first, the least first. */
+/** The suggested roles, least powerful first. */
 const COMMON_ROLES: readonly string[] = ['Guest', 'Standard'];
 
-/** A button that becomes a form, and then the invitation. Whoever looks elsewhere meanwhile finds the form as they left it. */
+/** A button that becomes a form, and then the invite. The form keeps its state while another tab is open. */
 export function InvitePanel() {
   const { invite } = usePeople().book;
   const draft = useSyncExternalStore(invite.subscribe, invite.snapshot);
   const [made, setMade] = useState<Invitation>();
-  // The keyboard follows what was pressed here; whoever comes back stays where they are.
+  // The form takes the focus only if it was opened here, not when the person returns to this tab.
   const [hasPressed, setHasPressed] = useState(false);
   const go = (next: InviteDraft | undefined) => {
     setHasPressed(true);
@@ -63,7 +63,7 @@ export function InvitePanel() {
 }
 
 interface InviteFormProps {
-  /** Where the keyboard goes to the form when it comes. */
+  /** A ref that focuses the form when it appears. */
   readonly focus: RefCallback<HTMLElement> | null;
   readonly draft: InviteDraft;
   readonly onDraft: (draft: InviteDraft) => void;

@@ -1,4 +1,4 @@
-/** @module A link for somebody: as a code to scan, and as a text to send. */
+/** @module A link to pass on: as a QR code and as text. */
 
 import { Button, TextInput } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
@@ -12,28 +12,28 @@ import './link-card.css';
 
 const words = messages.people;
 
-/** A link, and what is said of it. */
+/** A link and its explanation. */
 export interface LinkCardProps {
   readonly title: string;
   readonly note: string;
   readonly link: string;
-  /** Something about the link that whoever gives it away should know. */
+  /** A warning about the link for the person who passes it on. */
   readonly warning?: string | undefined;
   readonly onDone: () => void;
 }
 
-/** Shows the card from its beginning once its title has the focus: on a phone the code stands above that. */
+/** Scrolls to the top of the card when its title gets the focus: on a phone the QR code is above the title. */
 function showFromStart(card: HTMLElement | null): void {
   card?.scrollIntoView({ block: 'start' });
 }
 
-/** The code, the link, and what can be done with it. */
+/** The QR code, the link, and buttons to copy and share it. */
 export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) {
   const share = async () => {
     try {
       await navigator.share({ title, url: link });
     } catch (error) {
-      // Whoever closes the system's sheet shares nothing.
+      // Closing the system's share sheet rejects the promise; nothing was shared.
       if (!(error instanceof DOMException)) throw error;
     }
   };

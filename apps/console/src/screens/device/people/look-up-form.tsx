@@ -1,4 +1,4 @@
-/** @module Looking up a user by name, on a device that cannot list its people. */
+/** @module Looks up a user by name, on a device that cannot list its users. */
 
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -12,12 +12,12 @@ import './look-up-form.css';
 
 const words = messages.people;
 
-/** What is done with the user that was found. */
+/** Callback for the user that was found. */
 export interface LookUpFormProps {
   readonly onFound: (username: string) => void;
 }
 
-/** A field for the name, and the reason if there is no such user. */
+/** A field for the name, and an error if there is no such user. */
 export function LookUpForm({ onFound }: LookUpFormProps) {
   const { book } = usePeople();
   const change = useChange();
@@ -45,7 +45,7 @@ export function LookUpForm({ onFound }: LookUpFormProps) {
         label={words.lookUpName}
         description={words.lookUpHint}
         value={name}
-        // The error is about the name that was asked for.
+        // The error belongs to the submitted name.
         error={asked === name && !change.isBusy ? error : undefined}
         onChange={(text) => setName(text.toLowerCase())}
       />

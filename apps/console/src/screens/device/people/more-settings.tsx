@@ -1,4 +1,4 @@
-/** @module What few people ever change about somebody: tokens, sign-in services, and what they are told of. */
+/** @module Rarely changed user settings: connection token, OAuth subject, and notifications. */
 
 import { useId } from 'react';
 import { messages } from '../../../messages/messages.ts';

@@ -1,4 +1,4 @@
-/** @module How somebody new may become known to the device, and what the device is called. */
+/** @module How new users join the device, and the device's name. */
 
 import { useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
@@ -29,7 +29,7 @@ export function PairingCard() {
       <h2 id="lw-people-device">{words.deviceTitle}</h2>
       {info !== undefined && (
         <TextSetting
-          // What the device has refused to one, it may take from another.
+          // A change that the device refused to one user may be allowed to another.
           key={`${self?.username} ${self?.role}`}
           label={words.friendlyName}
           value={info.FriendlyName === '' ? undefined : info.FriendlyName}

@@ -1,4 +1,4 @@
-/** @module What stands in the place of something that the device did not tell. */
+/** @module Placeholder for data that the device has not sent. */
 
 import { Button, Loader } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
@@ -10,13 +10,13 @@ import './problem-note.css';
 
 const words = messages.people;
 
-/** A part that has no value, and what to say where the device has nothing of the kind. */
+/** A part without a value, and the text for a device that does not support it. */
 export interface PartNoteProps {
   readonly part: Part<unknown>;
   readonly missing: string;
 }
 
-/** Waiting, away, not for this role, not there, or failed: then it can be asked again. */
+/** The reason the value is missing: loading, disconnected, forbidden, unsupported, or failed, which offers a retry. */
 export function PartNote({ part, missing }: PartNoteProps) {
   const { book, people } = usePeople();
   const away = useAway();

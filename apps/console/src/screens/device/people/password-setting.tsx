@@ -1,4 +1,4 @@
-/** @module A new password for somebody: typed, or made and shown once. */
+/** @module Sets a user's password: typed, or generated and shown once. */
 
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -29,7 +29,7 @@ type View =
 
 const EMPTY: View = { kind: 'form', text: '', isVisible: false, isSubmitted: false };
 
-/** A button that becomes a form, and then the password where it was made here. */
+/** A button that becomes a form, and then shows the password if it was generated here. */
 export function PasswordSetting({ person }: { readonly person: Person }) {
   const { iam, self, session } = usePeople();
   const change = useChange();
@@ -65,7 +65,7 @@ export function PasswordSetting({ person }: { readonly person: Person }) {
     const { username } = person;
     const { text: password, isVisible } = view;
     if ((await change.make(() => iam.setPassword(username, password))) === undefined) return;
-    // The next connection logs in with it, where this browser is not known by its certificate.
+    // The next connection logs in with it, unless the device recognizes this browser by its certificate.
     if (isOwn) session.setCredentials({ username, password }, { fromLink: false, isOther: false });
     setView(isVisible ? { kind: 'shown', password } : { kind: 'closed', wasOpen: true });
   };

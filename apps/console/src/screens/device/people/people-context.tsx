@@ -1,4 +1,4 @@
-/** @module What every part of the people's tab works with: what the device says, and how to ask it anew. */
+/** @module The shared state of the People tab: the device's answers, and how to reload them. */
 
 import { createContext, useContext } from 'react';
 import type { PeopleBook, PeopleState } from '../../../people/people-book.ts';
@@ -6,11 +6,11 @@ import type { Person } from '../../../people/person.ts';
 import type { Session } from '../../../wire.ts';
 import type { LiveDevice } from '../device-context.tsx';
 
-/** The people of one connected device. */
+/** The users of one connected device. */
 export interface DevicePeople extends Pick<LiveDevice, 'device' | 'session'> {
   readonly state: PeopleState;
   readonly people: readonly Person[];
-  /** The device cannot list its people: there may be others. */
+  /** The device cannot list its users, so there may be others. */
   readonly isUnlisted: boolean;
   /** This browser's user. */
   readonly self: Person | undefined;
@@ -21,10 +21,10 @@ export interface DevicePeople extends Pick<LiveDevice, 'device' | 'session'> {
 
 const PeopleContext = createContext<DevicePeople | undefined>(undefined);
 
-/** Gives the parts of the tab what they work with. */
+/** Provides the shared state to the parts of the tab. */
 export const PeopleProvider = PeopleContext.Provider;
 
-/** The people of the connected device. @throws Error outside of the tab */
+/** The users of the connected device. @throws Error outside of the People tab */
 export function usePeople(): DevicePeople {
   const people = useContext(PeopleContext);
   if (people === undefined) throw new Error('a PeopleProvider is expected above this component');

@@ -1,4 +1,4 @@
-/** @module The people who may use the device. */
+/** @module The users of the device. */
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { withBelievedMe } from '../../../people/believed-me.ts';
@@ -14,7 +14,7 @@ import { PeopleProvider, type DevicePeople } from './people-context.tsx';
 import { YouCard } from './you-card.tsx';
 import './people-tab.css';
 
-/** Who this browser is, everybody else, and how somebody new comes in. */
+/** This browser's user, the other users, and how new users join. */
 export function PeopleTab() {
   const { device, session, state: live } = useLiveDevice();
   const { library } = useServices();
@@ -23,7 +23,7 @@ export function PeopleTab() {
   const state = useMemo(() => withBelievedMe(read, live), [live, read]);
   const [known, told] = [live.me?.role, live.isBound ? valueOf(read.me)?.Role : undefined];
   useEffect(() => {
-    // Somebody has changed this user's role, and either the session or the book does not know it yet.
+    // An administrator changed this user's role, and either the session or the user list is stale.
     if (told === undefined || told === known) return;
     void session.lookAgain();
     void book.refresh();

@@ -1,4 +1,4 @@
-/** @module One of the people: who they are at a glance, and everything about them when it is opened. */
+/** @module One user: a summary line, which opens into all settings. */
 
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ export interface PersonCardProps {
   readonly isFound: boolean;
 }
 
-/** A row that opens; open from the start for a user who was looked up. */
+/** An expandable row; initially open for a user who was looked up. */
 export function PersonCard({ person, isFound }: PersonCardProps) {
   const { self } = usePeople();
   const [isOpen, setIsOpen] = useState(isFound);

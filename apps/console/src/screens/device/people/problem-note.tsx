@@ -1,4 +1,4 @@
-/** @module Why something about people was not done, and who could do it. */
+/** @module Why a change to a user failed, and who could make it. */
 
 import { assertNever } from '../../../assert-never.ts';
 import { messages } from '../../../messages/messages.ts';
@@ -9,13 +9,13 @@ import './problem-note.css';
 
 const words = messages.people;
 
-/** A problem, and the text for one of kind `missing`. */
+/** A problem, and the text for problems of kind `missing`. */
 export interface ProblemNoteProps {
   readonly problem: PeopleProblem | undefined;
   readonly missing?: string;
 }
 
-/** Says it at once to whoever cannot see it. */
+/** Announces the problem to screen readers at once. */
 export function ProblemNote({ problem, missing }: ProblemNoteProps) {
   const { people } = usePeople();
   const isMissing = missing !== undefined && problem?.kind === 'missing';
@@ -26,7 +26,7 @@ export function ProblemNote({ problem, missing }: ProblemNoteProps) {
   );
 }
 
-/** The sentence for a problem. */
+/** The text for a problem. */
 export function problemText(problem: PeopleProblem, people: readonly Person[]): string {
   switch (problem.kind) {
     case 'denied':

@@ -1,4 +1,4 @@
-/** @module A field for a role: chosen from those that the device has, or from the usual ones where it does not list them. */
+/** @module A field for a role: chosen from the device's roles, or from the usual ones if the device does not list its roles. */
 
 import { NativeSelect, TextInput } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
@@ -8,21 +8,21 @@ import { usePeople } from './people-context.tsx';
 
 const words = messages.people;
 
-/** The option to type a role; no role name begins with a space. */
+/** The value of the option to type a role; no role name begins with a space. */
 const OTHER = ' other';
 
-/** What a role field shows and reports. */
+/** The value and callbacks of a role field. */
 export interface RoleFieldProps {
   readonly role: string;
   /** Whether the role is typed instead of chosen. */
   readonly isTyped: boolean;
-  /** Whether there is a role; where there is none a choice says so. */
+  /** Whether the user has a role; without one the field shows a placeholder. */
   readonly isChosen: boolean;
   readonly error?: string | undefined;
   readonly onChange: (role: string, how: { readonly isTyped: boolean }) => void;
 }
 
-/** A choice of roles; where the device does not list its own, any other can be typed. */
+/** A select of roles; if the device does not list its roles, any other role can be typed. */
 export function RoleField({ role, isTyped, isChosen, error, onChange }: RoleFieldProps) {
   const { people, state } = usePeople();
   const isWaiting = state.roles.kind === 'waiting';

@@ -1,4 +1,4 @@
-/** @module The role of a user: chosen, and set when it is confirmed. */
+/** @module A user's role: chosen, then confirmed. */
 
 import { useRef, useState, type FormEvent } from 'react';
 import { messages } from '../../../messages/messages.ts';
@@ -12,7 +12,7 @@ import './setting.css';
 
 const words = messages.people;
 
-/** The role, and the button that takes it. */
+/** The role, and the button that applies it. */
 export function RoleSetting({ person }: { readonly person: Person }) {
   const { iam, isUnlisted, people, session, self } = usePeople();
   const change = useChange();
@@ -22,7 +22,7 @@ export function RoleSetting({ person }: { readonly person: Person }) {
   const isChanged = role !== (person.role ?? '') && role !== '';
   const settle = () => {
     setDraft(undefined);
-    // The buttons go: the keyboard stays with the role.
+    // The buttons disappear, so the focus moves to the role.
     form.current?.querySelector<HTMLElement>('select, input')?.focus();
   };
   const submit = async (event: FormEvent) => {

@@ -1,4 +1,4 @@
-/** @module A password that is shown once, and never again. */
+/** @module A password that is shown once. */
 
 import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
@@ -8,13 +8,13 @@ import './secret-once.css';
 
 const words = messages.people;
 
-/** The password and what becomes of it. */
+/** The password and its callbacks. */
 export interface SecretOnceProps {
   readonly password: string;
   readonly onDone: () => void;
 }
 
-/** The password, to be copied or read out. */
+/** The password, with a copy button. */
 export function SecretOnce({ password, onDone }: SecretOnceProps) {
   return (
     <div className="lw-secret" data-testid="secret">

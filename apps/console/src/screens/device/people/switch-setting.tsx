@@ -1,9 +1,9 @@
-/** @module Something that is on or off on the device. */
+/** @module An on/off setting of the device. */
 
 import { useId } from 'react';
 import './switch-setting.css';
 
-/** What can be switched, and what it means. */
+/** The setting and its explanation. */
 export interface SwitchSettingProps {
   readonly label: string;
   readonly hint: string;
@@ -12,7 +12,7 @@ export interface SwitchSettingProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** A switch; it moves when the device has taken the change. */
+/** A switch; it moves once the device has accepted the change. */
 export function SwitchSetting({ label, hint, isOn, isBusy, onChange }: SwitchSettingProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** @module One text that can be changed: shown, and on demand a field. */
+/** @module A text setting: shown, and editable on demand. */
 
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -13,20 +13,20 @@ import './setting.css';
 
 const words = messages.people;
 
-/** A text and what becomes of it. */
+/** A text and its callbacks. */
 export interface TextSettingProps {
   readonly label: string;
   readonly value: string | undefined;
-  /** What stands there while there is no text. */
+  /** The placeholder for an empty text. */
   readonly none: string;
   readonly hint?: string;
   readonly check: FieldCheck;
-  /** The device is known not to take it from this user: the text is only shown. */
+  /** The device is known to refuse changes by this user: the text is read-only. */
   readonly isFixed?: boolean;
   readonly save: (text: string) => Promise<void>;
 }
 
-/** The text, with a button that makes it a field; once the device has said that it is not for this role, the words for that. */
+/** The text, with a button that makes it editable; after a refusal, the reason instead of the button. */
 export function TextSetting({ label, value, none, hint, check, isFixed = false, save }: TextSettingProps) {
   const [draft, setDraft] = useState<string>();
   const [wasOpen, setWasOpen] = useState(false);

@@ -1,28 +1,28 @@
-/** @module One change that a person makes: under way, done, or why not. */
+/** @module One change by a person: in progress, done, or failed. */
 
 import { useState } from 'react';
 import { peopleProblemOf, type PeopleProblem } from '../../../people/people-problem.ts';
 import { usePeople } from './people-context.tsx';
 
-/** Where a change stands. */
+/** The state of a change. */
 export type ChangeState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly problem: PeopleProblem };
 
-/** A change, and how to make it. */
+/** A change, and how to start it. */
 export interface Change {
   readonly state: ChangeState;
   readonly isBusy: boolean;
   readonly problem: PeopleProblem | undefined;
-  /** Makes the change and reads everything again; `undefined` where it was not made. */
+  /** Makes the change and reloads everything; `undefined` if it failed. */
   readonly make: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | undefined>;
 }
 
 const IDLE = { kind: 'idle' } as const;
 
-/** A change that the device is asked for. */
+/** Tracks a change requested from the device. */
 export function useChange(): Change {
   const { book } = usePeople();
   const [state, setState] = useState<ChangeState>(IDLE);

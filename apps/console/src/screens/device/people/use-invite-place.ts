@@ -1,4 +1,4 @@
-/** @module What an invite is made of besides the person: this page, the device, and whether it takes invites. */
+/** @module The parts of an invite that are independent of the user: this page, the device, and whether the device takes invites. */
 
 import type { InvitePlace } from '../../../people/invite.ts';
 import { valueOf } from '../../../people/people-part.ts';
@@ -6,7 +6,7 @@ import { isTokenTaken } from '../../../people/token-check.ts';
 import { useServices } from '../../../services.tsx';
 import { usePeople } from './people-context.tsx';
 
-/** The place; a device that does not tell of its settings is taken to have invites on. */
+/** Returns these parts; a device that does not report its settings is assumed to take invites. */
 export function useInvitePlace(): InvitePlace {
   const { device, state } = usePeople();
   const { own: ownService } = useServices().serviceList;

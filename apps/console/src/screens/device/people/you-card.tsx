@@ -1,4 +1,4 @@
-/** @module Who this browser is on the device. */
+/** @module The user of this browser on the device. */
 
 import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
@@ -14,7 +14,7 @@ import './you-card.css';
 
 const words = messages.people;
 
-/** This browser's user, with what everybody may change about themselves. */
+/** This browser's user, with the settings that all users may change for themselves. */
 export function YouCard() {
   const { device, iam, self, session, state } = usePeople();
   const { state: live } = useLiveDevice();

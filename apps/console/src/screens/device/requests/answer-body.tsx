@@ -1,4 +1,4 @@
-/** @module The payload of an answer, in one of the ways that make sense of it. */
+/** @module The payload of a response, in one of its possible views. */
 
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
@@ -16,13 +16,13 @@ import './answer-body.css';
 
 const words = messages.requests;
 
-/** An answer, and the path that it is named by when it is saved. */
+/** A response, and the path that names the saved file. */
 export interface AnswerBodyProps {
   readonly answer: DeviceResponse;
   readonly path: string;
 }
 
-/** The payload, other views of it, and ways to take it along. */
+/** The payload, a choice of views, and buttons to copy and save it. */
 export function AnswerBody({ answer, path }: AnswerBodyProps) {
   const { payload, contentFormat } = answer;
   const [chosen, setChosen] = useState<ViewKind>();

@@ -1,4 +1,4 @@
-/** @module The answer to the latest request. */
+/** @module The response to the latest request. */
 
 import { assertNever } from '../../../assert-never.ts';
 import { messages } from '../../../messages/messages.ts';
@@ -11,7 +11,7 @@ import './answer-panel.css';
 
 const words = messages.requests;
 
-/** Status, time and size on one line, and the payload in the way that one wants to read it. */
+/** Status, duration and size on one line, and the payload in the chosen view. */
 export function AnswerPanel({ state }: { readonly state: RunState }) {
   return (
     <section
@@ -56,7 +56,7 @@ function AnswerContent({ state }: { readonly state: RunState }) {
   }
 }
 
-/** What is large enough to take its time says how far it is. */
+/** Shows progress for payloads that take noticeable time. */
 function PendingLine({ progress }: { readonly progress: RequestProgress | undefined }) {
   if (progress === undefined) {
     return <output className="lw-soft">{words.sending}</output>;

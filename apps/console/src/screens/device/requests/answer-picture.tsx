@@ -1,4 +1,4 @@
-/** @module A picture that a device answered with. */
+/** @module A picture in a response. */
 
 import { useEffect, useRef, useState } from 'react';
 import { messages } from '../../../messages/messages.ts';
@@ -7,7 +7,7 @@ import './answer-picture.css';
 
 const words = messages.requests;
 
-/** The picture; its address lives as long as it is shown. */
+/** The picture; its object URL is revoked on unmount. */
 export function AnswerPicture({ payload }: { readonly payload: Uint8Array }) {
   const image = useRef<HTMLImageElement>(null);
   const [broken, setBroken] = useState<Uint8Array>();

@@ -1,15 +1,15 @@
-/** @module What a content format is called. */
+/** @module Names of content formats and status codes. */
 
 import { messages } from '../../../messages/messages.ts';
 import { ContentFormat } from '../../../wire.ts';
 
-/** The name of a content format, or its number; a payload without one is text. */
+/** The name of a content format, or its number; a payload without a format is text. */
 export function formatName(format: number = ContentFormat.text): string {
   const { formatNames, formatNumber } = messages.requests;
   return wordOf(formatNames, format) ?? formatNumber(format);
 }
 
-/** What a status means, where it is one of those that have words. */
+/** The meaning of a status code, if it has a text. */
 export function statusWord(statusCode: number): string | undefined {
   return wordOf(messages.requests.statusWords, statusCode);
 }

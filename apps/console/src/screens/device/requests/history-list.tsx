@@ -1,4 +1,4 @@
-/** @module What was sent to this device. */
+/** @module The requests sent to this device. */
 
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
@@ -13,7 +13,7 @@ import './history-list.css';
 
 const words = messages.requests;
 
-/** A history and what becomes of an entry that is touched. */
+/** A history and the callbacks for its entries. */
 export interface HistoryListProps {
   readonly history: readonly HistoryEntry[];
   readonly onUse: (draft: RequestDraft) => void;
@@ -21,7 +21,7 @@ export interface HistoryListProps {
   readonly onClear: () => void;
 }
 
-/** The newest first; a touch brings a request back into the editor, or sends it again. */
+/** Newest first; each entry can be loaded into the editor or sent again. */
 export function HistoryList({ history, onUse, onRun, onClear }: HistoryListProps) {
   return (
     <section className="lw-history" aria-label={words.history}>

@@ -1,4 +1,4 @@
-/** @module A resource that is followed: each value with its time. */
+/** @module An observed resource: each value with its time. */
 
 import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
@@ -12,7 +12,7 @@ const words = messages.requests;
 /** Longest value in a line of the list, in characters. */
 const MAX_LINE = 400;
 
-/** What is followed and what becomes of it. */
+/** The observation and its callbacks. */
 export interface ObservePanelProps {
   readonly state: ObserveState;
   readonly onPause: () => void;
@@ -22,7 +22,7 @@ export interface ObservePanelProps {
   readonly onClose: () => void;
 }
 
-/** The newest value at the top; nothing where nothing was followed. */
+/** The newest value first; nothing before the first observation. */
 export function ObservePanel({ state, ...on }: ObservePanelProps) {
   if (state.kind === 'off') return null;
   const isOver = state.kind === 'ended';

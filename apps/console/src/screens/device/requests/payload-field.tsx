@@ -1,4 +1,4 @@
-/** @module The payload: typed in one of several ways, or a file. */
+/** @module The payload of a request: typed in one of several formats, or a file. */
 
 import { Input, Textarea } from '@mantine/core';
 import { useId } from 'react';
@@ -8,14 +8,14 @@ import './payload-field.css';
 
 const words = messages.requests;
 
-/** A draft whose payload is typed. */
+/** A draft with its payload. */
 export interface PayloadFieldProps {
   readonly draft: RequestDraft;
   readonly error: string | undefined;
   readonly onChange: (draft: RequestDraft) => void;
 }
 
-/** Nothing, a text field, or a choice of a file. */
+/** Nothing, a text field, or a file picker. */
 export function PayloadField({ draft, error, onChange }: PayloadFieldProps) {
   if (draft.format === 'none') return null;
   if (draft.format === 'file') return <FileField draft={draft} error={error} onChange={onChange} />;

@@ -19,10 +19,10 @@ import './request-form.css';
 const words = messages.requests;
 const OBSERVE = 'observe';
 
-/** A draft and what becomes of it. */
+/** A draft and its callbacks. */
 export interface RequestFormProps {
   readonly draft: RequestDraft;
-  /** It was tried to send it: what is wrong is shown. */
+  /** The person tried to send the draft, so its errors are shown. */
   readonly isChecked: boolean;
   readonly isBusy: boolean;
   readonly pathInput: RefObject<HTMLInputElement | null>;
@@ -32,18 +32,18 @@ export interface RequestFormProps {
   readonly onStop: () => void;
 }
 
-/** Method, path, and a payload in a format; errors stand at their fields. Ctrl+Enter sends from anywhere within. */
+/** Method, path, and payload with a format; errors appear at their fields. Ctrl+Enter in any field sends the request. */
 export function RequestForm(props: RequestFormProps) {
   const { draft, isChecked, isBusy, pathInput, onChange, onSend, onObserve, onStop } = props;
   const [isOpen, setIsOpen] = useState(false);
   const read = readDraft(draft, messages.check);
   const errors = isChecked && !read.ok ? read.errors : {};
-  // Not while an answer is waited for: a device that is told twice may do it twice.
+  // Not while a response is pending: the device might execute the request twice.
   const send = () => {
     if (!isBusy) onSend();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields within
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the fields within
     <form
       className="lw-request-form"
       noValidate
@@ -132,7 +132,7 @@ export function RequestForm(props: RequestFormProps) {
 function handleKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter') return;
   const isShortcut = event.ctrlKey || event.metaKey;
-  // A key that is held sends once; in a text it goes on making lines.
+  // A held key sends only once; in a text area it still inserts line breaks.
   if (isShortcut || (event.repeat && event.target instanceof HTMLInputElement)) event.preventDefault();
   if (isShortcut && !event.repeat) event.currentTarget.requestSubmit();
 }

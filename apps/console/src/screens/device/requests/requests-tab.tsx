@@ -1,4 +1,4 @@
-/** @module Requests: write one, send it, read the answer; follow a resource; what was sent before is one touch away. */
+/** @module The Requests tab: sends requests, shows responses, observes resources, and lists earlier requests. */
 
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '../../../messages/messages.ts';
@@ -14,7 +14,7 @@ import { ResourceMenu } from './resource-menu.tsx';
 import { useAnswerInView } from './use-answer-in-view.ts';
 import './requests-tab.css';
 
-/** The editor, the device's list, the answer, what is followed, and the history. */
+/** The editor, the device's resources, the response, the observation, and the history. */
 export function RequestsTab() {
   const { device, state } = useLiveDevice();
   const desk = useServices().requests.of(device.key);
@@ -24,7 +24,7 @@ export function RequestsTab() {
   const { place: answerPlace, showPlace, expectAnswer } = useAnswerInView(run);
   const { session } = state;
 
-  /** Whether it could be sent. */
+  /** Returns whether the request was valid and sent. */
   const send = (typed: RequestDraft): boolean => {
     const read = readDraft(typed, messages.check);
     setIsChecked(!read.ok);

@@ -1,4 +1,4 @@
-/** @module The device's own list of its resources, to choose from. */
+/** @module The device's list of its resources, to choose from. */
 
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -12,13 +12,13 @@ import './resource-menu.css';
 
 const words = messages.requests;
 
-/** Whose list it is, and what becomes of a choice. */
+/** The device, and the callback for a choice. */
 export interface ResourceMenuProps {
   readonly session: Session;
   readonly onPick: (item: MenuItem) => void;
 }
 
-/** A closed list that asks the device when it is opened, and again when somebody else is logged in. */
+/** A collapsed list that queries the device when it is opened, and again after another user logs in. */
 export function ResourceMenu({ session, onPick }: ResourceMenuProps) {
   const { device } = useLiveDevice();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** @module What came of a request, on one line. */
+/** @module The outcome of a request, on one line. */
 
 import { messages } from '../../../messages/messages.ts';
 import { isGoodStatus, statusText } from '../../../requests/answer-view.ts';
@@ -8,7 +8,7 @@ import './status-line.css';
 
 const words = messages.requests;
 
-/** Status with its word, time, sizes in both directions, format. */
+/** Status code and meaning, duration, sizes in both directions, and format. */
 export function StatusLine({ state }: { readonly state: Extract<RunState, { readonly kind: 'answered' }> }) {
   const { answer, sentBytes, elapsedMs } = state;
   const receivedBytes = answer.payload?.length ?? 0;

@@ -1,17 +1,17 @@
-/** @module Brings an answer into view when it comes: on a phone it is below what was typed. */
+/** @module Scrolls a response into view: on a phone it appears below the form. */
 
 import { useEffect, useRef, type RefObject } from 'react';
 import type { RunState } from '../../../requests/request-run.ts';
 
-/** Where the answer is shown, and what brings that into view. */
+/** A ref for the response, and a function that scrolls to it. */
 export interface AnswerInView {
   readonly place: RefObject<HTMLDivElement | null>;
   readonly showPlace: () => void;
-  /** Does so again when the answer is there: it takes more room than the wait for it. */
+  /** Scrolls again once the response is complete, because it is taller than the progress indicator. */
   readonly expectAnswer: () => void;
 }
 
-/** Whoever goes on typing, or looks at something else, while the answer is on its way is left where they are. */
+/** Does not scroll if the person types or looks elsewhere while the response is pending. */
 export function useAnswerInView(run: RunState): AnswerInView {
   const place = useRef<HTMLDivElement>(null);
   const awaitedFrom = useRef<Element | null>(null);

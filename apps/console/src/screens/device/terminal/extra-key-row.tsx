@@ -1,4 +1,4 @@
-/** @module The keys that a phone's keyboard lacks. */
+/** @module Keys missing on a phone's keyboard. */
 
 import { messages } from '../../../messages/messages.ts';
 import { EXTRA_KEYS, type ExtraKey } from '../../../terminal/extra-keys.ts';
@@ -14,7 +14,7 @@ export interface ExtraKeyRowProps {
   readonly isControl: boolean;
 }
 
-/** A row of keys; touching one leaves the phone's keyboard where it is. */
+/** A row of keys; touching one keeps the phone's keyboard open. */
 export function ExtraKeyRow({ desk, isControl }: ExtraKeyRowProps) {
   return (
     <div className="lw-terminal-keys" role="toolbar" aria-label={words.keys} data-testid="terminal-keys">
@@ -48,7 +48,7 @@ function Key({ label, sign = label, isPressed, onPress }: KeyProps) {
       type="button"
       aria-label={label}
       {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
-      // The focus stays with the terminal, and the phone's keyboard with it.
+      // Keeps the focus in the terminal, so that the phone's keyboard stays open.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onPress}
     >

@@ -1,4 +1,4 @@
-/** @module What there is to say about a terminal's stream. */
+/** @module Status messages of a terminal's stream. */
 
 import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
@@ -11,16 +11,16 @@ import { useAway } from '../use-away.ts';
 
 const words = messages.terminal;
 
-/** Where the stream stands, the device's list, and how to open the stream again. */
+/** The state of the stream, the device's list, and how to reopen the stream. */
 export interface LineNoteProps {
   readonly line: LineState;
   readonly list: StreamList | undefined;
   readonly onAgain: () => void;
-  /** Asks for the list again. */
+  /** Reloads the list. */
   readonly onAskAgain: () => void;
 }
 
-/** Why it ended and what to do; nothing while it runs. */
+/** Why the stream ended and what to do; nothing while it is open. */
 export function LineNote(props: LineNoteProps) {
   return (
     <div className="lw-terminal-note" data-testid="terminal-note" aria-live="polite">
@@ -45,7 +45,7 @@ function NoteContent({ line, list, onAgain, onAskAgain }: LineNoteProps) {
         <p className="lw-mono lw-soft">{line.detail}</p>
       )}
       {line.isSsh && <SshNote />}
-      {/* A stream that did not come up takes its screen away, and the focus with it. */}
+      {/* A stream that failed to open removes its screen, which had the focus. */}
       <Button ref={focusIfLost} onClick={onAgain}>
         {words.reopen}
       </Button>

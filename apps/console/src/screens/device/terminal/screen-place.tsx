@@ -1,18 +1,18 @@
-/** @module Where the screen is: all the room that there is, above a phone's keyboard. */
+/** @module The terminal's screen: all available space, above the phone's keyboard. */
 
 import { useEffect, useRef } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import type { TerminalDesk } from '../../../terminal/terminal-desk.ts';
 
-/** A terminal, and where the keys go when it is left by keyboard. */
+/** A terminal, and the element that gets the focus when the person leaves it by keyboard. */
 export interface ScreenPlaceProps {
   readonly desk: TerminalDesk;
-  /** The id of what tells how it is left. */
+  /** The id of the hint that explains how to leave the terminal by keyboard. */
   readonly describedBy: string;
   readonly onLeave: () => void;
 }
 
-/** The screen of a terminal, in the colours of the page. */
+/** A terminal's screen, in the colors of the page. */
 export function ScreenPlace({ desk, describedBy, onLeave }: ScreenPlaceProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -29,13 +29,13 @@ export function ScreenPlace({ desk, describedBy, onLeave }: ScreenPlaceProps) {
   return <section ref={place} className="lw-terminal-screen" aria-label={messages.terminal.screen} />;
 }
 
-/** A phone's keyboard covers the page without making it smaller: what it covers becomes padding. */
+/** A phone's keyboard covers the page without shrinking it; the covered height becomes padding. */
 function followKeyboard(element: HTMLElement): () => void {
   const { visualViewport } = window;
   if (visualViewport === null) return () => undefined;
   const follow = () => {
     const covered = element.getBoundingClientRect().bottom - visualViewport.offsetTop - visualViewport.height;
-    // A page that is enlarged by two fingers has no keyboard.
+    // A zoomed page shows no keyboard.
     const isKeyboard = visualViewport.scale === 1 && covered > 1;
     element.style.setProperty('--lw-keyboard', isKeyboard ? `${Math.ceil(covered)}px` : '0px');
   };

@@ -1,4 +1,4 @@
-/** @module Which stream of the device the terminal is for. */
+/** @module Selects the stream for the terminal. */
 
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
@@ -10,16 +10,16 @@ const words = messages.terminal;
 const OTHER = 'other';
 const KINDS = ['plain', 'shell'] as const;
 
-/** The streams, and what becomes of a choice. */
+/** The streams, and the callback for a choice. */
 export interface StreamChoiceProps {
   readonly list: StreamList | undefined;
-  /** What is open or being opened. */
+  /** The stream that is open or opening. */
   readonly running: LineTarget | undefined;
   readonly onOpen: (target: LineTarget) => void;
   readonly onClose: () => void;
 }
 
-/** Those that the device lists, and any port for who knows one. */
+/** The streams the device lists, or any port. */
 export function StreamChoice({ list, running, onOpen, onClose }: StreamChoiceProps) {
   const services = list?.kind === 'listed' ? list.services : [];
   const [chosen, setChosen] = useState<string>();
@@ -95,7 +95,7 @@ export function StreamChoice({ list, running, onOpen, onClose }: StreamChoicePro
       <Button
         type="submit"
         ref={(button) => {
-          // It takes the place of the one that was pressed.
+          // It replaces the button that was pressed.
           if (isClosed.current) button?.focus();
           isClosed.current = false;
         }}

@@ -1,4 +1,4 @@
-/** @module A terminal on the device. */
+/** @module The Terminal tab. */
 
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '../../../messages/messages.ts';
@@ -16,10 +16,10 @@ import './terminal-tab.css';
 
 const words = messages.terminal;
 
-/** What runs on it goes on while one looks elsewhere; it ends with its connection. */
+/** The terminal keeps running while another tab is shown; it ends with its connection. */
 export function TerminalTab() {
   const { session } = useLiveDevice().state;
-  // Another session of the device has another terminal.
+  // Each session of the device has its own terminal.
   return <SessionTerminal key={idOf(session)} session={session} desk={terminalOf(session)} />;
 }
 
@@ -81,7 +81,7 @@ interface AskedStreams {
   readonly askAgain: () => void;
 }
 
-/** The device's streams, asked for when the tab is opened and again when somebody else is logged in; its shell is opened at once. */
+/** Requests the device's streams when the tab opens and after another user logs in; opens a shell right away. */
 function useStreamList(session: Session, desk: TerminalDesk): AskedStreams {
   const [list, setList] = useState<StreamList>();
   const load = useRef<() => Promise<void>>(undefined);

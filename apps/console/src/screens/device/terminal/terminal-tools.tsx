@@ -1,4 +1,4 @@
-/** @module Copy, paste, and what a screen reader is told. */
+/** @module Copy, paste, and screen reader mode. */
 
 import { IconClipboard, IconCopy, IconEar } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,13 +8,13 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 
 const words = messages.terminal;
 
-/** A terminal as it stands. */
+/** A terminal and its state. */
 export interface TerminalToolsProps {
   readonly desk: TerminalDesk;
   readonly view: TerminalView;
 }
 
-/** Buttons beside the choice of the stream; what the browser refuses is said. */
+/** Buttons next to the stream's selection; shows an error if the browser denies access to the clipboard. */
 export function TerminalTools({ desk, view }: TerminalToolsProps) {
   const [note, setNote] = useState<string>();
   const copy = async () => {
@@ -22,7 +22,7 @@ export function TerminalTools({ desk, view }: TerminalToolsProps) {
       await navigator.clipboard.writeText(desk.screen.copied);
       setNote(words.copied);
     } catch (error) {
-      // There is no clipboard, or the browser or the person does not allow it.
+      // There is no clipboard, or the browser or the person denies access.
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
       setNote(words.copyDenied);
     }

@@ -1,4 +1,4 @@
-/** @module The bar above a device's page: back, forward, again, where it is, and which of the device's web servers. */
+/** @module The bar above a device's page: back, forward, reload, path, and web server. */
 
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconReload } from '@tabler/icons-react';
@@ -11,7 +11,7 @@ import type { WebTunnel } from '../../../web/web-tunnels.ts';
 
 const words = messages.web;
 
-/** The bar. */
+/** State and callbacks of the bar. */
 export interface AddressBarProps {
   readonly state: WebState;
   readonly origin: string;
@@ -25,9 +25,9 @@ export interface AddressBarProps {
   readonly onStep: (how: 'back' | 'forward' | 'reload') => void;
 }
 
-/** Moves about in a device's page. */
+/** Navigates within a device's page. */
 export function AddressBar({ state, origin, path, streams, onOpen, onStep }: AddressBarProps) {
-  /** What is being typed; undefined while the bar follows the page. */
+  /** The text being typed; undefined while the bar shows the page's path. */
   const [draft, setDraft] = useState<string>();
   const [isWrong, setIsWrong] = useState(false);
   const location = state.kind === 'shown' ? state.location : undefined;

@@ -1,4 +1,4 @@
-/** @module What a device's page offers: in the console's words, above the page, and done only when the person says so here. */
+/** @module Downloads and links offered by a device's page; nothing happens until the person confirms it in this bar. */
 
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
@@ -11,21 +11,21 @@ import { MAX_FILE_BYTES, type DeviceOffers, type OfferState } from '../../../web
 
 const words = messages.web.offer;
 
-/** The bar. */
+/** Props of the bar. */
 export interface OfferBarProps {
   readonly offers: DeviceOffers;
-  /** What the person calls the device. */
+  /** The person's name for the device. */
   readonly deviceName: string;
 }
 
-/** A file that the device's page would save, or a page elsewhere that it would open. */
+/** A file that the device's page wants to save, or an external page that it wants to open. */
 export function OfferBar({ offers, deviceName }: OfferBarProps) {
   const offer = useSyncExternalStore(offers.subscribe, offers.snapshot);
   if (offer.kind === 'none') return null;
   const save = (): void =>
     void offers.accept((content, name) => saveFile(content, deviceFileName(deviceName, name)));
   return (
-    // The key: a press that began on another offer's button is none on this one's.
+    // The key: a press that began on another offer's button does not count for this one.
     <section key={offer.id} className="lw-web-offer" aria-label={words.title}>
       <p className="lw-web-offer-words" role="alert">
         <OfferText offer={offer} deviceName={deviceName} />
@@ -33,7 +33,7 @@ export function OfferBar({ offers, deviceName }: OfferBarProps) {
       {(offer.kind === 'file' || offer.kind === 'saving') && (
         <Button
           disabled={offer.kind === 'file' && !offer.isReady}
-          // While it saves it keeps the focus that it has, which a disabled one loses.
+          // While saving it stays focusable, because a disabled button loses the focus.
           {...(offer.kind === 'saving' ? { 'aria-disabled': true, 'data-disabled': true } : {})}
           onClick={save}
         >
@@ -100,7 +100,7 @@ function OfferText({ offer, deviceName }: OfferTextProps) {
   }
 }
 
-/** Words of the device: set apart, and in the direction of ours. */
+/** The device's own text: set apart, with the console's text direction around it. */
 function DeviceText({ children }: { readonly children: ReactNode }) {
   return (
     <bdi className="lw-web-offer-name lw-mono" dir="ltr">

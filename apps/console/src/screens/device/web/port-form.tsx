@@ -1,4 +1,4 @@
-/** @module The port of a stream, typed. */
+/** @module A stream's port, typed in. */
 
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -9,15 +9,15 @@ const words = messages.web;
 /** The largest port of a stream. */
 const MAX_PORT = 0xff_ff_ff_ff;
 
-/** Where a web server is, unless somebody knows better. */
+/** The usual port of a web server. */
 const USUAL_PORT = '80';
 
-/** The form. */
+/** Props of the form. */
 export interface PortFormProps {
   readonly onOpen: (port: number) => void;
 }
 
-/** Takes a port. */
+/** Asks for a port. */
 export function PortForm({ onOpen }: PortFormProps) {
   const [text, setText] = useState(USUAL_PORT);
   const [isWrong, setIsWrong] = useState(false);

@@ -1,4 +1,4 @@
-/** @module What stands in the page's place. */
+/** @module The note in place of a device's page. */
 
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-/** @module The device's own page. */
+/** @module The Web tab: the device's own web page. */
 
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
@@ -19,14 +19,14 @@ import './web-tab.css';
 
 const words = messages.web;
 
-/** A stream to a web server, as the device's file of options has it. */
+/** Example of a stream to a web server in device.toml. */
 const STREAM_EXAMPLE = `[[stream]]
 port = 80
 name = "web"
 service = "tcp"
 target = "127.0.0.1:80"`;
 
-/** The device's own page, or what there is to do about it. */
+/** The device's own page, or why there is none and what to do. */
 export function WebTab() {
   const { device, state: live } = useLiveDevice();
   const { web, serviceList } = useServices();
@@ -56,7 +56,7 @@ export function WebTab() {
   );
 }
 
-/** A service answers consoles of its own, and those that it allows. */
+/** A service answers its own console, and the origins it allows. */
 function Elsewhere() {
   const { serviceList } = useServices();
   if (serviceList.allowed === undefined) return null;
@@ -88,7 +88,7 @@ function DeskView({ desk, state, me }: DeskViewProps) {
         </WebNote>
       );
     case 'unreachable':
-      // It is asked again once the device is back.
+      // Requested again once the device is back.
       if (away !== undefined) return <output className="lw-web-wait lw-soft">{away}</output>;
       return (
         <WebNote {...words.unreachable}>

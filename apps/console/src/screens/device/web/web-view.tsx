@@ -1,4 +1,4 @@
-/** @module The device's page in its frame, the bar above it, and what went wrong in its place. */
+/** @module The device's page in its frame, with the bar above it, or an error in its place. */
 
 import { Button } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore, type SyntheticEvent } from 'react';
@@ -16,22 +16,25 @@ import { WebNote } from './web-note.tsx';
 
 const words = messages.web;
 
-/** Where the port is handed over, on the device's own origin. */
+/** The page on the device's own origin that receives the message port. */
 const SHELL_PATH = '/.longwire/page.html';
 
-/** What a device's page may do: what a page has to. Nothing over the console: no dialog, no tab, no download (docs/adr/0037-a-devices-own-page.md). */
+/**
+ * The permissions a web page needs, and nothing that reaches outside the frame: no dialogs, no tabs, no downloads
+ * (docs/adr/0037-a-devices-own-page.md).
+ */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms';
 
 const OPENING: WebState = { kind: 'opening' };
 
-/** The page. */
+/** Props of the page. */
 export interface WebViewProps {
   readonly desk: WebDesk;
   readonly state: Extract<DeskState, { readonly kind: 'ready' }>;
   readonly port: number;
 }
 
-/** A device's page from the stream of a number. */
+/** A device's page, loaded over the stream with this port. */
 export function WebView({ desk, state: { origin, tunnels }, port }: WebViewProps) {
   const { device, state: live } = useLiveDevice();
   const { web: places, storedPages } = useServices();
@@ -48,7 +51,7 @@ export function WebView({ desk, state: { origin, tunnels }, port }: WebViewProps
   }, [place, state]);
   const begin = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>): void => {
     const frame = currentTarget.contentWindow;
-    // A second page in the frame is not the one that has the port.
+    // A second document in the frame does not have the message port.
     if (web !== undefined) web.leave();
     else if (frame !== null) {
       storedPages.note(device.key, origin);
