@@ -55,8 +55,8 @@ export const newName = (): string => `anna-${randomBytes(3).toString('hex')}`;
 
 /** Fills the form and gives the link that is shown once. Deployed devices do not list their roles. */
 export async function invite(page: Page, username: string, role = 'Guest'): Promise<string> {
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
-  const form = page.getByRole('form', { name: 'Invite somebody' });
+  await page.getByRole('button', { name: 'Invite a person' }).click();
+  const form = page.getByRole('form', { name: 'Invite a person' });
   await form.getByLabel('User name').fill(username);
   const field = form.getByLabel('Role');
   await expect(field).toBeEnabled();

@@ -82,7 +82,7 @@ const IN_DEVICE: readonly Screen[] = [
     'people, an invite with mistakes',
     async ({ page }) => {
       await openTab(page);
-      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      await page.getByRole('button', { name: 'Invite a person' }).click();
       await page.getByRole('button', { name: 'Make the link' }).click();
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
     },
@@ -113,7 +113,7 @@ const ABOUT_DEVICE: readonly Screen[] = [
     'the doctor’s result',
     async ({ page, url }) => {
       await page.getByRole('link', { name: 'Connection', exact: true }).click();
-      await page.getByRole('button', { name: 'Check the way' }).click();
+      await page.getByRole('button', { name: 'Check the connection' }).click();
       await new DoctorPage(page, url).expectConclusion('withoutRelay', 'All is well here');
     },
   ],
@@ -177,8 +177,8 @@ const nameForm = (link: string): readonly Screen[] => [
     async ({ page, device }) => {
       const form = page.getByTestId('name-form');
       await form.getByLabel('User name').fill(device.username);
-      await form.getByRole('button', { name: 'Come in' }).click();
-      await expect(form.getByText('Somebody has this name already.')).toBeVisible();
+      await form.getByRole('button', { name: 'Join' }).click();
+      await expect(form.getByText('This name is taken.')).toBeVisible();
     },
   ],
 ];

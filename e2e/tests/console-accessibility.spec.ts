@@ -32,7 +32,7 @@ const SCREENS: readonly Screen[] = [
     'devices, none yet',
     async ({ page, url }) => {
       await page.goto(`${url}/#/`);
-      await expect(page.getByText('Nothing on the line yet')).toBeVisible();
+      await expect(page.getByText('No devices yet')).toBeVisible();
     },
   ],
   [

@@ -20,7 +20,7 @@ test('a device that was never there: the failure has no tabs, and the way to the
   await expect(tab.failure).toHaveAttribute('data-failure', 'offline');
   await expect(tabs).toHaveCount(0);
   expect(await tab.overflow()).toBe(0);
-  await tab.failure.getByRole('button', { name: 'What is the matter?' }).tap();
+  await tab.failure.getByRole('button', { name: 'Find the problem' }).tap();
   await expect(page.getByTestId('log')).toContainText('signaling');
   expect(await tab.overflow()).toBe(0);
   await page.getByRole('button', { name: 'Back to the device' }).tap();
@@ -77,8 +77,8 @@ test('an administrator who is made a guest while inviting reads whom to ask; wha
   const { page } = tab;
   await expect(tab.whoAmI).toHaveText(`${username} · Administrator`);
   await page.getByRole('link', { name: 'People', exact: true }).tap();
-  await page.getByRole('button', { name: 'Invite somebody' }).tap();
-  const form = page.getByRole('form', { name: 'Invite somebody' });
+  await page.getByRole('button', { name: 'Invite a person' }).tap();
+  const form = page.getByRole('form', { name: 'Invite a person' });
   await form.getByLabel('User name').fill(`${name}-friend`);
   await give('Guest');
   const everybody = page.getByRole('region', { name: 'People' });

@@ -52,7 +52,7 @@ async function openAnother(context: BrowserContext, { page }: ConsolePage): Prom
 
 async function expectFull(tab: ConsolePage): Promise<void> {
   await expect(tab.failure).toHaveAttribute('data-failure', 'full');
-  await expect(tab.failure).toContainText('The device has no place left.');
+  await expect(tab.failure).toContainText('The device takes no more connections for now.');
   await expect(tab.failure).toContainText('Close it in another tab');
   await expect(tab.failure.getByTestId('retry')).toBeVisible();
   await expect(tab.failure.getByRole('button')).toHaveText(['Connect again']);

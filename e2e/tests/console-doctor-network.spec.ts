@@ -30,7 +30,7 @@ test('UDP is blocked: the relay over TCP or TLS is what is left, and the path sh
     await expect(page.getByTestId('path-sentence')).toContainText(/Through a relay.*over T(CP|LS)/u);
     await doctor.open(device);
     await doctor.expectConclusion('udpBlocked', 'Your network blocks UDP.');
-    await expect(doctor.conclusion).toContainText('Connecting works all the same.');
+    await expect(doctor.conclusion).toContainText('Connecting works anyway.');
     await expect(doctor.leg('network')).toContainText('blocked');
     await page.context().close();
   } finally {
@@ -56,7 +56,7 @@ test('the relay refuses the credentials of the service', async ({ world }) => {
   await doctor.expectConclusion('relayRefused', 'The relay refuses the credentials of the service.');
   await expect(doctor.leg('network')).toContainText('refuses the service’s credentials (401)');
   // The device's own relay still takes it.
-  await expect(doctor.conclusion).toContainText('Connecting works all the same.');
+  await expect(doctor.conclusion).toContainText('Connecting works anyway.');
   expect(await doctor.report()).not.toContain('forged-canary');
   await page.context().close();
 });
@@ -72,7 +72,7 @@ test('no relay answers: the failure says what was tried, the doctor that the rel
     await expect(failure).toHaveAttribute('data-failure', 'noPath', { timeout: 60_000 });
     await expect(failure.getByTestId('tried')).toContainText('own address');
     await expect(failure.getByTestId('tried')).toContainText('none could be used');
-    await expect(failure).toContainText('No way through the networks in between.');
+    await expect(failure).toContainText('No path through the networks in between.');
     for (const [width, colorScheme] of [
       [1280, 'light'],
       [360, 'dark'],
@@ -82,7 +82,7 @@ test('no relay answers: the failure says what was tried, the doctor that the rel
       expect(await new ConsolePage(page).overflow()).toBe(0);
       expect(await accessibilityProblems(page)).toEqual([]);
     }
-    await failure.getByRole('button', { name: 'What is the matter?' }).click();
+    await failure.getByRole('button', { name: 'Find the problem' }).click();
     await doctor.expectConclusion('relayUnreachable', 'The relay cannot be reached.');
     await expect(doctor.leg('way')).toContainText('fails');
     await page.context().close();

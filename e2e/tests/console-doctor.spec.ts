@@ -35,7 +35,7 @@ test.describe('on a phone', () => {
     await expect(failure).toContainText('has a network, as far as it knows');
     await expect(failure).toContainText(service);
     await expect(failure.getByRole('button', { name: 'Connect again' })).toBeVisible();
-    await failure.getByRole('button', { name: 'What is the matter?' }).tap();
+    await failure.getByRole('button', { name: 'Find the problem' }).tap();
     await doctor.expectConclusion('serviceUnreachable', 'The service cannot be reached.');
     expect(await accessibilityProblems(page)).toEqual([]);
     await expect(doctor.leg('service')).toHaveAttribute('data-mark', 'bad');
@@ -71,7 +71,7 @@ test.describe('on a phone', () => {
     const page = await openPage(pairingLink(shared.service.url, device, { d: deviceId, sct }));
     const { failure } = new ConsolePage(page);
     await expect(failure).toHaveAttribute('data-failure', 'offline');
-    await failure.getByRole('button', { name: 'What is the matter?' }).tap();
+    await failure.getByRole('button', { name: 'Find the problem' }).tap();
     await new DoctorPage(page, shared.service.url).expectConclusion(
       'deviceOffline',
       'The device is offline.',
@@ -90,7 +90,7 @@ test.describe('on a desktop', () => {
     const { page } = tab;
     await tab.expectMovingPicture();
     await page.getByRole('link', { name: 'Connection' }).click();
-    await page.getByRole('button', { name: 'Check the way' }).focus();
+    await page.getByRole('button', { name: 'Check the connection' }).focus();
     await page.keyboard.press('Enter');
     const doctor = new DoctorPage(page, shared.service.url);
     await doctor.expectConclusion('withoutRelay', 'All is well here, but the service has no relay.');
@@ -112,7 +112,7 @@ test.describe('on a desktop', () => {
     await expect(new ConsolePage(page).badge).toHaveText('Verified');
     await doctor.open(device);
     await doctor.expectConclusion('clockWrong', 'The clock of this machine is wrong.');
-    await expect(doctor.conclusion).toContainText('Connecting works all the same.');
+    await expect(doctor.conclusion).toContainText('Connecting works anyway.');
     await expect(doctor.leg('browser')).toContainText('wrong');
   });
 

@@ -124,7 +124,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       const page = await openPage(`${shared.service.url}/`);
       await new DoctorPage(page, shared.service.url).addByHand(device, proxy.url);
       const words = ['The service did not answer in time.'];
-      await expectFailure(page, { kind: 'timeout', words, button: 'What is the matter?' });
+      await expectFailure(page, { kind: 'timeout', words, button: 'Find the problem' });
       // Long enough before the next try for a press to come first.
       await expect(page.getByTestId('retry')).toContainText(/\b(?:[3-9]|\d\d) s/u, { timeout: 60_000 });
       isDeaf = false;
@@ -141,7 +141,7 @@ for (const [where, screen] of PHONE_AND_DESKTOP) {
       await new DoctorPage(page, shared.service.url).addByHand(device, 'ws://127.0.0.1:9');
       const words = ['The service cannot be reached.', 'ws://127.0.0.1:9', 'This browser', 'has a network'];
       await expectFailure(page, { kind: 'unreachable', words, button: 'Connect again' });
-      await press(page.getByRole('button', { name: 'What is the matter?' }));
+      await press(page.getByRole('button', { name: 'Find the problem' }));
       await expect(page).toHaveURL(/#\/doctor\//u);
     });
 

@@ -29,7 +29,7 @@ peopleTest.describe('on a phone', () => {
         await openTab(anna.page);
         await expect(anna.page.getByTestId('you')).toContainText(name);
         await expect(anna.page.getByText('Your role does not allow this.').first()).toBeVisible();
-        await expect(anna.page.getByRole('button', { name: 'Invite somebody' })).toBeHidden();
+        await expect(anna.page.getByRole('button', { name: 'Invite a person' })).toBeHidden();
       },
     );
   });
@@ -40,8 +40,8 @@ peopleTest.describe('on a phone', () => {
       const tab = await openPeople(device);
       const { page } = tab;
       const name = newName();
-      const form = page.getByRole('form', { name: 'Invite somebody' });
-      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      const form = page.getByRole('form', { name: 'Invite a person' });
+      await page.getByRole('button', { name: 'Invite a person' }).click();
       await expect(form.getByLabel('User name')).toBeFocused();
       await form.getByLabel('User name').fill(name);
       await form.getByLabel('Name', { exact: true }).fill('Anna of the garden');
@@ -56,8 +56,8 @@ peopleTest.describe('on a phone', () => {
       // The keyboard stays where the person is.
       await expect(page.getByRole('link', { name: 'People', exact: true })).toBeFocused();
       await form.getByRole('button', { name: 'Cancel' }).click();
-      await expect(page.getByRole('button', { name: 'Invite somebody' })).toBeFocused();
-      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      await expect(page.getByRole('button', { name: 'Invite a person' })).toBeFocused();
+      await page.getByRole('button', { name: 'Invite a person' }).click();
       await expect(form.getByLabel('User name')).toHaveValue('');
     },
   );
@@ -103,10 +103,10 @@ peopleTest.describe('on a phone', () => {
       const guest = await openElsewhere(link);
       const form = guest.page.getByTestId('name-form');
       await form.getByLabel('User name').fill('admin');
-      await form.getByRole('button', { name: 'Come in' }).click();
-      await expect(form.getByText('Somebody has this name already. Choose another.')).toBeVisible();
+      await form.getByRole('button', { name: 'Join' }).click();
+      await expect(form.getByText('This name is taken. Choose another.')).toBeVisible();
       await form.getByLabel('User name').fill('bob');
-      await form.getByRole('button', { name: 'Come in' }).click();
+      await form.getByRole('button', { name: 'Join' }).click();
       await expect(guest.whoAmI).toContainText('bob');
       await guest.page.reload();
       await expect(guest.whoAmI).toContainText('bob');

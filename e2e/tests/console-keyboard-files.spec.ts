@@ -42,10 +42,10 @@ test('the open password: a name that is taken, then one’s own', async ({
   const keys = new Keyboard(page);
   await keys.type(form.getByLabel('User name'), 'admin');
   await page.keyboard.press('Enter');
-  await expect(form.getByText('Somebody has this name already. Choose another.')).toBeVisible();
+  await expect(form.getByText('This name is taken. Choose another.')).toBeVisible();
   await expect(form.getByLabel('User name')).toBeFocused();
   await keys.type(form.getByLabel('User name'), 'bob');
-  await keys.press(form.getByRole('button', { name: 'Come in' }));
+  await keys.press(form.getByRole('button', { name: 'Join' }));
   await expect(whoAmI).toContainText('bob');
 });
 

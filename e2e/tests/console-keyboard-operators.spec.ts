@@ -122,7 +122,7 @@ test('somebody’s session is ended, operators and keys are added and removed, t
   await keys.press(page.getByRole('button', { name: /^End the session of/u }));
   await keys.press(inDialog('End'));
   expect(await client.closed()).toMatchObject({ closeCode: 4001 });
-  await expect(page.getByText('Nobody is connected through the service.')).toBeVisible();
+  await expect(page.getByText('No client is connected through the service.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused();
 
   await go('Tokens');

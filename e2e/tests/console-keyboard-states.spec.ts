@@ -47,7 +47,7 @@ test('a device that is away: tried again, asked why, and back when it is there',
   await expect(again).toHaveAttribute('aria-disabled', 'false');
   await expect(again).toBeFocused();
   await keys.press(tab.failure.locator('summary'));
-  await keys.tabTo(tab.failure.getByRole('button', { name: 'What is the matter?' }), { isBack: true });
+  await keys.tabTo(tab.failure.getByRole('button', { name: 'Find the problem' }), { isBack: true });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: `Doctor: ${device.deviceId}` })).toBeFocused();
   await expect(page.getByTestId('doctor')).toHaveAttribute('data-state', 'done', { timeout: 60_000 });

@@ -115,9 +115,9 @@ test('people: somebody is invited, given another role and a password, and remove
   const keys = new Keyboard(page);
   await expect(new ConsolePage(page).whoAmI).toContainText('Administrator');
   await keys.press(page.getByRole('link', { name: 'People', exact: true }));
-  const invite = page.getByRole('button', { name: 'Invite somebody' });
+  const invite = page.getByRole('button', { name: 'Invite a person' });
   await keys.press(invite);
-  const form = page.getByRole('form', { name: 'Invite somebody' });
+  const form = page.getByRole('form', { name: 'Invite a person' });
   await expect(form.getByLabel('User name')).toBeFocused();
   await keys.press(form.getByRole('button', { name: 'Cancel' }));
   await expect(invite).toBeFocused();
@@ -182,7 +182,7 @@ test('settings are changed, a device is kept, then forgotten, then everything', 
   await expect(keep).toBeFocused();
   await keys.tabTo(page.getByRole('alertdialog').getByRole('button').first(), { isBack: true });
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Nothing on the line yet')).toBeVisible();
+  await expect(page.getByText('No devices yet')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   await keys.press(page.getByRole('button', { name: 'Settings' }));

@@ -178,7 +178,7 @@ liveTest.describe('on a phone', () => {
       cables.setCables({ browser: GOOD, device: GOOD });
       await expect(note).toBeEmpty({ timeout: 30_000 });
       cables.setCables({ browser: GOOD, device: { roundTripMs: 0, lossShare: 1 } });
-      await expect(note).toHaveText('The picture stands still.');
+      await expect(note).toHaveText('The picture is frozen.');
       expect(await controls.boundingBox()).toEqual(place);
       expect(await tab.overflow()).toBe(0);
       cables.setCables({ browser: GOOD, device: GOOD });
@@ -191,7 +191,7 @@ liveTest.describe('on a phone', () => {
         await tile.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
       await expect.poll(played, { timeout: 60_000 }).toBeGreaterThan(8);
       cables.setCables({ browser: GOOD, device: { roundTripMs: 0, lossShare: 1 } });
-      await expect(tile.getByTestId('wall-quality')).toHaveText('The picture stands still.');
+      await expect(tile.getByTestId('wall-quality')).toHaveText('The picture is frozen.');
     },
   );
 

@@ -110,7 +110,7 @@ test('an admin adds an operator and changes the role; keys, copies, and one’s 
 
   await page.getByText('Change your password').first().click();
   const form = page.getByRole('form', { name: 'Change your password' });
-  await form.getByRole('textbox', { name: 'Present password' }).fill(OPERATOR_PASSWORD);
+  await form.getByRole('textbox', { name: 'Current password' }).fill(OPERATOR_PASSWORD);
   await form.getByRole('textbox', { name: 'New password' }).fill('another long password');
   await form.getByRole('button', { name: 'Change your password' }).click();
   await expect(tab.signInForm).toBeVisible();

@@ -100,7 +100,7 @@ test('from nothing to a device online, a client thrown out, and a record of all 
   await page.getByRole('button', { name: /^End the session of/u }).click();
   await tab.dialog.getByRole('button', { name: 'End' }).click();
   expect(await client.closed()).toMatchObject({ closeCode: 4001 });
-  await expect(page.getByText('Nobody is connected through the service.')).toBeVisible();
+  await expect(page.getByText('No client is connected through the service.')).toBeVisible();
 
   await tab.section('Tokens');
   await page.getByRole('combobox', { name: 'Product' }).selectOption(PRODUCT);

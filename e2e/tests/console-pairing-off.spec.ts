@@ -41,9 +41,11 @@ peopleTest(
     await form.getByLabel('User name').fill('bob');
     await openPassword.click();
     await expect(openPassword).not.toBeChecked();
-    await form.getByRole('button', { name: 'Come in' }).click();
+    await form.getByRole('button', { name: 'Join' }).click();
     const login = guest.page.getByTestId('login-form');
-    await expect(login.getByText('The device lets nobody new in at the moment. Ask its owner')).toBeVisible();
+    await expect(
+      login.getByText('The device accepts no new users at the moment. Ask its owner'),
+    ).toBeVisible();
     await expect(login.getByRole('button', { name: 'Go on without logging in' })).toBeVisible();
     expect(await accessibilityProblems(guest.page)).toEqual([]);
     const late = await openElsewhere(link);

@@ -40,7 +40,7 @@ requestsTest.describe('on a desktop, light:', () => {
       const observed = page.getByTestId('observed');
       const values = page.getByTestId('observed-values').getByRole('listitem');
       await expect(values).toContainText(['false']);
-      await expect(observed).toContainText('The device tells each change.');
+      await expect(observed).toContainText('The device reports each change.');
       await put(true);
       await expect(values).toContainText(['true', 'false']);
       await observed.getByRole('button', { name: 'Pause' }).click();

@@ -99,7 +99,7 @@ test('everything is forgotten, certificates too, after one more question', async
   await page.getByRole('button', { name: 'Keep it', exact: true }).tap();
   await page.getByRole('button', { name: 'Forget everything' }).tap();
   await page.getByRole('button', { name: 'Forget everything' }).tap();
-  await expect(page.getByText('Nothing on the line yet')).toBeVisible();
+  await expect(page.getByText('No devices yet')).toBeVisible();
   const kept = await tab.keptText();
   for (const held of [device.sct, device.fingerprint]) expect(kept).not.toContain(held);
   expect(

@@ -102,7 +102,7 @@ test('without a network it opens with the devices that are remembered, and holds
   await page.reload();
   await expect(page.getByText(device.deviceId).first()).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText('You are offline. What is remembered can be seen')).toBeVisible();
+  await expect(page.getByText('You are offline. You can see what is stored')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('You are offline.')).toHaveCount(0);
   expect((await cached(page)).urls).toEqual(urls);

@@ -24,8 +24,8 @@ interface Step {
 
 const STEPS: readonly Step[] = [
   { step: 'finding', words: 'Finding the device', rewrite: nothingBut(() => false) },
-  { step: 'asking', words: 'Asking for a way', rewrite: nothingBut(({ type }) => type === LOGIN_REPLY) },
-  { step: 'opening', words: 'Opening the way', rewrite: nothingBut(({ data }) => data === undefined) },
+  { step: 'asking', words: 'Asking for a path', rewrite: nothingBut(({ type }) => type === LOGIN_REPLY) },
+  { step: 'opening', words: 'Opening the connection', rewrite: nothingBut(({ data }) => data === undefined) },
   { step: 'checking', words: 'Checking who it is', request: 'challenge' },
   { step: 'login', words: 'Logging in', request: 'pwd-auth' },
 ];

@@ -136,10 +136,10 @@ test('everything is forgotten in one tab while another is open: both open again'
   await page.getByRole('button', { name: 'Settings' }).tap();
   await page.getByRole('button', { name: 'Forget everything' }).tap();
   await page.getByRole('button', { name: 'Forget everything' }).tap();
-  await expect(page.getByText('Nothing on the line yet')).toBeVisible();
+  await expect(page.getByText('No devices yet')).toBeVisible();
   for (const each of [tab, second]) {
     await each.page.goto(new URL('/', page.url()).href);
     await each.page.reload();
-    await expect(each.page.getByText('Nothing on the line yet')).toBeVisible();
+    await expect(each.page.getByText('No devices yet')).toBeVisible();
   }
 });

@@ -154,7 +154,7 @@ test.describe('on a phone', () => {
     // What is looked at from here plays nothing: the tracks are asked for when the device is opened.
     expect((await tab.sentPaths()).filter((path) => path === '/webrtc/tracks')).toHaveLength(2);
     await device.child.kill();
-    const away = /^Not reachable, last seen just now\s*last way: same network$/u;
+    const away = /^Not reachable, last seen just now\s*last path: same network$/u;
     await expect(presence).toHaveText(away, { timeout: NOTICE_MS });
     start.child(await device.startAgain());
     await expect(presence).toHaveText(/Reachable/u, { timeout: 60_000 });

@@ -47,8 +47,8 @@ test('the forms of a device: a request sent three ways, an invite, a password', 
 }) => {
   const device = await start.device(shared.service, 'longwire');
   const { page } = await openPeople(device);
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
-  const invite = page.getByRole('form', { name: 'Invite somebody' });
+  await page.getByRole('button', { name: 'Invite a person' }).click();
+  const invite = page.getByRole('form', { name: 'Invite a person' });
   await invite.getByRole('button', { name: 'Make the link' }).click();
   await expect(invite.getByLabel('User name')).toBeFocused();
   const you = page.getByTestId('you');

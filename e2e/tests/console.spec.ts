@@ -150,7 +150,7 @@ test('another role, then removed, while the page is open: it shows what is true'
   expect(await tab.overflow()).toBe(0);
   expect((await admin.request('DELETE', `/iam/users/${username}`)).statusCode).toBe(202);
   const form = page.getByTestId('login-form');
-  await expect(form.getByText('The device does not know you any more.')).toBeVisible();
+  await expect(form.getByText('The device no longer knows you.')).toBeVisible();
   expect(await tab.overflow()).toBe(0);
 });
 
@@ -285,7 +285,7 @@ test('an old device, whose proof says nothing of the connection, is verified by 
   await expect(tab.badge).toHaveText('Not verified');
   await tab.whoAmI.tap();
   const card = page.locator('#who-am-i-details');
-  await expect(card).toContainText('it is too old to prove that nobody is in between');
+  await expect(card).toContainText('it is too old to prove that this connection is not intercepted');
   expect(await tab.overflow()).toBe(0);
   await page.keyboard.press('Escape');
 

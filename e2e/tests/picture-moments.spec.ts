@@ -60,7 +60,7 @@ for (const [size, use] of SIZES) {
       await page.reload();
       await expect(tab.failure).toHaveAttribute('data-failure', 'offline');
       await draw(page, 'failure', size);
-      await tab.failure.getByRole('button', { name: 'What is the matter?' }).click();
+      await tab.failure.getByRole('button', { name: 'Find the problem' }).click();
       await new DoctorPage(page, shared.service.url).expectConclusion('deviceOffline', 'offline');
       await draw(page, 'doctor', size);
     });

@@ -141,11 +141,11 @@ export async function runConsoleInChromium(
 /** Invites someone, as far as the console lets a person who agrees to nothing. */
 async function inviteSomeone(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'People', exact: true }).click();
-  const button = page.getByRole('button', { name: 'Invite somebody' });
+  const button = page.getByRole('button', { name: 'Invite a person' });
   await page.getByTestId('secrets-gate').or(button).first().waitFor();
   if (!(await button.isVisible())) return;
   await button.click();
-  const form = page.getByRole('form', { name: 'Invite somebody' });
+  const form = page.getByRole('form', { name: 'Invite a person' });
   await form.getByLabel('User name').fill('anna');
   await form.getByRole('button', { name: 'Make the link' }).click();
 }

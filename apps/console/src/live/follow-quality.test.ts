@@ -62,7 +62,7 @@ function setUp() {
 test('a tile reports its own frozen video until frames arrive again', () => {
   const { run } = setUp();
   expect(run(10, 25, 0)).toBe('');
-  expect(run(4, 0, 25)).toBe('The picture stands still.');
+  expect(run(4, 0, 25)).toBe('The picture is frozen.');
   expect(run(3, 25, 25)).toBe('');
 });
 

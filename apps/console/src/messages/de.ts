@@ -77,7 +77,7 @@ export const de: Messages = {
   copy,
   people,
   crash: {
-    title: 'Die Konsole hat einen Fehler gemacht.',
+    title: 'In der Konsole ist ein Fehler aufgetreten.',
     hint: 'Auf dem Gerät ging nichts verloren. Laden Sie die Seite neu.',
     again: 'Neu laden',
   },

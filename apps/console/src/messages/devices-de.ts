@@ -7,7 +7,7 @@ export const devices: typeof english.devices = {
   add: 'Gerät hinzufügen',
   search: 'Geräte suchen',
   searchPlaceholder: 'Name oder Kennung',
-  emptyTitle: 'Noch niemand in der Leitung',
+  emptyTitle: 'Noch keine Geräte',
   emptyBody:
     'Öffnen Sie den Link, der bei Ihrem Gerät lag, oder fügen Sie das Gerät hier hinzu. Gespeichert wird es nur in diesem Browser.',
   noMatch: (query: string) => `Kein Gerät passt zu „${query}“.`,
@@ -56,7 +56,7 @@ export const add: typeof english.add = {
   fingerprintHint:
     'Der Schlüssel des Geräts: 64 Hexadezimalziffern. Ohne ihn lässt sich das Gerät nicht prüfen.',
   service: 'Adresse des Dienstes',
-  serviceHint: 'Der Dienst, von dem diese Seite kommt, wenn Ihnen nichts anderes gesagt wurde.',
+  serviceHint: 'Der Dienst, von dem diese Seite kommt, außer Sie haben eine andere Adresse erhalten.',
   none: 'nicht im Link',
   submit: 'Verbinden',
   showPassword: 'Passwort anzeigen oder verbergen',
@@ -141,9 +141,10 @@ export const badge: typeof english.badge = {
   lost: 'Nicht verbunden',
   lostHint:
     'Die Verbindung ist gerade unterbrochen. Ist das Gerät wieder da, wird erneut geprüft, ob es das richtige ist.',
-  verifiedHint: 'Das Gerät hat bewiesen, dass es den richtigen Schlüssel hat und niemand dazwischen ist.',
+  verifiedHint:
+    'Das Gerät hat bewiesen, dass es den richtigen Schlüssel hat und diese Verbindung nicht abgefangen wird.',
   unboundHint:
-    'Das Gerät hat bewiesen, dass es den richtigen Schlüssel hat, ist aber zu alt, um zu beweisen, dass niemand dazwischen ist.',
+    'Das Gerät hat bewiesen, dass es den richtigen Schlüssel hat, ist aber zu alt, um zu beweisen, dass diese Verbindung nicht abgefangen wird.',
   unknownHint:
     'Für dieses Gerät ist kein Fingerabdruck bekannt. Prüfen lässt sich nur, ob sein Schlüssel noch derselbe ist wie beim ersten Mal.',
 };

@@ -6,7 +6,7 @@ export const devices = {
   add: 'Add a device',
   search: 'Search devices',
   searchPlaceholder: 'Name or id',
-  emptyTitle: 'Nothing on the line yet',
+  emptyTitle: 'No devices yet',
   emptyBody:
     'Open the link that came with your device, or add it here. What you add is remembered in this browser only.',
   noMatch: (query: string) => `No device matches “${query}”.`,
@@ -54,7 +54,7 @@ export const add = {
   fingerprint: 'Fingerprint',
   fingerprintHint: 'The device’s key: 64 hex digits. Without it the device cannot be verified.',
   service: 'Service address',
-  serviceHint: 'The service that this page came from, unless you were told otherwise.',
+  serviceHint: 'The service this page came from, unless you were given another address.',
   none: 'not in the link',
   submit: 'Connect',
   showPassword: 'Show or hide the password',
@@ -123,7 +123,7 @@ export const presence = {
   awaySince: (when: string) => `Not reachable, last seen ${when}`,
   failedSince: (why: string, when: string) => `${why} Last seen ${when}.`,
   impostor: 'Another device answers in its place',
-  lastPath: (path: string) => `last way: ${path}`,
+  lastPath: (path: string) => `last path: ${path}`,
   paths: { 'same-network': 'same network', direct: 'direct', relayed: 'through a relay' },
 };
 
@@ -136,9 +136,9 @@ export const badge = {
     'Nothing comes from the device at the moment. Whether it is still there will show in a few seconds.',
   lost: 'Not connected',
   lostHint: 'The connection is lost for now. Who the device is, is checked again when it is back.',
-  verifiedHint: 'The device proved that it has the right key, and that nobody is in between.',
+  verifiedHint: 'The device proved that it has the right key and that this connection is not intercepted.',
   unboundHint:
-    'The device proved that it has the right key, but it is too old to prove that nobody is in between.',
+    'The device proved that it has the right key, but it is too old to prove that this connection is not intercepted.',
   unknownHint:
     'No fingerprint is known for this device. All that can be checked is whether its key is still the same as the first time.',
 };

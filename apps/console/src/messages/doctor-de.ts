@@ -9,9 +9,9 @@ const tenths = new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFr
 export const doctor: typeof english = {
   title: 'Diagnose',
   titleFor: (name: string) => `Diagnose: ${name}`,
-  lead: 'Prüft jeden Abschnitt des Weges zum Gerät und sagt, welcher nicht funktioniert. Das dauert höchstens eine halbe Minute; was offen ist, bleibt offen.',
-  open: 'Woran liegt es?',
-  start: 'Weg prüfen',
+  lead: 'Prüft jeden Abschnitt der Verbindung zum Gerät und zeigt, welcher nicht funktioniert. Das dauert höchstens eine halbe Minute und unterbricht nichts.',
+  open: 'Problem suchen',
+  start: 'Verbindung prüfen',
   again: 'Noch einmal prüfen',
   stop: 'Abbrechen',
   back: 'Zurück zum Gerät',
@@ -38,7 +38,7 @@ export const doctor: typeof english = {
     device: 'Das Gerät beim Dienst',
     network: 'Die Netze dazwischen',
     way: 'Der Weg zum Gerät',
-    identity: 'Wer dort ist',
+    identity: 'Die Identität des Geräts',
     media: 'Bild und Ton',
   },
   steps: {
@@ -81,7 +81,7 @@ export const doctor: typeof english = {
     'device-fault': 'meldet einen Fehler (4010)',
     'device-closed': 'hat die Sitzung beendet (1000)',
     'service-restarting': 'startet neu (1012)',
-    'service-closed': 'hat die Verbindung abgebrochen',
+    'service-closed': 'hat die Verbindung beendet',
     'no-answer': 'keine rechtzeitige Antwort',
     'no-relay-offered': 'kein Vermittler angeboten',
     'clock-unknown': 'von dieser Seite aus nicht vergleichbar',
@@ -95,7 +95,7 @@ export const doctor: typeof english = {
     'dtls-failed': 'nicht mit dem angekündigten Zertifikat',
     'channel-failed': 'ging nicht auf',
     'wrong-fingerprint': 'ein anderer Schlüssel als erwartet',
-    'not-bound': 'richtig, doch ein altes Gerät schließt niemanden dazwischen aus',
+    'not-bound': 'richtig, doch dieses alte Gerät kann ein Abfangen nicht ausschließen',
     'not-proven': 'nicht bewiesen',
     'wrong-password': 'falsch',
     'login-failed': 'das Gerät ließ die Anmeldung nicht zu Ende kommen',
@@ -106,7 +106,7 @@ export const doctor: typeof english = {
   conclusions: {
     allWell: {
       title: 'Alles in Ordnung.',
-      todo: 'Jeder Abschnitt des Weges funktioniert. Klappt trotzdem etwas nicht, kopieren Sie den Bericht für die Person, die das Gerät betreut.',
+      todo: 'Jede Prüfung war erfolgreich. Klappt trotzdem etwas nicht, kopieren Sie den Bericht für den Besitzer des Geräts.',
     },
     withoutRelay: {
       title: 'Hier ist alles in Ordnung, aber der Dienst hat keinen Vermittler.',
@@ -145,7 +145,7 @@ export const doctor: typeof english = {
       todo: 'Prüfen Sie die Adresse des Dienstes. Vielleicht lässt auch ein Proxy dazwischen keine WebSockets durch.',
     },
     serviceBusy: {
-      title: 'Der Dienst hat abgebrochen oder nicht rechtzeitig geantwortet.',
+      title: 'Der Dienst hat die Verbindung beendet oder nicht rechtzeitig geantwortet.',
       todo: 'Versuchen Sie es gleich noch einmal. Hilft das nicht, steht der Grund im Protokoll des Dienstes: Sagen Sie seinem Betreiber Bescheid.',
     },
     loginRefused: {
@@ -158,7 +158,7 @@ export const doctor: typeof english = {
     },
     deviceRefuses: {
       title: 'Das Gerät lehnt diese Verbindung ab.',
-      todo: 'Fragen Sie den Besitzer, oder versuchen Sie es später: Ein volles Gerät nimmt eine Weile niemanden an.',
+      todo: 'Fragen Sie den Besitzer, oder versuchen Sie es später: Ein volles Gerät nimmt eine Weile keine neuen Verbindungen an.',
     },
     deviceOffline: {
       title: 'Das Gerät ist offline.',
@@ -190,11 +190,11 @@ export const doctor: typeof english = {
     },
     noPath: {
       title: 'Kein Weg durch die Netze dazwischen.',
-      todo: 'Ein Vermittler ist da, und doch kommt nichts durch. Nehmen Sie ein anderes Netz; die Diagnose auf dem Gerät selbst sagt, wie es von dort aussieht.',
+      todo: 'Der Dienst hat einen Vermittler, doch es kommt nichts durch. Nehmen Sie ein anderes Netz; die Diagnose auf dem Gerät selbst prüft von dort aus.',
     },
     inTheMiddle: {
       title: 'Die verschlüsselte Verbindung kam nicht zustande.',
-      todo: 'Wer antwortet, hat nicht das angekündigte Zertifikat. Versuchen Sie es noch einmal; hilft das nicht, machen Sie nicht weiter: Vielleicht ist jemand dazwischen.',
+      todo: 'Die Antwort kam mit einem anderen Zertifikat als angekündigt. Versuchen Sie es noch einmal; hilft das nicht, machen Sie nicht weiter: Die Verbindung wird vielleicht abgefangen.',
     },
     channelFailed: {
       title: 'Das Gerät nahm die Verbindung an, aber nicht den Kanal für Anfragen.',

@@ -7,15 +7,15 @@ const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFr
 export const doctor = {
   title: 'Doctor',
   titleFor: (name: string) => `Doctor: ${name}`,
-  lead: 'Tries every leg of the way to the device and says which one fails. It takes half a minute at most, and what is open stays open.',
-  open: 'What is the matter?',
-  start: 'Check the way',
+  lead: 'Checks every part of the connection to the device and shows which one fails. It takes at most half a minute and interrupts nothing.',
+  open: 'Find the problem',
+  start: 'Check the connection',
   again: 'Check again',
   stop: 'Stop',
   back: 'Back to the device',
   running: (leg: string) => `Checking: ${leg}`,
   elapsed: (ms: number) => (ms < 1000 ? `${whole.format(ms)} ms` : `${tenths.format(ms / 1000)} s`),
-  worksAnyway: 'Connecting works all the same.',
+  worksAnyway: 'Connecting works anyway.',
   copy: 'Copy the report',
   copyNote: 'The report holds no tokens, passwords or addresses.',
   brokenTitle: 'The check did not work.',
@@ -33,9 +33,9 @@ export const doctor = {
     service: 'The service',
     login: 'The token',
     device: 'The device at the service',
-    network: 'The networks between',
-    way: 'The way to the device',
-    identity: 'Who is there',
+    network: 'The networks in between',
+    way: 'The path to the device',
+    identity: 'The device’s identity',
     media: 'Picture and sound',
   },
   steps: {
@@ -78,7 +78,7 @@ export const doctor = {
     'device-fault': 'reports a fault (4010)',
     'device-closed': 'ended the session (1000)',
     'service-restarting': 'is restarting (1012)',
-    'service-closed': 'broke the connection off',
+    'service-closed': 'closed the connection',
     'no-answer': 'no answer in time',
     'no-relay-offered': 'no relay offered',
     'clock-unknown': 'cannot be compared from this page',
@@ -88,11 +88,11 @@ export const doctor = {
     'server-silent': 'no answer',
     'credentials-refused': 'refuses the service’s credentials (401)',
     'server-error': 'answers with an error',
-    'no-path': 'no way found',
+    'no-path': 'no path found',
     'dtls-failed': 'not with the certificate that was announced',
     'channel-failed': 'did not open',
     'wrong-fingerprint': 'another key than expected',
-    'not-bound': 'right, but an old device cannot rule out somebody in between',
+    'not-bound': 'right, but this old device cannot rule out interception',
     'not-proven': 'not proven',
     'wrong-password': 'wrong',
     'login-failed': 'the device did not let the login finish',
@@ -103,11 +103,11 @@ export const doctor = {
   conclusions: {
     allWell: {
       title: 'All is well.',
-      todo: 'Every leg of the way works. If something still fails, copy the report for whoever looks after the device.',
+      todo: 'Every check passed. If something still fails, copy the report for the device’s owner.',
     },
     withoutRelay: {
       title: 'All is well here, but the service has no relay.',
-      todo: 'From some networks the device can only be reached through a relay. Whoever runs the service can add one.',
+      todo: 'From some networks the device can only be reached through a relay. The service’s operator can add one.',
     },
     noWebrtc: {
       title: 'This browser cannot make such connections.',
@@ -135,15 +135,15 @@ export const doctor = {
     },
     serviceUnreachable: {
       title: 'The service cannot be reached.',
-      todo: 'Check your network and the service’s address. If both are right, the service is down: tell whoever runs it.',
+      todo: 'Check your network and the service’s address. If both are right, the service is down: contact its operator.',
     },
     serviceNotOne: {
       title: 'Something answers there, but it is not the service.',
       todo: 'Check the service’s address. A proxy in between may also keep WebSockets from passing.',
     },
     serviceBusy: {
-      title: 'The service broke off or did not answer in time.',
-      todo: 'Try again in a moment. If that does not help, the service’s log says why: tell whoever runs it.',
+      title: 'The service closed the connection or did not answer in time.',
+      todo: 'Try again in a moment. If that does not help, contact the service’s operator: its log says why.',
     },
     loginRefused: {
       title: 'The service refuses the login: this link is no longer valid.',
@@ -155,7 +155,7 @@ export const doctor = {
     },
     deviceRefuses: {
       title: 'The device refuses this connection.',
-      todo: 'Ask its owner, or try again later: a device that is full takes nobody for a while.',
+      todo: 'Ask its owner, or try again later: a full device takes no new connections for a while.',
     },
     deviceOffline: {
       title: 'The device is offline.',
@@ -175,23 +175,23 @@ export const doctor = {
     },
     relayUnreachable: {
       title: 'The relay cannot be reached.',
-      todo: 'The service names a relay that does not answer from here. Try another network. If that does not help, the relay is down or behind a firewall: tell whoever runs the service.',
+      todo: 'The service names a relay that does not answer from here. Try another network. If that does not help, the relay is down or behind a firewall: contact the service’s operator.',
     },
     relayRefused: {
       title: 'The relay refuses the credentials of the service.',
-      todo: 'Whoever runs the service has to compare its TURN secret and clock with those of the relay. There is nothing to change on your side.',
+      todo: 'The service’s operator has to compare its TURN secret and clock with the relay’s. There is nothing to change on your side.',
     },
     noRelay: {
-      title: 'There is no direct way, and the service has no relay.',
-      todo: 'Try another network. If it never works, whoever runs the service has to add a relay.',
+      title: 'There is no direct path, and the service has no relay.',
+      todo: 'Try another network. If it never works, the service’s operator has to add a relay.',
     },
     noPath: {
-      title: 'No way through the networks in between.',
-      todo: 'A relay is there, and still nothing gets through. Try another network; the device’s own doctor says how it looks from its side.',
+      title: 'No path through the networks in between.',
+      todo: 'The service has a relay, but nothing gets through. Try another network; the device’s own doctor checks from its side.',
     },
     inTheMiddle: {
       title: 'No encrypted connection could be made.',
-      todo: 'Whoever answers does not have the certificate that was announced. Try again; if that does not help, do not go on: somebody may be in between.',
+      todo: 'The answer came with another certificate than announced. Try again; if that does not help, do not go on: the connection may be intercepted.',
     },
     channelFailed: {
       title: 'The device accepted the connection, but not the channel for requests.',

@@ -70,14 +70,14 @@ export const en = {
     reload: 'Load it',
     later: 'Later',
     offline:
-      'You are offline. What is remembered can be seen here; devices can be reached again when you have a network.',
+      'You are offline. You can see what is stored here; devices are reachable again once you have a network.',
   },
   path,
   doctor,
   copy,
   people,
   crash: {
-    title: 'The console made a mistake.',
+    title: 'Something went wrong in the console.',
     hint: 'Nothing was lost on the device. Load the page again.',
     again: 'Load again',
   },

@@ -8,12 +8,12 @@ export const failure: typeof english.failure = {
     hint: 'Fragen Sie den Besitzer, oder melden Sie sich als jemand anderes an.',
   },
   full: {
-    title: 'Am Gerät ist kein Platz mehr frei.',
-    hint: 'Es bedient nur eine begrenzte Zahl von Verbindungen zugleich. Schließen Sie es in einem anderen Tab oder auf einem anderen Telefon oder Computer. Die Konsole versucht es weiter.',
+    title: 'Das Gerät nimmt im Moment keine weiteren Verbindungen an.',
+    hint: 'Es bedient nur eine begrenzte Zahl von Verbindungen. Schließen Sie es in einem anderen Tab oder auf einem anderen Telefon oder Computer. Die Konsole versucht es weiter.',
   },
   gaveWay: {
-    title: 'Eine neuere Verbindung hat diesen Platz bekommen.',
-    hint: 'Das Gerät bedient nur eine begrenzte Zahl von Verbindungen zugleich. Schließen Sie andere Tabs mit diesem Gerät und verbinden Sie sich neu.',
+    title: 'Eine neuere Verbindung hat diese ersetzt.',
+    hint: 'Das Gerät bedient nur eine begrenzte Zahl von Verbindungen. Schließen Sie andere Tabs mit diesem Gerät und verbinden Sie sich neu.',
   },
   busy: {
     title: 'Der Dienst nimmt im Moment keine weiteren Verbindungen an.',
@@ -91,7 +91,7 @@ export const failure: typeof english.failure = {
   },
   unknown: {
     title: 'Das hat nicht geklappt.',
-    hint: 'Versuchen Sie es noch einmal. Die Einzelheiten helfen der Person, die das Gerät betreut.',
+    hint: 'Versuchen Sie es noch einmal. Die Einzelheiten helfen vielleicht dem Besitzer des Geräts.',
   },
   lastSeen: (when: string) => `Zuletzt gesehen ${when}.`,
   isOnline: 'hat ein Netz, soweit er weiß',

@@ -4,12 +4,12 @@
 export const failure = {
   denied: { title: 'The device refused this connection.', hint: 'Ask its owner, or try as another user.' },
   full: {
-    title: 'The device has no place left.',
-    hint: 'It serves only so many connections at once. Close it in another tab, or on another phone or computer. The console keeps trying.',
+    title: 'The device takes no more connections for now.',
+    hint: 'It serves a limited number of connections. Close it in another tab, or on another phone or computer. The console keeps trying.',
   },
   gaveWay: {
-    title: 'A newer connection took this place.',
-    hint: 'The device serves only so many connections at once. Close other tabs that show it, then connect again.',
+    title: 'A newer connection replaced this one.',
+    hint: 'The device serves a limited number of connections. Close other tabs that show it, then connect again.',
   },
   busy: {
     title: 'The service takes no more connections for now.',
@@ -49,7 +49,7 @@ export const failure = {
   },
   restarting: { title: 'The service is restarting.', hint: 'That takes a moment.' },
   noPath: {
-    title: 'No way through the networks in between.',
+    title: 'No path through the networks in between.',
     hint: 'Try another network. If it never works, the service needs a relay.',
   },
   lost: { title: 'The connection was lost.', hint: 'This is the last picture that arrived.' },
@@ -69,7 +69,7 @@ export const failure = {
   badAnswer: { title: 'The device’s answer could not be read.', hint: 'The details say what came.' },
   unknown: {
     title: 'That did not work.',
-    hint: 'Try again. The details may help whoever looks after the device.',
+    hint: 'Try again. The details may help the device’s owner.',
   },
   lastSeen: (when: string) => `Last seen ${when}.`,
   isOnline: 'has a network, as far as it knows',

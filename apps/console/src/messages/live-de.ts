@@ -44,7 +44,7 @@ export const live: typeof english.live = {
   pictureInPicture: 'Kleines Fenster',
   statistics: 'Statistik',
   quality: {
-    still: 'Das Bild steht still.',
+    still: 'Das Bild ist eingefroren.',
     halting: 'Das Bild bleibt immer wieder stehen.',
     few: 'Es kommen nur wenige Bilder je Sekunde an.',
     lossy: 'Ein Teil des Bildes geht auf dem Weg verloren.',

@@ -42,7 +42,7 @@ export const live = {
   pictureInPicture: 'Small window',
   statistics: 'Statistics',
   quality: {
-    still: 'The picture stands still.',
+    still: 'The picture is frozen.',
     halting: 'The picture keeps stopping.',
     few: 'Only a few pictures a second arrive.',
     lossy: 'Part of the picture is lost on the way here.',

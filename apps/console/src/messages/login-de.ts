@@ -28,7 +28,7 @@ export const steps: typeof english.steps = {
   label: 'Verbindung wird aufgebaut',
   finding: 'Gerät wird gesucht',
   asking: 'Weg wird erfragt',
-  opening: 'Weg wird geöffnet',
+  opening: 'Verbindung wird geöffnet',
   checking: 'Es wird geprüft, wer antwortet',
   login: 'Anmeldung läuft',
   progress: (step: string, n: number, of: number) => `${step}, Schritt ${n} von ${of}`,
@@ -36,7 +36,7 @@ export const steps: typeof english.steps = {
     finding:
       'Das Gerät wird noch gesucht: Vielleicht ist der Dienst ausgefallen, oder dieses Netz lässt Sie nicht zu ihm.',
     asking: 'Der Weg wird noch erfragt: Der Dienst antwortet langsam.',
-    opening: 'Der Weg wird noch geöffnet: Vielleicht lassen ihn die Netze dazwischen nicht durch.',
+    opening: 'Die Verbindung wird noch geöffnet: Vielleicht lassen die Netze dazwischen sie nicht durch.',
     checking: 'Es wird noch geprüft, wer antwortet: Das Gerät antwortet langsam.',
     login: 'Die Anmeldung läuft noch: Das Gerät antwortet langsam.',
   },
@@ -47,7 +47,7 @@ export const me: typeof english.me = {
   label: 'Wer Sie auf diesem Gerät sind',
   role: (role: string) => role,
   noRole: 'keine Rolle',
-  nobody: 'Nicht angemeldet',
+  loggedOut: 'Nicht angemeldet',
   unconfirmed: 'Nicht bestätigt',
   unconfirmedHint:
     'Das Gerät gibt an, diesen Browser zu kennen. Das könnte auch jemand behaupten, der dazwischen ist. Eine Anmeldung bestätigt es.',
@@ -74,15 +74,15 @@ export const login: typeof english.login = {
   wrong: 'Benutzername oder Passwort ist falsch.',
   wrongFromLink:
     'Das Passwort aus dem Link ist falsch oder gilt nicht mehr. Tippen Sie das richtige ein, oder bitten Sie den Besitzer des Geräts um einen neuen Link.',
-  gone: 'Das Gerät kennt Sie nicht mehr. Melden Sie sich als jemand anderes an, oder fragen Sie den Besitzer.',
+  gone: 'Das Gerät kennt Sie nicht mehr. Melden Sie sich als anderer Benutzer an, oder fragen Sie den Besitzer.',
   inviteUsed:
     'Diese Einladung wurde schon benutzt. Bitten Sie den Besitzer des Geräts um eine neue, oder melden Sie sich mit einem Passwort an.',
   nameTitle: 'Wählen Sie einen Namen',
   nameLead: (name: string) =>
     `${name} nimmt alle auf, die das offene Passwort haben. Unter welchem Namen soll es Sie kennen?`,
-  nameSubmit: 'Eintreten',
-  nameTaken: 'Diesen Namen hat schon jemand. Wählen Sie einen anderen.',
-  pairingOff: 'Das Gerät nimmt gerade niemanden neu auf. Bitten Sie den Besitzer um eine Einladung.',
+  nameSubmit: 'Beitreten',
+  nameTaken: 'Dieser Name ist schon vergeben. Wählen Sie einen anderen.',
+  pairingOff: 'Das Gerät nimmt gerade keine neuen Benutzer auf. Bitten Sie den Besitzer um eine Einladung.',
   pairingDenied:
     'Das Gerät hat Sie keinen Benutzer anlegen lassen. Bitten Sie den Besitzer um eine Einladung.',
   notRememberable:
@@ -102,7 +102,7 @@ export const login: typeof english.login = {
 
 /** Switching to another user, in German. */
 export const otherUser: typeof english.otherUser = {
-  title: 'Dieser Link ist für jemand anderen.',
+  title: 'Dieser Link ist für einen anderen Benutzer.',
   body: (known: string, offered: string) =>
     `Mit ihm wären Sie auf diesem Gerät ${offered}. In diesem Browser sind Sie ${known}.`,
   stay: (known: string) => `${known} bleiben`,
@@ -120,7 +120,7 @@ export const stop: typeof english.stop = {
   firstAdvice:
     'Wenn es wirklich zurückgesetzt wurde, entfernen Sie es aus Ihren Geräten und fügen es neu hinzu.',
   meaningTitle: 'Was das bedeuten kann',
-  meaningMiddle: 'Jemand ist zwischen Ihnen und dem Gerät.',
+  meaningMiddle: 'Die Verbindung wird abgefangen.',
   meaningReset: 'Das Gerät wurde zurückgesetzt oder ersetzt und hat einen neuen Schlüssel.',
   meaningLink: 'Der Link oder der Aufkleber gehört zu einem anderen Gerät.',
   advice:

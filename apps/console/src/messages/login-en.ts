@@ -24,15 +24,15 @@ export const device = {
 export const steps = {
   label: 'Connecting',
   finding: 'Finding the device',
-  asking: 'Asking for a way',
-  opening: 'Opening the way',
+  asking: 'Asking for a path',
+  opening: 'Opening the connection',
   checking: 'Checking who it is',
   login: 'Logging in',
   progress: (step: string, n: number, of: number) => `${step}, step ${n} of ${of}`,
   slow: {
     finding: 'Still finding the device: the service may be down, or this network may not let you reach it.',
-    asking: 'Still asking for a way: the service is slow to answer.',
-    opening: 'Still opening the way: the networks in between may not let it through.',
+    asking: 'Still asking for a path: the service is slow to answer.',
+    opening: 'Still opening the connection: the networks in between may not let it through.',
     checking: 'Still checking who it is: the device is slow to answer.',
     login: 'Still logging in: the device is slow to answer.',
   },
@@ -43,7 +43,7 @@ export const me = {
   label: 'Who you are on this device',
   role: (role: string) => role,
   noRole: 'no role',
-  nobody: 'Not logged in',
+  loggedOut: 'Not logged in',
   unconfirmed: 'Not confirmed',
   unconfirmedHint:
     'The device says that it knows this browser, but someone in between could say so as well. Logging in confirms it.',
@@ -70,15 +70,15 @@ export const login = {
   wrong: 'Wrong user name or password.',
   wrongFromLink:
     'The password in the link is wrong, or no longer valid. Type the right one, or ask the device’s owner for a new link.',
-  gone: 'The device does not know you any more. Log in as somebody else, or ask its owner.',
+  gone: 'The device no longer knows you. Log in as another user, or ask its owner.',
   inviteUsed:
     'This invite has been used already. Ask the device’s owner for a new one, or log in with a password.',
   nameTitle: 'Choose a name',
   nameLead: (name: string) =>
-    `${name} takes in whoever has its open password. Which name should it know you by?`,
-  nameSubmit: 'Come in',
-  nameTaken: 'Somebody has this name already. Choose another.',
-  pairingOff: 'The device lets nobody new in at the moment. Ask its owner for an invite.',
+    `${name} accepts everyone who has its open password. Which name should it know you by?`,
+  nameSubmit: 'Join',
+  nameTaken: 'This name is taken. Choose another.',
+  pairingOff: 'The device accepts no new users at the moment. Ask its owner for an invite.',
   pairingDenied: 'The device did not let you make a user. Ask its owner for an invite.',
   notRememberable:
     'This browser keeps nothing for this page, as in a private window: the device could not know you again. Open the link in an ordinary window.',
@@ -95,7 +95,7 @@ export const login = {
 
 /** Switching to another user, in English. */
 export const otherUser = {
-  title: 'This link is for somebody else.',
+  title: 'This link is for another user.',
   body: (known: string, offered: string) =>
     `It would make you ${offered} on this device. In this browser you are ${known}.`,
   stay: (known: string) => `Stay ${known}`,
@@ -112,7 +112,7 @@ export const stop = {
   first: 'Fingerprint the first time',
   firstAdvice: 'If it was really reset, remove it from your devices and add it again.',
   meaningTitle: 'What it may mean',
-  meaningMiddle: 'Somebody is between you and the device.',
+  meaningMiddle: 'The connection is being intercepted.',
   meaningReset: 'The device was reset or replaced and has a new key.',
   meaningLink: 'The link or the label is from another device.',
   advice:

@@ -22,7 +22,7 @@ export const path: typeof english = {
         : `${tenths.format(n / 1e6)} MBit/s`,
   share: (n: number) => share.format(n),
   at: (ms: number) => clock.format(ms),
-  station: {
+  node: {
     browser: 'Dieser Browser',
     network: 'Selbes Netz',
     internet: 'Im Internet',
@@ -66,7 +66,7 @@ export const path: typeof english = {
     frames: 'Bilder je Sekunde',
     framesValue: (n: number) => tenths.format(n),
     rate: 'Bitrate',
-    freezes: 'Stand still',
+    freezes: 'Eingefroren',
     freezesValue: (times: number, ms: number) =>
       times === 0
         ? 'nie'

@@ -20,7 +20,7 @@ export const path = {
         : `${tenths.format(n / 1e6)} Mbit/s`,
   share: (n: number) => share.format(n),
   at: (ms: number) => clock.format(ms),
-  station: {
+  node: {
     browser: 'This browser',
     network: 'Same network',
     internet: 'Internet',
@@ -33,7 +33,7 @@ export const path = {
     direct: 'Directly through the Internet',
     relayed: 'Through a relay, encrypted from end to end',
   },
-  wayUnknown: 'The way is not known yet.',
+  wayUnknown: 'The path is not known yet.',
   wayOver: (way: string, protocol: string) => `${way}, over ${protocol}.`,
   wayPlain: (way: string) => `${way}.`,
   traffic: {
@@ -64,7 +64,7 @@ export const path = {
     frames: 'Pictures a second',
     framesValue: (n: number) => tenths.format(n),
     rate: 'Bit rate',
-    freezes: 'Stood still',
+    freezes: 'Frozen',
     freezesValue: (times: number, ms: number) =>
       times === 0
         ? 'never'
@@ -74,8 +74,8 @@ export const path = {
     lost: 'Lost',
   },
   pairs: {
-    title: 'Ways that were tried',
-    lead: 'A way is a pair of addresses: one of this browser, one of the device.',
+    title: 'Paths that were tried',
+    lead: 'A path is a pair of addresses: one of this browser, one of the device.',
     none: 'Nothing has been tried yet.',
     fate: {
       used: 'in use',
@@ -108,7 +108,7 @@ export const path = {
       'logging-in': 'Showing the token',
       'requesting-turn': 'Asking for servers',
       'opening-peer': 'Making ready',
-      'opening-channel': 'Finding a way and opening it',
+      'opening-channel': 'Finding a path and opening it',
     },
     took: (name: string, duration: string, start: string) => `${name}: ${duration}, from ${start}`,
     running: 'under way',

@@ -6,7 +6,7 @@ export const people: typeof english.people = {
   title: 'Personen',
   youTitle: 'Sie',
   you: 'Sie',
-  nobody:
+  unrecognized:
     'Das Gerät weiß nicht, wer Sie sind. Melden Sie sich an, oder bitten Sie den Besitzer um eine Einladung.',
   unconfirmed: 'Wer Sie auf diesem Gerät sind, ist noch nicht bestätigt. Eine Anmeldung bestätigt es.',
   noRecord: 'Dieses Gerät kann nicht sagen, wer Sie sind.',
@@ -22,7 +22,7 @@ export const people: typeof english.people = {
   noDisplayName: 'keiner',
   username: 'Benutzername',
   usernameHint: 'Zum Anmelden: Kleinbuchstaben, Ziffern, Punkt, Bindestrich und Unterstrich.',
-  renameHint: 'Wer sich mit diesem Namen anmeldet, braucht dann den neuen.',
+  renameHint: 'Anmelden geht danach nur noch mit dem neuen Namen.',
   password: 'Passwort',
   passwordHidden: 'wird nie gezeigt',
   passwordSet: 'geändert',
@@ -31,7 +31,7 @@ export const people: typeof english.people = {
   otherPasswordHint: 'Das alte gilt sofort nicht mehr.',
   setPassword: 'Passwort setzen',
   generate: 'Eines vorschlagen',
-  shownOnce: 'Nur jetzt zu sehen: Niemand bewahrt es auf. Kopieren Sie es, oder lesen Sie es vor.',
+  shownOnce: 'Nur jetzt zu sehen: Die Konsole speichert es nicht. Kopieren Sie es, oder lesen Sie es vor.',
   role: 'Rolle',
   noRole: 'keine Rolle',
   rolesWaiting: 'Das Gerät wird gefragt, welche Rollen es gibt.',
@@ -50,7 +50,8 @@ export const people: typeof english.people = {
     )[role] ?? 'Was sie erlaubt, ist im Gerät festgelegt.',
   giveRole: (role: string) => `Rolle ${role} geben`,
   chooseRole: 'Wählen Sie eine Rolle.',
-  lastAdmin: 'Niemand sonst ist Administrator: Dann könnte niemand mehr Personen und Einstellungen ändern.',
+  lastAdmin:
+    'Das ist der einzige Administrator. Ohne ihn lassen sich Personen und Einstellungen nicht mehr ändern.',
   more: 'Mehr',
   categories: 'Benachrichtigungen',
   sct: 'Verbindungstoken',
@@ -73,7 +74,7 @@ export const people: typeof english.people = {
     `${name} mit allen Browsern entfernen? Die Person wird sofort abgemeldet.`,
   removeSelfQuestion: 'Sich selbst entfernen? Das Gerät kennt Sie dann nicht mehr.',
   removeLastQuestion: (name: string) =>
-    `${name} entfernen, den einzigen Administrator? Niemand könnte mehr Personen und Einstellungen ändern.`,
+    `${name} entfernen, den einzigen Administrator? Personen und Einstellungen lassen sich dann nicht mehr ändern.`,
   removeConfirm: 'Entfernen',
   unlisted:
     'Dieses Gerät kann seine Personen nicht auflisten. Diese Liste zeigt die, die in diesem Browser eingeladen oder gesucht wurden.',
@@ -83,16 +84,16 @@ export const people: typeof english.people = {
   lookUp: 'Suchen',
   gone: (names: readonly string[]) =>
     `Das Gerät kennt ${new Intl.ListFormat('de').format(names)} nicht mehr. ${names.length === 1 ? 'Der Name wurde' : 'Die Namen wurden'} aus dieser Liste entfernt.`,
-  invite: 'Jemanden einladen',
+  invite: 'Person einladen',
   makeInvite: 'Link erstellen',
   inviteAgain: 'Neue Einladung',
   inviteFor: (name: string) => `Einladung für ${name}`,
   inviteOnce:
-    'Lassen Sie den Code scannen, oder senden Sie den Link auf einem Weg, dem Sie vertrauen. Er gilt einmal und ist nur jetzt zu sehen: Niemand bewahrt sein Passwort auf.',
+    'Lassen Sie den Code scannen, oder senden Sie den Link auf einem Weg, dem Sie vertrauen. Er gilt einmal und ist nur jetzt zu sehen: Die Konsole speichert sein Passwort nicht.',
   inviteStays:
     'Lassen Sie den Code scannen, oder senden Sie den Link auf einem Weg, dem Sie vertrauen. Einladungen sind auf diesem Gerät aus, also gilt das Passwort darin, bis es geändert wird. Der Link ist nur jetzt zu sehen.',
   inviteUnverified:
-    'Der Schlüssel des Geräts ist in diesem Browser nicht bekannt, also steht keiner im Link: Wer ihn öffnet, kann das Gerät nicht prüfen.',
+    'Der Schlüssel des Geräts ist in diesem Browser nicht bekannt, also steht keiner im Link: Das Gerät lässt sich damit nicht prüfen.',
   linkOnlyHere:
     'Diesen Link kann nur dieser Computer öffnen: Öffnen Sie diese Seite unter der Adresse, unter der andere ihn erreichen, und erstellen Sie den Link noch einmal.',
   link: 'Link',
@@ -106,7 +107,8 @@ export const people: typeof english.people = {
   qrLabel: 'Der Link als QR-Code',
   deviceTitle: 'Dieses Gerät',
   friendlyName: 'Name des Geräts',
-  friendlyNameHint: 'Ihn sehen alle, die dazukommen. Hier können Sie das Gerät nennen, wie Sie möchten.',
+  friendlyNameHint:
+    'Ihn sehen alle Benutzer. In diesem Browser können Sie das Gerät nennen, wie Sie möchten.',
   noFriendlyName: 'keiner',
   pairingTitle: 'Wie neue Personen dazukommen',
   noSettings: 'Dieses Gerät hat dafür keine Einstellungen.',
@@ -115,7 +117,7 @@ export const people: typeof english.people = {
     'Eine Einladung gilt einmal: Ihr Passwort wird gelöscht, wenn ein Browser sie benutzt hat.',
   openPairing: 'Offenes Passwort',
   openPairingHint:
-    'Ein Passwort für alle: Wer es hat, kann sich selbst einen Benutzer anlegen. Lassen Sie es nur eingeschaltet, solange Sie es brauchen.',
+    'Ein Passwort für alle: Wer es hat, kann einen Benutzer anlegen. Lassen Sie es nur eingeschaltet, solange Sie es brauchen.',
   openPassword: 'Offenes Passwort',
   openPasswordUnknown: 'Das Gerät nennt sein offenes Passwort nicht.',
   showOpenPassword: 'Offenes Passwort und seinen Link zeigen',
@@ -126,11 +128,11 @@ export const people: typeof english.people = {
       ? 'Ihre Rolle erlaubt das nicht. Ein Administrator des Geräts kann Ihre Rolle ändern.'
       : `Ihre Rolle erlaubt das nicht. Fragen Sie ${new Intl.ListFormat('de', { type: 'disjunction' }).format(names)}.`,
   problem: {
-    nobody: (name: string) => `Das Gerät hat keinen Benutzer namens ${name}.`,
+    noSuchUser: (name: string) => `Das Gerät hat keinen Benutzer namens ${name}.`,
     noRole: 'Das Gerät kennt diese Rolle nicht, also wurde keine Einladung erstellt. Wählen Sie eine andere.',
     noRoleOrPerson: 'Das Gerät kennt diese Rolle nicht oder diese Person nicht mehr.',
     missing: 'Das Gerät hat das nicht mehr oder hatte es nie.',
-    taken: 'Diesen Namen hat schon jemand.',
+    taken: 'Dieser Name ist schon vergeben.',
     refused: (detail: string | undefined) =>
       detail === undefined
         ? 'Das Gerät hat das nicht angenommen.'

@@ -5,7 +5,7 @@ export const people = {
   title: 'People',
   youTitle: 'You',
   you: 'you',
-  nobody: 'The device does not know who you are. Log in, or ask its owner for an invite.',
+  unrecognized: 'The device does not know who you are. Log in, or ask its owner for an invite.',
   unconfirmed: 'Nothing confirms who you are on this device yet. Logging in confirms it.',
   noRecord: 'This device cannot tell who you are.',
   reading: 'Asking the device',
@@ -20,7 +20,7 @@ export const people = {
   noDisplayName: 'none',
   username: 'User name',
   usernameHint: 'For logging in: small letters, digits, dot, dash and underscore.',
-  renameHint: 'Whoever logs in by this name has to use the new one.',
+  renameHint: 'After that, only the new name works for logging in.',
   password: 'Password',
   passwordHidden: 'never shown',
   passwordSet: 'changed',
@@ -29,7 +29,7 @@ export const people = {
   otherPasswordHint: 'The old one stops working at once.',
   setPassword: 'Set password',
   generate: 'Make one up',
-  shownOnce: 'Shown only now: nobody keeps it. Copy it, or read it out.',
+  shownOnce: 'Shown only now: the console does not store it. Copy it, or read it out.',
   role: 'Role',
   noRole: 'no role',
   rolesWaiting: 'Asking the device which roles there are.',
@@ -48,7 +48,7 @@ export const people = {
     )[role] ?? 'What it allows is set on the device.',
   giveRole: (role: string) => `Give the role ${role}`,
   chooseRole: 'Choose a role.',
-  lastAdmin: 'Nobody else is an administrator: nobody could change people and settings any more.',
+  lastAdmin: 'This is the only administrator. Without one, people and settings can no longer be changed.',
   more: 'More',
   categories: 'Notifications',
   sct: 'Connection token',
@@ -69,7 +69,7 @@ export const people = {
   removeQuestion: (name: string) => `Remove ${name}, with all their browsers? They are logged out at once.`,
   removeSelfQuestion: 'Remove yourself? The device will not know you any more.',
   removeLastQuestion: (name: string) =>
-    `Remove ${name}, the only administrator? Nobody could change people and settings any more.`,
+    `Remove ${name}, the only administrator? People and settings can then no longer be changed.`,
   removeConfirm: 'Remove',
   unlisted:
     'This device cannot list its people. This list shows those who were invited or looked up in this browser.',
@@ -79,16 +79,16 @@ export const people = {
   lookUp: 'Look up',
   gone: (names: readonly string[]) =>
     `The device does not know ${new Intl.ListFormat('en').format(names)} any more. ${names.length === 1 ? 'The name was' : 'The names were'} removed from this list.`,
-  invite: 'Invite somebody',
+  invite: 'Invite a person',
   makeInvite: 'Make the link',
   inviteAgain: 'New invite',
   inviteFor: (name: string) => `Invite for ${name}`,
   inviteOnce:
-    'Have the code scanned, or send the link in a way you trust. It works once, and it is shown only now: nobody keeps its password.',
+    'Have the code scanned, or send the link in a way you trust. It works once, and it is shown only now: the console does not store its password.',
   inviteStays:
     'Have the code scanned, or send the link in a way you trust. Invites are off on this device, so the password in it works until it is changed. It is shown only now.',
   inviteUnverified:
-    'The device’s key is not known in this browser, so the link holds none: whoever opens it cannot verify the device.',
+    'The device’s key is not known in this browser, so the link holds none: the device cannot be verified with it.',
   linkOnlyHere:
     'Only this computer can open this link: open this page by the address that others reach this computer by, and make the link again.',
   link: 'Link',
@@ -102,7 +102,7 @@ export const people = {
   qrLabel: 'The link as a QR code',
   deviceTitle: 'This device',
   friendlyName: 'Name of the device',
-  friendlyNameHint: 'Everybody who joins sees it. Here you can call the device what you like.',
+  friendlyNameHint: 'All users see it. In this browser you can call the device what you like.',
   noFriendlyName: 'none',
   pairingTitle: 'How new people join',
   noSettings: 'This device has no settings for that.',
@@ -110,25 +110,25 @@ export const people = {
   invitePairingHint: 'An invite works once: its password is cleared when a browser has used it.',
   openPairing: 'Open password',
   openPairingHint:
-    'One password for everybody: whoever has it can make a user of their own. Leave it on only while you need it.',
+    'One password for all: anyone who has it can create a user. Leave it on only while you need it.',
   openPassword: 'Open password',
-  openPasswordUnknown: 'The device does not tell its open password.',
+  openPasswordUnknown: 'The device does not reveal its open password.',
   showOpenPassword: 'Show the open password and its link',
   openPasswordNote: (password: string) =>
-    `The password is ${password}. Whoever has it, or the link, can become a user for as long as this is on.`,
+    `The password is ${password}. Anyone who has it, or the link, can become a user while this is on.`,
   denied: (names: readonly string[]) =>
     names.length === 0
       ? 'Your role does not allow this. An administrator of the device can change your role.'
       : `Your role does not allow this. Ask ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)}.`,
   problem: {
-    nobody: (name: string) => `The device has no user named ${name}.`,
+    noSuchUser: (name: string) => `The device has no user named ${name}.`,
     noRole: 'The device does not know this role, so no invite was made. Choose another one.',
     noRoleOrPerson: 'The device does not know this role, or no longer knows this person.',
     missing: 'The device does not have this any more, or never had it.',
-    taken: 'Somebody has this name already.',
+    taken: 'This name is taken.',
     refused: (detail: string | undefined) =>
       detail === undefined ? 'The device did not take this.' : `The device did not take this: ${detail}`,
-    unsure: 'The connection was lost before the answer came. Look whether it was done, then decide.',
+    unsure: 'The connection was lost before the answer came. Check whether it was done, then decide.',
     lost: 'The device was not reached, so nothing was changed. Try again.',
     failed: (detail: string) => `That did not work: ${detail}`,
   },

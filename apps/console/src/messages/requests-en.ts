@@ -45,7 +45,7 @@ export const requests = {
   uploading: (sent: string, total: string) => `Sending: ${sent} of ${total}`,
   downloading: (received: string, total: string | undefined) =>
     total === undefined ? `Receiving: ${received}` : `Receiving: ${received} of ${total}`,
-  stopped: 'You stopped waiting for the answer. The device may have done it all the same.',
+  stopped: 'You stopped waiting for the answer. The device may still have done it.',
   answer: 'Answer',
   none: 'Send a request and the answer appears here.',
   elapsed: (ms: number) => `${(ms < 10 ? tenths : whole).format(ms)} ms`,
@@ -72,8 +72,8 @@ export const requests = {
   observed: 'Observed values',
   observedPath: (path: string) => `Observing ${path}`,
   observedBefore: (path: string) => `Observed ${path}`,
-  notified: 'The device tells each change.',
-  polled: 'The device cannot tell changes: it is asked every 5 seconds.',
+  notified: 'The device reports each change.',
+  polled: 'The device cannot report changes: it is asked every 5 seconds.',
   observeWaiting: 'Waiting for the first value',
   values: (n: number) => (n === 1 ? '1 value' : `${whole.format(n)} values`),
   held: (n: number) =>
@@ -96,7 +96,7 @@ export const requests = {
   menuNoMatch: (query: string) => `Nothing matches “${query}”.`,
   menuReload: 'Ask again',
   menuCommon: 'On every device',
-  menuObservable: 'tells changes',
+  menuObservable: 'reports changes',
   statusWords: {
     201: 'Created',
     202: 'Deleted',

@@ -73,11 +73,11 @@ export const service: typeof english = {
     ERR_ORIGIN:
       'Der Dienst nimmt Änderungen nur von seinen eigenen Seiten an. Öffnen Sie seine Konsole unter seiner eigenen Adresse.',
     ERR_INSECURE_LOGIN:
-      'Über einfaches http könnte jeder auf dem Weg das Passwort lesen. Öffnen Sie diese Seite über https oder auf dem Rechner selbst als localhost.',
+      'Über einfaches http ließe sich das Passwort im Netz mitlesen. Öffnen Sie diese Seite über https oder auf dem Rechner selbst als localhost.',
     ERR_INVALID_CREDENTIALS: 'Das jetzige Passwort ist falsch.',
     ERR_NOT_FOUND: 'Das gibt es nicht mehr.',
     ERR_ALREADY_EXISTS: 'Etwas mit diesem Namen gibt es schon.',
-    ERR_CONFLICT: 'So, wie es jetzt steht, geht das nicht.',
+    ERR_CONFLICT: 'Das geht im jetzigen Zustand nicht.',
     ERR_REGISTRY_LIMIT: 'Für mehr davon ist kein Platz.',
     ERR_LIFETIME: 'Das Verbindungstoken ist abgelaufen oder soll zu lange gelten.',
     ERR_JWKS: 'Die Schlüssel des Ausstellers müssen unter einer http- oder https-Adresse stehen.',
@@ -89,7 +89,7 @@ export const service: typeof english = {
       'Der Dienst erreicht seine Datenbank nicht, oder er wird gerade beendet. Versuchen Sie es gleich noch einmal.',
     ERR_BODY_TOO_LARGE: 'Das ist größer, als der Dienst annimmt.',
     ERR_IMPORT: 'Die Datei passt nicht, deshalb wurde nichts daraus hinzugefügt.',
-    ERR_UNAUTHENTICATED: 'Niemand ist angemeldet.',
+    ERR_UNAUTHENTICATED: 'Sie sind nicht angemeldet.',
     other: 'Der Dienst hat das nicht ausgeführt.',
   },
   health: {
@@ -129,12 +129,12 @@ export const service: typeof english = {
     token: 'Mit Token',
     node: 'Knoten',
     noDevices: 'Kein Gerät ist verbunden.',
-    noSessions: 'Niemand ist über den Dienst verbunden.',
+    noSessions: 'Kein Client ist über den Dienst verbunden.',
     end: 'Beenden',
     endOne: (device, address) => `Sitzung von ${address} mit ${device} beenden`,
     endTitle: 'Die Sitzung beenden?',
     endHint:
-      'Der Gegenseite wird gesagt, das Gerät habe abgelehnt. Mit einem gültigen Verbindungstoken kann sie wiederkommen.',
+      'Für den Client sieht es aus, als habe das Gerät abgelehnt. Mit einem gültigen Verbindungstoken kann er sich wieder verbinden.',
     filter: 'Produkt',
     all: 'Alle',
   },

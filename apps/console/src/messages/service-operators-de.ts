@@ -53,7 +53,7 @@ export const record: typeof english.record = {
     'key.add': 'Schlüssel ausstellen',
     'key.revoke': 'Schlüssel widerrufen',
     'registry.export': 'Verzeichnis kopieren',
-    'registry.import': 'Kopie eines Verzeichnisses hinzufügen',
+    'registry.import': 'Kopie eines Verzeichnisses importieren',
     'registry.backup': 'Datenbank sichern',
     'metrics.read': 'Messwerte lesen',
     'api.read': 'Etwas ansehen',
@@ -98,11 +98,11 @@ export const people: typeof english.people = {
   forever: 'Bis zum Widerruf',
   revokeKeyTitle: 'Den Schlüssel widerrufen?',
   revokeKeyHint: 'Das Programm, das ihn zeigt, wird von da an abgelehnt.',
-  copies: 'Kopie des Verzeichnisses',
-  copiesLead:
-    'Produkte, Geräte, Verbindungstoken, Betreiber und Schlüssel als JSON-Zeilen, mit Hashes statt Geheimnissen. Eine Kopie wird ganz oder gar nicht hinzugefügt: So lassen sich auch viele Geräte auf einmal hinzufügen.',
+  backup: 'Kopie des Verzeichnisses',
+  backupLead:
+    'Produkte, Geräte, Verbindungstoken, Betreiber und Schlüssel als JSON-Zeilen, mit Hashes statt Geheimnissen. Eine Kopie wird ganz oder gar nicht importiert; so lassen sich auch viele Geräte auf einmal hinzufügen.',
   export: 'Kopie speichern',
-  import: 'Kopie hinzufügen',
+  import: 'Kopie importieren',
   importFile: 'Datei mit JSON-Zeilen',
   imported: (added, unchanged) =>
     `${whole.format(added)} hinzugefügt, ${whole.format(unchanged)} schon vorhanden.`,

@@ -52,7 +52,7 @@ export const record = {
     'key.add': 'Make a key',
     'key.revoke': 'Revoke a key',
     'registry.export': 'Copy the registry',
-    'registry.import': 'Add a copy of a registry',
+    'registry.import': 'Import a copy of a registry',
     'registry.backup': 'Back up the database',
     'metrics.read': 'Read the metrics',
     'api.read': 'Look at something',
@@ -64,7 +64,7 @@ export const people = {
   you: 'You',
   yourRole: (role: string) => `Your role: ${role}`,
   password: 'Change your password',
-  current: 'Present password',
+  current: 'Current password',
   next: 'New password',
   nextHint: '12 bytes or more.',
   name: 'User name',
@@ -97,11 +97,11 @@ export const people = {
   forever: 'Until it is revoked',
   revokeKeyTitle: 'Revoke the key?',
   revokeKeyHint: 'The program that shows it is refused from then on.',
-  copies: 'Copy of the registry',
-  copiesLead:
-    'Products, devices, tokens, operators and keys as JSON lines, with hashes instead of secrets. A copy is added whole or not at all: that is also how to add many devices at once.',
+  backup: 'Copy of the registry',
+  backupLead:
+    'Products, devices, tokens, operators and keys as JSON lines, with hashes instead of secrets. A copy is imported completely or not at all, which also adds many devices at once.',
   export: 'Save a copy',
-  import: 'Add a copy',
+  import: 'Import a copy',
   importFile: 'File with JSON lines',
   imported: (added: number, unchanged: number) =>
     `${whole.format(added)} added, ${whole.format(unchanged)} there already.`,

@@ -14,7 +14,8 @@ export const product: typeof english.product = {
   emptyHint: 'Ein Produkt ist eine Familie von Geräten. Fügen Sie das erste hinzu.',
   devices: 'Geräte',
   remove: 'Dieses Produkt entfernen',
-  removeHint: 'Mit ihm verschwinden seine Geräte und Verbindungstoken, und wer verbunden ist, wird getrennt.',
+  removeHint:
+    'Auch seine Geräte und Verbindungstoken werden entfernt, und verbundene Clients werden getrennt.',
   back: 'Alle Produkte',
 };
 
@@ -60,13 +61,13 @@ export const device: typeof english.device = {
   rename: 'Namen ändern',
   rekey: 'Schlüssel ändern',
   rekeyHint:
-    'Wenn das Gerät einen neuen Schlüssel hat. Links und Aufkleber mit dem alten Fingerabdruck führen dann ins Leere, und bestehende Verbindungen enden.',
+    'Wenn das Gerät einen neuen Schlüssel hat. Links und Aufkleber mit dem alten Fingerabdruck gelten dann nicht mehr, und bestehende Verbindungen enden.',
   disable: 'Sperren',
   enable: 'Freigeben',
-  disableHint: 'Für seine Benutzer und für sich selbst ist es dann, als gäbe es das Gerät nicht.',
+  disableHint: 'Der Dienst weist das Gerät und seine Benutzer dann ab, als gäbe es das Gerät nicht.',
   disableTitle: 'Das Gerät sperren?',
   remove: 'Dieses Gerät entfernen',
-  removeHint: 'Mit ihm verschwinden seine Verbindungstoken, und wer verbunden ist, wird getrennt.',
+  removeHint: 'Auch seine Verbindungstoken werden entfernt, und verbundene Clients werden getrennt.',
   created: 'Hinzugefügt',
 };
 
@@ -98,18 +99,18 @@ export const token: typeof english.token = {
   once: 'Das wird nur einmal gezeigt. Kopieren Sie es jetzt: Der Dienst behält nur den Hash.',
   value: 'Das Verbindungstoken',
   pairing: 'Link, der das Gerät öffnet',
-  pairingHint: 'Wer diesen Link hat, erreicht das Gerät und meldet sich dort an.',
+  pairingHint: 'Dieser Link führt zum Gerät, das dann eine Anmeldung verlangt.',
   code: 'Der Link als Code für eine Kamera',
   copy: 'Kopieren',
   done: 'Ich habe es aufbewahrt',
   rotate: 'Ersetzen',
   rotateTitle: 'Das Verbindungstoken ersetzen?',
   rotateHint:
-    'Ein neues wird ausgestellt, und das alte gilt noch eine Weile, damit niemand ausgesperrt wird.',
+    'Ein neues wird ausgestellt. Das alte gilt noch eine Weile, damit seine Benutzer zum neuen wechseln können.',
   overlap: 'Das alte gilt noch',
   overlaps: { 0: 'Gar nicht', 1: '1 Stunde', 24: '1 Tag', 168: '7 Tage' },
   revoke: 'Widerrufen',
   revokeTitle: 'Das Verbindungstoken widerrufen?',
-  revokeHint: 'Wer damit kam, wird binnen einer Sekunde getrennt. Das lässt sich nicht zurücknehmen.',
+  revokeHint: 'Seine Verbindungen enden binnen einer Sekunde. Das lässt sich nicht zurücknehmen.',
   rowAction: (what, id) => `${id}: ${what}`,
 };

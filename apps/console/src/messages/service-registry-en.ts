@@ -13,7 +13,7 @@ export const product = {
   emptyHint: 'A product is a family of devices. Add the first one.',
   devices: 'Devices',
   remove: 'Remove this product',
-  removeHint: 'With it go its devices and tokens, and whoever is connected is thrown out.',
+  removeHint: 'Its devices and tokens are removed too, and connected clients are disconnected.',
   back: 'All products',
 };
 
@@ -59,13 +59,13 @@ export const device = {
   rename: 'Change the name',
   rekey: 'Change the key',
   rekeyHint:
-    'For a device that has a new key. Links and labels with the old fingerprint then lead nowhere, and its connections end.',
+    'For a device that has a new key. Links and labels with the old fingerprint then stop working, and its connections end.',
   disable: 'Disable',
   enable: 'Enable',
-  disableHint: 'To its users and to itself it is then as if it did not exist.',
+  disableHint: 'The service then refuses the device and its users, as if the device did not exist.',
   disableTitle: 'Disable the device?',
   remove: 'Remove this device',
-  removeHint: 'With it go its tokens, and whoever is connected is thrown out.',
+  removeHint: 'Its tokens are removed too, and connected clients are disconnected.',
   created: 'Added',
 };
 
@@ -96,17 +96,18 @@ export const token = {
   once: 'This is shown once. Copy it now: the service keeps only its hash.',
   value: 'Token value',
   pairing: 'Link that opens the device',
-  pairingHint: 'Whoever has this link can reach the device, and logs in there.',
+  pairingHint: 'This link leads to the device, which then asks for a login.',
   code: 'Code of the link, for a camera',
   copy: 'Copy',
   done: 'I have kept it',
   rotate: 'Replace',
   rotateTitle: 'Replace the token?',
-  rotateHint: 'A new one is made, and the old one stays good for a while so that nobody is locked out.',
+  rotateHint:
+    'A new token is made. The old one stays good for a while, so that its users can change to the new one.',
   overlap: 'The old one stays good for',
   overlaps: { 0: 'Not at all', 1: '1 hour', 24: '1 day', 168: '7 days' },
   revoke: 'Revoke',
   revokeTitle: 'Revoke the token?',
-  revokeHint: 'Whoever came with it is thrown out within a second. That cannot be undone.',
+  revokeHint: 'Its connections end within a second. That cannot be undone.',
   rowAction: (what: string, id: string) => `${what} ${id}`,
 };

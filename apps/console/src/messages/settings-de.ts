@@ -70,7 +70,7 @@ export const settings: typeof english.settings = {
   fileTooLarge: 'Diese Datei ist zu groß für eine Geräteliste. Es wurde nichts geändert.',
   forget: 'Alles vergessen',
   forgetHint:
-    'Geräte, Bilder, Zertifikate, Einstellungen und was Seiten der Geräte gespeichert haben, werden aus diesem Browser entfernt. Jedes Gerät führt diesen Browser noch bei seinem Benutzer, bis ihn dort jemand entfernt.',
+    'Geräte, Bilder, Zertifikate, Einstellungen und was Seiten der Geräte gespeichert haben, werden aus diesem Browser entfernt. Jedes Gerät führt diesen Browser noch bei seinem Benutzer, bis er dort entfernt wird.',
   forgetQuestion:
     'Wirklich alles vergessen? Um zurückzukommen, brauchen Sie Links und Passwörter oder Einladungen.',
   forgetPagesLeft:

@@ -42,7 +42,7 @@ export const settings = {
       : `What the pages of ${whole.format(n)} devices stored is still here: the service did not answer, or the pages are open in other tabs. Try again later.`,
   backup: 'Take your devices elsewhere',
   backupHolds:
-    'The file holds ids, names, addresses, user names with their roles, keys and connection tokens: whoever has it can reach your devices, but not log in.',
+    'The file holds ids, names, addresses, user names with their roles, keys and connection tokens: anyone who has it can reach your devices, but not log in.',
   backupLacks:
     'Passwords are not in it. Nor are certificates, because their keys never leave this browser: another browser logs in once by password or invite. Pictures, requests and settings stay here, too.',
   save: 'Save devices to a file',
@@ -65,7 +65,7 @@ export const settings = {
   fileTooLarge: 'This file is too large for a list of devices. Nothing was changed.',
   forget: 'Forget everything',
   forgetHint:
-    'Devices, pictures, certificates, settings and what devices’ own pages stored are removed from this browser. Each device still lists this browser under its user, until somebody removes it there.',
+    'Devices, pictures, certificates, settings and what devices’ own pages stored are removed from this browser. Each device still lists this browser under its user until it is removed there.',
   forgetQuestion: 'Really forget everything? You will need links and passwords or invites to come back.',
   forgetPagesLeft:
     'What devices’ own pages stored could not be removed: the service did not answer, or a page is open in another tab. You can forget the rest now, and remove that here later.',

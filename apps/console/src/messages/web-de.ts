@@ -41,7 +41,7 @@ export const web: typeof english = {
   },
   noOrigins: {
     title: 'Dieser Dienst zeigt noch keine Seiten von Geräten.',
-    hint: 'Die Seite jedes Geräts braucht eine eigene Adresse. Wer den Dienst betreibt, startet ihn mit',
+    hint: 'Die Seite jedes Geräts braucht eine eigene Adresse. Der Betreiber des Dienstes startet ihn mit',
     command: '--device-origin https://*.devices.example',
     more: 'und besorgt für diesen Platzhalter-Namen ein Zertifikat. Wie, steht in der Anleitung für Betreiber.',
   },
@@ -80,7 +80,7 @@ export const web: typeof english = {
     },
     unreachable: {
       title: 'Der Webserver des Geräts antwortet nicht.',
-      hint: 'Das Gerät ist da, aber wo seine Seite sein sollte, antwortet nichts. Vielleicht startet es gerade.',
+      hint: 'Das Gerät ist verbunden, aber wo seine Seite sein sollte, antwortet nichts. Vielleicht startet es gerade.',
     },
     disconnected: {
       title: 'Die Verbindung zum Gerät ist abgebrochen.',
@@ -101,11 +101,11 @@ export const web: typeof english = {
     },
     tls: {
       title: 'Dieser Webserver spricht nur TLS.',
-      hint: 'Der Weg zum Gerät ist schon verschlüsselt: Richten Sie den Datenstrom so ein, dass er zum Port für einfaches HTTP führt.',
+      hint: 'Die Verbindung zum Gerät ist schon verschlüsselt: Richten Sie den Datenstrom so ein, dass er zum Port für einfaches HTTP führt.',
     },
     noShell: {
       title: 'Die eigene Adresse der Seite ist nicht erreichbar.',
-      hint: 'Ihrem Namen fehlt vielleicht noch ein Zertifikat oder ein DNS-Eintrag. Wer den Dienst betreibt, kann es sagen.',
+      hint: 'Ihrem Namen fehlt vielleicht noch ein Zertifikat oder ein DNS-Eintrag. Fragen Sie den Betreiber des Dienstes.',
     },
     noWorker: {
       title: 'Dieser Browser zeigt keine Seiten von Geräten.',

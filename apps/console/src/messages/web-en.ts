@@ -40,7 +40,7 @@ export const web = {
   },
   noOrigins: {
     title: 'This service does not show devices’ pages yet.',
-    hint: 'Each device’s page needs an address of its own. Whoever runs the service starts it with',
+    hint: 'Each device’s page needs its own address. The service’s operator starts the service with',
     command: '--device-origin https://*.devices.example',
     more: 'and gives that wildcard name a certificate. The operators’ guide says how.',
   },
@@ -60,7 +60,7 @@ export const web = {
   },
   noTunnels: {
     title: 'This device offers you no web page.',
-    hint: 'Your role may not allow it, or nobody has set it up. An administrator of the device can change both. If you know the port of its stream, type it.',
+    hint: 'Your role may not allow it, or none is set up. An administrator of the device can change both. If you know the port of its stream, type it.',
   },
   noTunnelsYet: {
     title: 'This device has no web page set up yet.',
@@ -78,7 +78,7 @@ export const web = {
     },
     unreachable: {
       title: 'The device’s web server does not answer.',
-      hint: 'The device is there, but nothing listens where its page should be. It may be starting.',
+      hint: 'The device is connected, but nothing listens where its page should be. It may be starting.',
     },
     disconnected: {
       title: 'The connection to the device was lost.',
@@ -93,11 +93,11 @@ export const web = {
     },
     tls: {
       title: 'This web server speaks TLS only.',
-      hint: 'The way to the device is encrypted already: set its stream up to lead to the port for plain HTTP.',
+      hint: 'The connection to the device is encrypted already: set its stream up to lead to the port for plain HTTP.',
     },
     noShell: {
       title: 'The page’s own address cannot be reached.',
-      hint: 'Its name may have no certificate or no DNS entry yet. Whoever runs the service can tell.',
+      hint: 'Its name may have no certificate or no DNS entry yet. Ask the service’s operator.',
     },
     noWorker: {
       title: 'This browser does not show devices’ pages.',

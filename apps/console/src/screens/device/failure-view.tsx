@@ -96,7 +96,7 @@ function Reach({ service }: { readonly service: string }) {
   const isOnline = useOnline();
   return (
     <dl className="lw-failure-facts">
-      <dt>{messages.path.station.browser}</dt>
+      <dt>{messages.path.node.browser}</dt>
       <dd>{isOnline ? words.isOnline : words.isOffline}</dd>
       <dt>{messages.add.service}</dt>
       <dd className="lw-mono">{service}</dd>
@@ -115,7 +115,7 @@ function TriedFacts({ tried: { local, remote, hasRelay } }: { readonly tried: Tr
       <dd>{list(local)}</dd>
       <dt>{words.triedThere}</dt>
       <dd>{list(remote)}</dd>
-      <dt>{messages.path.station.relay}</dt>
+      <dt>{messages.path.node.relay}</dt>
       <dd>{hasRelay ? words.relayTried : words.relayNot}</dd>
     </dl>
   );

@@ -38,7 +38,7 @@ export function IdentityLine({ device, session, state }: IdentityLineProps) {
             {summary(me, state.isUnconfirmed)}
           </button>
           <section id={POPOVER_ID} popover="auto" className="lw-who-card" aria-label={words.label}>
-            <h2>{me?.username ?? (state.isUnconfirmed ? words.unconfirmed : words.nobody)}</h2>
+            <h2>{me?.username ?? (state.isUnconfirmed ? words.unconfirmed : words.loggedOut)}</h2>
             {me !== undefined && <p className="lw-soft">{me.role ?? words.noRole}</p>}
             {state.isUnconfirmed && <p>{words.unconfirmedHint}</p>}
             <hr />
@@ -96,6 +96,6 @@ const BADGES = {
 } as const;
 
 function summary(me: Me | undefined, isUnconfirmed: boolean): string {
-  if (me === undefined) return isUnconfirmed ? words.unconfirmed : words.nobody;
+  if (me === undefined) return isUnconfirmed ? words.unconfirmed : words.loggedOut;
   return me.role === undefined ? me.username : `${me.username} · ${words.role(me.role)}`;
 }

@@ -32,9 +32,9 @@ export function CopiesSection() {
     );
   };
   return (
-    <section aria-labelledby="copies">
-      <h2 id="copies">{texts.copies}</h2>
-      <p className="lw-soft lw-note">{texts.copiesLead}</p>
+    <section aria-labelledby="backup">
+      <h2 id="backup">{texts.backup}</h2>
+      <p className="lw-soft lw-note">{texts.backupLead}</p>
       <div className="lw-actions">
         <Button variant="default" loading={saving.isBusy} onClick={save}>
           {texts.export}

@@ -23,7 +23,7 @@ export function ForgetSection() {
   const [havePagesLeft, setHavePagesLeft] = useState(false);
   const forget = async () => {
     setStep('forgetting');
-    // Removed while their list still exists; if some could not be removed, the next attempt deletes the rest without them.
+    // First, while their list still exists; if some could not be removed, the next attempt skips them.
     if (!havePagesLeft && (await storedPages.forget()) > 0) {
       setHavePagesLeft(true);
       setStep('asking');

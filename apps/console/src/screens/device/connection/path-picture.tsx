@@ -41,7 +41,7 @@ export function PathPicture({ path, roundTripMs }: PathPictureProps) {
               <span className="lw-way-icon">
                 <StationIcon station={station} />
               </span>
-              <span className="lw-way-name">{words.station[station]}</span>
+              <span className="lw-way-name">{words.node[station]}</span>
             </div>
           </Fragment>
         ))}

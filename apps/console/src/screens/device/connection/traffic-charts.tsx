@@ -69,7 +69,7 @@ export function TrafficCharts({ columns }: { readonly columns: TrafficColumns })
 interface TrafficChartProps {
   readonly plan: ChartPlan;
   readonly columns: TrafficColumns;
-  /** How many charts there are. */
+  /** The time span of the charts. */
   readonly minutes: number;
 }
 

@@ -24,7 +24,8 @@ export function LookUpForm({ onFound }: LookUpFormProps) {
   const [name, setName] = useState('');
   const [asked, setAsked] = useState<string>();
   const isUnknown = change.problem?.kind === 'missing';
-  const error = usernameProblem(name, words.check) ?? (isUnknown ? words.problem.nobody(name) : undefined);
+  const error =
+    usernameProblem(name, words.check) ?? (isUnknown ? words.problem.noSuchUser(name) : undefined);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setAsked(name);

@@ -24,7 +24,7 @@ export function YouCard() {
       {self === undefined ? (
         <>
           {state.me.kind === 'value' ? (
-            <p className="lw-soft">{live.isBound ? words.nobody : words.unconfirmed}</p>
+            <p className="lw-soft">{live.isBound ? words.unrecognized : words.unconfirmed}</p>
           ) : (
             <PartNote part={state.me} missing={words.noRecord} />
           )}
