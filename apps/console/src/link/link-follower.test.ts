@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PairingLink } from '../wire.ts';
-import type { KeptLink } from './kept-link.ts';
+import type { PendingLink } from './pending-link.ts';
 import { LinkFollower, type AddressBarWindow } from './link-follower.ts';
 
 class FakeWindow implements AddressBarWindow {
@@ -21,7 +21,7 @@ class FakeWindow implements AddressBarWindow {
   }
 }
 
-class FakeKept implements KeptLink {
+class FakePendingLink implements PendingLink {
   link: PairingLink | undefined;
 
   read(): PairingLink | undefined {
@@ -37,7 +37,7 @@ class FakeKept implements KeptLink {
 
 test('a link that comes before anybody follows waits, and is gone from the bar all the same', () => {
   const bar = new FakeWindow();
-  const follower = new LinkFollower(bar, new FakeKept());
+  const follower = new LinkFollower(bar, new FakePendingLink());
   bar.paste('https://host/#p=pr-1&d=de-1&pwd=secret');
   expect(bar.location.href).toBe('https://host/#/device/pr-1/de-1/live');
   const followed: string[] = [];
@@ -51,7 +51,7 @@ test('a link that comes before anybody follows waits, and is gone from the bar a
 
 test('a link is kept until it has been followed: a page that is reloaded before has it again', () => {
   const bar = new FakeWindow();
-  const kept = new FakeKept();
+  const kept = new FakePendingLink();
   void new LinkFollower(bar, kept);
   bar.paste('https://host/#p=pr-1&d=de-1&sct=token');
   const reloaded = new LinkFollower(bar, kept);

@@ -1,8 +1,8 @@
 /** @module Removes every link from the address bar while the page is open. */
 
 import type { PairingLink } from '../wire.ts';
-import { takeArrival, type AddressBar } from './arrival.ts';
-import type { KeptLink } from './kept-link.ts';
+import { takeAddressLink, type AddressBar } from './address-link.ts';
+import type { PendingLink } from './pending-link.ts';
 
 /** The part of `Window` used here. */
 export interface AddressBarWindow extends AddressBar {
@@ -15,11 +15,11 @@ export interface AddressBarWindow extends AddressBar {
  * stored until it has been followed, because the page may be reloaded in between.
  */
 export class LinkFollower {
-  readonly #kept: KeptLink;
+  readonly #kept: PendingLink;
   #waiting: PairingLink | undefined;
   #follow: ((link: PairingLink) => void) | undefined;
 
-  constructor(window: AddressBarWindow, kept: KeptLink) {
+  constructor(window: AddressBarWindow, kept: PendingLink) {
     this.#kept = kept;
     this.#waiting = kept.read();
     this.#handle(window);
@@ -37,7 +37,7 @@ export class LinkFollower {
   }
 
   #handle(window: AddressBarWindow): void {
-    const arrival = takeArrival(window);
+    const arrival = takeAddressLink(window);
     if (arrival.kind !== 'link') return;
     this.#kept.write(arrival.link);
     if (this.#follow === undefined) this.#waiting = arrival.link;

@@ -1,6 +1,6 @@
 /** @module The links of this page. Evaluated before every other module, so that no secret stays in the address bar. */
 
-import { tabLink } from './kept-link.ts';
+import { tabLink } from './pending-link.ts';
 import { LinkFollower } from './link-follower.ts';
 
 /** Removes links from this page's address bar. */

@@ -31,7 +31,7 @@ export const doctor: typeof english = {
     bad: 'geht nicht',
     skipped: 'übersprungen',
   },
-  legs: {
+  checks: {
     browser: 'Dieser Browser',
     service: 'Der Dienst',
     login: 'Das Token',

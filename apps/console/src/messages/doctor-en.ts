@@ -28,7 +28,7 @@ export const doctor = {
     bad: 'fails',
     skipped: 'skipped',
   },
-  legs: {
+  checks: {
     browser: 'This browser',
     service: 'The service',
     login: 'The token',

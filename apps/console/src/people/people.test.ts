@@ -1,7 +1,7 @@
 /** @module People: reading a record, the messages for errors, the checks of fields, and the content of an invite. */
 
 import { describe, expect, test, vi } from 'vitest';
-import { isOnlyHere } from '../link/only-here.ts';
+import { isOnlyHere } from '../link/loopback-link.ts';
 import { en } from '../messages/en.ts';
 import { EdgeError, parsePairingLink, StatusError, type IamClient } from '../wire.ts';
 import { displayNameProblem, newPasswordProblem, usernameProblem } from './field-check.ts';

@@ -7,7 +7,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { deviceKey } from '../../devices/remembered-device.ts';
 import type { DeviceDetails } from '../../link/device-details.ts';
 import { emptyFields, fieldsOf, type DetailsFields } from '../../link/details-form.ts';
-import { keptFields } from '../../link/kept-fields.ts';
+import { storedFields } from '../../link/stored-fields.ts';
 import { messages } from '../../messages/messages.ts';
 import { useDevices, useServices } from '../../services.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -29,7 +29,7 @@ export function AddScreen() {
   const { library, sessions, serviceList } = useServices();
   const { unreadable, forgotten, edit } = route.useSearch();
   const edited = useDevices().find(({ key }) => key === edit);
-  const kept = keptFields(edited?.key);
+  const kept = storedFields(edited?.key);
   const [fields, setFields] = useState(() => {
     const given = edited === undefined ? emptyFields(serviceList.own) : fieldsOf(edited);
     return kept.read(given) ?? given;

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { MASK } from '../../link/mask.ts';
 import { messages } from '../../messages/messages.ts';
-import { focusAtOnce } from '../../ui/focus-at-once.ts';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { FingerprintText } from '../../ui/fingerprint.tsx';
 import type { PairingLink } from '../../wire.ts';
 
@@ -21,7 +21,7 @@ export function LinkContents({ link, isNews }: LinkContentsProps) {
   const { productId, deviceId, username, password, sct, fingerprint, isInvite } = link;
   return (
     <section className="lw-holds" data-testid="link-contents" aria-label={words.holds}>
-      <h2 tabIndex={-1} ref={isNews ? focusAtOnce : null}>
+      <h2 tabIndex={-1} ref={isNews ? focusOnMount : null}>
         {words.holds}
       </h2>
       <dl>

@@ -10,7 +10,7 @@ import type { DeviceSession } from '../../session/device-session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { isSlow, stayAt } from '../../session/slow-step.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { AskDoctor } from './ask-doctor.tsx';
+import { DoctorButton } from './doctor-button.tsx';
 import './connecting-view.css';
 
 const words = messages.steps;
@@ -58,7 +58,7 @@ export function ConnectingView({ device, session, state }: ConnectingViewProps) 
         {isSlow(stay, nowMs) && (
           <>
             <p>{words.slow[step]}</p>
-            <AskDoctor device={device} />
+            <DoctorButton device={device} />
           </>
         )}
       </div>

@@ -19,7 +19,7 @@ import { LiveDeviceProvider } from './device-context.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
 import { FailureView } from './failure-view.tsx';
 import { IdentityLine } from './identity-line.tsx';
-import { LoginProblemSaid } from './login-problem-said.tsx';
+import { LoginProblemAnnouncement } from './login-problem-announcement.tsx';
 import { LoginView } from './login-view.tsx';
 import { NameView } from './name-view.tsx';
 import { OtherUserQuestion } from './other-user-question.tsx';
@@ -82,7 +82,7 @@ function DeviceFrame({ device, session }: DeviceFrameProps) {
       </header>
       {/* Without a connection the tabs lead nowhere; the failure view offers what to do. */}
       {state.kind !== 'failed' && <DeviceTabs isListingStreams={device.isListingStreams} />}
-      <LoginProblemSaid state={state} />
+      <LoginProblemAnnouncement state={state} />
       <main className="lw-device-body">
         <OtherUserQuestion device={device} />
         <DeviceBody device={device} session={session} state={state} draft={draft} onDraft={setTyped} />

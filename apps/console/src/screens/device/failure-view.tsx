@@ -13,7 +13,7 @@ import { SteadyButton } from '../../ui/steady-button.tsx';
 import { useOnline } from '../../ui/use-online.ts';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow, useSecondsUntil } from '../../ui/use-now.ts';
-import { AskDoctor } from './ask-doctor.tsx';
+import { DoctorButton } from './doctor-button.tsx';
 
 import './failure-view.css';
 
@@ -57,7 +57,7 @@ export function FailureView({ device, session, state }: FailureViewProps) {
       {state.retryAtMs !== undefined && <Countdown retryAtMs={state.retryAtMs} />}
       <div className="lw-actions">
         {isActionFirst(kind) ? [other, again] : [again, other]}
-        {isForDoctor(kind) && <AskDoctor device={device} />}
+        {isForDoctor(kind) && <DoctorButton device={device} />}
       </div>
       <details>
         <summary>{messages.common.details}</summary>

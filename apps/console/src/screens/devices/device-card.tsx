@@ -9,11 +9,11 @@ import { nameOf, type RememberedDevice } from '../../devices/remembered-device.t
 import { messages } from '../../messages/messages.ts';
 import { useServices, useSessionState } from '../../services.tsx';
 import { useRemoveDevice } from '../use-remove-device.ts';
-import { focusAtOnce } from '../../ui/focus-at-once.ts';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { useHeld } from '../holds-context.ts';
+import { useHeldSession } from '../held-sessions-context.ts';
 import { useOnScreen } from '../use-on-screen.ts';
 import { useLastPicture } from '../use-picture.ts';
 import { usePath, usePresence } from '../use-presence.ts';
@@ -29,7 +29,7 @@ export function DeviceCard({ device }: { readonly device: RememberedDevice }) {
   const removeButton = useRef<HTMLButtonElement>(null);
   const isOnScreen = useOnScreen(card, false);
   const state = useSessionState(sessions.of(device.key));
-  useHeld({ key: device.key, isWanted: isOnScreen, isAnswered: hasAnswered(state) });
+  useHeldSession({ key: device.key, isWanted: isOnScreen, isAnswered: hasAnswered(state) });
   const presence = usePresence(state, isOnScreen);
   const path = usePath(state);
   const [isAsking, setIsAsking] = useState(false);
@@ -127,7 +127,7 @@ function RemoveQuestion({ device, onKeep }: RemoveQuestionProps) {
         <Button color="red" loading={isRemoving} onClick={() => void remove().catch(reportError)}>
           {words.removeConfirm}
         </Button>
-        <Button variant="default" ref={focusAtOnce} onClick={onKeep}>
+        <Button variant="default" ref={focusOnMount} onClick={onKeep}>
           {words.removeKeep}
         </Button>
       </div>

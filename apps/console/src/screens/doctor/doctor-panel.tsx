@@ -12,7 +12,7 @@ import { messages } from '../../messages/messages.ts';
 import { useServices } from '../../services.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ConclusionCard } from './conclusion-card.tsx';
-import { LegList } from './leg-list.tsx';
+import { CheckList } from './check-list.tsx';
 import './doctor-panel.css';
 
 const words = messages.doctor;
@@ -44,7 +44,7 @@ export function DoctorPanel({ device }: { readonly device: RememberedDevice }) {
         )}
       </div>
       {findings.length + (step === undefined ? 0 : 1) > 0 && (
-        <LegList legs={legViews(findings, step)} step={step} />
+        <CheckList legs={legViews(findings, step)} step={step} />
       )}
       {findings.length > 0 && state.kind !== 'running' && (
         <div className="lw-doctor-copy">
@@ -63,7 +63,7 @@ function Word({ state }: { readonly state: DoctorState }) {
     case 'running': {
       const leg = legViews(state.findings, state.step).find(({ mark }) => mark === 'running')?.leg;
       return leg === undefined ? null : (
-        <span className="lw-doctor-now">{words.running(words.legs[leg])}</span>
+        <span className="lw-doctor-now">{words.running(words.checks[leg])}</span>
       );
     }
     case 'done':

@@ -7,7 +7,7 @@ import { actionText, actorText } from '../../service/audit-words.ts';
 import { useTitle } from '../use-title.ts';
 import { AuditFilter, type Wanted } from './audit-filter.tsx';
 import { Empty, RowsTable, type Column } from './data-table.tsx';
-import { Moment } from './moment.tsx';
+import { Timestamp } from './timestamp.tsx';
 import { useOperator } from './operator-context.tsx';
 import { Mark } from './presence.tsx';
 import { useRows } from './use-loaded.ts';
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     ),
   },
   { title: texts.who, renderCell: ({ actor }) => actorText(actor, texts) },
-  { title: texts.when, renderCell: ({ at }) => <Moment at={at} isExact /> },
+  { title: texts.when, renderCell: ({ at }) => <Timestamp at={at} isExact /> },
   { title: texts.about, renderCell: (entry) => <About entry={entry} /> },
   {
     title: texts.from,

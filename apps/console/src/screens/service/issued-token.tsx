@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { isOnlyHere } from '../../link/only-here.ts';
+import { isOnlyHere } from '../../link/loopback-link.ts';
 import { messages } from '../../messages/messages.ts';
 import { words } from '../../messages/service-messages.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';

@@ -7,7 +7,7 @@ import { validityOf } from '../../service/validity.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AddKey } from './add-key.tsx';
 import { DataTable, Empty, LoadedView, type Column } from './data-table.tsx';
-import { Moment } from './moment.tsx';
+import { Timestamp } from './timestamp.tsx';
 import { useOperator } from './operator-context.tsx';
 import { Mark } from './presence.tsx';
 import { RowAction } from './row-action.tsx';
@@ -45,7 +45,7 @@ export function KeysSection() {
     },
     {
       title: tokens.expires,
-      renderCell: ({ expiresAt }) => (expiresAt === null ? tokens.never : <Moment at={expiresAt} />),
+      renderCell: ({ expiresAt }) => (expiresAt === null ? tokens.never : <Timestamp at={expiresAt} />),
     },
     {
       title: words.actions,

@@ -8,9 +8,9 @@ import { useTitle } from '../use-title.ts';
 import type { Column } from './data-table.tsx';
 import { DeviceLink } from './device-link.tsx';
 import { LIVE_EVERY_MS, LIVE_ROWS, LiveTable } from './live-table.tsx';
-import { Moment } from './moment.tsx';
+import { Timestamp } from './timestamp.tsx';
 import { useOperator } from './operator-context.tsx';
-import { LookOnly } from './section-head.tsx';
+import { ReadOnlyNotice } from './section-head.tsx';
 import { SessionList } from './session-list.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { useProducts } from './use-products.ts';
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<LiveDevice>[] = [
     renderCell: ({ productId, deviceId }) => <DeviceLink productId={productId} deviceId={deviceId} />,
   },
   { title: texts.product, renderCell: ({ productId }) => productId },
-  { title: texts.since, renderCell: ({ since }) => <Moment at={since} /> },
+  { title: texts.since, renderCell: ({ since }) => <Timestamp at={since} /> },
   {
     title: texts.node,
     kind: 'wide',
@@ -42,7 +42,7 @@ export function OnlineScreen() {
   return (
     <div className="lw-service-parts">
       <h1 className="lw-hidden">{words.online}</h1>
-      <LookOnly />
+      <ReadOnlyNotice />
       <NativeSelect
         className="lw-service-choice"
         label={texts.filter}

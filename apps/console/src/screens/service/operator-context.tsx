@@ -4,18 +4,18 @@ import { createContext, useContext } from 'react';
 import { may, type Operator, type OperatorSession, type Role } from '../../service/operator-session.ts';
 
 /** The session and its operator. */
-export interface OperatorAtWork {
+export interface SignedInOperator {
   readonly session: OperatorSession;
   readonly me: Operator;
 }
 
-const OperatorContext = createContext<OperatorAtWork | undefined>(undefined);
+const OperatorContext = createContext<SignedInOperator | undefined>(undefined);
 
 /** Provides the operator to the screens below it. */
 export const OperatorProvider = OperatorContext.Provider;
 
 /** The operator. @throws Error outside of a provider. */
-export function useOperator(): OperatorAtWork {
+export function useOperator(): SignedInOperator {
   const operator = useContext(OperatorContext);
   if (operator === undefined) throw new Error('an OperatorProvider is expected above this component');
   return operator;

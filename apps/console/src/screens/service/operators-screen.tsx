@@ -2,11 +2,11 @@
 
 import { words } from '../../messages/service-messages.ts';
 import { useTitle } from '../use-title.ts';
-import { CopiesSection } from './copies-section.tsx';
+import { RegistryBackupSection } from './registry-backup-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { useMay } from './operator-context.tsx';
 import { OperatorsSection } from './operators-section.tsx';
-import { YouSection } from './you-section.tsx';
+import { AccountSection } from './account-section.tsx';
 
 /** Your account is always visible; the rest is for admins. */
 export function OperatorsScreen() {
@@ -15,12 +15,12 @@ export function OperatorsScreen() {
   return (
     <div className="lw-service-parts">
       <h1 className="lw-hidden">{words.operators}</h1>
-      <YouSection />
+      <AccountSection />
       {isAdmin ? (
         <>
           <OperatorsSection />
           <KeysSection />
-          <CopiesSection />
+          <RegistryBackupSection />
         </>
       ) : (
         <p className="lw-soft lw-note">{words.adminsOnly}</p>

@@ -11,7 +11,7 @@ import { Empty, RowsTable, type Column } from './data-table.tsx';
 import { DeviceLink } from './device-link.tsx';
 import { Presence } from './presence.tsx';
 import { useOperator } from './operator-context.tsx';
-import { LookOnly, SectionHead } from './section-head.tsx';
+import { ReadOnlyNotice, SectionHead } from './section-head.tsx';
 import { useRows } from './use-loaded.ts';
 
 const texts = words.device;
@@ -56,7 +56,7 @@ export function ProductDevices({ productId }: { readonly productId: string }) {
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
       </SectionHead>
-      <LookOnly />
+      <ReadOnlyNotice />
       {isSearching && (
         <output className="lw-soft lw-note">
           {texts.searched(rows.length, state.rows.length)}

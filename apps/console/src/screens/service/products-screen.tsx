@@ -7,9 +7,9 @@ import type { AnswerOf } from '../../service/api.ts';
 import { ExactField } from '../../ui/exact-field.tsx';
 import { useTitle } from '../use-title.ts';
 import { Empty, RowsTable, type Column } from './data-table.tsx';
-import { Moment } from './moment.tsx';
+import { Timestamp } from './timestamp.tsx';
 import { useOperator } from './operator-context.tsx';
-import { LookOnly, SectionHead } from './section-head.tsx';
+import { ReadOnlyNotice, SectionHead } from './section-head.tsx';
 import { FormDialog } from './service-dialog.tsx';
 import { useAction, useRows } from './use-loaded.ts';
 
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Product>[] = [
       </Link>
     ),
   },
-  { title: texts.created, renderCell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: texts.created, renderCell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   { title: texts.issuers, renderCell: ({ issuers }) => words.count(issuers.length) },
 ];
 
@@ -44,7 +44,7 @@ export function ProductsScreen() {
   return (
     <section>
       <SectionHead title={words.products} add={texts.add} onAdd={() => setIsAdding(true)} />
-      <LookOnly />
+      <ReadOnlyNotice />
       <RowsTable
         label={words.products}
         columns={COLUMNS}

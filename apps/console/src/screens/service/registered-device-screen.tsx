@@ -7,11 +7,11 @@ import { FingerprintText } from '../../ui/fingerprint.tsx';
 import { useTitle } from '../use-title.ts';
 import { Waiting } from './data-table.tsx';
 import { DeviceChanges } from './device-changes.tsx';
-import { Moment } from './moment.tsx';
+import { Timestamp } from './timestamp.tsx';
 import { useMay, useOperator } from './operator-context.tsx';
 import { Presence } from './presence.tsx';
 import { ProblemNote } from './problem-note.tsx';
-import { LookOnly } from './section-head.tsx';
+import { ReadOnlyNotice } from './section-head.tsx';
 import { SessionList } from './session-list.tsx';
 import { TokenList } from './token-list.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -54,7 +54,7 @@ export function RegisteredDeviceScreen() {
             {texts.details}
           </h2>
           <ProblemNote problem={state.problem} onAgain={() => void reload()} />
-          <LookOnly />
+          <ReadOnlyNotice />
           <dl className="lw-device-facts">
             <div>
               <dt>{texts.state}</dt>
@@ -81,7 +81,7 @@ export function RegisteredDeviceScreen() {
             <div>
               <dt>{texts.created}</dt>
               <dd>
-                <Moment at={state.value.createdAt} />
+                <Timestamp at={state.value.createdAt} />
               </dd>
             </div>
           </dl>

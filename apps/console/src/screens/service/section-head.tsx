@@ -37,6 +37,6 @@ export function SectionHead({
 }
 
 /** Explains to users with a read-only role that they cannot make changes. */
-export function LookOnly() {
+export function ReadOnlyNotice() {
   return useMay('manager') ? null : <p className="lw-soft lw-note">{words.needsRole(words.roles.manager)}</p>;
 }

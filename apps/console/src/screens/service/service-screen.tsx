@@ -12,7 +12,7 @@ import { OperatorProvider } from './operator-context.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
 import { ServiceHead } from './service-head.tsx';
-import { ServicesElsewhere } from './services-elsewhere.tsx';
+import { ServiceAddresses } from './service-addresses.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInView } from './sign-in-view.tsx';
 import './service-screen.css';
@@ -25,7 +25,7 @@ export function ServiceScreen() {
     <OwnService />
   ) : (
     <main className="lw-page lw-service">
-      <ServicesElsewhere services={allowed} />
+      <ServiceAddresses services={allowed} />
     </main>
   );
 }

@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../service/api.ts';
 import type { Column } from './data-table.tsx';
 import { DeviceLink } from './device-link.tsx';
 import { LIVE_EVERY_MS, LIVE_ROWS, LiveTable } from './live-table.tsx';
-import { Moment } from './moment.tsx';
+import { Timestamp } from './timestamp.tsx';
 import { useMay, useOperator } from './operator-context.tsx';
 import { RowAction } from './row-action.tsx';
 import { ConfirmDialog } from './service-dialog.tsx';
@@ -44,7 +44,7 @@ export function SessionList({
   const columns: readonly Column<Session>[] = [
     ...(deviceId === undefined ? [DEVICE] : []),
     { title: texts.address, renderCell: ({ address }) => <span className="lw-mono">{address}</span> },
-    { title: texts.since, renderCell: ({ since }) => <Moment at={since} /> },
+    { title: texts.since, renderCell: ({ since }) => <Timestamp at={since} /> },
     { title: texts.token, renderCell: ({ tokenId }) => <span className="lw-mono">{tokenId}</span> },
     {
       title: words.actions,

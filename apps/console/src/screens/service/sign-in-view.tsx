@@ -17,12 +17,12 @@ export function SignInView({ session }: { readonly session: OperatorSession }) {
       <h1>{texts.title}</h1>
       <p className="lw-soft">{texts.lead}</p>
       <SignInForm session={session} />
-      <Elsewhere />
+      <OtherService />
     </section>
   );
 }
 
-function Elsewhere() {
+function OtherService() {
   const [address, setAddress] = useState('');
   const [isWrong, setIsWrong] = useState(false);
   const open = (event: FormEvent) => {

@@ -8,7 +8,7 @@ import { validityOf } from '../../service/validity.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { Empty, RowsTable, type Column } from './data-table.tsx';
 import { MakeToken } from './make-token.tsx';
-import { Moment } from './moment.tsx';
+import { Timestamp } from './timestamp.tsx';
 import { useMay, useOperator } from './operator-context.tsx';
 import { Mark } from './presence.tsx';
 import { RowAction } from './row-action.tsx';
@@ -60,10 +60,10 @@ export function TokenList({
     { title: texts.id, renderCell: ({ tokenId }) => <span className="lw-mono">{tokenId}</span> },
     ...(deviceId === undefined ? [SCOPE] : []),
     { title: texts.state, renderCell: (token) => <TokenState token={token} nowMs={nowMs} /> },
-    { title: texts.made, renderCell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: texts.made, renderCell: ({ createdAt }) => <Timestamp at={createdAt} /> },
     {
       title: texts.expires,
-      renderCell: ({ expiresAt }) => (expiresAt === null ? texts.never : <Moment at={expiresAt} />),
+      renderCell: ({ expiresAt }) => (expiresAt === null ? texts.never : <Timestamp at={expiresAt} />),
     },
     {
       title: words.actions,

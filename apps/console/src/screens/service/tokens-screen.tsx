@@ -6,7 +6,7 @@ import { words } from '../../messages/service-messages.ts';
 import { useTitle } from '../use-title.ts';
 import { Empty, Waiting } from './data-table.tsx';
 import { ProblemNote } from './problem-note.tsx';
-import { LookOnly } from './section-head.tsx';
+import { ReadOnlyNotice } from './section-head.tsx';
 import { TokenList } from './token-list.tsx';
 import { useProducts } from './use-products.ts';
 
@@ -19,7 +19,7 @@ export function TokensScreen() {
   return (
     <div className="lw-service-parts">
       <h1 className="lw-hidden">{words.tokens}</h1>
-      <LookOnly />
+      <ReadOnlyNotice />
       <ProblemNote problem={state.problem} onAgain={() => void list.reload()} />
       {state.isLoading && state.rows.length === 0 && <Waiting />}
       {!state.isLoading && state.problem === undefined && state.rows.length === 0 && (

@@ -8,7 +8,7 @@ import { forgetEverything } from '../../settings/forget-everything.ts';
 import { preferences } from '../../settings/preferences.ts';
 import { inTabStorage } from '../../tab-storage.ts';
 import { createBrowserIdentity } from '../../wire.ts';
-import { focusAtOnce } from '../../ui/focus-at-once.ts';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { SteadyButton } from '../../ui/steady-button.tsx';
 import { QUIET } from './color-scheme-change.ts';
 
@@ -61,7 +61,7 @@ export function ForgetSection() {
           <Button
             variant="default"
             className="lw-settings-forget"
-            ref={step === 'kept' ? focusAtOnce : null}
+            ref={step === 'kept' ? focusOnMount : null}
             onClick={() => setStep('asking')}
           >
             {words.forget}
@@ -92,7 +92,7 @@ export function ForgetSection() {
         >
           {words.forgetConfirm}
         </SteadyButton>
-        <Button variant="default" ref={focusAtOnce} onClick={() => setStep('kept')}>
+        <Button variant="default" ref={focusOnMount} onClick={() => setStep('kept')}>
           {words.forgetKeep}
         </Button>
       </div>

@@ -3,20 +3,20 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { messages } from '../../messages/messages.ts';
-import { keepFocus } from './kept-focus.ts';
+import { restoreFocus } from './restore-focus.ts';
 import { focusMain } from './screen-focus.ts';
 import { UpdateNote } from './update-note.tsx';
 import { useScreenFocus } from './use-screen-focus.ts';
 import { useThemeColor } from './use-theme-color.ts';
-import { focusWrongFields } from './wrong-field.ts';
+import { focusInvalidFields } from './invalid-field.ts';
 import './shell.css';
 
 /** The frame of all screens. */
 export function Shell() {
   useScreenFocus();
   useThemeColor();
-  useEffect(() => keepFocus(document), []);
-  useEffect(() => focusWrongFields(document), []);
+  useEffect(() => restoreFocus(document), []);
+  useEffect(() => focusInvalidFields(document), []);
   return (
     <>
       <button type="button" className="lw-skip" onClick={() => focusMain(document)}>

@@ -10,7 +10,7 @@ import { messages } from '../../messages/messages.ts';
 import { useServices, useSessionState } from '../../services.tsx';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { SessionState, Setback } from '../../session/session-state.ts';
-import { useHeld } from '../holds-context.ts';
+import { useHeldSession } from '../held-sessions-context.ts';
 import { useOnScreen } from '../use-on-screen.ts';
 import { useLastPicture } from '../use-picture.ts';
 import { WallVideo } from './wall-video.tsx';
@@ -26,7 +26,7 @@ export interface WallTileProps {
 export function WallTile({ device }: WallTileProps) {
   const { sessions } = useServices();
   const tile = useRef<HTMLElement>(null);
-  useHeld({ key: device.key, isWanted: useOnScreen(tile, true) });
+  useHeldSession({ key: device.key, isWanted: useOnScreen(tile, true) });
   const session = sessions.of(device.key);
   const state = useSessionState(session);
   const name = nameOf(device);

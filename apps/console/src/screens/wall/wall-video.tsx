@@ -7,7 +7,7 @@ import { nameOf, type RememberedDevice } from '../../devices/remembered-device.t
 import { lackedCodecs } from '../../live/lacked-codecs.ts';
 import { mediaTrouble } from '../../live/media-trouble.ts';
 import { messages } from '../../messages/messages.ts';
-import { useKeptPicture } from '../use-kept-picture.ts';
+import { usePictureCapture } from '../use-picture-capture.ts';
 import { useOfferedTracks } from '../use-offered-tracks.ts';
 import { useLastPicture } from '../use-picture.ts';
 import { useQuality } from '../use-quality.ts';
@@ -57,7 +57,7 @@ function Over({ view, device, trackId, lacked }: OverProps) {
     : undefined;
   const { state } = useTrack(trackId);
   const quality = useQuality(state.kind === 'live' ? state.track : undefined, view.phase === 'playing');
-  useKeptPicture(place, device.key, view.phase === 'playing');
+  usePictureCapture(place, device.key, view.phase === 'playing');
   return (
     <>
       <span ref={place} hidden />

@@ -20,8 +20,8 @@ export interface LogPanelProps {
 
 /** The log, newest line first. */
 export function LogPanel({ device, heading: Heading }: LogPanelProps) {
-  const book = useServices().logs.of(device.key);
-  const lines = useSyncExternalStore(book.subscribe, book.snapshot);
+  const buffer = useServices().logs.of(device.key);
+  const lines = useSyncExternalStore(buffer.subscribe, buffer.snapshot);
   const [level, setLevel] = useState<LogLevel>('info');
   const [query, setQuery] = useState('');
   const shown = filterLog(lines, level, query);

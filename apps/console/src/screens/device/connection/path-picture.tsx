@@ -28,25 +28,31 @@ export function PathPicture({ path, roundTripMs }: PathPictureProps) {
   const stations = stationsOf(path);
   const protocol = protocolOf(path);
   return (
-    <section className="lw-sheet lw-way" data-testid="path" data-path={path?.kind ?? 'unknown'}>
-      <div className="lw-way-row" aria-hidden="true">
+    <section className="lw-sheet lw-network-path" data-testid="path" data-path={path?.kind ?? 'unknown'}>
+      <div className="lw-network-path-row" aria-hidden="true">
         {stations.map((station, index) => (
           <Fragment key={station}>
             {index > 0 && (
-              <div className={path === undefined ? 'lw-way-wire lw-way-wire-open' : 'lw-way-wire'}>
+              <div
+                className={
+                  path === undefined
+                    ? 'lw-network-path-wire lw-network-path-wire-open'
+                    : 'lw-network-path-wire'
+                }
+              >
                 {index === 1 && protocol !== undefined && <span>{protocol}</span>}
               </div>
             )}
-            <div className={`lw-way-station lw-way-${station}`}>
-              <span className="lw-way-icon">
+            <div className={`lw-network-path-station lw-network-path-${station}`}>
+              <span className="lw-network-path-icon">
                 <StationIcon station={station} />
               </span>
-              <span className="lw-way-name">{words.node[station]}</span>
+              <span className="lw-network-path-name">{words.node[station]}</span>
             </div>
           </Fragment>
         ))}
       </div>
-      <p className="lw-way-sentence" data-testid="path-sentence">
+      <p className="lw-network-path-sentence" data-testid="path-sentence">
         {sentence}
         {roundTripMs !== undefined && (
           <span className="lw-soft">

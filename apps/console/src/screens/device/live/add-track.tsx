@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useFlyout } from '../../../ui/use-flyout.ts';
 
@@ -39,7 +39,7 @@ export function AddTrack({ opener, onAdd }: AddTrackProps) {
             description={words.otherHint}
             autoComplete="off"
             spellCheck={false}
-            ref={focusAtOnce}
+            ref={focusOnMount}
             required
           />
           <Button type="submit">{words.show}</Button>

@@ -9,7 +9,7 @@ import { messages } from '../../../messages/messages.ts';
 import { useOfferedTracks } from '../../use-offered-tracks.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { Stage } from '../stage.tsx';
-import { useAway } from '../use-away.ts';
+import { useDisconnectedText } from '../use-disconnected-text.ts';
 import { AddTrack } from './add-track.tsx';
 import { NoTracks } from './media-note.tsx';
 import { OtherTile } from './other-tile.tsx';
@@ -20,7 +20,7 @@ import './live-tab.css';
 /** A tile for each video, and for each audio track without a video. */
 export function LiveTab() {
   const { device, state } = useLiveDevice();
-  const away = useAway();
+  const away = useDisconnectedText();
   const offered = useOfferedTracks();
   const named = useTrackIds();
   const choice = tileChoiceOf(state.session);

@@ -46,7 +46,7 @@ export function RecordButton({ view, isLive, hasFailed, isMain, note }: RecordBu
     note.stand('recording', outcome === 'failed' ? words.failed : '');
     if (outcome !== 'failed') note.pass(OUTCOMES[outcome]);
   };
-  const tellBroken = async (saving: Promise<SaveOutcome>) => {
+  const noteBroken = async (saving: Promise<SaveOutcome>) => {
     note.stand('recording', words.saving);
     // The person may be away from the screen, so the note stays.
     note.stand('recording', words.broken(OUTCOMES[await saving]));
@@ -54,7 +54,7 @@ export function RecordButton({ view, isLive, hasFailed, isMain, note }: RecordBu
   const { recorder, state } = useTileRecorder({
     view,
     isKept,
-    onBroken: (saving) => void tellBroken(saving),
+    onBroken: (saving) => void noteBroken(saving),
   });
   const isRecording = state.kind === 'recording';
   if (hasFailed && !isRecording) return null;

@@ -45,14 +45,14 @@ function soundRows({ packets, packetsLost }: TrackStats): readonly Row[] {
 
 function commonRows({ bitsPerSecond, codec, lossShare, jitterMs, bufferMs }: TrackStats): readonly Row[] {
   return [
-    [words.rate, said(bitsPerSecond, bits)],
+    [words.rate, formatIfKnown(bitsPerSecond, bits)],
     [words.codec, codec],
-    [words.lost, said(lossShare, share)],
-    [words.jitter, said(jitterMs, ms)],
-    [words.buffer, said(bufferMs, ms)],
+    [words.lost, formatIfKnown(lossShare, share)],
+    [words.jitter, formatIfKnown(jitterMs, ms)],
+    [words.buffer, formatIfKnown(bufferMs, ms)],
   ];
 }
 
-function said(value: number | undefined, say: (value: number) => string): string | undefined {
-  return value === undefined ? undefined : say(value);
+function formatIfKnown(value: number | undefined, format: (value: number) => string): string | undefined {
+  return value === undefined ? undefined : format(value);
 }

@@ -8,7 +8,7 @@ import type { View } from '../../../live/offered-tracks.ts';
 import type { TileNote } from '../../../live/tile-note.ts';
 import { tileName } from '../../../live/tile-name.ts';
 import { messages } from '../../../messages/messages.ts';
-import { useKeptPicture } from '../../use-kept-picture.ts';
+import { usePictureCapture } from '../../use-picture-capture.ts';
 import { useLastPicture } from '../../use-picture.ts';
 import { useQuality } from '../../use-quality.ts';
 import { useLiveDevice } from '../device-context.tsx';
@@ -133,10 +133,10 @@ function Over(props: OverProps) {
   const isWaiting = view.phase === 'waiting';
   const [hasPlayed, setHasPlayed] = useState(false);
   if (view.phase === 'playing' && !hasPlayed) setHasPlayed(true);
-  useKeptPicture(place, pictureKey, view.phase === 'playing');
+  usePictureCapture(place, pictureKey, view.phase === 'playing');
   const quality = useQuality(track, view.phase === 'playing');
-  const said = quality === 'good' ? '' : words.quality[quality];
-  useEffect(() => note.stand('quality', said), [note, said]);
+  const text = quality === 'good' ? '' : words.quality[quality];
+  useEffect(() => note.stand('quality', text), [note, text]);
   const { phase, play } = view;
   useEffect(() => onBlocked(phase === 'blocked' ? { play } : undefined), [phase, play, onBlocked]);
   return (

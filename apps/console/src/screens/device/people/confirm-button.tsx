@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { messages } from '../../../messages/messages.ts';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import './confirm-button.css';
 
 /** The question, and the action. */
@@ -29,7 +29,7 @@ export function ConfirmButton({ label, name, question, confirm, isBusy, onConfir
       <Button
         variant="default"
         className="lw-button-quiet"
-        ref={view === 'kept' ? focusAtOnce : null}
+        ref={view === 'kept' ? focusOnMount : null}
         aria-label={name ?? label}
         onClick={() => setView('open')}
       >
@@ -47,7 +47,7 @@ export function ConfirmButton({ label, name, question, confirm, isBusy, onConfir
         </Button>
         <Button
           variant="default"
-          ref={focusAtOnce}
+          ref={focusOnMount}
           aria-describedby={id}
           disabled={isBusy}
           onClick={() => setView('kept')}

@@ -9,7 +9,7 @@ import { invitePerson, type Invitation } from '../../../people/invite.ts';
 import { EMPTY_INVITE, type InviteDraft } from '../../../people/invite-draft.ts';
 import { valueOf } from '../../../people/people-part.ts';
 import { ExactField } from '../../../ui/exact-field.tsx';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { InviteLink } from './invite-link.tsx';
 import { usePeople } from './people-context.tsx';
 import { FormActions } from './form-actions.tsx';
@@ -26,7 +26,7 @@ const COMMON_ROLES: readonly string[] = ['Guest', 'Standard'];
 
 /** A button that becomes a form, and then the invite. The form keeps its state while another tab is open. */
 export function InvitePanel() {
-  const { invite } = usePeople().book;
+  const { invite } = usePeople().directory;
   const draft = useSyncExternalStore(invite.subscribe, invite.snapshot);
   const [made, setMade] = useState<Invitation>();
   // The form takes the focus only if it was opened here, not when the person returns to this tab.
@@ -39,7 +39,7 @@ export function InvitePanel() {
     go(undefined);
     setMade(invitation);
   };
-  const focus = hasPressed ? focusAtOnce : null;
+  const focus = hasPressed ? focusOnMount : null;
   if (made !== undefined) return <InviteLink invitation={made} onDone={() => setMade(undefined)} />;
   if (draft !== undefined)
     return (
@@ -72,7 +72,7 @@ interface InviteFormProps {
 }
 
 function InviteForm({ focus, draft, onDraft, onMade, onCancel }: InviteFormProps) {
-  const { book, iam, people, state } = usePeople();
+  const { directory, iam, people, state } = usePeople();
   const place = useInvitePlace();
   const change = useChange();
   const roles = valueOf(state.roles) ?? [];
@@ -88,7 +88,7 @@ function InviteForm({ focus, draft, onDraft, onMade, onCancel }: InviteFormProps
     if (nameError !== undefined || displayError !== undefined || role === '') return;
     const made = await change.make(async () => {
       const invitation = await invitePerson(iam, { username, role, displayName: displayName.trim() }, place);
-      book.remember({ username, role });
+      directory.remember({ username, role });
       return invitation;
     });
     if (made !== undefined) onMade(made.value);

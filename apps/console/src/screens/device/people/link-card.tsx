@@ -2,10 +2,10 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
-import { isOnlyHere } from '../../../link/only-here.ts';
+import { isOnlyHere } from '../../../link/loopback-link.ts';
 import { messages } from '../../../messages/messages.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { QrCode } from '../../../ui/qr-code.tsx';
 import { QueryLink } from '../../../ui/query-link.tsx';
 import './link-card.css';
@@ -41,7 +41,7 @@ export function LinkCard({ title, note, link, warning, onDone }: LinkCardProps) 
     <section className="lw-link-card" data-testid="invitation" aria-label={title} ref={showFromStart}>
       <QrCode text={link} label={words.qrLabel} />
       <div className="lw-link-card-text">
-        <h3 tabIndex={-1} ref={focusAtOnce}>
+        <h3 tabIndex={-1} ref={focusOnMount}>
           {title}
         </h3>
         <p>{note}</p>

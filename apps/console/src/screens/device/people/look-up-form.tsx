@@ -19,7 +19,7 @@ export interface LookUpFormProps {
 
 /** A field for the name, and an error if there is no such user. */
 export function LookUpForm({ onFound }: LookUpFormProps) {
-  const { book } = usePeople();
+  const { directory } = usePeople();
   const change = useChange();
   const [name, setName] = useState('');
   const [asked, setAsked] = useState<string>();
@@ -30,7 +30,7 @@ export function LookUpForm({ onFound }: LookUpFormProps) {
     event.preventDefault();
     setAsked(name);
     if (usernameProblem(name, words.check) !== undefined) return;
-    if ((await change.make(() => book.lookUp(name))) === undefined) return;
+    if ((await change.make(() => directory.lookUp(name))) === undefined) return;
     setName('');
     setAsked(undefined);
     onFound(name);

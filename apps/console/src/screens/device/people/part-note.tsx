@@ -3,7 +3,7 @@
 import { Button, Loader } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
 import type { Part } from '../../../people/people-part.ts';
-import { useAway } from '../use-away.ts';
+import { useDisconnectedText } from '../use-disconnected-text.ts';
 import { usePeople } from './people-context.tsx';
 import { problemText } from './problem-note.tsx';
 import './problem-note.css';
@@ -18,8 +18,8 @@ export interface PartNoteProps {
 
 /** The reason the value is missing: loading, disconnected, forbidden, unsupported, or failed, which offers a retry. */
 export function PartNote({ part, missing }: PartNoteProps) {
-  const { book, people } = usePeople();
-  const away = useAway();
+  const { directory, people } = usePeople();
+  const away = useDisconnectedText();
   if (part.kind === 'waiting') {
     if (away !== undefined) return <p className="lw-soft">{away}</p>;
     return (
@@ -37,7 +37,7 @@ export function PartNote({ part, missing }: PartNoteProps) {
     <div className="lw-people-alert">
       <p>{problemText(problem, people)}</p>
       <div className="lw-actions">
-        <Button variant="default" onClick={() => void book.refresh()}>
+        <Button variant="default" onClick={() => void directory.refresh()}>
           {words.askAgain}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { messages } from '../../../messages/messages.ts';
 import { newPasswordProblem } from '../../../people/field-check.ts';
 import { newPassword } from '../../../people/invite.ts';
 import type { Person } from '../../../people/person.ts';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { usePeople } from './people-context.tsx';
 import { FormActions } from './form-actions.tsx';
@@ -48,7 +48,7 @@ export function PasswordSetting({ person }: { readonly person: Person }) {
         <Button
           variant="default"
           className="lw-button-quiet"
-          ref={view.wasOpen ? focusAtOnce : null}
+          ref={view.wasOpen ? focusOnMount : null}
           aria-label={words.changeOf(words.password)}
           onClick={() => setView(EMPTY)}
         >
@@ -72,7 +72,7 @@ export function PasswordSetting({ person }: { readonly person: Person }) {
   return (
     <form className="lw-setting-form" onSubmit={(event) => void submit(event)} noValidate>
       <PasswordField
-        ref={focusAtOnce}
+        ref={focusOnMount}
         label={words.newPassword}
         description={isOwn ? words.ownPasswordHint : words.otherPasswordHint}
         value={view.text}

@@ -16,7 +16,7 @@ export interface DevicePeople extends Pick<LiveDevice, 'device' | 'session'> {
   readonly self: Person | undefined;
   readonly iam: Session['iam'];
   /** Reads everything, and remembers users whom the device does not list. */
-  readonly book: PeopleBook;
+  readonly directory: PeopleBook;
 }
 
 const PeopleContext = createContext<DevicePeople | undefined>(undefined);

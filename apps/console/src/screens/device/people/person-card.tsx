@@ -6,7 +6,7 @@ import { messages } from '../../../messages/messages.ts';
 import { displayNameProblem, usernameProblem } from '../../../people/field-check.ts';
 import { inviteAgain, type Invitation } from '../../../people/invite.ts';
 import { callOf, isLastAdministrator, type Person } from '../../../people/person.ts';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { BrowserList } from './browser-list.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { InviteLink } from './invite-link.tsx';
@@ -36,7 +36,7 @@ export function PersonCard({ person, isFound }: PersonCardProps) {
   return (
     <li className="lw-person" data-testid={`person-${username}`}>
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary ref={isFound ? focusAtOnce : null}>
+        <summary ref={isFound ? focusOnMount : null}>
           <span className="lw-person-mark" aria-hidden="true">
             {callOf(person).slice(0, 1).toUpperCase()}
           </span>
@@ -59,12 +59,12 @@ export function PersonCard({ person, isFound }: PersonCardProps) {
 }
 
 function PersonDetails({ person }: { readonly person: Person }) {
-  const { book, iam, self, session } = usePeople();
+  const { directory, iam, self, session } = usePeople();
   const { username } = person;
   const isSelf = username === self?.username;
   const rename = async (name: string) => {
     await iam.setUsername(username, name);
-    book.rename(username, name);
+    directory.rename(username, name);
     if (isSelf) await session.lookAgain();
   };
   return (
@@ -94,7 +94,7 @@ function PersonDetails({ person }: { readonly person: Person }) {
 }
 
 function PersonEnd({ person }: { readonly person: Person }) {
-  const { book, iam, isUnlisted, people, self, session } = usePeople();
+  const { directory, iam, isUnlisted, people, self, session } = usePeople();
   const place = useInvitePlace();
   const removal = useChange();
   const invite = useChange();
@@ -104,7 +104,7 @@ function PersonEnd({ person }: { readonly person: Person }) {
   const remove = async () => {
     const removed = await removal.make(async () => {
       await iam.deleteUser(person.username);
-      book.forget(person.username);
+      directory.forget(person.username);
     });
     if (removed !== undefined && isSelf) await session.lookAgain();
   };
@@ -120,7 +120,7 @@ function PersonEnd({ person }: { readonly person: Person }) {
         {!isSelf && !isInvited && (
           <Button
             variant="default"
-            ref={invitation === 'kept' ? focusAtOnce : null}
+            ref={invitation === 'kept' ? focusOnMount : null}
             loading={invite.isBusy}
             onClick={() => void again()}
           >

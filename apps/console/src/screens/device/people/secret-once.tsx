@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { messages } from '../../../messages/messages.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import './secret-once.css';
 
 const words = messages.people;
@@ -18,7 +18,7 @@ export interface SecretOnceProps {
 export function SecretOnce({ password, onDone }: SecretOnceProps) {
   return (
     <div className="lw-secret" data-testid="secret">
-      <p tabIndex={-1} ref={focusAtOnce}>
+      <p tabIndex={-1} ref={focusOnMount}>
         {words.shownOnce}
       </p>
       <output className="lw-mono lw-secret-text" aria-label={words.password}>

@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { messages } from '../../../messages/messages.ts';
 import type { FieldCheck } from '../../../people/field-check.ts';
 import { ExactField } from '../../../ui/exact-field.tsx';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { FormActions } from './form-actions.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useChange } from './use-change.ts';
@@ -54,7 +54,7 @@ export function TextSetting({ label, value, none, hint, check, isFixed = false, 
           <Button
             variant="default"
             className="lw-button-quiet"
-            ref={wasOpen ? focusAtOnce : null}
+            ref={wasOpen ? focusOnMount : null}
             aria-label={words.changeOf(label)}
             onClick={open}
           >
@@ -69,7 +69,7 @@ export function TextSetting({ label, value, none, hint, check, isFixed = false, 
   return (
     <form className="lw-setting-form" onSubmit={(event) => void submit(event)} noValidate>
       <ExactField
-        ref={focusAtOnce}
+        ref={focusOnMount}
         label={label}
         description={hint}
         value={draft}

@@ -24,7 +24,7 @@ const IDLE = { kind: 'idle' } as const;
 
 /** Tracks a change requested from the device. */
 export function useChange(): Change {
-  const { book } = usePeople();
+  const { directory } = usePeople();
   const [state, setState] = useState<ChangeState>(IDLE);
   const make = async <T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined> => {
     setState({ kind: 'busy' });
@@ -36,7 +36,7 @@ export function useChange(): Change {
       setState({ kind: 'failed', problem: peopleProblemOf(error) });
       return undefined;
     } finally {
-      void book.refresh();
+      void directory.refresh();
     }
   };
   const problem = state.kind === 'failed' ? state.problem : undefined;

@@ -17,8 +17,8 @@ import './requests-tab.css';
 /** The editor, the device's resources, the response, the observation, and the history. */
 export function RequestsTab() {
   const { device, state } = useLiveDevice();
-  const desk = useServices().requests.of(device.key);
-  const { draft, run, observed, history } = useSyncExternalStore(desk.subscribe, desk.snapshot);
+  const store = useServices().requests.of(device.key);
+  const { draft, run, observed, history } = useSyncExternalStore(store.subscribe, store.snapshot);
   const [isChecked, setIsChecked] = useState(false);
   const pathInput = useRef<HTMLInputElement>(null);
   const { place: answerPlace, showPlace, expectAnswer } = useAnswerInView(run);
@@ -29,18 +29,18 @@ export function RequestsTab() {
     const read = readDraft(typed, messages.check);
     setIsChecked(!read.ok);
     if (!read.ok) return false;
-    void desk.send(session, withQueryApart(typed), read.request);
+    void store.send(session, withQueryApart(typed), read.request);
     showPlace();
     return true;
   };
   const observe = () => {
     const read = readDraft({ ...draft, format: 'none' }, messages.check);
     setIsChecked(!read.ok);
-    if (read.ok) void desk.observe(session, read.request.path);
+    if (read.ok) void store.observe(session, read.request.path);
   };
   const bring = (brought: RequestDraft) => {
     setIsChecked(false);
-    desk.type(brought);
+    store.type(brought);
     pathInput.current?.focus();
   };
   const pick = ({ path, methods: [first = 'GET'], methods }: MenuItem) => {
@@ -58,12 +58,12 @@ export function RequestsTab() {
           isChecked={isChecked}
           isBusy={run.kind === 'pending'}
           pathInput={pathInput}
-          onChange={(typed) => desk.type(typed)}
+          onChange={(typed) => store.type(typed)}
           onSend={() => {
             if (send(draft)) expectAnswer();
           }}
           onObserve={observe}
-          onStop={() => desk.stop()}
+          onStop={() => store.stop()}
         />
         <ResourceMenu session={session} onPick={pick} />
       </div>
@@ -73,11 +73,11 @@ export function RequestsTab() {
         </div>
         <ObservePanel
           state={observed}
-          onPause={() => desk.pauseObserving()}
-          onResume={() => desk.resumeObserving()}
-          onStop={() => desk.stopObserving()}
-          onAgain={(path) => void desk.observe(session, path)}
-          onClose={() => desk.clearObserved()}
+          onPause={() => store.pauseObserving()}
+          onResume={() => store.resumeObserving()}
+          onStop={() => store.stopObserving()}
+          onAgain={(path) => void store.observe(session, path)}
+          onClose={() => store.clearObserved()}
         />
         <HistoryList
           history={history}
@@ -86,7 +86,7 @@ export function RequestsTab() {
             bring(again);
             send(again);
           }}
-          onClear={() => void desk.clearHistory()}
+          onClear={() => void store.clearHistory()}
         />
       </div>
     </div>

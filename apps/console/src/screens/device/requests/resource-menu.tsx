@@ -7,7 +7,7 @@ import { loadMenu, type MenuOutcome } from '../../../requests/load-menu.ts';
 import { commonItems, filterMenu, type MenuItem } from '../../../requests/resource-menu.ts';
 import type { Session } from '../../../wire.ts';
 import { useLiveDevice } from '../device-context.tsx';
-import { useAway } from '../use-away.ts';
+import { useDisconnectedText } from '../use-disconnected-text.ts';
 import './resource-menu.css';
 
 const words = messages.requests;
@@ -83,7 +83,7 @@ interface ListedProps {
 }
 
 function Listed({ outcome, query, onPick }: ListedProps) {
-  const away = useAway();
+  const away = useDisconnectedText();
   if (outcome?.kind === 'items' && outcome.items.length > 0) {
     return <Items items={filterMenu(outcome.items, query)} query={query} onPick={onPick} />;
   }

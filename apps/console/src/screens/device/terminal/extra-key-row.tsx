@@ -10,27 +10,27 @@ const SIGNS: { readonly [Key in ExtraKey]?: string } = { left: '←', down: '↓
 
 /** A terminal, and whether Ctrl is held. */
 export interface ExtraKeyRowProps {
-  readonly desk: TerminalDesk;
+  readonly store: TerminalDesk;
   readonly isControl: boolean;
 }
 
 /** A row of keys; touching one keeps the phone's keyboard open. */
-export function ExtraKeyRow({ desk, isControl }: ExtraKeyRowProps) {
+export function ExtraKeyRow({ store, isControl }: ExtraKeyRowProps) {
   return (
     <div className="lw-terminal-keys" role="toolbar" aria-label={words.keys} data-testid="terminal-keys">
       <Key
         label={words.key.control}
         isPressed={isControl}
         onPress={() => {
-          desk.holdControl(!isControl);
-          desk.screen.focus();
+          store.holdControl(!isControl);
+          store.screen.focus();
         }}
       />
       {EXTRA_KEYS.map((key) => (
-        <Key key={key} label={words.key[key]} sign={SIGNS[key]} onPress={() => desk.press(key)} />
+        <Key key={key} label={words.key[key]} sign={SIGNS[key]} onPress={() => store.press(key)} />
       ))}
-      <Key label={words.pageUp} sign="⇞" onPress={() => desk.screen.scrollPages(-1)} />
-      <Key label={words.pageDown} sign="⇟" onPress={() => desk.screen.scrollPages(1)} />
+      <Key label={words.pageUp} sign="⇞" onPress={() => store.screen.scrollPages(-1)} />
+      <Key label={words.pageDown} sign="⇟" onPress={() => store.screen.scrollPages(1)} />
     </div>
   );
 }

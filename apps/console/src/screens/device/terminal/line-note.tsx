@@ -7,7 +7,7 @@ import { firstStream, type StreamList } from '../../../streams/stream-list.ts';
 import { hasBegun, type LineState } from '../../../terminal/line-state.ts';
 import { focusIfLost } from '../../../ui/focus-if-lost.ts';
 import { useLiveDevice } from '../device-context.tsx';
-import { useAway } from '../use-away.ts';
+import { useDisconnectedText } from '../use-disconnected-text.ts';
 
 const words = messages.terminal;
 
@@ -54,7 +54,7 @@ function NoteContent({ line, list, onAgain, onAskAgain }: LineNoteProps) {
 }
 
 function IdleNote({ list, onAskAgain }: Pick<LineNoteProps, 'list' | 'onAskAgain'>) {
-  const away = useAway();
+  const away = useDisconnectedText();
   const { me } = useLiveDevice().state;
   const isAdmin = me !== undefined && isAdministrator(me);
   if (list === undefined) return <p className="lw-soft">{away ?? words.loading}</p>;

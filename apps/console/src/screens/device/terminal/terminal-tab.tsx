@@ -9,7 +9,7 @@ import type { Session } from '../../../wire.ts';
 import { useLiveDevice } from '../device-context.tsx';
 import { ExtraKeyRow } from './extra-key-row.tsx';
 import { LineNote } from './line-note.tsx';
-import { ScreenPlace } from './screen-place.tsx';
+import { TerminalScreenView } from './terminal-screen-view.tsx';
 import { StreamChoice } from './stream-choice.tsx';
 import { TerminalTools } from './terminal-tools.tsx';
 import './terminal-tab.css';
@@ -20,17 +20,17 @@ const words = messages.terminal;
 export function TerminalTab() {
   const { session } = useLiveDevice().state;
   // Each session of the device has its own terminal.
-  return <SessionTerminal key={idOf(session)} session={session} desk={terminalOf(session)} />;
+  return <SessionTerminal key={idOf(session)} session={session} store={terminalOf(session)} />;
 }
 
 interface SessionTerminalProps {
   readonly session: Session;
-  readonly desk: TerminalDesk;
+  readonly store: TerminalDesk;
 }
 
-function SessionTerminal({ session, desk }: SessionTerminalProps) {
-  const view = useSyncExternalStore(desk.subscribe, desk.snapshot);
-  const { list, askAgain } = useStreamList(session, desk);
+function SessionTerminal({ session, store }: SessionTerminalProps) {
+  const view = useSyncExternalStore(store.subscribe, store.snapshot);
+  const { list, askAgain } = useStreamList(session, store);
   const bar = useRef<HTMLDivElement>(null);
   const hint = useId();
   const { line } = view;
@@ -42,31 +42,31 @@ function SessionTerminal({ session, desk }: SessionTerminalProps) {
           list={list}
           running={line.kind === 'open' || line.kind === 'opening' ? line.target : undefined}
           onOpen={(target) => {
-            desk.open(session, target);
-            desk.screen.focus();
+            store.open(session, target);
+            store.screen.focus();
           }}
-          onClose={() => desk.hangUp()}
+          onClose={() => store.hangUp()}
         />
-        {hasScreen(line) && <TerminalTools desk={desk} view={view} />}
+        {hasScreen(line) && <TerminalTools store={store} view={view} />}
       </div>
       <LineNote
         line={line}
         list={list}
         onAgain={() => {
           if (line.kind !== 'ended') return;
-          desk.open(session, line.target);
-          desk.screen.focus();
+          store.open(session, line.target);
+          store.screen.focus();
         }}
         onAskAgain={askAgain}
       />
       {hasScreen(line) && (
         <>
-          <ScreenPlace
-            desk={desk}
+          <TerminalScreenView
+            store={store}
             describedBy={hint}
             onLeave={() => bar.current?.querySelector('button')?.focus()}
           />
-          <ExtraKeyRow desk={desk} isControl={view.isControl} />
+          <ExtraKeyRow store={store} isControl={view.isControl} />
           <p id={hint} className="lw-terminal-hint lw-soft">
             {words.leaveHint}
           </p>
@@ -82,7 +82,7 @@ interface AskedStreams {
 }
 
 /** Requests the device's streams when the tab opens and after another user logs in; opens a shell right away. */
-function useStreamList(session: Session, desk: TerminalDesk): AskedStreams {
+function useStreamList(session: Session, store: TerminalDesk): AskedStreams {
   const [list, setList] = useState<StreamList>();
   const load = useRef<() => Promise<void>>(undefined);
   useEffect(() => {
@@ -92,7 +92,7 @@ function useStreamList(session: Session, desk: TerminalDesk): AskedStreams {
       if (ended.signal.aborted) return;
       setList(loaded);
       const shell = loaded.kind === 'listed' ? firstStream(loaded.services) : undefined;
-      if (shell?.service === 'shell') desk.openFirst(session, { port: shell.port, kind: 'shell' });
+      if (shell?.service === 'shell') store.openFirst(session, { port: shell.port, kind: 'shell' });
     };
     void load.current();
     const off = session.on('identitychange', () => void load.current?.());
@@ -100,7 +100,7 @@ function useStreamList(session: Session, desk: TerminalDesk): AskedStreams {
       off();
       ended.abort();
     };
-  }, [session, desk]);
+  }, [session, store]);
   const askAgain = () => {
     setList(undefined);
     void load.current?.();

@@ -10,34 +10,34 @@ const words = messages.terminal;
 
 /** A terminal and its state. */
 export interface TerminalToolsProps {
-  readonly desk: TerminalDesk;
+  readonly store: TerminalDesk;
   readonly view: TerminalView;
 }
 
 /** Buttons next to the stream's selection; shows an error if the browser denies access to the clipboard. */
-export function TerminalTools({ desk, view }: TerminalToolsProps) {
+export function TerminalTools({ store, view }: TerminalToolsProps) {
   const [note, setNote] = useState<string>();
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(desk.screen.copied);
+      await navigator.clipboard.writeText(store.screen.copied);
       setNote(words.copied);
     } catch (error) {
       // There is no clipboard, or the browser or the person denies access.
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
       setNote(words.copyDenied);
     }
-    desk.screen.focus();
+    store.screen.focus();
   };
   const paste = async () => {
     try {
-      desk.screen.paste(await navigator.clipboard.readText());
+      store.screen.paste(await navigator.clipboard.readText());
       setNote(undefined);
     } catch (error) {
       // As above.
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
       setNote(words.pasteDenied);
     }
-    desk.screen.focus();
+    store.screen.focus();
   };
   return (
     <div className="lw-terminal-tools">
@@ -50,7 +50,7 @@ export function TerminalTools({ desk, view }: TerminalToolsProps) {
       <IconButton label={words.paste} onClick={() => void paste()} isDisabled={view.line.kind !== 'open'}>
         <IconClipboard size={20} />
       </IconButton>
-      <IconButton label={words.read} isPressed={view.isRead} onClick={() => desk.read(!view.isRead)}>
+      <IconButton label={words.read} isPressed={view.isRead} onClick={() => store.read(!view.isRead)}>
         <IconEar size={20} />
       </IconButton>
       <output className="lw-terminal-tool-note">{note}</output>

@@ -11,7 +11,7 @@ import { loadStreams } from '../../../streams/stream-list.ts';
 import { askDeviceOrigin } from '../../../web/device-origin.ts';
 import { WebDesk } from '../../../web/web-desk.ts';
 import { useLiveDevice } from '../device-context.tsx';
-import { useAway } from '../use-away.ts';
+import { useDisconnectedText } from '../use-disconnected-text.ts';
 import { PortForm } from './port-form.tsx';
 import { WebNote } from './web-note.tsx';
 import { WebView } from './web-view.tsx';
@@ -33,7 +33,7 @@ export function WebTab() {
   const place = web.of(device.key);
   const { productId, deviceId } = device;
   const service = webAddressOf(serviceList, device.service);
-  const desk = useMemo(
+  const tab = useMemo(
     () =>
       new WebDesk({
         askOrigin: () =>
@@ -47,17 +47,17 @@ export function WebTab() {
       }),
     [productId, deviceId, service, live.session, place],
   );
-  const state = useSyncExternalStore(desk.subscribe, desk.snapshot);
-  useEffect(() => live.session.on('identitychange', () => desk.retry()), [live.session, desk]);
+  const state = useSyncExternalStore(tab.subscribe, tab.snapshot);
+  useEffect(() => live.session.on('identitychange', () => tab.retry()), [live.session, tab]);
   return (
     <section className="lw-web" aria-label={words.title}>
-      <DeskView key={live.me?.username} desk={desk} state={state} me={live.me} />
+      <WebTabContent key={live.me?.username} tab={tab} state={state} me={live.me} />
     </section>
   );
 }
 
 /** A service answers its own console, and the origins it allows. */
-function Elsewhere() {
+function OriginNotAllowed() {
   const { serviceList } = useServices();
   if (serviceList.allowed === undefined) return null;
   return (
@@ -68,14 +68,14 @@ function Elsewhere() {
   );
 }
 
-interface DeskViewProps {
-  readonly desk: WebDesk;
+interface WebTabContentProps {
+  readonly tab: WebDesk;
   readonly state: ReturnType<WebDesk['snapshot']>;
   readonly me: Parameters<typeof isAdministrator>[0] | undefined;
 }
 
-function DeskView({ desk, state, me }: DeskViewProps) {
-  const away = useAway();
+function WebTabContent({ tab, state, me }: WebTabContentProps) {
+  const away = useDisconnectedText();
   const isAdmin = me !== undefined && isAdministrator(me);
   switch (state.kind) {
     case 'preparing':
@@ -92,8 +92,8 @@ function DeskView({ desk, state, me }: DeskViewProps) {
       if (away !== undefined) return <output className="lw-web-wait lw-soft">{away}</output>;
       return (
         <WebNote {...words.unreachable}>
-          <Elsewhere />
-          <Button onClick={() => desk.prepare()}>{words.again}</Button>
+          <OriginNotAllowed />
+          <Button onClick={() => tab.prepare()}>{words.again}</Button>
         </WebNote>
       );
     case 'noPage':
@@ -102,7 +102,7 @@ function DeskView({ desk, state, me }: DeskViewProps) {
       if (away !== undefined) return <output className="lw-web-wait lw-soft">{away}</output>;
       return (
         <WebNote {...words.noAnswer}>
-          <Button onClick={() => desk.prepare()}>{words.again}</Button>
+          <Button onClick={() => tab.prepare()}>{words.again}</Button>
         </WebNote>
       );
     case 'ready':
@@ -115,13 +115,13 @@ function DeskView({ desk, state, me }: DeskViewProps) {
                 <p className="lw-soft">{words.noTunnelsYet.more}</p>
               </>
             )}
-            <PortForm onOpen={(port) => desk.choose(port)} />
-            <Button variant="default" onClick={() => desk.prepare()}>
+            <PortForm onOpen={(port) => tab.choose(port)} />
+            <Button variant="default" onClick={() => tab.prepare()}>
               {words.again}
             </Button>
           </WebNote>
         );
-      return <WebView key={state.port} desk={desk} state={state} port={state.port} />;
+      return <WebView key={state.port} tab={tab} state={state} port={state.port} />;
     default:
       return assertNever(state);
   }

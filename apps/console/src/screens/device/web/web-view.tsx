@@ -29,13 +29,13 @@ const OPENING: WebState = { kind: 'opening' };
 
 /** Props of the page. */
 export interface WebViewProps {
-  readonly desk: WebDesk;
+  readonly tab: WebDesk;
   readonly state: Extract<DeskState, { readonly kind: 'ready' }>;
   readonly port: number;
 }
 
 /** A device's page, loaded over the stream with this port. */
-export function WebView({ desk, state: { origin, tunnels }, port }: WebViewProps) {
+export function WebView({ tab, state: { origin, tunnels }, port }: WebViewProps) {
   const { device, state: live } = useLiveDevice();
   const { web: places, storedPages } = useServices();
   const place = places.of(device.key);
@@ -81,7 +81,7 @@ export function WebView({ desk, state: { origin, tunnels }, port }: WebViewProps
         state={state}
         origin={origin}
         path={state.kind === 'shown' ? state.location.path : place.path}
-        streams={{ tunnels, port, choose: (next) => desk.choose(next) }}
+        streams={{ tunnels, port, choose: (next) => tab.choose(next) }}
         onOpen={open}
         onStep={(how) => (state.kind === 'failed' ? open(state.path) : web?.step(how))}
       />

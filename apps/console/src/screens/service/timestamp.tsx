@@ -3,7 +3,7 @@
 import { words } from '../../messages/service-messages.ts';
 
 /** Date and time in the current language's format. */
-export function Moment({ at, isExact = false }: { readonly at: string; readonly isExact?: boolean }) {
+export function Timestamp({ at, isExact = false }: { readonly at: string; readonly isExact?: boolean }) {
   const ms = Date.parse(at);
   return <time dateTime={at}>{isExact ? words.exactly(ms) : words.at(ms)}</time>;
 }

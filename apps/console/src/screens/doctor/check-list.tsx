@@ -11,7 +11,7 @@ import {
 import { legRows, type LegMark, type LegRow, type LegView } from '../../doctor/leg.ts';
 import type { DiagnosisStep } from '../../diagnostics-wire.ts';
 import { messages } from '../../messages/messages.ts';
-import './leg-list.css';
+import './check-list.css';
 
 const words = messages.doctor;
 
@@ -25,39 +25,41 @@ const ICONS = {
 } as const satisfies Record<LegMark, unknown>;
 
 /** Props of the list. */
-export interface LegListProps {
+export interface CheckListProps {
   readonly legs: readonly LegView[];
   /** The running step. */
   readonly step: DiagnosisStep | undefined;
 }
 
 /** The list. A failed check shows its steps; the others open on demand, unless every step was skipped and the summary states the reason. */
-export function LegList({ legs, step }: LegListProps) {
+export function CheckList({ legs, step }: CheckListProps) {
   return (
-    <ol className="lw-legs">
+    <ol className="lw-checks">
       {legs.map(({ leg, mark, findings }) => {
         const Icon = ICONS[mark];
         const rows = legRows(findings);
         const reason = mark === 'skipped' && rows.length === 1 ? rows[0]?.code : undefined;
         const head = (
           <>
-            <Icon size={20} className="lw-leg-icon" aria-hidden="true" />
-            <span className="lw-leg-name">{words.legs[leg]}</span>
-            <span className="lw-leg-mark">{wordsOf(mark, step, reason)}</span>
+            <Icon size={20} className="lw-check-icon" aria-hidden="true" />
+            <span className="lw-check-name">{words.checks[leg]}</span>
+            <span className="lw-check-mark">{wordsOf(mark, step, reason)}</span>
           </>
         );
         return (
-          <li key={leg} className={`lw-leg lw-leg-${mark}`} data-testid={`leg-${leg}`} data-mark={mark}>
+          <li key={leg} className={`lw-check lw-check-${mark}`} data-testid={`leg-${leg}`} data-mark={mark}>
             {rows.length === 0 || reason !== undefined ? (
-              <div className="lw-leg-head">{head}</div>
+              <div className="lw-check-head">{head}</div>
             ) : (
               <details open={mark === 'bad' || mark === 'warning'}>
-                <summary className="lw-leg-head">{head}</summary>
-                <ul className="lw-leg-steps">
+                <summary className="lw-check-head">{head}</summary>
+                <ul className="lw-check-steps">
                   {rows.map((row) => (
                     <li key={row.steps[0]}>
                       <span>{row.steps.map((name) => words.steps[name]).join(', ')}</span>
-                      <span className={`lw-leg-code lw-leg-code-${row.kind}`}>{words.codes[row.code]}</span>
+                      <span className={`lw-check-code lw-check-code-${row.kind}`}>
+                        {words.codes[row.code]}
+                      </span>
                       {row.elapsedMs !== undefined && (
                         <span className="lw-soft">{words.elapsed(row.elapsedMs)}</span>
                       )}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** @module The focus after a form with invalid fields was submitted. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { focusWrongFields } from './wrong-field.ts';
+import { focusInvalidFields } from './invalid-field.ts';
 
 const PAGE = `
   <form id="form">
@@ -20,14 +20,14 @@ const at = (id: string): HTMLElement => {
 };
 
 /** Waits until the mutation observers have run. */
-const told = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
+const observed = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
 
 /** Submits the form; `wrong` are the fields it marks invalid at once. */
 async function send(...wrong: readonly string[]): Promise<void> {
   at('send').focus();
   at('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
   refuse(...wrong);
-  await told();
+  await observed();
 }
 
 function refuse(...wrong: readonly string[]): void {
@@ -36,7 +36,7 @@ function refuse(...wrong: readonly string[]): void {
 
 beforeEach(() => {
   document.body.innerHTML = PAGE;
-  end = focusWrongFields(document);
+  end = focusInvalidFields(document);
 });
 
 afterEach(() => end());
@@ -56,7 +56,7 @@ test('a field that is wrong by the answer gets it then', async () => {
   await send();
   expect(document.activeElement).toBe(at('send'));
   refuse('password');
-  await told();
+  await observed();
   expect(document.activeElement).toBe(at('password'));
 });
 
@@ -69,14 +69,14 @@ test.each([
   goOn();
   const before = document.activeElement;
   refuse('password');
-  await told();
+  await observed();
   expect(document.activeElement).toBe(before);
 });
 
 test('a field that is found wrong while somebody writes takes nothing', async () => {
   at('name').focus();
   refuse('password');
-  await told();
+  await observed();
   expect(document.activeElement).toBe(at('name'));
 });
 

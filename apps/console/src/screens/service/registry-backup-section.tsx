@@ -12,7 +12,7 @@ const texts = words.people;
 const FILE_NAME = 'longwire-registry.ndjson';
 
 /** Exports and imports the registry. */
-export function CopiesSection() {
+export function RegistryBackupSection() {
   const { session } = useOperator();
   const saving = useAction();
   const adding = useAction();

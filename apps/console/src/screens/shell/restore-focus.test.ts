@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** @module The focus after its element was removed, hidden, disabled or left. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepFocus } from './kept-focus.ts';
+import { restoreFocus } from './restore-focus.ts';
 
 const PAGE = `
   <h1>Screen</h1>
@@ -25,11 +25,11 @@ const at = (id: string): HTMLElement => {
 const focused = (): string | null => document.activeElement?.textContent ?? null;
 
 /** Waits until the mutation observers have run. */
-const told = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
+const observed = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
   document.body.innerHTML = PAGE;
-  end = keepFocus(document);
+  end = restoreFocus(document);
 });
 
 afterEach(() => end());
@@ -42,7 +42,7 @@ test.each([
 ])('%s that goes away with the focus leaves it at the nearest heading', async (_, focus, gone, heading) => {
   at(focus).focus();
   at(gone).remove();
-  await told();
+  await observed();
   expect(focused()).toBe(heading);
 });
 
@@ -51,7 +51,7 @@ test('what is hidden with the focus leaves it at the nearest heading', async () 
   at('row').hidden = true;
   // Browsers blur an element that is hidden.
   at('remove').blur();
-  await told();
+  await observed();
   expect(focused()).toBe('People');
 });
 
@@ -61,10 +61,10 @@ test('a button that is disabled for a while has the focus again', async () => {
   // Browsers blur an element that is disabled.
   button.blur();
   button.setAttribute('disabled', '');
-  await told();
+  await observed();
   expect(document.activeElement).toBe(document.body);
   button.removeAttribute('disabled');
-  await told();
+  await observed();
   expect(document.activeElement).toBe(button);
 });
 
@@ -74,10 +74,10 @@ test.each([
 ])('who %s is left alone', async (_, leave) => {
   at('remove').focus();
   leave();
-  await told();
+  await observed();
   at('remove').blur();
   at('row').remove();
-  await told();
+  await observed();
   expect(document.activeElement).toBe(document.body);
 });
 
@@ -85,7 +85,7 @@ test('what takes the focus meanwhile keeps it', async () => {
   at('remove').focus();
   at('row').remove();
   at('stop').focus();
-  await told();
+  await observed();
   expect(document.activeElement).toBe(at('stop'));
 });
 
@@ -93,6 +93,6 @@ test('it ends', async () => {
   at('remove').focus();
   end();
   at('row').remove();
-  await told();
+  await observed();
   expect(document.activeElement).toBe(document.body);
 });

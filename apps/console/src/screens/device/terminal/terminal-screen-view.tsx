@@ -5,27 +5,27 @@ import { messages } from '../../../messages/messages.ts';
 import type { TerminalDesk } from '../../../terminal/terminal-desk.ts';
 
 /** A terminal, and the element that gets the focus when the person leaves it by keyboard. */
-export interface ScreenPlaceProps {
-  readonly desk: TerminalDesk;
+export interface TerminalScreenViewProps {
+  readonly store: TerminalDesk;
   /** The id of the hint that explains how to leave the terminal by keyboard. */
   readonly describedBy: string;
   readonly onLeave: () => void;
 }
 
 /** A terminal's screen, in the colors of the page. */
-export function ScreenPlace({ desk, describedBy, onLeave }: ScreenPlaceProps) {
+export function TerminalScreenView({ store, describedBy, onLeave }: TerminalScreenViewProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
-    const hide = desk.screen.show(element, describedBy);
+    const hide = store.screen.show(element, describedBy);
     const unfollow = followKeyboard(element.parentElement ?? element);
     return () => {
       unfollow();
       hide();
     };
-  }, [desk, describedBy]);
-  useEffect(() => desk.setLeave(onLeave), [desk, onLeave]);
+  }, [store, describedBy]);
+  useEffect(() => store.setLeave(onLeave), [store, onLeave]);
   return <section ref={place} className="lw-terminal-screen" aria-label={messages.terminal.screen} />;
 }
 

@@ -2,22 +2,22 @@
 
 import { inTabStorage } from '../tab-storage.ts';
 import { formatPairingLink, type PairingLink } from '../wire.ts';
-import { readArrival } from './arrival.ts';
+import { readAddressLink } from './address-link.ts';
 
 const KEY = 'longwire.link';
 
 /** One link without its password: passwords are never stored. */
-export interface KeptLink {
+export interface PendingLink {
   read(): PairingLink | undefined;
   write(link: PairingLink): void;
   clear(): void;
 }
 
 /** Stores the link in the tab's session storage. */
-export const tabLink: KeptLink = {
+export const tabLink: PendingLink = {
   read: () => {
     const text = inTabStorage((storage) => storage.getItem(KEY)) ?? undefined;
-    const arrival = text === undefined ? undefined : readArrival(text);
+    const arrival = text === undefined ? undefined : readAddressLink(text);
     return arrival?.kind === 'link' ? arrival.link : undefined;
   },
   write: (link) => {

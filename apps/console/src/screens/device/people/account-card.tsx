@@ -10,12 +10,12 @@ import { PasswordSetting } from './password-setting.tsx';
 import { PartNote } from './part-note.tsx';
 import { usePeople } from './people-context.tsx';
 import { TextSetting } from './text-setting.tsx';
-import './you-card.css';
+import './account-card.css';
 
 const words = messages.people;
 
 /** This browser's user, with the settings that all users may change for themselves. */
-export function YouCard() {
+export function AccountCard() {
   const { device, iam, self, session, state } = usePeople();
   const { state: live } = useLiveDevice();
   return (
@@ -41,7 +41,7 @@ export function YouCard() {
         </>
       ) : (
         <>
-          <p className="lw-you-line">
+          <p className="lw-account-line">
             <strong>{callOf(self)}</strong>
             <span className="lw-soft">{self.role ?? words.noRole}</span>
           </p>

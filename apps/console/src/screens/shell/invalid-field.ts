@@ -7,7 +7,7 @@ const WRONG = '[aria-invalid="true"]';
  * Watches every form of the page: the first invalid field gets the focus, whether it becomes invalid at once or after a
  * response. Does nothing if the person has moved on. Returns a function that stops it.
  */
-export function focusWrongFields(document: Document): () => void {
+export function focusInvalidFields(document: Document): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   let sent: { readonly form: HTMLFormElement; readonly focused: Element | null } | undefined;
@@ -29,11 +29,12 @@ export function focusWrongFields(document: Document): () => void {
     },
     { signal },
   );
-  const goOn = ({ type, target }: Event) => {
+  const handleActivity = ({ type, target }: Event) => {
     // A button that was disabled in the meantime gets the focus back.
     if (type !== 'focusin' || target !== sent?.focused) sent = undefined;
   };
-  for (const type of ['focusin', 'input', 'pointerdown']) document.addEventListener(type, goOn, { signal });
+  for (const type of ['focusin', 'input', 'pointerdown'])
+    document.addEventListener(type, handleActivity, { signal });
   signal.addEventListener('abort', () => changes.disconnect());
   return () => ended.abort();
 }

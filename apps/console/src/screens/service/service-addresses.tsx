@@ -5,7 +5,7 @@ import { words } from '../../messages/service-messages.ts';
 import './sign-in-view.css';
 
 /** Links to the services' own consoles: an operator's session cookie is valid only there. */
-export function ServicesElsewhere({ services }: { readonly services: readonly string[] }) {
+export function ServiceAddresses({ services }: { readonly services: readonly string[] }) {
   return (
     <section className="lw-sign-in">
       <h1>{words.title}</h1>

@@ -8,7 +8,7 @@ import { messages } from '../../messages/messages.ts';
 import { useServices } from '../../services.tsx';
 
 /** A button that starts the doctor for a device immediately. */
-export function AskDoctor({ device }: { readonly device: RememberedDevice }) {
+export function DoctorButton({ device }: { readonly device: RememberedDevice }) {
   const navigate = useNavigate();
   const { doctors } = useServices();
   const { key, productId, deviceId } = device;

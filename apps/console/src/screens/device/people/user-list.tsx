@@ -11,7 +11,7 @@ import { PersonCard } from './person-card.tsx';
 const words = messages.people;
 
 /** The device's list; if it has none, the users remembered here and a field to look up others. */
-export function Everybody() {
+export function UserList() {
   const { isUnlisted, people, state } = usePeople();
   const [found, setFound] = useState<string>();
   const { users } = state;

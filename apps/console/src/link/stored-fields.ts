@@ -10,7 +10,7 @@ const PREFIX = 'longwire.details.';
 const KEPT = ['productId', 'deviceId', 'name', 'username', 'fingerprint', 'service'] as const;
 
 /** The stored fields of one form: for a new device, or for the device being edited. */
-export interface KeptFields {
+export interface StoredFields {
   /** The fields as they were left, those not stored taken from `otherwise`; undefined if nothing was typed. */
   read(otherwise: DetailsFields): DetailsFields | undefined;
   write(fields: DetailsFields): void;
@@ -18,7 +18,7 @@ export interface KeptFields {
 }
 
 /** Stores the fields in the tab's session storage; `edited` is the key of the device being edited. */
-export function keptFields(edited: string | undefined): KeptFields {
+export function storedFields(edited: string | undefined): StoredFields {
   const key = `${PREFIX}${edited ?? ''}`;
   return {
     read: (otherwise) => {

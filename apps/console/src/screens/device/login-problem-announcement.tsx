@@ -8,7 +8,7 @@ import { loginProblemText } from './login-problem-text.ts';
 const WAIT_SECONDS = Math.ceil(LOGIN_WAIT_MS / 1000);
 
 /** Rendered in every state of the screen: a live region announces only changes. */
-export function LoginProblemSaid({ state }: { readonly state: SessionState }) {
+export function LoginProblemAnnouncement({ state }: { readonly state: SessionState }) {
   const problem = state.kind === 'login' ? state.problem : undefined;
   return <output className="lw-hidden">{loginProblemText(problem, WAIT_SECONDS)}</output>;
 }

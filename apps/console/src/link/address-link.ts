@@ -3,7 +3,7 @@
 import { EdgeError, parsePairingLink, type PairingLink } from '../wire.ts';
 
 /** The parsed contents of the address bar. */
-export type Arrival =
+export type AddressLink =
   | { readonly kind: 'none' }
   | { readonly kind: 'link'; readonly link: PairingLink }
   /** Some keys of a link, but not a complete one. */
@@ -23,7 +23,7 @@ function devicePath(productId: string, deviceId: string): string {
 }
 
 /** Parses an address. Pure. */
-export function readArrival(href: string): Arrival {
+export function readAddressLink(href: string): AddressLink {
   const url = new URL(href);
   const inFragment = new URLSearchParams(url.hash.startsWith('#/') ? '' : url.hash.slice(1));
   const hasAny = LINK_KEYS.some((key) => url.searchParams.has(key) || inFragment.has(key));
@@ -40,8 +40,8 @@ export function readArrival(href: string): Arrival {
  * Removes a link from the address bar. The history entry that held it is overwritten in the same turn, so none of its secrets
  * stay in the bar, in the history or in a later Referer.
  */
-export function takeArrival({ location, history }: AddressBar): Arrival {
-  const arrival = readArrival(location.href);
+export function takeAddressLink({ location, history }: AddressBar): AddressLink {
+  const arrival = readAddressLink(location.href);
   if (arrival.kind === 'none') return arrival;
   const { pathname } = new URL(location.href);
   const route =

@@ -8,7 +8,7 @@ import { useServices } from '../services.tsx';
 const PICTURE_EVERY_MS = 5_000;
 
 /** Stores pictures of the video beside `place`: immediately, at intervals, and on unmount. Without a key it stores none. */
-export function useKeptPicture(
+export function usePictureCapture(
   place: RefObject<HTMLElement | null>,
   pictureKey: string | undefined,
   isPlaying: boolean,

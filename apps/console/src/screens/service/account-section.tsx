@@ -11,7 +11,7 @@ import { useAction } from './use-loaded.ts';
 const texts = words.people;
 
 /** The name, the role and its permissions, and the form for a new password. */
-export function YouSection() {
+export function AccountSection() {
   const { session, me } = useOperator();
   const action = useAction();
   const [current, setCurrent] = useState('');

@@ -5,20 +5,20 @@ import { FewHolds, type Place } from '../devices/few-holds.ts';
 import { schedule } from '../schedule.ts';
 import { useServices } from '../services.tsx';
 
-const HoldsContext = createContext<FewHolds | undefined>(undefined);
+const HeldSessionsContext = createContext<FewHolds | undefined>(undefined);
 
 /** Provides the limit to the cards or tiles of a screen. */
-export const HoldsProvider = HoldsContext.Provider;
+export const HeldSessionsProvider = HeldSessionsContext.Provider;
 
 /** The number of sessions, and the delay before connecting. */
-export interface UseFewHoldsOptions {
+export interface UseHeldSessionsOptions {
   readonly most: number;
   /** How long an element must be in view before its device is connected, in milliseconds; 0 takes over a session of another screen. */
   readonly settleMs: number;
 }
 
 /** Creates the limit for a screen with many devices; later changes of the options are ignored. */
-export function useFewHolds({ most, settleMs }: UseFewHoldsOptions): FewHolds {
+export function useHeldSessions({ most, settleMs }: UseHeldSessionsOptions): FewHolds {
   const { sessions } = useServices();
   const [holds] = useState(
     () =>
@@ -33,26 +33,26 @@ export function useFewHolds({ most, settleMs }: UseFewHoldsOptions): FewHolds {
 }
 
 /** The device whose session is held. */
-export interface UseHeldOptions {
+export interface UseHeldSessionOptions {
   readonly key: string;
   readonly isWanted: boolean;
   /** The question the session was opened for is answered, so another device may take its place. Never, if omitted. */
   readonly isAnswered?: boolean;
 }
 
-/** Keeps a device's session open while it is wanted and the screen's limit permits. @throws Error outside of a HoldsProvider */
-export function useHeld({ key, isWanted, isAnswered = false }: UseHeldOptions): void {
-  const holds = useContext(HoldsContext);
-  if (holds === undefined) throw new Error('a HoldsProvider is expected above this component');
+/** Keeps a device's session open while it is wanted and the screen's limit permits. @throws Error outside of a HeldSessionsProvider */
+export function useHeldSession({ key, isWanted, isAnswered = false }: UseHeldSessionOptions): void {
+  const holds = useContext(HeldSessionsContext);
+  if (holds === undefined) throw new Error('a HeldSessionsProvider is expected above this component');
   const place = useRef<Place>(undefined);
-  const tell = useEffectEvent(() => {
+  const markAnswered = useEffectEvent(() => {
     if (isAnswered) place.current?.answered();
   });
   useEffect(() => {
     if (!isWanted) return undefined;
     const own = holds.want(key);
     place.current = own;
-    tell();
+    markAnswered();
     return () => {
       place.current = undefined;
       own.leave();

@@ -18,7 +18,7 @@ interface Focused {
  * Restores a lost focus: to the element that was disabled for a while, otherwise to the heading of the nearest section,
  * otherwise to the screen's heading. Does nothing if the person moved the focus themselves. Returns a function that stops it.
  */
-export function keepFocus(document: Document): () => void {
+export function restoreFocus(document: Document): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   let last = focusedIn(document.activeElement, document);

@@ -4,6 +4,6 @@ import { messages } from '../../messages/messages.ts';
 import { useLiveDevice } from './device-context.tsx';
 
 /** The text while the device is disconnected; undefined while it is connected. */
-export function useAway(): string | undefined {
+export function useDisconnectedText(): string | undefined {
   return useLiveDevice().state.link.kind === 'recovering' ? messages.device.whenBack : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readArrival, takeArrival } from './arrival.ts';
+import { readAddressLink, takeAddressLink } from './address-link.ts';
 
 const fp = 'ab'.repeat(32);
 
@@ -10,7 +10,7 @@ function bar(href: string) {
       written.push(url);
     },
   };
-  return { written, arrival: takeArrival({ location: { href }, history }) };
+  return { written, arrival: takeAddressLink({ location: { href }, history }) };
 }
 
 describe('a link in the address bar', () => {
@@ -41,7 +41,7 @@ describe('a link in the address bar', () => {
   });
 
   test('a damaged fingerprint makes it unreadable', () => {
-    expect(readArrival('https://host/#p=pr-1&d=de-1&fp=12')).toEqual({ kind: 'unreadable' });
+    expect(readAddressLink('https://host/#p=pr-1&d=de-1&fp=12')).toEqual({ kind: 'unreadable' });
   });
 
   test.each(['https://host/', 'https://host/#/device/pr-1/de-1/live', 'https://host/#/add?unreadable=true'])(
