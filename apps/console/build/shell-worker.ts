@@ -41,7 +41,7 @@ async function buildWorker(root: string, files: readonly ShellFile[]): Promise<s
   });
   const outputs = [result].flat().flatMap((built) => ('output' in built ? built.output : []));
   const chunk = outputs.find((output) => output.type === 'chunk');
-  if (chunk === undefined) throw new Error(`expected the build of ${WORKER_SOURCE} to make a file`);
+  if (chunk === undefined) throw new Error(`the build of ${WORKER_SOURCE} produced no file`);
   return chunk.code;
 }
 

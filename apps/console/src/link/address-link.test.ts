@@ -13,12 +13,12 @@ function bar(href: string) {
   return { written, arrival: takeAddressLink({ location: { href }, history }) };
 }
 
-describe('a link in the address bar', () => {
+describe('takeAddressLink', () => {
   test.each([
     ['fragment', `https://host/#p=pr-1&d=de-1&u=admin&pwd=secret&sct=token&fp=${fp}`],
     ['query', `https://host/?p=pr-1&d=de-1&u=admin&pwd=secret&sct=token&fp=${fp}`],
-    ['both', `https://host/?p=pr-1&d=de-1&pwd=secret#u=admin&sct=token&fp=${fp}`],
-  ])('is read from the %s and is gone from the bar at once', (_where, href) => {
+    ['query and fragment', `https://host/?p=pr-1&d=de-1&pwd=secret#u=admin&sct=token&fp=${fp}`],
+  ])('reads a link from the %s and removes it from the address bar', (_where, href) => {
     const { arrival, written } = bar(href);
     expect(arrival).toEqual({
       kind: 'link',
@@ -34,18 +34,18 @@ describe('a link in the address bar', () => {
     expect(written).toEqual(['/#/device/pr-1/de-1/live']);
   });
 
-  test('one that is not whole goes too, whatever secrets it holds', () => {
+  test('removes an incomplete link and its secrets from the address bar', () => {
     const { arrival, written } = bar('https://host/console/#d=de-1&pwd=secret');
     expect(arrival).toEqual({ kind: 'unreadable' });
     expect(written).toEqual(['/console/#/add?unreadable=true']);
   });
 
-  test('a damaged fingerprint makes it unreadable', () => {
+  test('reports a link with a damaged fingerprint as unreadable', () => {
     expect(readAddressLink('https://host/#p=pr-1&d=de-1&fp=12')).toEqual({ kind: 'unreadable' });
   });
 
   test.each(['https://host/', 'https://host/#/device/pr-1/de-1/live', 'https://host/#/add?unreadable=true'])(
-    '%s is left alone',
+    'leaves %s in the address bar unchanged',
     (href) => {
       const { arrival, written } = bar(href);
       expect(arrival).toEqual({ kind: 'none' });

@@ -22,8 +22,8 @@ const errorsOf = (change: Partial<typeof good>, page = 'http:') => {
   return read.ok ? {} : read.errors;
 };
 
-describe('the details of a device', () => {
-  test('what is needed, and nothing else, is enough', () => {
+describe('readDetails', () => {
+  test('accepts details with only the required fields', () => {
     expect(readDetails(good, words, 'http:', services)).toEqual({
       ok: true,
       details: {
@@ -54,7 +54,7 @@ describe('the details of a device', () => {
     ['service', { service: 'ftp://host' }, words.service],
     ['service', { service: 'host' }, words.service],
     ['name', { name: 'n'.repeat(65) }, words.nameLength],
-  ])('%s: %o is refused at the field', (field, change, text) => {
+  ])('rejects %s in %o with an error at that field', (field, change, text) => {
     expect(errorsOf(change)).toEqual({ [field]: text });
   });
 
@@ -63,30 +63,30 @@ describe('the details of a device', () => {
     ['a name', { name: 'Door' }, ['name']],
     ['a service', { service: 'http://other:8080/' }, ['service']],
     ['the service that was proposed', { service: ' http://host:8080/ ' }, []],
-  ])('typed beside a link: %s', (_, change, typed) => {
+  ])('typedBesideLink reports the details the person changed: %s', (_, change, typed) => {
     const read = readDetails({ ...good, ...change }, words, 'http:', services);
-    if (!read.ok) throw new Error('details expected');
+    if (!read.ok) throw new Error('the details are invalid');
     expect(typedBesideLink(read.details, 'ws://host:8080')).toEqual(typed);
   });
 
-  test('a page over https cannot use a service over ws', () => {
+  test('rejects a ws service on an https page', () => {
     expect(errorsOf({ service: 'ws://host' }, 'https:')).toEqual({ service: words.serviceInsecure });
     expect(errorsOf({ service: 'https://host/' }, 'https:')).toEqual({});
   });
 
-  test('a fingerprint may have colons, spaces and capitals', () => {
+  test('accepts a fingerprint with colons, spaces and capital letters', () => {
     const typed = 'AB:'.repeat(31) + 'AB';
     const read = readDetails({ ...good, fingerprint: ` ${typed} ` }, words, 'http:', services);
     expect(read).toMatchObject({ ok: true, details: { fingerprint: 'ab'.repeat(32) } });
   });
 
-  test('64 bytes of password and 64 characters of user name are taken', () => {
+  test('accepts a password of 64 bytes and a user name of 64 characters', () => {
     expect(errorsOf({ username: 'a'.repeat(64), password: 'x'.repeat(64) })).toEqual({});
   });
 });
 
-describe('a pasted link', () => {
-  test('fills the fields', () => {
+describe('readLink', () => {
+  test('reads a pasted link into the fields of the form', () => {
     const read = readLink('  https://host/#p=pr-1&d=de-1&u=admin&pwd=secret&sct=token\n', words, services);
     expect(read.ok && fieldsOf(detailsOfLink(read.link, 'ws://host'))).toMatchObject({
       productId: 'pr-1',
@@ -98,13 +98,13 @@ describe('a pasted link', () => {
     });
   });
 
-  test('that is none says so', () => {
+  test('rejects text that is not a pairing link', () => {
     expect(readLink('https://host/', words, services)).toEqual({ ok: false, error: words.link });
     expect(readLink('', words, services)).toEqual({ ok: false, error: words.link });
   });
 });
 
-describe('in a console with a list of services', () => {
+describe('a console with a list of services', () => {
   const listed = {
     page: 'https://mine.example',
     own: 'wss://signal.example',
@@ -116,12 +116,12 @@ describe('in a console with a list of services', () => {
     ['https://mine.example/longwire', 'wss://signal.example'],
     ['https://signal.example', 'wss://signal.example'],
     ['https://other.example', 'wss://other.example'],
-  ])('a link to %s leads to %s', (base, service) => {
+  ])('resolves a link to %s to the service %s', (base, service) => {
     expect(linkAt(base)).toMatchObject({ ok: true, service });
   });
 
   test.each(['https://evil.example', 'http://signal.example', 'https://signal.example:8443'])(
-    'a link to %s is refused, by name',
+    'rejects a link to %s and names it with the listed services',
     (base) => {
       expect(linkAt(base)).toEqual({
         ok: false,
@@ -130,7 +130,7 @@ describe('in a console with a list of services', () => {
     },
   );
 
-  test('a service that is typed has to be listed', () => {
+  test('rejects a typed service that is not listed', () => {
     const read = (service: string) => readDetails({ ...good, service }, words, 'https:', listed);
     expect(read('wss://other.example/base').ok).toBe(true);
     expect(read('wss://evil.example')).toEqual({
@@ -140,7 +140,7 @@ describe('in a console with a list of services', () => {
   });
 });
 
-test('a login form checks what the device would refuse', () => {
+test('the login form rejects an empty user name and an empty password', () => {
   expect([checkLoginUser('admin', words), checkLoginUser('', words)]).toEqual([undefined, words.userName]);
   expect([checkLoginPassword('pass', words), checkLoginPassword('', words)]).toEqual([
     undefined,
@@ -148,7 +148,7 @@ test('a login form checks what the device would refuse', () => {
   ]);
 });
 
-test('service addresses', () => {
+test('converts https to wss, and rejects service addresses with credentials or a query', () => {
   expect(serviceOfPage('https://host')).toBe('wss://host');
   expect(serviceOfPage('http://127.0.0.1:8080')).toBe('ws://127.0.0.1:8080');
   expect(readServiceAddress(' https://host/base/ ')).toBe('wss://host/base');
@@ -156,6 +156,6 @@ test('service addresses', () => {
   expect(readServiceAddress('wss://host/?x=1')).toBeUndefined();
 });
 
-test('fingerprints are shown in groups', () => {
+test('shows a fingerprint in groups of four', () => {
   expect(groupedFingerprint('abcdef0123')).toBe('abcd ef01 23');
 });

@@ -35,7 +35,7 @@ class FakePendingLink implements PendingLink {
   }
 }
 
-test('a link that comes before anybody follows waits, and is gone from the bar all the same', () => {
+test('holds a link until follow() is called, but removes it from the address bar at once', () => {
   const bar = new FakeWindow();
   const follower = new LinkFollower(bar, new FakePendingLink());
   bar.paste('https://host/#p=pr-1&d=de-1&pwd=secret');
@@ -49,7 +49,7 @@ test('a link that comes before anybody follows waits, and is gone from the bar a
   expect(bar.location.href).toBe('https://host/#/add?unreadable=true');
 });
 
-test('a link is kept until it has been followed: a page that is reloaded before has it again', () => {
+test('stores a link until it has been followed, so a reload does not lose it', () => {
   const bar = new FakeWindow();
   const kept = new FakePendingLink();
   void new LinkFollower(bar, kept);

@@ -36,7 +36,7 @@ beforeEach(() => {
   document.head.innerHTML = '<meta name="longwire-services" content="./longwire.json">';
 });
 
-test('a console that a service serves asks for no list, and its policy stays as it is', async () => {
+test('requests no list and adds no policy in a console that a service serves', async () => {
   document.head.innerHTML = '';
   const { asked, list } = await load(offline);
   expect(list).toEqual({
@@ -46,7 +46,7 @@ test('a console that a service serves asks for no list, and its policy stays as 
   expect([asked, policies()]).toEqual([[], []]);
 });
 
-test('the list is asked for by its name, and becomes a policy of the page', async () => {
+test('loads longwire.json and restricts the page to its services by policy', async () => {
   const { asked, list } = await load(() => new Response(LIST));
   expect(asked).toEqual([['./longwire.json', { cache: 'no-cache', credentials: 'omit' }]]);
   expect(list).toEqual({
@@ -57,19 +57,19 @@ test('the list is asked for by its name, and becomes a policy of the page', asyn
 });
 
 test.each([
-  ['no such file', () => new Response('', { status: 404 }), 'missing'],
+  ['a missing file', () => new Response('', { status: 404 }), 'missing'],
   ['a page instead of the file', () => new Response('<!doctype html>'), 'damaged'],
-  ['no network, and no list from before', offline, 'unreachable'],
-  ['a host that fails, and no list from before', () => new Response('', { status: 503 }), 'unreachable'],
-])('%s: nothing is connected to', async (_what, answer, kind) => {
+  ['a network failure without a stored list', offline, 'unreachable'],
+  ['a server error without a stored list', () => new Response('', { status: 503 }), 'unreachable'],
+])('allows no connection to a service after %s', async (_what, answer, kind) => {
   expect((await load(answer)).list).toEqual({ kind });
   expect(policies()).toEqual(["connect-src 'self'"]);
 });
 
 test.each([
   ['without a network', offline],
-  ['where the host fails', () => new Response('', { status: 503 })],
-])('the list from before holds %s', async (_what, answer) => {
+  ['after a server error', () => new Response('', { status: 503 })],
+])('uses the stored list %s', async (_what, answer) => {
   const storage = new Storage();
   await load(() => new Response(LIST), storage);
   document.head.querySelector('meta[http-equiv]')?.remove();
@@ -77,7 +77,7 @@ test.each([
   expect(policies()).toHaveLength(1);
 });
 
-test('a list that was taken away is not replaced by the one from before', async () => {
+test('does not use the stored list if the file no longer exists', async () => {
   const storage = new Storage();
   await load(() => new Response(LIST), storage);
   expect((await load(() => new Response('', { status: 404 }), storage)).list.kind).toBe('missing');

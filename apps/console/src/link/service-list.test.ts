@@ -11,8 +11,8 @@ import {
 const PAGE = 'https://mine.example';
 const listOf = (...services: readonly unknown[]) => parseServiceList(JSON.stringify({ services }), PAGE);
 
-describe('a list of services', () => {
-  test('holds origins, whichever way they are written; the first is where links to the page lead', () => {
+describe('the service list', () => {
+  test('normalizes its entries to origins and uses the first for links to this page', () => {
     expect(listOf('https://Signal.example/', ' ws://192.168.1.5:8700 ')).toEqual({
       page: PAGE,
       own: 'wss://signal.example',
@@ -21,19 +21,22 @@ describe('a list of services', () => {
   });
 
   test.each([
-    ['no JSON', '<!doctype html>'],
-    ['no list', '{}'],
+    ['no JSON value', '<!doctype html>'],
+    ['no services property', '{}'],
     ['an empty list', '{"services":[]}'],
-    ['a text', '{"services":"wss://signal.example"}'],
-    ['an entry that is no text', '{"services":["wss://signal.example",7]}'],
-    ['an entry that is no address', '{"services":["signal.example"]}'],
+    ['a string instead of an array', '{"services":"wss://signal.example"}'],
+    ['an entry that is not a string', '{"services":["wss://signal.example",7]}'],
+    ['an entry that is not a URL', '{"services":["signal.example"]}'],
     ['a path', '{"services":["wss://signal.example/base"]}'],
     ['a wildcard', '{"services":["wss://*.example"]}'],
     ['another directive', '{"services":["wss://a.example;script-src"]}'],
-    ['a user', '{"services":["wss://user:word@signal.example"]}'],
+    ['credentials', '{"services":["wss://user:word@signal.example"]}'],
     ['an IPv6 address', '{"services":["ws://[::1]:8700"]}'],
-    ['more than fifty', JSON.stringify({ services: Array.from({ length: 51 }, () => 'wss://a.example') })],
-  ])('%s makes it none', (_what, text) => {
+    [
+      'more than 50 entries',
+      JSON.stringify({ services: Array.from({ length: 51 }, () => 'wss://a.example') }),
+    ],
+  ])('is rejected if it contains %s', (_what, text) => {
     expect(parseServiceList(text, PAGE)).toBeUndefined();
   });
 
@@ -44,13 +47,13 @@ describe('a list of services', () => {
     ['wss://signal.example:444', false],
     ['wss://signal.example.evil.example', false],
     ['not an address', false],
-  ])('%s is in it: %s', (service, isIn) => {
+  ])('isListed returns for %s: %s', (service, isIn) => {
     const services = listOf('wss://signal.example');
-    if (services === undefined) throw new Error('a list expected');
+    if (services === undefined) throw new Error('the service list was rejected');
     expect(isListed(services, service)).toBe(isIn);
   });
 
-  test('a service has to be in it to be connected to, and the error names both', () => {
+  test('requireListed rejects a service that is not listed, and names it with the list', () => {
     const services = { page: PAGE, own: 'wss://a.example', allowed: ['wss://a.example', 'wss://b.example'] };
     expect(requireListed(services, 'wss://b.example/base')).toBe('wss://b.example/base');
     expect(() => requireListed(services, 'wss://evil.example')).toThrow(
@@ -58,14 +61,14 @@ describe('a list of services', () => {
     );
   });
 
-  test('becomes a policy that names the services and the page’s own files, and nothing else', () => {
+  test('becomes a connect-src of only the listed services and the page’s own files', () => {
     expect(connectSources(['wss://signal.example', 'ws://127.0.0.1:8700'])).toBe(
       "'self' wss://signal.example ws://127.0.0.1:8700 https://signal.example http://127.0.0.1:8700",
     );
   });
 });
 
-test('a console that a service serves leads to it, and a person may name another', () => {
+test('a console that a service serves uses that service and allows any other', () => {
   const services = servedBy('https://signal.example');
   expect(services.own).toBe('wss://signal.example');
   expect(isListed(services, 'wss://other.example')).toBe(true);

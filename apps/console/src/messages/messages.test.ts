@@ -54,7 +54,7 @@ function textsOf(words: object, path = ''): Map<string, string> {
     else if (isPhrase(value)) texts.set(at, phrased(value));
     else if (typeof value === 'object' && value !== null)
       for (const [inner, text] of textsOf(value, at)) texts.set(inner, text);
-    else throw new Error(`${at} is no text`);
+    else throw new Error(`${at} is neither a text nor a group of texts`);
   }
   return texts;
 }
@@ -62,21 +62,21 @@ function textsOf(words: object, path = ''): Map<string, string> {
 const english = textsOf(en);
 const german = textsOf(de);
 
-test('both languages have the same texts', () => {
+test('English and German have the same text keys', () => {
   expect([...german.keys()].sort()).toEqual([...english.keys()].sort());
 });
 
-test('no text is empty', () => {
+test('no console text is empty', () => {
   const empty = [...english, ...german].filter(([, text]) => text.trim() === '');
   expect(empty).toEqual([]);
 });
 
-test('no text of one language is left in the other', () => {
+test('no English text is left untranslated in German', () => {
   const left = [...english].filter(([path, text]) => german.get(path) === text && /\p{Ll}/u.test(text));
   expect(left.filter(([, text]) => !SAME_IN_BOTH.has(text))).toEqual([]);
 });
 
-test('numbers and times are written as the language writes them', () => {
+test('numbers and times are formatted for each language', () => {
   expect(en.time.elapsed(1234.56)).toBe('1,234.6 s');
   expect(de.time.elapsed(1234.56)).toBe('1.234,6 s');
   expect(en.time.days(1)).toBe('yesterday');
@@ -84,7 +84,7 @@ test('numbers and times are written as the language writes them', () => {
   expect(de.time.minutes(5)).toBe('vor 5 Minuten');
 });
 
-test('the chosen language comes first, then the browser’s wishes in their order, then English', () => {
+test('chooseLanguage prefers the person’s choice, then the browser’s languages in order, then English', () => {
   expect(chooseLanguage('de', ['en-GB'])).toBe('de');
   expect(chooseLanguage(undefined, ['fr-FR', 'de-AT', 'en'])).toBe('de');
   expect(chooseLanguage(undefined, ['en-US', 'de'])).toBe('en');
@@ -93,7 +93,7 @@ test('the chosen language comes first, then the browser’s wishes in their orde
   expect(chooseLanguage(undefined, [])).toBe('en');
 });
 
-test('a time is of 24 hours everywhere, in the operators’ part too', () => {
+test('the operator screens use the 24-hour clock in both languages', () => {
   const afternoon = new Date(2026, 0, 2, 15, 4, 5).getTime();
   for (const words of [serviceEn, serviceDe]) {
     expect(words.at(afternoon)).toMatch(/ 15:04$/u);

@@ -7,7 +7,7 @@ import { literalTexts } from './literal-texts.fixture.ts';
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 
-test('no component holds a text of its own: every word comes from the messages', async () => {
+test('no component contains a literal text: all texts come from the messages', async () => {
   const found: string[] = [];
   for await (const file of glob('**/*.tsx', { cwd: SOURCES })) {
     if (file.endsWith('.test.tsx')) continue;
@@ -25,10 +25,10 @@ test.each([
   ['a label', '<button aria-label="Close" />', ['Close']],
   ['a label in braces', "<input placeholder={empty ? 'Name' : words.x} />", ['Name']],
   [
-    'marks, numbers and attributes that nobody reads',
+    'nothing for punctuation, numbers and attributes without text',
     '<p className="lw-page" id="a">· {12} — {words.a}</p>',
     [],
   ],
-])('%s', (_, source, texts) => {
+])('literalTexts reports %s', (_, source, texts) => {
   expect(literalTexts(parseAst(source, { lang: 'tsx' }))).toEqual(texts);
 });

@@ -51,7 +51,7 @@ function drawn(canvas: HTMLCanvasElement, source: CanvasImageSource, size: Drawn
   canvas.width = Math.max(1, Math.round(size.width * scale));
   canvas.height = Math.max(1, Math.round(size.height * scale));
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (context === null) throw new Error('a 2d context expected');
+  if (context === null) throw new Error('this browser provides no 2d canvas context');
   context.drawImage(source, 0, 0, canvas.width, canvas.height);
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }

@@ -25,17 +25,17 @@ function pictureOf(text: string, { isTurned = false } = {}): Picture {
 
 const BLANK: Picture = { width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(180) };
 
-describe('the decoder', () => {
-  test.each([false, true])('reads a code that is not black on white, turned or not (%s)', (isTurned) => {
+describe('readQr', () => {
+  test.each([false, true])('reads a grey QR code (rotated: %s)', (isTurned) => {
     expect(readQr(pictureOf(LINK, { isTurned }))).toBe(LINK);
   });
 
-  test('finds nothing where there is nothing', () => {
+  test('returns undefined for a picture without a QR code', () => {
     expect(readQr(BLANK)).toBeUndefined();
   });
 });
 
-describe('scanning', () => {
+describe('QrScanner', () => {
   let stopped: number;
   let open: () => Promise<MediaStream>;
   let scanner: QrScanner;
@@ -51,7 +51,7 @@ describe('scanning', () => {
     scanner = new QrScanner({ openCamera: () => open(), decode: readQr, now: () => nowMs });
   });
 
-  test('a device’s link is found, and the camera is let go', async () => {
+  test('finds a device’s link and releases the camera', async () => {
     await scanner.start();
     expect(scanner.snapshot()).toMatchObject({ kind: 'looking', hint: 'aim' });
     scanner.handlePicture(BLANK);
@@ -60,7 +60,7 @@ describe('scanning', () => {
     expect(stopped).toBe(1);
   });
 
-  test('a code of something else says so, and it goes on looking', async () => {
+  test('shows a hint for another QR code and continues to search', async () => {
     await scanner.start();
     scanner.handlePicture(pictureOf('https://elsewhere.example/menu'));
     expect(scanner.snapshot()).toMatchObject({ kind: 'looking', hint: 'other' });
@@ -68,7 +68,7 @@ describe('scanning', () => {
     expect(scanner.snapshot().kind).toBe('found');
   });
 
-  test('no code for a while: how to hold it', async () => {
+  test('shows how to hold the code if none was found for a while', async () => {
     await scanner.start();
     scanner.handlePicture(BLANK);
     nowMs += HARD_AFTER_MS - 1;
@@ -79,7 +79,7 @@ describe('scanning', () => {
     expect(scanner.snapshot()).toMatchObject({ hint: 'hard' });
   });
 
-  test('left while the camera opens: the camera is let go, and nothing comes of it', async () => {
+  test('releases a camera that opens after stop()', async () => {
     const { promise, resolve } = Promise.withResolvers<MediaStream>();
     open = () => promise;
     const started = scanner.start();
@@ -90,7 +90,7 @@ describe('scanning', () => {
     expect(scanner.snapshot().kind).toBe('starting');
   });
 
-  test('refused, then allowed', async () => {
+  test('starts again after the camera was denied and then allowed', async () => {
     open = async () => {
       throw new DOMException('no', 'NotAllowedError');
     };
@@ -101,7 +101,7 @@ describe('scanning', () => {
     expect(scanner.snapshot().kind).toBe('looking');
   });
 
-  test('a page without https has no camera to ask for', async () => {
+  test('reports an insecure page if there is no camera API', async () => {
     const bare = new QrScanner({ openCamera: undefined, decode: readQr, now: () => nowMs });
     await bare.start();
     expect(bare.snapshot()).toEqual({ kind: 'failed', problem: 'insecure' });
@@ -113,6 +113,6 @@ test.each([
   ['NotFoundError', 'none'],
   ['NotReadableError', 'busy'],
   ['WhateverError', 'failed'],
-])('%s is %s', (name, problem) => {
+])('getUserMedia error %s becomes the camera problem %s', (name, problem) => {
   expect(cameraProblemOf(new DOMException('', name))).toBe(problem);
 });

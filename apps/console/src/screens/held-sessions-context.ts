@@ -43,7 +43,7 @@ export interface UseHeldSessionOptions {
 /** Keeps a device's session open while it is wanted and the screen's limit permits. @throws Error outside of a HeldSessionsProvider */
 export function useHeldSession({ key, isWanted, isAnswered = false }: UseHeldSessionOptions): void {
   const holds = useContext(HeldSessionsContext);
-  if (holds === undefined) throw new Error('a HeldSessionsProvider is expected above this component');
+  if (holds === undefined) throw new Error('useHeldSession must be called inside a HeldSessionsProvider');
   const place = useRef<Place>(undefined);
   const markAnswered = useEffectEvent(() => {
     if (isAnswered) place.current?.answered();

@@ -28,7 +28,7 @@ async function forgottenWith(databases?: () => Promise<IDBDatabaseInfo[]>): Prom
     remove: async (key) => void forgotten.push(key),
     identity: {
       forget: async ({ account }) => {
-        forgotten.push(`certificate of ${account ?? 'nobody'}`);
+        forgotten.push(`certificate of ${account ?? 'anonymous'}`);
         return true;
       },
     },
@@ -39,19 +39,23 @@ async function forgottenWith(databases?: () => Promise<IDBDatabaseInfo[]>): Prom
   return forgotten;
 }
 
-const known = ['certificate of nobody', 'certificate of anna', 'p/d'];
+const stored = ['certificate of anonymous', 'certificate of anna', 'p/d'];
 
 test.each<[string, (() => Promise<IDBDatabaseInfo[]>) | undefined, string[]]>([
   [
-    'the databases of this page go',
+    'and the databases of this page',
     async () => [
       { name: 'longwire-x', version: 1 },
       { name: 'other', version: 1 },
     ],
     ['longwire-x'],
   ],
-  ['a browser that does not list its databases', undefined, []],
-  ['a browser that refuses to', () => Promise.reject(new DOMException('no', 'SecurityError')), []],
-])('%s, with devices, certificates and choices', async (_title, databases, names) => {
-  expect(await forgottenWith(databases)).toEqual([...known, ...names, ...PREFERENCES]);
+  ['even if the browser cannot list its databases', undefined, []],
+  [
+    'even if the browser refuses to list its databases',
+    () => Promise.reject(new DOMException('no', 'SecurityError')),
+    [],
+  ],
+])('forgetEverything deletes devices, certificates and preferences, %s', async (_title, databases, names) => {
+  expect(await forgottenWith(databases)).toEqual([...stored, ...names, ...PREFERENCES]);
 });

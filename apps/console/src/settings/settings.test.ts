@@ -31,7 +31,7 @@ function fakePort({ isLasting = false, mayLast = true } = {}) {
 const KEY = 'aa'.repeat(32);
 const door = { productId: 'p', deviceId: 'd', service: 'wss://h', sct: '', fingerprint: KEY };
 
-test('choices are kept under names of their own, and can be taken back', () => {
+test('preferences are stored under prefixed names and can be removed', () => {
   const storage = new FakeStorage();
   const preferences = new Preferences(storage);
   preferences.set('language', 'de');
@@ -41,13 +41,13 @@ test('choices are kept under names of their own, and can be taken back', () => {
   expect(preferences.get('language')).toBeUndefined();
 });
 
-test('a browser that stores nothing has no choices, and that is no error', () => {
+test('preferences are undefined in a browser that stores nothing', () => {
   const preferences = new Preferences(undefined);
   preferences.set('language', 'de');
   expect(preferences.get('language')).toBeUndefined();
 });
 
-test('what the browser says of the storage', async () => {
+test('reports the size and persistence of the browser’s storage', async () => {
   const { port } = fakePort();
   const storage = new LastingStorage(port, new Preferences(undefined));
   expect(await storage.look()).toEqual({ kind: 'fleeting', usedBytes: 1_500_000 });
@@ -58,7 +58,7 @@ test('what the browser says of the storage', async () => {
   expect(await none.ask()).toBe(false);
 });
 
-test('lasting storage is asked for once, when the first device has proved who it is', async () => {
+test('requests persistent storage once, after the first device is verified', async () => {
   const preferences = new Preferences(new FakeStorage());
   const { port, persist } = fakePort({ mayLast: false });
   const library = await DeviceLibrary.open(new MemoryDeviceStorage());

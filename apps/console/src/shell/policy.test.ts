@@ -10,7 +10,7 @@ const rulesOf = (policy: string): Map<string, string> =>
     }),
   );
 
-test('the page’s own policy and the service’s header say the same', () => {
+test('the page’s Content-Security-Policy and the service’s header agree', () => {
   const page = rulesOf(CONTENT_SECURITY_POLICY);
   const header = rulesOf(SECURITY_HEADERS['content-security-policy'] ?? '');
   // Only the service knows the frames' origins, and only a header can set frame-ancestors.
@@ -19,7 +19,7 @@ test('the page’s own policy and the service’s header say the same', () => {
   expect(Object.fromEntries(page)).toEqual(Object.fromEntries(header));
 });
 
-test('a console that no service serves differs in what it may ask over HTTP, until it has read its list', () => {
+test('the standalone policy differs only in connect-src, until the service list is loaded', () => {
   const [served, standalone] = [CONTENT_SECURITY_POLICY, STANDALONE_POLICY].map(rulesOf);
   expect(standalone?.get('connect-src')).toBe("'self' http: https: ws: wss:");
   served?.delete('connect-src');
@@ -27,7 +27,7 @@ test('a console that no service serves differs in what it may ask over HTTP, unt
   expect(standalone).toEqual(served);
 });
 
-test('nothing from elsewhere, nothing inline, and one Trusted Types policy', () => {
+test('the policy allows no foreign and no inline resources, and one Trusted Types policy', () => {
   const page = rulesOf(CONTENT_SECURITY_POLICY);
   expect(page.get('default-src')).toBe("'none'");
   for (const kind of ['script-src', 'style-src', 'worker-src', 'manifest-src'])

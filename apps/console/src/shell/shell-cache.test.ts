@@ -59,7 +59,7 @@ function makeShell(version = 'v2', caches = new FakeCaches()) {
 
 const get = (url: string) => ({ method: 'GET', url });
 
-test('installing stores each file of the list, asked for with its hash', async () => {
+test('install stores every listed file, fetched with its integrity hash', async () => {
   const { shell, caches, asked } = makeShell();
   await shell.install();
   expect([...(caches.stored.get('longwire-shell-v2') ?? [])].map(([url]) => url).sort()).toEqual([
@@ -75,14 +75,14 @@ test('installing stores each file of the list, asked for with its hash', async (
   expect(asked.every(({ init }) => init?.credentials === 'omit')).toBe(true);
 });
 
-test('a file that is not to be had, or not of this version, fails the whole and leaves nothing', async () => {
+test('install fails and stores nothing if a file cannot be loaded', async () => {
   const { shell, caches, network } = makeShell();
   network.delete(`${SCOPE}assets/index-1.js`);
   await expect(shell.install()).rejects.toThrow(TypeError);
   expect([...caches.stored.keys()]).toEqual([]);
 });
 
-test('an answer that is an error is no file', async () => {
+test('install rejects an error response', async () => {
   const caches = new FakeCaches();
   const shell = new ShellCache({
     version: 'v2',
@@ -107,15 +107,15 @@ test.each([
   ['another page of the service', 'https://home.example/pair?p=a', undefined],
   ['another origin', 'https://elsewhere.example/console/assets/index-1.js', undefined],
   ['the worker itself', `${SCOPE}service-worker.js`, undefined],
-])('what a request is for: %s', (_, url, file) => {
+])('fileOf maps the request to its file: %s', (_, url, file) => {
   expect(makeShell().shell.fileOf(get(url))).toBe(file);
 });
 
-test('only reading is answered', () => {
+test('fileOf ignores requests other than GET', () => {
   expect(makeShell().shell.fileOf({ method: 'POST', url: SCOPE })).toBeUndefined();
 });
 
-test('files of this version and of the one before need no network; others are asked for and never kept', async () => {
+test('serves files of this and the previous version from the cache, and never stores others', async () => {
   const caches = new FakeCaches();
   await (await caches.open('longwire-shell-v1')).put(`${SCOPE}assets/index-0.js`, new Response('old part'));
   const { shell, network, asked } = makeShell('v2', caches);
@@ -131,7 +131,7 @@ test('files of this version and of the one before need no network; others are as
   );
 });
 
-test('activating keeps the version before, and gives up those before it; what is not the console’s stays', async () => {
+test('activate keeps the previous version, deletes older ones and leaves foreign caches alone', async () => {
   const caches = new FakeCaches();
   for (const name of ['of-a-neighbour', 'longwire-shell-v0', 'longwire-shell-v1']) await caches.open(name);
   const { shell } = makeShell('v2', caches);
@@ -140,7 +140,7 @@ test('activating keeps the version before, and gives up those before it; what is
   expect([...caches.stored.keys()]).toEqual(['of-a-neighbour', 'longwire-shell-v1', 'longwire-shell-v2']);
 });
 
-test('the page is taken anew for its headers, and kept as it is where that fails', async () => {
+test('refreshPage reloads the page for its headers, and keeps the cached page on failure', async () => {
   const { shell, network } = makeShell();
   await shell.install();
   network.set(SCOPE, 'v2 of , with other headers');

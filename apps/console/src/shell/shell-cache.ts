@@ -114,7 +114,7 @@ export class ShellCache {
   async #load(url: string, { path, integrity }: ShellFile): Promise<Response> {
     const cache = path.startsWith(HASHED_FOLDER) ? 'default' : 'no-cache';
     const response = await this.#options.fetch(url, { integrity, cache, credentials: 'omit' });
-    if (!response.ok) throw new TypeError(`expected ${path}, got status ${response.status}`);
+    if (!response.ok) throw new TypeError(`cannot load ${path}: status ${response.status}`);
     return response;
   }
 }

@@ -39,7 +39,7 @@ function makeUpdates({ isControlled = true } = {}) {
   return { updates, registration, container, reload };
 }
 
-test('the first worker of a browser brings nothing newer', async () => {
+test('a browser’s first service worker does not count as an update', async () => {
   const { updates, registration } = makeUpdates({ isControlled: false });
   const worker = new FakeWorker();
   registration.installing = worker;
@@ -48,7 +48,7 @@ test('the first worker of a browser brings nothing newer', async () => {
   expect(updates.snapshot()).toBe('current');
 });
 
-test('a version that waits from before, and one that comes while the page is open, are told', async () => {
+test('reports a version that was already waiting and one installed while the page is open', async () => {
   const before = makeUpdates();
   before.registration.waiting = new FakeWorker();
   await before.updates.start();
@@ -56,17 +56,17 @@ test('a version that waits from before, and one that comes while the page is ope
 
   const during = makeUpdates();
   await during.updates.start();
-  const told = vi.fn<() => void>();
-  during.updates.subscribe(told);
+  const listener = vi.fn<() => void>();
+  during.updates.subscribe(listener);
   const worker = new FakeWorker();
   during.registration.find(worker);
   expect(during.updates.snapshot()).toBe('current');
   worker.become('installed');
   expect(during.updates.snapshot()).toBe('outdated');
-  expect(told).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
 });
 
-test('the newer version takes over when a person wants it, and only then the page is loaded anew', async () => {
+test('activates the new version on request, and reloads the page once it is active', async () => {
   const { updates, registration, container, reload } = makeUpdates();
   const waiting = new FakeWorker();
   registration.waiting = waiting;
@@ -79,7 +79,7 @@ test('the newer version takes over when a person wants it, and only then the pag
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('another tab’s wish loads nothing anew here', async () => {
+test('does not reload this page when another tab activates the new version', async () => {
   const { updates, registration, container, reload } = makeUpdates();
   registration.waiting = new FakeWorker();
   await updates.start();
@@ -91,7 +91,7 @@ test('another tab’s wish loads nothing anew here', async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('looking for a newer version without a network is no error', async () => {
+test('an update check without a network does not throw', async () => {
   const { updates, registration } = makeUpdates();
   await updates.start();
   registration.update.mockRejectedValueOnce(new TypeError('Failed to update'));

@@ -13,14 +13,14 @@ function fakeTrustedTypes() {
   };
 }
 
-test('the worker stands beside the page, whatever the page’s address holds', () => {
+test('the service worker’s URL is next to the page, without its query and fragment', () => {
   const baseUri = 'https://home.example/console/?p=a#u=b&pwd=c';
   expect(workerUrl({ baseUri, trustedTypes: undefined })).toBe(
     'https://home.example/console/service-worker.js',
   );
 });
 
-test('one policy, which vouches for this address and for no other', () => {
+test('the Trusted Types policy approves only the service worker’s URL', () => {
   const trustedTypes = fakeTrustedTypes();
   const own = 'https://home.example/service-worker.js';
   expect(workerUrl({ baseUri: 'https://home.example/', trustedTypes })).toBe(`trusted:${own}`);

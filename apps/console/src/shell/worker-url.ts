@@ -32,7 +32,7 @@ export function workerUrl({ baseUri, trustedTypes }: WorkerUrlOptions): string {
   if (trustedTypes === undefined) return own;
   const policy = trustedTypes.createPolicy(POLICY, {
     createScriptURL: (url) => {
-      if (url !== own) throw new TypeError('the worker expected its own address');
+      if (url !== own) throw new TypeError(`service worker URL rejected: want ${own}, got ${url}`);
       return url;
     },
   });

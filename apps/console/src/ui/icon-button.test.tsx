@@ -22,7 +22,7 @@ const button = (): HTMLElement => screen.getByRole('button', { name: 'Back' });
 beforeEach(() => press.mockClear());
 afterEach(cleanup);
 
-test('it keeps the focus when it is disabled, and can be pressed again afterwards', () => {
+test('an icon button keeps the focus while disabled, and works again afterwards', () => {
   const { rerender } = render(draw(false));
   fireEvent.focus(button());
   rerender(draw(true));
@@ -36,12 +36,12 @@ test('it keeps the focus when it is disabled, and can be pressed again afterward
   expect(press).toHaveBeenCalledOnce();
 });
 
-test('without the focus it is left out of the order of tabs', () => {
+test('a disabled icon button without the focus is not focusable', () => {
   render(draw(false)).rerender(draw(true));
   expect(button().hasAttribute('disabled')).toBe(true);
 });
 
-test('it is left out as soon as the focus goes on', () => {
+test('a disabled icon button is not focusable once the focus has left it', () => {
   const { rerender } = render(draw(false));
   fireEvent.focus(button());
   rerender(draw(true));

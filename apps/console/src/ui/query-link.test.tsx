@@ -15,7 +15,7 @@ function type(page: string): void {
   fireEvent.change(screen.getByLabelText(words.queryPage), { target: { value: page } });
 }
 
-test('the query link is shown once the page’s address is valid, with a warning', () => {
+test('shows the query link with a warning once the page’s address is valid', () => {
   render(
     <MantineProvider>
       <QueryLink link="https://console.example/#p=pr&d=de&u=bob&pwd=secret&i=1" />

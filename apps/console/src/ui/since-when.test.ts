@@ -20,7 +20,7 @@ test.each([
   ['the day before', new Date(2026, 2, 28, 23, 59), 'Mar 28, 23:59', '28. März, 23:59 Uhr'],
   ['the first day of the year', new Date(2026, 0, 1, 9, 5), 'Jan 1, 09:05', '1. Jan., 09:05 Uhr'],
   ['last year', new Date(2025, 11, 31, 9, 5), 'Dec 31, 2025', '31. Dez. 2025'],
-])('%s', (_title, then, english, german) => {
+])('formats a time: %s', (_title, then, english, german) => {
   expect(sinceWhen(then.getTime(), NOW, en.since)).toBe(english);
   expect(sinceWhen(then.getTime(), NOW, de.since)).toBe(german);
 });

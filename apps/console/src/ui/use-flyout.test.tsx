@@ -37,10 +37,10 @@ beforeEach(() => {
 });
 
 test.each([
-  ['the field in it', () => screen.getByLabelText('within')],
+  ['a field in the flyout', () => screen.getByLabelText('within')],
   ['its button', () => button('opener')],
-  ['nowhere', () => document.body],
-])('Escape in %s closes it, and the button has the focus', async (_, where) => {
+  ['the page', () => document.body],
+])('Escape with the focus on %s closes the flyout and focuses its button', async (_, where) => {
   expect(isOpen()).toBe(true);
   await act(async () => where().focus());
   fireEvent.keyDown(where(), { key: 'Escape' });
@@ -48,13 +48,13 @@ test.each([
   expect(document.activeElement).toBe(button('opener'));
 });
 
-test('Escape elsewhere and other keys leave it open', () => {
+test('Escape on another element, and other keys, leave the flyout open', () => {
   fireEvent.keyDown(button('beside'), { key: 'Escape' });
   fireEvent.keyDown(screen.getByLabelText('within'), { key: 'Enter' });
   expect(isOpen()).toBe(true);
 });
 
-test('what closes it by itself leads back to the button too', () => {
+test('closing the flyout from within focuses its button', () => {
   fireEvent.click(button('done'));
   expect(isOpen()).toBe(false);
   expect(document.activeElement).toBe(button('opener'));

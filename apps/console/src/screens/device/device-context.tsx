@@ -20,6 +20,6 @@ export const LiveDeviceProvider = LiveDeviceContext.Provider;
 /** The connected device. @throws Error if no device is connected */
 export function useLiveDevice(): LiveDevice {
   const live = useContext(LiveDeviceContext);
-  if (live === undefined) throw new Error('a LiveDeviceProvider is expected above this component');
+  if (live === undefined) throw new Error('useLiveDevice must be called inside a LiveDeviceProvider');
   return live;
 }

@@ -14,10 +14,10 @@ import { DeviceTabs } from './device-tabs.tsx';
 afterEach(cleanup);
 
 test.each([
-  ['while it is not known whether a device lists its streams', undefined, true],
-  ['where it lists them', true, true],
-  ['but not where it lists none', false, false],
-])('there is a tab for the device’s page: %s', async (_when, is, hasWeb) => {
+  ['shown until the device reports whether it lists its streams', undefined, true],
+  ['shown for a device that lists its streams', true, true],
+  ['hidden for a device that does not list its streams', false, false],
+])('the Web tab is %s', async (_when, is, hasWeb) => {
   const root = createRootRoute();
   const device = createRoute({
     getParentRoute: () => root,

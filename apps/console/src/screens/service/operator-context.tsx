@@ -17,7 +17,7 @@ export const OperatorProvider = OperatorContext.Provider;
 /** The operator. @throws Error outside of a provider. */
 export function useOperator(): SignedInOperator {
   const operator = useContext(OperatorContext);
-  if (operator === undefined) throw new Error('an OperatorProvider is expected above this component');
+  if (operator === undefined) throw new Error('useOperator must be called inside an OperatorProvider');
   return operator;
 }
 

@@ -41,18 +41,18 @@ beforeEach(() => {
 
 afterEach(() => end());
 
-test('the first field that is wrong gets the focus, and no other form does', async () => {
+test('focuses the first invalid field of the submitted form', async () => {
   await send('password', 'name');
   expect(document.activeElement).toBe(at('name'));
 });
 
-test('a field that was wrong before and still is gets it again', async () => {
+test('focuses a field again that is still invalid after another submit', async () => {
   await send('password');
   await send();
   expect(document.activeElement).toBe(at('password'));
 });
 
-test('a field that is wrong by the answer gets it then', async () => {
+test('focuses a field that becomes invalid after a response', async () => {
   await send();
   expect(document.activeElement).toBe(at('send'));
   refuse('password');
@@ -64,7 +64,7 @@ test.each([
   ['writes', () => at('name').dispatchEvent(new Event('input', { bubbles: true }))],
   ['touches the page', () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))],
   ['goes to another field', () => at('elsewhere').focus()],
-])('a person who %s before the answer is left alone', async (_, goOn) => {
+])('does not move the focus of a person who %s before the response', async (_, goOn) => {
   await send();
   goOn();
   const before = document.activeElement;
@@ -73,14 +73,14 @@ test.each([
   expect(document.activeElement).toBe(before);
 });
 
-test('a field that is found wrong while somebody writes takes nothing', async () => {
+test('does not focus a field that becomes invalid without a submit', async () => {
   at('name').focus();
   refuse('password');
   await observed();
   expect(document.activeElement).toBe(at('name'));
 });
 
-test('nothing is focused once it is ended', async () => {
+test('focuses nothing after it was stopped', async () => {
   end();
   await send('name');
   expect(document.activeElement).toBe(at('send'));

@@ -35,18 +35,21 @@ beforeEach(() => {
 afterEach(() => end());
 
 test.each([
-  ['a row of a list', 'remove', 'row', 'People'],
+  ['its list row', 'remove', 'row', 'People'],
   ['a button beside its heading', 'clear', 'clear', 'History'],
-  ['what has no heading that is seen', 'stop', 'stop', 'Screen'],
-  ['a whole part', 'remove', 'people', 'Screen'],
-])('%s that goes away with the focus leaves it at the nearest heading', async (_, focus, gone, heading) => {
-  at(focus).focus();
-  at(gone).remove();
-  await observed();
-  expect(focused()).toBe(heading);
-});
+  ['a button without a visible heading', 'stop', 'stop', 'Screen'],
+  ['its whole section', 'remove', 'people', 'Screen'],
+])(
+  'moves the focus to the nearest heading if the focused element is removed with %s',
+  async (_, focus, gone, heading) => {
+    at(focus).focus();
+    at(gone).remove();
+    await observed();
+    expect(focused()).toBe(heading);
+  },
+);
 
-test('what is hidden with the focus leaves it at the nearest heading', async () => {
+test('moves the focus to the nearest heading if the focused element is hidden', async () => {
   at('remove').focus();
   at('row').hidden = true;
   // Browsers blur an element that is hidden.
@@ -55,7 +58,7 @@ test('what is hidden with the focus leaves it at the nearest heading', async () 
   expect(focused()).toBe('People');
 });
 
-test('a button that is disabled for a while has the focus again', async () => {
+test('returns the focus to a button that was disabled for a while', async () => {
   const button = at('stop');
   button.focus();
   // Browsers blur an element that is disabled.
@@ -71,7 +74,7 @@ test('a button that is disabled for a while has the focus again', async () => {
 test.each([
   ['leaves it', () => at('remove').blur()],
   ['presses something else', () => at('stop').dispatchEvent(new Event('pointerdown', { bubbles: true }))],
-])('who %s is left alone', async (_, leave) => {
+])('does not move the focus of a person who %s', async (_, leave) => {
   at('remove').focus();
   leave();
   await observed();
@@ -81,7 +84,7 @@ test.each([
   expect(document.activeElement).toBe(document.body);
 });
 
-test('what takes the focus meanwhile keeps it', async () => {
+test('does not take the focus from an element that got it in the meantime', async () => {
   at('remove').focus();
   at('row').remove();
   at('stop').focus();
@@ -89,7 +92,7 @@ test('what takes the focus meanwhile keeps it', async () => {
   expect(document.activeElement).toBe(at('stop'));
 });
 
-test('it ends', async () => {
+test('does nothing after it was stopped', async () => {
   at('remove').focus();
   end();
   at('row').remove();

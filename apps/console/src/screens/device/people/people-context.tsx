@@ -27,6 +27,6 @@ export const PeopleProvider = PeopleContext.Provider;
 /** The users of the connected device. @throws Error outside of the People tab */
 export function usePeople(): DevicePeople {
   const people = useContext(PeopleContext);
-  if (people === undefined) throw new Error('a PeopleProvider is expected above this component');
+  if (people === undefined) throw new Error('usePeople must be called inside a PeopleProvider');
   return people;
 }
