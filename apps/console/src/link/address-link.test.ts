@@ -10,7 +10,7 @@ function bar(href: string) {
       written.push(url);
     },
   };
-  return { written, arrival: takeAddressLink({ location: { href }, history }) };
+  return { written, parsed: takeAddressLink({ location: { href }, history }) };
 }
 
 describe('takeAddressLink', () => {
@@ -19,8 +19,8 @@ describe('takeAddressLink', () => {
     ['query', `https://host/?p=pr-1&d=de-1&u=admin&pwd=secret&sct=token&fp=${fp}`],
     ['query and fragment', `https://host/?p=pr-1&d=de-1&pwd=secret#u=admin&sct=token&fp=${fp}`],
   ])('reads a link from the %s and removes it from the address bar', (_where, href) => {
-    const { arrival, written } = bar(href);
-    expect(arrival).toEqual({
+    const { parsed, written } = bar(href);
+    expect(parsed).toEqual({
       kind: 'link',
       link: {
         productId: 'pr-1',
@@ -35,8 +35,8 @@ describe('takeAddressLink', () => {
   });
 
   test('removes an incomplete link and its secrets from the address bar', () => {
-    const { arrival, written } = bar('https://host/console/#d=de-1&pwd=secret');
-    expect(arrival).toEqual({ kind: 'unreadable' });
+    const { parsed, written } = bar('https://host/console/#d=de-1&pwd=secret');
+    expect(parsed).toEqual({ kind: 'unreadable' });
     expect(written).toEqual(['/console/#/add?unreadable=true']);
   });
 
@@ -47,8 +47,8 @@ describe('takeAddressLink', () => {
   test.each(['https://host/', 'https://host/#/device/pr-1/de-1/live', 'https://host/#/add?unreadable=true'])(
     'leaves %s in the address bar unchanged',
     (href) => {
-      const { arrival, written } = bar(href);
-      expect(arrival).toEqual({ kind: 'none' });
+      const { parsed, written } = bar(href);
+      expect(parsed).toEqual({ kind: 'none' });
       expect(written).toEqual([]);
     },
   );

@@ -41,13 +41,11 @@ export function readAddressLink(href: string): AddressLink {
  * stay in the bar, in the history or in a later Referer.
  */
 export function takeAddressLink({ location, history }: AddressBar): AddressLink {
-  const arrival = readAddressLink(location.href);
-  if (arrival.kind === 'none') return arrival;
+  const parsed = readAddressLink(location.href);
+  if (parsed.kind === 'none') return parsed;
   const { pathname } = new URL(location.href);
   const route =
-    arrival.kind === 'link'
-      ? devicePath(arrival.link.productId, arrival.link.deviceId)
-      : '/add?unreadable=true';
+    parsed.kind === 'link' ? devicePath(parsed.link.productId, parsed.link.deviceId) : '/add?unreadable=true';
   history.replaceState(null, '', `${pathname}#${route}`);
-  return arrival;
+  return parsed;
 }

@@ -37,11 +37,11 @@ export class LinkFollower {
   }
 
   #handle(window: AddressBarWindow): void {
-    const arrival = takeAddressLink(window);
-    if (arrival.kind !== 'link') return;
-    this.#kept.write(arrival.link);
-    if (this.#follow === undefined) this.#waiting = arrival.link;
-    else this.#give(arrival.link, this.#follow);
+    const parsed = takeAddressLink(window);
+    if (parsed.kind !== 'link') return;
+    this.#kept.write(parsed.link);
+    if (this.#follow === undefined) this.#waiting = parsed.link;
+    else this.#give(parsed.link, this.#follow);
   }
 
   #give(link: PairingLink, follow: (link: PairingLink) => void): void {

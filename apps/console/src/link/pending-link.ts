@@ -17,8 +17,8 @@ export interface PendingLink {
 export const tabLink: PendingLink = {
   read: () => {
     const text = inTabStorage((storage) => storage.getItem(KEY)) ?? undefined;
-    const arrival = text === undefined ? undefined : readAddressLink(text);
-    return arrival?.kind === 'link' ? arrival.link : undefined;
+    const parsed = text === undefined ? undefined : readAddressLink(text);
+    return parsed?.kind === 'link' ? parsed.link : undefined;
   },
   write: (link) => {
     const { password: _password, isInvite: _isInvite, ...rest } = link;

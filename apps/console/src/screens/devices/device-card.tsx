@@ -13,7 +13,7 @@ import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { timeAgo } from '../../ui/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { useHeldSession } from '../held-sessions-context.ts';
+import { useHeldSession } from '../session-rotation-context.ts';
 import { useOnScreen } from '../use-on-screen.ts';
 import { useLastPicture } from '../use-picture.ts';
 import { usePath, usePresence } from '../use-presence.ts';

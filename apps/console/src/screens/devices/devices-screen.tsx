@@ -10,7 +10,7 @@ import { useDevices, useServices } from '../../services.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import { OfflineNote } from '../shell/offline-note.tsx';
-import { HeldSessionsProvider, useHeldSessions } from '../held-sessions-context.ts';
+import { SessionRotationProvider, useSessionRotation } from '../session-rotation-context.ts';
 import { useTitle } from '../use-title.ts';
 import { ServiceLink } from '../service/service-link.tsx';
 import { DeviceCard } from './device-card.tsx';
@@ -23,7 +23,7 @@ const words = messages.devices;
  * How many devices are connected to at once, to check their reachability. The delay keeps scrolling from starting connections. A
  * session that has shown video has ended by then, so the next one starts without video.
  */
-const HELD_SESSIONS = { most: 9, settleMs: 300 };
+const ROTATION = { most: 9, settleMs: 300 };
 
 /** The remembered devices: search, open, add, remove. */
 export function DevicesScreen() {
@@ -72,7 +72,7 @@ export function DevicesScreen() {
       {!library.isLasting && <p className="lw-devices-note">{words.notStored}</p>}
       {devices.length === 0 && <NoDevices onAdd={add} />}
       {devices.length > 0 && found.length === 0 && <p className="lw-soft">{words.noMatch(query)}</p>}
-      <HeldSessionsProvider value={useHeldSessions(HELD_SESSIONS)}>
+      <SessionRotationProvider value={useSessionRotation(ROTATION)}>
         <ul className="lw-cards">
           {found.map((device) => (
             <li key={device.key}>
@@ -80,7 +80,7 @@ export function DevicesScreen() {
             </li>
           ))}
         </ul>
-      </HeldSessionsProvider>
+      </SessionRotationProvider>
       <ServiceLink />
     </main>
   );

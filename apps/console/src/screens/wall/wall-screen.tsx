@@ -13,7 +13,7 @@ import { useFlyout } from '../../ui/use-flyout.ts';
 import { MOST_ON_WALL, onWall, readChoice } from '../../wall/wall-choice.ts';
 import { wallColumns } from '../../wall/wall-layout.ts';
 import { useFullScreen } from '../device/live/use-full-screen.ts';
-import { HeldSessionsProvider, useHeldSessions } from '../held-sessions-context.ts';
+import { SessionRotationProvider, useSessionRotation } from '../session-rotation-context.ts';
 import { useTitle } from '../use-title.ts';
 import { useRoom } from './use-room.ts';
 import { WallChooser } from './wall-chooser.tsx';
@@ -23,7 +23,7 @@ import './wall.css';
 const words = messages.wall;
 
 /** A device that was connected on the previous screen keeps its connection. */
-const HELD_SESSIONS = { most: MOST_ON_WALL, settleMs: 0 };
+const ROTATION = { most: MOST_ON_WALL, settleMs: 0 };
 
 /** The chosen devices, each connected while it is on screen. */
 export function WallScreen() {
@@ -44,7 +44,7 @@ export function WallScreen() {
     // The opened chooser follows the header's button in tab order, before this one.
     chooser.current?.focus();
   };
-  const holds = useHeldSessions(HELD_SESSIONS);
+  const holds = useSessionRotation(ROTATION);
   const shown = onWall(devices, chosen);
   return (
     <main className="lw-wall" ref={setMain}>
@@ -74,9 +74,9 @@ export function WallScreen() {
       {shown.length === 0 ? (
         <EmptyWall hasDevices={devices.length > 0} onChoose={openChooser} />
       ) : (
-        <HeldSessionsProvider value={holds}>
+        <SessionRotationProvider value={holds}>
           <Tiles devices={shown} />
-        </HeldSessionsProvider>
+        </SessionRotationProvider>
       )}
     </main>
   );

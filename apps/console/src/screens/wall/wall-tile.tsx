@@ -10,7 +10,7 @@ import { messages } from '../../messages/messages.ts';
 import { useServices, useSessionState } from '../../services.tsx';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { SessionState, Setback } from '../../session/session-state.ts';
-import { useHeldSession } from '../held-sessions-context.ts';
+import { useHeldSession } from '../session-rotation-context.ts';
 import { useOnScreen } from '../use-on-screen.ts';
 import { useLastPicture } from '../use-picture.ts';
 import { WallVideo } from './wall-video.tsx';

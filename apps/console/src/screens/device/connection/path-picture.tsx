@@ -11,7 +11,7 @@ import {
 import { Fragment } from 'react';
 import type { ConnectionPath } from '../../../diagnostics-wire.ts';
 import { messages } from '../../../messages/messages.ts';
-import { protocolOf, stationsOf, type Station } from '../../../path/path-stations.ts';
+import { protocolOf, stationsOf, type Station } from '../../../path/path-nodes.ts';
 import './path-picture.css';
 
 const words = messages.path;
@@ -25,13 +25,13 @@ export interface PathPictureProps {
 /** The picture, with a sentence that says the same. */
 export function PathPicture({ path, roundTripMs }: PathPictureProps) {
   const sentence = sentenceOf(path);
-  const stations = stationsOf(path);
+  const nodes = stationsOf(path);
   const protocol = protocolOf(path);
   return (
     <section className="lw-sheet lw-network-path" data-testid="path" data-path={path?.kind ?? 'unknown'}>
       <div className="lw-network-path-row" aria-hidden="true">
-        {stations.map((station, index) => (
-          <Fragment key={station}>
+        {nodes.map((node, index) => (
+          <Fragment key={node}>
             {index > 0 && (
               <div
                 className={
@@ -43,11 +43,11 @@ export function PathPicture({ path, roundTripMs }: PathPictureProps) {
                 {index === 1 && protocol !== undefined && <span>{protocol}</span>}
               </div>
             )}
-            <div className={`lw-network-path-station lw-network-path-${station}`}>
+            <div className={`lw-network-path-node lw-network-path-${node}`}>
               <span className="lw-network-path-icon">
-                <StationIcon station={station} />
+                <NodeIcon node={node} />
               </span>
-              <span className="lw-network-path-name">{words.node[station]}</span>
+              <span className="lw-network-path-name">{words.node[node]}</span>
             </div>
           </Fragment>
         ))}
@@ -64,7 +64,7 @@ export function PathPicture({ path, roundTripMs }: PathPictureProps) {
   );
 }
 
-function StationIcon({ station }: { readonly station: Station }) {
+function NodeIcon({ node }: { readonly node: Station }) {
   const Browser = window.matchMedia('(pointer: coarse)').matches ? IconDeviceMobile : IconDeviceDesktop;
   const Icon = {
     browser: Browser,
@@ -73,7 +73,7 @@ function StationIcon({ station }: { readonly station: Station }) {
     relay: IconServer2,
     deviceRelay: IconServer2,
     device: IconVideo,
-  }[station];
+  }[node];
   return <Icon size={26} stroke={1.6} />;
 }
 

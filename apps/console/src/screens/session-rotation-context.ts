@@ -1,26 +1,26 @@
 /** @module Limits the sessions that a screen with many devices keeps open at once. */
 
 import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { FewHolds, type Place } from '../devices/few-holds.ts';
+import { FewHolds, type Place } from '../devices/few-rotation.ts';
 import { schedule } from '../schedule.ts';
 import { useServices } from '../services.tsx';
 
-const HeldSessionsContext = createContext<FewHolds | undefined>(undefined);
+const SessionRotationContext = createContext<FewHolds | undefined>(undefined);
 
 /** Provides the limit to the cards or tiles of a screen. */
-export const HeldSessionsProvider = HeldSessionsContext.Provider;
+export const SessionRotationProvider = SessionRotationContext.Provider;
 
 /** The number of sessions, and the delay before connecting. */
-export interface UseHeldSessionsOptions {
+export interface UseSessionRotationOptions {
   readonly most: number;
   /** How long an element must be in view before its device is connected, in milliseconds; 0 takes over a session of another screen. */
   readonly settleMs: number;
 }
 
 /** Creates the limit for a screen with many devices; later changes of the options are ignored. */
-export function useHeldSessions({ most, settleMs }: UseHeldSessionsOptions): FewHolds {
+export function useSessionRotation({ most, settleMs }: UseSessionRotationOptions): FewHolds {
   const { sessions } = useServices();
-  const [holds] = useState(
+  const [rotation] = useState(
     () =>
       new FewHolds({
         most,
@@ -29,7 +29,7 @@ export function useHeldSessions({ most, settleMs }: UseHeldSessionsOptions): Few
         hold: (key) => sessions.hold(key),
       }),
   );
-  return holds;
+  return rotation;
 }
 
 /** The device whose session is held. */
@@ -40,24 +40,25 @@ export interface UseHeldSessionOptions {
   readonly isAnswered?: boolean;
 }
 
-/** Keeps a device's session open while it is wanted and the screen's limit permits. @throws Error outside of a HeldSessionsProvider */
+/** Keeps a device's session open while it is wanted and the screen's limit permits. @throws Error outside of a SessionRotationProvider */
 export function useHeldSession({ key, isWanted, isAnswered = false }: UseHeldSessionOptions): void {
-  const holds = useContext(HeldSessionsContext);
-  if (holds === undefined) throw new Error('useHeldSession must be called inside a HeldSessionsProvider');
+  const rotation = useContext(SessionRotationContext);
+  if (rotation === undefined)
+    throw new Error('useHeldSession must be called inside a SessionRotationProvider');
   const place = useRef<Place>(undefined);
   const markAnswered = useEffectEvent(() => {
     if (isAnswered) place.current?.answered();
   });
   useEffect(() => {
     if (!isWanted) return undefined;
-    const own = holds.want(key);
+    const own = rotation.want(key);
     place.current = own;
     markAnswered();
     return () => {
       place.current = undefined;
       own.leave();
     };
-  }, [holds, key, isWanted]);
+  }, [rotation, key, isWanted]);
   useEffect(() => {
     if (isAnswered) place.current?.answered();
   }, [isAnswered]);
