@@ -1,7 +1,7 @@
 /** @module Limits the sessions that a screen with many devices keeps open at once. */
 
 import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { FewHolds, type Place } from '../devices/few-rotation.ts';
+import { FewHolds, type Place } from '../devices/few-holds.ts';
 import { schedule } from '../schedule.ts';
 import { useServices } from '../services.tsx';
 

@@ -44,7 +44,7 @@ export function WallScreen() {
     // The opened chooser follows the header's button in tab order, before this one.
     chooser.current?.focus();
   };
-  const holds = useSessionRotation(ROTATION);
+  const rotation = useSessionRotation(ROTATION);
   const shown = onWall(devices, chosen);
   return (
     <main className="lw-wall" ref={setMain}>
@@ -74,7 +74,7 @@ export function WallScreen() {
       {shown.length === 0 ? (
         <EmptyWall hasDevices={devices.length > 0} onChoose={openChooser} />
       ) : (
-        <SessionRotationProvider value={holds}>
+        <SessionRotationProvider value={rotation}>
           <Tiles devices={shown} />
         </SessionRotationProvider>
       )}

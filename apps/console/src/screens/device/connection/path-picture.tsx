@@ -11,7 +11,7 @@ import {
 import { Fragment } from 'react';
 import type { ConnectionPath } from '../../../diagnostics-wire.ts';
 import { messages } from '../../../messages/messages.ts';
-import { protocolOf, stationsOf, type Station } from '../../../path/path-nodes.ts';
+import { protocolOf, stationsOf, type Station } from '../../../path/path-stations.ts';
 import './path-picture.css';
 
 const words = messages.path;
