@@ -1,4 +1,4 @@
-/** @module Puts the service together. */
+/** @module Creates the service from its components. */
 import { randomUUID } from 'node:crypto';
 import type { Http2ServerRequest } from 'node:http2';
 import type { Duplex } from 'node:stream';
@@ -34,18 +34,21 @@ import { ConnectionGate } from './request/connection-gate.ts';
 import { RevocationWatcher } from './revocation/revocation-watcher.ts';
 import type { ServiceOptions } from './service-options.ts';
 
-const UNKNOWN_HOST = 'no public URL is set: the host that a device names in its proof is taken on trust';
+const UNKNOWN_HOST = "no public URL is set: the host in a device's proof is not verified";
 const OWN_TLS_BEHIND_PROXY =
-  'trust-proxy, and the service ends TLS itself: whoever reaches it without a proxy says which address counts';
+  'trust-proxy is set although the service terminates TLS itself: clients that connect without a proxy can forge their address';
 
 /** A running service. */
 export interface Service extends AsyncDisposable {
   /** `http://host:port` as it listens, `https://` where it ends TLS itself. */
   readonly url: string;
   readonly registry: Registry;
-  /** Looks at the files of its certificate now, and not only once a minute. */
+  /** Reloads the certificate files now instead of at the next check (once a minute). */
   renewCertificate(): Promise<void>;
-  /** Is not ready any more, takes no more sockets, closes all with 1012, answers what was asked, then ends the rest; a second call waits for the first. */
+  /**
+   * Stops being ready, refuses new sockets, closes all with 1012, completes requests in progress, then closes
+   * the rest; a second call waits for the first.
+   */
   close(): Promise<void>;
 }
 
@@ -66,7 +69,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const live = new LateDirectory();
   const readiness = new Readiness({
     database: () => registry.ready(),
-    // other nodes are looked for only where there is a Redis to find them by
+    // readiness includes the other nodes only if there is a Redis
     ...(options.redis === undefined ? {} : { redis: () => live.requireOthers() }),
   });
   const metrics = metricsOf(registry, live, readiness);
@@ -75,7 +78,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       publicUrl: options.publicUrl,
       deviceOrigin: options.deviceOrigin,
       allowedOrigins,
-      // its pages there are of plain HTTP, and a certificate for localhost is none for all below
+      // device pages use plain HTTP there, because a certificate for localhost covers no subdomains
       isLoopback: isLoopback && secure === undefined,
       registry,
       now,
@@ -154,7 +157,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   startup.defer(() => connections.drain());
   startup.defer(async () => {
-    // those at other nodes are told first: to them it is the service that stops, and no device that is gone
+    // other nodes are notified first: for them the service restarts, instead of the device being gone
     await Promise.all([cluster?.leave(), relay.close()]);
   });
   startup.defer(async () => {
@@ -209,7 +212,7 @@ function iceProvider({ turn, iceServers = [] }: ServiceOptions, now: () => numbe
     : turnServers({ ...turn, otherServers: iceServers, now });
 }
 
-/** Closing goes backwards through the start: sockets, HTTP, registry. */
+/** Closes in reverse order of the start: sockets, HTTP, registry. */
 function serviceOf(
   parts: Pick<Service, 'url' | 'registry' | 'renewCertificate'>,
   resources: AsyncDisposableStack,
@@ -222,7 +225,7 @@ function serviceOf(
 function hostOf(publicUrl: string): string {
   const url = URL.parse(publicUrl);
   if (url === null || url.host === '') {
-    throw new EdgeError('ERR_CONFIG', 'public URL expected an address such as https://example.org');
+    throw new EdgeError('ERR_CONFIG', 'public URL is invalid: want an address such as https://example.org');
   }
   return url.host;
 }

@@ -1,18 +1,18 @@
-/** @module Who may in, by what the registry holds. */
+/** @module Admission decisions based on the registry. */
 import { EdgeError } from '@longwire/protocol';
 import type { JwtVerifier } from '../jwt/jwt-verifier.ts';
 import type { Admission, Credential, FoundDevice, Verdict } from '../ports/admission.ts';
 import type { DeviceKey } from '../ports/presence.ts';
 import type { Registry } from '../ports/registry.ts';
 
-/** What the decision needs. */
+/** Options of {@link RegistryAdmission}. */
 export interface RegistryAdmissionOptions {
   readonly registry: Pick<Registry, 'products' | 'devices' | 'tokens'>;
   readonly jwtVerifier: JwtVerifier;
   readonly now: () => number;
 }
 
-/** Asks the registry each time, so that what another process adds or revokes holds at once. */
+/** Reads the registry for each decision, so that changes by another process apply immediately. */
 export class RegistryAdmission implements Admission {
   readonly #options: RegistryAdmissionOptions;
 
@@ -20,7 +20,7 @@ export class RegistryAdmission implements Admission {
     this.#options = options;
   }
 
-  /** A device that is disabled is not told apart from one that does not exist. */
+  /** A disabled device is indistinguishable from one that does not exist. */
   async findDevice(key: DeviceKey): Promise<FoundDevice> {
     return this.#options.registry.devices.lookUp(key);
   }
@@ -38,14 +38,14 @@ export class RegistryAdmission implements Admission {
     if (token.expiresAt !== undefined && token.expiresAt <= this.#options.now())
       return refused(`token ${token.id} is expired`);
     if (token.productId !== productId || (token.deviceId ?? deviceId) !== deviceId) {
-      return refused(`token ${token.id} is for another device`);
+      return refused(`token ${token.id} belongs to another device`);
     }
     return { kind: 'admitted', tokenId: token.id };
   }
 
   async #checkJwt({ productId }: DeviceKey, jwt: string): Promise<Verdict> {
     const issuers = await this.#options.registry.products.jwtIssuers(productId);
-    if (issuers.length === 0) return refused('product takes no jwt');
+    if (issuers.length === 0) return refused('product accepts no JWT');
     try {
       return { kind: 'admitted', ...(await this.#options.jwtVerifier.verify(jwt, issuers)) };
     } catch (error) {

@@ -1,4 +1,6 @@
-/** @module What an option is when the command line does not say it: environment, file, files with secrets. */
+/**
+ * @module Settles options that are missing on the command line: environment, config file, files with secrets.
+ */
 import { readFileSync } from 'node:fs';
 import { EdgeError } from '@longwire/protocol';
 import type { Command } from 'commander';
@@ -6,12 +8,12 @@ import { applyConfigFile } from './config-file.ts';
 import { ServiceOption } from './flags/option.ts';
 import { parseValue } from './parse-value.ts';
 
-/** What says the value of an option, the strongest first. */
+/** Sources of a value, strongest first. */
 const SOURCES: readonly (string | undefined)[] = ['cli', 'env', 'config', 'default', undefined];
 
 /**
- * Settles the options of a command that is about to run: the command line wins over the environment, that over the config file.
- * @throws EdgeError ERR_CONFIG for a file that cannot be read or a value that is none.
+ * Settles the options of a command before it runs: the command line overrides the environment, which
+ * overrides the config file. @throws EdgeError ERR_CONFIG for an unreadable file or an invalid value
  */
 export function settleOptions(command: Command): void {
   const options = command.options.filter((candidate) => candidate instanceof ServiceOption);
@@ -31,7 +33,7 @@ function applyOtherVariables(command: Command, option: ServiceOption): void {
   command.setOptionValueWithSource(option.attributeName(), parseValue('environment', option, text), 'env');
 }
 
-/** A value and a file with it are the same option: what was said at the stronger place counts. */
+/** A value and its file variant set the same option: the stronger source wins. */
 function applyFile(command: Command, option: ServiceOption): void {
   const { fileOf } = option;
   const target = command.options.find((candidate) => candidate.name() === fileOf);
@@ -40,7 +42,10 @@ function applyFile(command: Command, option: ServiceOption): void {
   const source = command.getOptionValueSource(option.attributeName());
   const [strength, strengthOfValue] = [strengthOf(command, option), strengthOf(command, target)];
   if (strength === strengthOfValue) {
-    throw new EdgeError('ERR_CONFIG', `${target.name()} expected a value or a file, got both`);
+    throw new EdgeError(
+      'ERR_CONFIG',
+      `--${target.name()} and its -file variant exclude each other: set one of them`,
+    );
   }
   if (strength > strengthOfValue) return;
   const value = parseValue('file', target, readLine(target.name(), file));
@@ -50,13 +55,13 @@ function applyFile(command: Command, option: ServiceOption): void {
 function readLine(name: string, file: string): string {
   const text = readText(name, file).trim();
   if (text !== '' && !text.includes('\n')) return text;
-  throw new EdgeError('ERR_CONFIG', `${name} expected a file with one line, got another in ${file}`);
+  throw new EdgeError('ERR_CONFIG', `cannot read ${name}: ${file} must contain exactly one line`);
 }
 
 function readText(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new EdgeError('ERR_CONFIG', `${name} expected a file that can be read, got ${file}`, { cause });
+    throw new EdgeError('ERR_CONFIG', `cannot read ${name} from ${file}`, { cause });
   }
 }

@@ -12,6 +12,6 @@ export interface BusListener {
   handleRegistered(): void;
   /** Redis is there, or there again. */
   handleUsable(): void;
-  /** Redis knows so many devices of this node. */
+  /** The number of this node's devices that Redis has on record. */
   handleCount(devices: number): void;
 }

@@ -14,7 +14,7 @@ import type { StreamEntry } from './redis-reply.ts';
 import type { RedisScript } from './redis-script.ts';
 import type { RedisTime } from './redis-time.ts';
 
-/** What the bus needs. */
+/** Options of {@link Bus}. */
 export interface BusOptions {
   readonly url: string;
   readonly nodeId: string;
@@ -25,13 +25,13 @@ export interface BusOptions {
   readonly log: Log;
 }
 
-/** The field of an inbox entry that holds a parcel. */
+/** Field of an inbox entry that holds the envelope; part of the format between versions. */
 const FIELD = 'parcel';
 
-/** Entries that an inbox holds at most; a reader that is so far behind has lost some, and notices. */
+/** Entries that an inbox holds at most; a reader that falls further behind has lost some, and notices. */
 const MAX_INBOX_ENTRIES = 8192;
 
-/** Two connections: one that asks, one that listens. */
+/** Messaging over two Redis connections: one for commands, one blocked on the inbox. */
 export class Bus {
   readonly #options: BusOptions;
   readonly #asking: RedisConnection;
@@ -41,9 +41,11 @@ export class Bus {
   readonly #links: PeerLinks;
   readonly #timers = new DisposableStack();
   #listener: BusListener | undefined;
-  /** When Redis was last asked who is there: who was heard after that is there, whatever the answer says. */
+  /**
+   * When Redis was last asked for the nodes; a node heard from later is alive, whatever the response says.
+   */
   #askedAt = 0;
-  /** Until when sessions across nodes may wait for Redis; undefined while it is there. */
+  /** Time that sessions across nodes may wait for Redis; undefined while it is reachable. */
   #grace: Disposable | undefined;
   #isUsable = false;
   #isLeaving = false;
@@ -101,17 +103,17 @@ export class Bus {
     });
   }
 
-  /** Whether other nodes can be reached. */
+  /** Whether other nodes are reachable. */
   get isUsable(): boolean {
     return this.#isUsable && !this.#isLeaving;
   }
 
-  /** The other nodes, as last seen. */
+  /** The other nodes, as last reported by Redis. */
   get nodes(): readonly string[] {
     return this.#links.nodes;
   }
 
-  /** Connects; resolves when Redis is there, or when it has had its time: it may come later. */
+  /** Connects; resolves when Redis is reachable, or after the time limit, while it keeps trying. */
   async start(listener: BusListener): Promise<void> {
     const { clock, timing } = this.#options;
     this.#listener = listener;
@@ -122,33 +124,33 @@ export class Bus {
     await this.#ready.promise;
   }
 
-  /** Runs a command. @throws Error when Redis is away */
+  /** Runs a command. @throws Error while Redis is unreachable */
   run(args: readonly string[]): Promise<unknown> {
     return this.#asking.run(args);
   }
 
-  /** Runs a script. @throws Error when Redis is away */
+  /** Runs a script. @throws Error while Redis is unreachable */
   ask(script: RedisScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     return script.run((command) => this.#asking.run(command), keys, args);
   }
 
-  /** Says something to another node, after all that was said to it before. */
+  /** Sends a message to another node, after all earlier ones. */
   say(to: string, message: BusMessage): void {
     this.#links.say(to, message);
   }
 
-  /** Others find nothing here from now on. What was said still goes out. */
+  /** Deregisters this node; queued messages are still sent. */
   async leave(): Promise<void> {
     this.#isLeaving = true;
     if (!this.#asking.isReady) return;
     try {
       await this.#membership.leave((command) => this.#asking.run(command));
     } catch (error) {
-      this.#options.log.warn(errorFields(error), 'other nodes were not told that this one stops');
+      this.#options.log.warn(errorFields(error), 'could not deregister this node');
     }
   }
 
-  /** Waits a little until what was said is with Redis, then ends. */
+  /** Waits briefly until Redis has all queued messages, then disconnects. */
   async close(): Promise<void> {
     const { clock, timing, keys, nodeId } = this.#options;
     if (!this.#isLeaving) await this.leave();
@@ -158,7 +160,7 @@ export class Bus {
       const left = this.#links
         .idle()
         .then(() => this.#asking.run(['DEL', keys.node(nodeId), keys.inbox(nodeId)]));
-      // without Redis the inbox stays until it expires
+      // without Redis the inbox remains until it expires
       await Promise.race([left.catch(() => undefined), limit.promise]);
     }
     this.#timers.dispose();
@@ -213,7 +215,7 @@ export class Bus {
     const parcel = text === undefined ? undefined : parseParcel(text);
     if (parcel !== undefined) this.#links.handleParcel(parcel);
     else if (!entry.fields.has('start')) {
-      this.#options.log.warn({ entry: entry.id }, 'ignored what is no message of a node');
+      this.#options.log.warn({ entry: entry.id }, 'ignored an inbox entry that is not an envelope');
     }
   }
 

@@ -1,4 +1,4 @@
-/** @module What comes from other nodes, and of Redis, goes where it belongs. */
+/** @module Dispatches messages from other nodes and events of Redis. */
 import { assertNever } from '@longwire/protocol';
 import type { BusListener } from './bus-listener.ts';
 import type { BusMessage } from './bus-message.ts';
@@ -8,7 +8,7 @@ import type { OwnDevices } from './own-devices.ts';
 import type { PresenceSync } from './presence-sync.ts';
 import type { SessionExchange } from './session-exchange.ts';
 
-/** The parts that listen. */
+/** The components that receive them. */
 export interface ClusterListenerOptions {
   readonly devices: OwnDevices;
   readonly exchange: SessionExchange;
@@ -16,7 +16,7 @@ export interface ClusterListenerOptions {
   readonly directory: NodesDirectory;
 }
 
-/** Between the bus and those for whom its messages are. */
+/** Forwards each message of the bus to the component it belongs to. */
 export class ClusterListener implements BusListener {
   readonly #options: ClusterListenerOptions;
 

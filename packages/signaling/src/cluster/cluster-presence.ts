@@ -10,7 +10,7 @@ import { readLocate } from './redis-reply.ts';
 import { LOCATE } from './redis-scripts.ts';
 import type { SessionExchange } from './session-exchange.ts';
 
-/** What presence needs. */
+/** Options of {@link ClusterPresence}. */
 export interface ClusterPresenceOptions {
   readonly bus: Pick<Bus, 'ask' | 'say' | 'isUsable'>;
   readonly nodeId: string;
@@ -22,7 +22,7 @@ export interface ClusterPresenceOptions {
   readonly log: Log;
 }
 
-/** A device of this node is found without Redis; of the others, Redis knows. */
+/** Finds devices of this node without Redis, and all others through Redis. */
 export class ClusterPresence implements Presence {
   readonly #options: ClusterPresenceOptions;
 
@@ -57,7 +57,7 @@ export class ClusterPresence implements Presence {
       if (found === undefined || found.node === nodeId) return { kind: 'offline' };
       return { kind: 'attached', attachment: this.#farAttachment(found.node, key, found.attachment) };
     } catch (error) {
-      if (bus.isUsable) log.warn(errorFields(error), 'a device could not be looked for');
+      if (bus.isUsable) log.warn(errorFields(error), 'cannot look up a device');
       return { kind: 'unreachable' };
     }
   }

@@ -5,14 +5,14 @@ import type { BusMessage } from './bus-message.ts';
 import { CloseWords, type CloseWord } from './close-word.ts';
 import { TakenCount } from './taken-count.ts';
 
-/** What a session needs. */
+/** Options of {@link RemoteClient}. */
 export interface FarClientOptions {
   readonly id: string;
   readonly say: (message: BusMessage) => void;
   readonly log: Log;
-  /** Bytes of the device that may be on their way; more, and the session is over. */
+  /** Unacknowledged bytes from the device; beyond this the session ends. */
   readonly maxUnreadBytes: number;
-  /** The session is over, by whichever side. */
+  /** The session has ended, on either side. */
   readonly onEnd: () => void;
 }
 
@@ -21,13 +21,16 @@ type State =
   | { readonly kind: 'open'; readonly session: DeviceSession }
   | { readonly kind: 'ended' };
 
-/** To the relay it is the client's end of the session. */
+/** Acts as the client's end of the session for the relay. */
 export class FarClient implements SessionClient {
   readonly #options: FarClientOptions;
   readonly #taken: TakenCount;
-  /** What the client said while the device was behind; its node stops it after a while. */
+  /**
+   * Messages from the client while the device lags behind; the client's node stops sending at its high-water
+   * mark.
+   */
   readonly #waiting: string[] = [];
-  /** What the device said before the client's node was told that there is a session. */
+  /** Messages from the device before the client's node knows that the session is open. */
   readonly #early: BusMessage[] = [];
   #state: State = { kind: 'opening', endedWith: undefined };
   #isBehind = false;
@@ -39,12 +42,14 @@ export class FarClient implements SessionClient {
     this.#taken = new TakenCount((bytes) => say({ type: 'taken', session: id, bytes }));
   }
 
-  /** Asks the device, and tells the client's node; a device that cannot be asked is not there. */
+  /**
+   * Asks the device for a session and reports the outcome to the client's node; an error counts as offline.
+   */
   async open(attachment: Attachment, opening: Omit<SessionOpening, 'client'>): Promise<void> {
     try {
       await this.#open(attachment, opening);
     } catch (error) {
-      this.#options.log.error(errorFields(error), 'a device could not be asked for a session');
+      this.#options.log.error(errorFields(error), 'cannot ask a device for a session');
       this.#options.say({ type: 'refused', session: this.#options.id, reason: 'offline' });
       this.#finish();
     }
@@ -87,7 +92,7 @@ export class FarClient implements SessionClient {
     this.#unreadBytes = Math.max(0, this.#unreadBytes - bytes);
   }
 
-  /** The client is gone, or the way to it is. */
+  /** The client has disconnected, or the node connection broke. */
   handleEnd(code: number): void {
     const state = this.#state;
     if (state.kind === 'opening') {
@@ -98,7 +103,7 @@ export class FarClient implements SessionClient {
     if (state.kind === 'open') state.session.end(code);
   }
 
-  /** Ends the session towards both sides. */
+  /** Ends the session on both sides. */
   cut(word: CloseWord): void {
     if (this.#state.kind === 'ended') return;
     this.#options.say({ type: 'end', session: this.#options.id, ...word });
@@ -128,7 +133,7 @@ export class FarClient implements SessionClient {
     try {
       await delivered;
     } catch (error) {
-      this.#options.log.error(errorFields(error), 'a device could not be given a message');
+      this.#options.log.error(errorFields(error), 'cannot deliver a message to a device');
     }
     this.#isBehind = false;
     this.#taken.add(text);

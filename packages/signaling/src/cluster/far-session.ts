@@ -4,14 +4,14 @@ import type { BusMessage } from './bus-message.ts';
 import { sendableCode } from './close-word.ts';
 import { TakenCount } from './taken-count.ts';
 
-/** What a session needs. */
+/** Options of {@link RemoteSession}. */
 export interface FarSessionOptions {
   readonly id: string;
   readonly client: SessionClient;
   readonly say: (message: BusMessage) => void;
-  /** Unread bytes from which the client has to wait. */
+  /** Unacknowledged bytes from which the client has to wait. */
   readonly highWaterBytes: number;
-  /** The session is over, by whichever side. */
+  /** The session has ended, on either side. */
   readonly onEnd: () => void;
 }
 
@@ -20,12 +20,12 @@ type State =
   | { readonly kind: 'open' }
   | { readonly kind: 'ended' };
 
-/** To the relay it is the device's end of the session. */
+/** Acts as the device's end of the session for the relay. */
 export class FarSession implements DeviceSession {
   readonly #options: FarSessionOptions;
   readonly #taken: TakenCount;
   #state: State = { kind: 'opening', opened: Promise.withResolvers<OpenedSession>() };
-  /** Bytes that the device's node has not reported as taken. */
+  /** Bytes that the device's node has not acknowledged. */
   #unreadBytes = 0;
   #room: PromiseWithResolvers<void> | undefined;
 
@@ -35,7 +35,7 @@ export class FarSession implements DeviceSession {
     this.#taken = new TakenCount((bytes) => say({ type: 'taken', session: id, bytes }));
   }
 
-  /** The session, or why there is none. */
+  /** Resolves with the session, or with the reason why it was refused. */
   async opened(): Promise<OpenedSession> {
     return this.#state.kind === 'opening' ? this.#state.opened.promise : { kind: 'offline' };
   }
@@ -64,7 +64,7 @@ export class FarSession implements DeviceSession {
     opened.resolve({ kind: 'opened', session: this, onlineMs });
   }
 
-  /** It refuses, or does not answer. */
+  /** The device's node refused, or did not respond. */
   handleRefusal(kind: 'full' | 'offline' | 'unreachable'): void {
     if (this.#state.kind === 'opening') this.#finish({ kind });
   }
@@ -80,7 +80,7 @@ export class FarSession implements DeviceSession {
     if (this.#unreadBytes <= this.#options.highWaterBytes) this.#makeRoom();
   }
 
-  /** The session ended on the other side, or the way to it did. */
+  /** The session ended on the other side, or the node connection broke. */
   handleEnd(code: number, reason: string, answer: 'offline' | 'unreachable' = 'offline'): void {
     const { kind } = this.#state;
     this.#finish({ kind: answer });

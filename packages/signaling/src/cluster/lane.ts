@@ -1,20 +1,20 @@
-/** @module What is on its way to one node: in order, bounded, said again after a lost connection. */
+/** @module Messages to one node: ordered, bounded, resent after a reconnect. */
 import { ErrorReply } from '@redis/client';
 import { encodeParcel } from './parcel-text.ts';
 
-/** Why nothing more can be said on a lane: the other node is gone, or what is on its way cannot all arrive. */
+/** Why an outbox failed: the other node is gone, or some messages cannot be delivered. */
 export type LaneFault = 'gone' | 'unreachable';
 
-/** What a lane needs. */
+/** Options of {@link NodeOutbox}. */
 export interface LaneOptions {
-  /** The node that speaks, and the number of the link: higher than those of all its lanes before. */
+  /** The sending node, and the epoch: higher than that of every earlier outbox to the same node. */
   readonly from: string;
   readonly link: number;
-  /** Adds a parcel to the inbox of the other node; null when it has none. */
+  /** Appends an envelope to the other node's inbox; resolves with null if it has none. */
   readonly write: (parcel: string) => Promise<unknown>;
-  /** Whether Redis is there. */
+  /** Whether Redis is reachable. */
   readonly canWrite: () => boolean;
-  /** Told once. */
+  /** Called once. */
   readonly onFault: (fault: LaneFault) => void;
 }
 
@@ -23,16 +23,19 @@ interface Parcel {
   readonly bytes: number;
 }
 
-/** Parcels under way at a time; while they are, what else is said is put together. */
+/** Envelopes in flight; further messages wait and are batched. */
 const MAX_UNDER_WAY = 8;
 
-/** Size from which a parcel is full, in bytes; one message more may be in it. */
+/** Size from which an envelope is full, in bytes; its last message may exceed it. */
 const PARCEL_BYTES = 64 * 1024;
 
-/** What may wait for one node, in bytes. Reason: sessions have limits of their own; this is for all of them together. */
+/**
+ * Limit of queued messages per node, in bytes. Reason: each session has its own limit; this one covers all of
+ * them together.
+ */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
-/** Numbers parcels, and keeps each until Redis has it. */
+/** Numbers envelopes and keeps each until Redis has stored it. */
 export class Lane {
   readonly #options: LaneOptions;
   readonly #waiting: string[] = [];
@@ -52,12 +55,12 @@ export class Lane {
     return this.#options.link;
   }
 
-  /** Resolves when Redis has all that was said, or never will. */
+  /** Resolves when Redis has stored everything, or the outbox has ended. */
   get idle(): Promise<void> {
     return this.#idle.promise;
   }
 
-  /** Says one message, as JSON, after all that was said before. */
+  /** Queues one message, encoded as JSON, after all earlier ones. */
   say(message: string): void {
     if (this.#isEnded) return;
     if (this.#underWay.length === 0 && this.#waiting.length === 0) this.#idle = Promise.withResolvers();
@@ -67,13 +70,13 @@ export class Lane {
     else this.#pumpSoon();
   }
 
-  /** Redis is there again: what it may not have got is said again. Whoever reads drops what came twice. */
+  /** Redis is reachable again: resends envelopes it may not have stored. The reader drops duplicates. */
   resume(): void {
     for (const parcel of this.#underWay) void this.#write(parcel);
     this.#pump();
   }
 
-  /** Forgets what is on its way. */
+  /** Drops everything that is queued or in flight. */
   end(): void {
     this.#isEnded = true;
     this.#waiting.length = 0;
@@ -87,7 +90,7 @@ export class Lane {
     this.#options.onFault(fault);
   }
 
-  /** What is said in one turn travels together. */
+  /** Messages of one microtask turn share an envelope. */
   #pumpSoon(): void {
     if (this.#isPumping) return;
     this.#isPumping = true;
@@ -121,7 +124,7 @@ export class Lane {
     try {
       if ((await this.#options.write(parcel.text)) === null) return this.#fail('gone');
     } catch (error) {
-      // Redis refused it, while what was said after it may have been taken
+      // Redis rejected it, while it may have stored later envelopes
       if (error instanceof ErrorReply) return this.#fail('unreachable');
       return undefined; // the connection is lost; see resume
     }

@@ -1,35 +1,35 @@
-/** @module Who is connected, for those parts that are there before the relay is. */
+/** @module Directory of connections for components that are created before the relay. */
 import { EdgeError } from '@longwire/protocol';
 import type { LiveConnections, LiveDirectory } from '../ports/live.ts';
 import { localDirectory } from './local-directory.ts';
 
-/** What of a cluster is asked. */
+/** What the directory needs of a cluster. */
 export interface AskedCluster {
   readonly isReady: boolean;
   directory(live: LiveConnections): LiveDirectory;
 }
 
-/** Answers from {@link connect} on. */
+/** Usable once {@link connect} has been called. */
 export class LateDirectory implements LiveDirectory {
   #here: LiveConnections | undefined;
   #everywhere: LiveDirectory | undefined;
   #cluster: AskedCluster | undefined;
 
-  /** Those of this node, once they are there. */
+  /** Connections of this node, once the relay exists. */
   get here(): LiveConnections | undefined {
     return this.#here;
   }
 
-  /** The relay is there; without a cluster its connections are all there are. */
+  /** Connects the relay; without a cluster its connections are the whole list. */
   connect(here: LiveConnections, cluster: AskedCluster | undefined): void {
     this.#here = here;
     this.#cluster = cluster;
     this.#everywhere = cluster?.directory(here) ?? localDirectory(here);
   }
 
-  /** Resolves while other nodes can be reached. @throws EdgeError ERR_STATE */
+  /** Resolves if other nodes are reachable. @throws EdgeError ERR_STATE */
   async requireOthers(): Promise<void> {
-    if (this.#cluster?.isReady !== true) throw new EdgeError('ERR_STATE', 'Redis expected to answer');
+    if (this.#cluster?.isReady !== true) throw new EdgeError('ERR_STATE', 'Redis is not reachable');
   }
 
   async list(): ReturnType<LiveDirectory['list']> {
@@ -41,7 +41,7 @@ export class LateDirectory implements LiveDirectory {
   }
 
   #connected(): LiveDirectory {
-    if (this.#everywhere === undefined) throw new EdgeError('ERR_STATE', 'relay expected to be there');
+    if (this.#everywhere === undefined) throw new EdgeError('ERR_STATE', 'the relay has not started yet');
     return this.#everywhere;
   }
 }

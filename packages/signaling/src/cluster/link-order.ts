@@ -1,22 +1,25 @@
-/** @module Whether what another node said comes next: nothing twice, nothing out of turn. */
+/** @module Checks that envelopes from another node arrive in order, each once. */
 
-/** What was heard of one node last. */
+/** The last envelope received from a node. */
 export interface LinkOrder {
-  /** The number of the link; a node that begins anew takes a higher one. */
+  /** Epoch of the sender; it starts a higher one after every break. */
   readonly link: number;
   readonly seq: number;
-  /** Something of this link was lost: nothing more of it counts. */
+  /** An envelope of this epoch was lost: the rest of it is ignored. */
   readonly isBroken: boolean;
 }
 
-/** What to do with a parcel, and what was heard last from then on. */
+/** What to do with an envelope, and the state after it. */
 export interface Judgement {
-  /** `renewed`: the sender has begun anew, and what was shared before is over; `gap`: something is missing. */
+  /**
+   * `renewed`: the sender started a new epoch and everything shared before has ended; `gap`: an envelope is
+   * missing.
+   */
   readonly verdict: 'next' | 'renewed' | 'repeated' | 'gap';
   readonly order: LinkOrder | undefined;
 }
 
-/** Judges a parcel by its numbers. */
+/** Checks an envelope by its epoch and sequence number. */
 export function judgeParcel(order: LinkOrder | undefined, link: number, seq: number): Judgement {
   if (order === undefined || link > order.link) {
     if (seq !== 1) return { verdict: 'gap', order: { link, seq, isBroken: true } };

@@ -1,23 +1,23 @@
 /** @module The devices attached to this node. */
 import type { Attachment, DeviceKey } from '../ports/presence.ts';
 
-/** A device attached here. */
+/** A device attached to this node. */
 export interface OwnDevice {
   readonly attachment: Attachment;
-  /** Names the attachment to other nodes. */
+  /** Identifies the attachment on other nodes. */
   readonly id: string;
-  /** When it attached, by this node's clock. */
+  /** Attach time, by this node's clock. */
   readonly since: number;
-  /** The same by the clock of Redis; known once Redis is told. */
+  /** The same time by Redis's clock; set once it is written to Redis. */
   readonly stamp: number | undefined;
 }
 
-/** A device as it is called in Redis. */
+/** Name of a device in Redis. */
 export function deviceName({ productId, deviceId }: DeviceKey): string {
   return JSON.stringify([productId, deviceId]);
 }
 
-/** The newest attachment of each device, whatever Redis knows; and the names of those that Redis has yet to hear of. */
+/** The newest attachment of each device, and the names of devices whose changes Redis does not have yet. */
 export class OwnDevices {
   readonly #devices = new Map<string, OwnDevice>();
   readonly #changed = new Set<string>();
@@ -27,7 +27,7 @@ export class OwnDevices {
     return this.#devices.size;
   }
 
-  /** Whether Redis has heard of everything. */
+  /** Whether Redis has all changes. */
   get isTold(): boolean {
     return this.#changed.size === 0;
   }
@@ -36,7 +36,7 @@ export class OwnDevices {
     return this.#devices.get(name);
   }
 
-  /** Makes an attachment the newest; answers the one before. */
+  /** Adds the newest attachment; returns the one it replaces. */
   attach(name: string, attachment: Attachment, since: number): OwnDevice | undefined {
     const older = this.#devices.get(name);
     this.#count += 1;
@@ -51,7 +51,10 @@ export class OwnDevices {
     this.#changed.add(name);
   }
 
-  /** Another node has a newer attachment than the one with this id: answers it, unless it is gone already. */
+  /**
+   * Another node has a newer attachment than the one with this id: removes and returns it, unless it is
+   * already gone.
+   */
   giveUp(name: string, id: string): OwnDevice | undefined {
     const device = this.#devices.get(name);
     if (device?.id !== id) return undefined;
@@ -59,7 +62,7 @@ export class OwnDevices {
     return device;
   }
 
-  /** A device of which Redis is to be told, with the time that it is told, now and ever after. */
+  /** A device to be written to Redis; its attach time in Redis's clock is fixed the first time. */
   stamped(
     name: string,
     stampOf: (since: number) => number,
@@ -71,12 +74,12 @@ export class OwnDevices {
     return stamped;
   }
 
-  /** Redis knows nothing of any device. */
+  /** Marks all devices as changed: Redis has none of them. */
   markAll(): void {
     for (const name of this.#devices.keys()) this.#changed.add(name);
   }
 
-  /** Names that Redis has yet to hear of; they count as told until `mark`. */
+  /** Takes names of changed devices; they count as written unless passed to `mark`. */
   takeChanged(limit: number): string[] {
     const names: string[] = [];
     for (const name of this.#changed) {
@@ -87,7 +90,7 @@ export class OwnDevices {
     return names;
   }
 
-  /** Redis did not hear of these. */
+  /** Marks devices as changed because writing them failed. */
   mark(names: readonly string[]): void {
     for (const name of names) this.#changed.add(name);
   }

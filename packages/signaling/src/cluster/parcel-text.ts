@@ -1,4 +1,4 @@
-/** @module Reads and writes what nodes say to each other. */
+/** @module Encodes and decodes envelopes between nodes. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Parcel, ParcelHeader } from './bus-message.ts';
@@ -59,7 +59,7 @@ const message = Type.Union([
 
 const parcel = Compile(Type.Object({ from: id, link: count, seq: count, messages: Type.Array(message) }));
 
-/** Reads a parcel; undefined for anything that is none. Never throws. */
+/** Decodes an envelope; undefined if the text is invalid. Never throws. */
 export function parseParcel(text: string): Parcel | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -69,7 +69,7 @@ export function parseParcel(text: string): Parcel | undefined {
   }
 }
 
-/** Writes a parcel of messages that are JSON already. */
+/** Encodes an envelope of messages that are already JSON. */
 export function encodeParcel({ from, link, seq }: ParcelHeader, messages: readonly string[]): string {
   return `{"from":${JSON.stringify(from)},"link":${link},"seq":${seq},"messages":[${messages.join(',')}]}`;
 }

@@ -1,4 +1,4 @@
-/** @module The other nodes: what is said to each, what is heard of each, in order, and when that is over. */
+/** @module The other nodes: messages to and from each, in order, and the end of what is shared. */
 import { assertNever } from '@longwire/protocol';
 import type { Clock } from '../clock/clock.ts';
 import { errorFields, type Log } from '../log/log.ts';
@@ -7,31 +7,31 @@ import type { BusMessage, Parcel } from './bus-message.ts';
 import { Lane, type LaneFault } from './lane.ts';
 import { judgeParcel, type LinkOrder } from './link-order.ts';
 
-/** What {@link PeerLinks} need. */
+/** Options of {@link RemoteNodes}. */
 export interface PeerLinksOptions {
   readonly nodeId: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly canWrite: () => boolean;
-  /** Writes a parcel into the inbox of a node. */
+  /** Appends an envelope to the inbox of a node. */
   readonly write: (to: string, parcel: string) => Promise<unknown>;
   readonly listener: () => BusListener | undefined;
 }
 
-/** Another node, as far as something was heard of it or said to it. */
+/** Another node with which messages were exchanged. */
 interface Peer {
   lane: Lane | undefined;
   order: LinkOrder | undefined;
-  /** What it shares with this node was ended here, and it has to be told. */
+  /** The outbox broke, so the node needs a message of the next epoch. */
   isOwedHello: boolean;
-  /** When it was last seen among the nodes, or heard. */
+  /** When it was last listed among the nodes or heard from. */
   seenAt: number;
 }
 
-/** How long a node that is gone is remembered, in milliseconds: longer than anything that it said can be under way. */
+/** How long a gone node is remembered, in milliseconds: longer than any of its messages can be in flight. */
 const REMEMBER_MS = 60_000;
 
-/** One lane to each node that something was said to, and the order of what each says. */
+/** One outbox per node, and the order of what each node sends. */
 export class PeerLinks {
   readonly #options: PeerLinksOptions;
   readonly #peers = new Map<string, Peer>();
@@ -42,36 +42,39 @@ export class PeerLinks {
     this.#options = options;
   }
 
-  /** The other nodes, as last seen. */
+  /** The other nodes, as last reported by Redis. */
   get nodes(): readonly string[] {
     return this.#nodes;
   }
 
-  /** Says something to another node, after all that was said to it before. */
+  /** Sends a message to another node, after all earlier ones. */
   say(to: string, message: BusMessage): void {
     const peer = this.#peer(to);
     peer.lane ??= this.#openLane(to, peer);
     peer.lane.say(JSON.stringify(message));
   }
 
-  /** Goes on writing what waited. */
+  /** Resumes writing after a reconnect. */
   resume(): void {
     for (const { lane } of this.#peers.values()) lane?.resume();
   }
 
-  /** Resolves when all that was said has been written. */
+  /** Resolves when Redis has stored everything. */
   async idle(): Promise<void> {
     await Promise.all(
       [...this.#peers.values()].flatMap(({ lane }) => (lane === undefined ? [] : [lane.idle])),
     );
   }
 
-  /** Ends all lanes, without telling anybody. */
+  /** Ends all outboxes without notifying the other nodes. */
   end(): void {
     for (const { lane } of this.#peers.values()) lane?.end();
   }
 
-  /** A node is told only at a beat that what it shared is over, so that no failure can be answered by another at once. */
+  /**
+   * Starts a new epoch with nodes whose outbox broke. Only done at a heartbeat, so that two nodes cannot
+   * trigger each other's resets in a loop.
+   */
   sayHellos(): void {
     for (const [id, peer] of this.#peers) {
       if (!peer.isOwedHello) continue;
@@ -80,7 +83,10 @@ export class PeerLinks {
     }
   }
 
-  /** These nodes were there when Redis was asked at `askedAt`; who was heard after that is there as well. */
+  /**
+   * Processes the list of nodes that Redis returned for a query at `askedAt`; nodes heard from since then are
+   * alive too.
+   */
   handleNodes(ids: readonly string[], askedAt: number): void {
     const { nodeId, clock } = this.#options;
     const now = clock.monotonic();
@@ -93,7 +99,7 @@ export class PeerLinks {
     }
   }
 
-  /** Takes what another node wrote into this one's inbox. */
+  /** Handles an envelope from this node's inbox. */
   handleParcel({ from, link, seq, messages }: Parcel): void {
     const peer = this.#peer(from);
     peer.seenAt = this.#options.clock.monotonic();
@@ -103,7 +109,7 @@ export class PeerLinks {
       case 'repeated':
         return;
       case 'gap':
-        this.#options.log.warn({ node: from, link, seq }, 'messages of a node are missing');
+        this.#options.log.warn({ node: from, link, seq }, 'messages from a node are missing');
         this.#options.listener()?.handleBroken(from, 'unreachable');
         this.say(from, { type: 'reset', link });
         return;
@@ -127,11 +133,11 @@ export class PeerLinks {
     try {
       this.#options.listener()?.handleMessage(from, message);
     } catch (error) {
-      this.#options.log.error(errorFields(error), 'a message of another node could not be handled');
+      this.#options.log.error(errorFields(error), 'cannot handle a message from another node');
     }
   }
 
-  /** All that is shared with any node is over. */
+  /** Ends everything shared with all nodes. */
   breakAll(fault: LaneFault): void {
     for (const [id, peer] of this.#peers) this.#break(id, peer, fault);
   }
@@ -142,7 +148,7 @@ export class PeerLinks {
     peer.lane = undefined;
     peer.isOwedHello = fault === 'unreachable';
     lane.end();
-    this.#options.log.info({ node: id, fault }, 'what was shared with a node is over');
+    this.#options.log.info({ node: id, fault }, 'everything shared with a node has ended');
     this.#options.listener()?.handleBroken(id, fault);
   }
 

@@ -11,9 +11,9 @@ export type BeatReply =
   | { readonly kind: 'unknown' }
   | (Registered & { readonly kind: 'known'; readonly devices: number });
 
-/** What registering was answered. */
+/** Reply to a registration. */
 export interface Registered {
-  /** By the clock of Redis, in milliseconds since the epoch. */
+  /** Time by Redis's clock, in milliseconds since the epoch. */
   readonly time: number;
   readonly nodes: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** @module The sessions that this node shares with others. */
+/** @module Sessions that this node shares with other nodes. */
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '@longwire/protocol';
 import type { Clock } from '../clock/clock.ts';
@@ -11,19 +11,19 @@ import { FarClient } from './far-client.ts';
 import { FarSession } from './far-session.ts';
 import { TAKEN_BYTES } from './taken-count.ts';
 
-/** What the exchange needs. */
+/** Options of {@link SessionExchange}. */
 export interface SessionExchangeOptions {
   readonly say: (node: string, message: BusMessage) => void;
-  /** The device, when it is attached to this node. */
+  /** Finds a device that is attached to this node. */
   readonly findOwn: (key: DeviceKey) => Attachment | undefined;
   readonly timing: Pick<ClusterTiming, 'openMs'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Bytes of a session that may be on their way. */
+  /** Unacknowledged bytes allowed per session. */
   readonly bufferedBytes: number;
 }
 
-/** Messages of the sessions between nodes. */
+/** Session messages between nodes. */
 export type SessionMessage = BusMessageOf<'open' | 'opened' | 'refused' | 'say' | 'taken' | 'end'>;
 
 interface Shared<T> {
@@ -31,7 +31,7 @@ interface Shared<T> {
   readonly end: T;
 }
 
-/** Two tables: the sessions whose client is here, and those whose device is here. */
+/** Holds two tables: sessions whose client is local, and sessions whose device is local. */
 export class SessionExchange {
   readonly #options: SessionExchangeOptions;
   readonly #windowBytes: number;
@@ -44,12 +44,12 @@ export class SessionExchange {
     this.#windowBytes = Math.max(options.bufferedBytes, 2 * TAKEN_BYTES);
   }
 
-  /** How many sessions are shared with other nodes. */
+  /** Number of sessions shared with other nodes. */
   get size(): number {
     return this.#sessions.size + this.#clients.size;
   }
 
-  /** Opens a session with a device on another node; answered in time. */
+  /** Opens a session with a device on another node, within a time limit. */
   async open(node: string, key: DeviceKey, opening: SessionOpening): Promise<OpenedSession> {
     if (this.#isLeaving) return { kind: 'unreachable' };
     const { clock, timing } = this.#options;
@@ -89,7 +89,7 @@ export class SessionExchange {
     }
   }
 
-  /** All that is shared with a node is over. */
+  /** Ends all sessions shared with a node. */
   handleBroken(node: string, fault: 'gone' | 'unreachable'): void {
     const { code, reason } = CloseWords[fault];
     const answer = fault === 'gone' ? 'offline' : 'unreachable';
@@ -101,7 +101,7 @@ export class SessionExchange {
     }
   }
 
-  /** This node stops: both ends of all shared sessions are told at once. */
+  /** Ends both sides of all shared sessions because this node stops. */
   leave(): void {
     this.#isLeaving = true;
     const word = CloseWords.gone;
@@ -112,12 +112,12 @@ export class SessionExchange {
     for (const { end } of this.#clients.values()) this.#safely(() => end.cut(word));
   }
 
-  /** One end that fails keeps no other from being told. */
+  /** Runs `end` and logs its error, so that one failure does not keep other sessions from ending. */
   #safely(tell: () => void): void {
     try {
       tell();
     } catch (error) {
-      this.#options.log.error(errorFields(error), 'the end of a session could not be told');
+      this.#options.log.error(errorFields(error), 'cannot end a session');
     }
   }
 

@@ -1,9 +1,9 @@
-/** @module Reports what was read, so that whoever writes goes on. */
+/** @module Acknowledges bytes so that the sender can continue. */
 
-/** So many bytes are reported at a time: less than anybody waits for, and no message more in an ordinary session. */
+/** Bytes per acknowledgement: less than the smallest window, and more than an ordinary session transfers. */
 export const TAKEN_BYTES: number = 32 * 1024;
 
-/** Adds up what was taken. */
+/** Counts bytes and reports them in batches. */
 export class TakenCount {
   readonly #report: (bytes: number) => void;
   #bytes = 0;

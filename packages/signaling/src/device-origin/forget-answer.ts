@@ -1,21 +1,21 @@
-/** @module Has the browser remove what the pages of one device stored on that device's own origin. */
+/** @module Makes the browser clear the storage of one device's origin. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isOwnOrigin } from '../request/own-origin.ts';
 import type { DeviceZone } from './device-zone.ts';
 
-/** Where a page of the device's own host asks for it, by POST. */
+/** Path to which a page of the device's host posts. */
 export const FORGET_PATH = '/.longwire/forget';
 
 /**
- * Storage of every kind, workers too. Not `"cookies"`: that means all hosts below the registrable domain, other devices' among them, and where
- * the operator has put both below one domain the console's as well.
+ * All storage, including workers. Not `"cookies"`, which would clear all hosts below the registrable domain:
+ * other devices, and the console if it shares that domain.
  */
 const CLEARED = { 'clear-site-data': '"storage"' };
 
 /**
- * The status and headers of the answer. Browsers name the page that sends a POST in `Origin`, and no script can change it: nobody but this
- * very origin's own page is taken, so that no page of another device, or of elsewhere, empties anything here. Nor does one that somebody on
- * the way puts under this host without TLS.
+ * Status and headers of the response. Browsers set `Origin` on a POST, and no script can change it: only the
+ * origin's own page is accepted, so neither another device's page, nor a foreign site, nor a page injected
+ * over plain HTTP can clear anything.
  */
 export function forgetAnswer(
   headers: IncomingHttpHeaders,

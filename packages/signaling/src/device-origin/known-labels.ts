@@ -1,28 +1,31 @@
-/** @module The labels of the devices that are registered, for whoever makes certificates on demand. */
+/** @module The labels of registered devices, for on-demand certificates. */
 import { deviceLabel } from '@longwire/protocol';
 import type { Devices } from '../ports/devices.ts';
 import type { DeviceKey } from '../ports/presence.ts';
 import type { Products } from '../ports/products.ts';
 
-/** Where the devices are listed. */
+/** The parts of the registry that list devices. */
 export interface DeviceLists {
   readonly products: Pick<Products, 'list'>;
   readonly devices: Pick<Devices, 'list'>;
 }
 
-/** Shortest time between two looks at the registry, in milliseconds. Reason: anybody can ask for any name, and each look reads every device. */
+/**
+ * Shortest interval of registry reads, in milliseconds. Reason: anyone can request any name, and each read
+ * lists every device.
+ */
 const REREAD_MS = 5_000;
 
 const PAGE_ROWS = 1_000;
 
-/** The labels of enabled devices, read again when one is asked for that is not among them. */
+/** Caches the labels of enabled devices; rereads the registry when an unknown label is requested. */
 export class KnownLabels {
   readonly #lists: DeviceLists;
   readonly #now: () => number;
   #labels: ReadonlySet<string> = new Set();
   #readAt = -Infinity;
   #isReading = false;
-  /** The last look at the registry. */
+  /** The latest registry read. */
   #latest: Promise<void> = Promise.resolve();
 
   constructor(lists: DeviceLists, now: () => number) {
@@ -30,13 +33,13 @@ export class KnownLabels {
     this.#now = now;
   }
 
-  /** Whether an enabled device has this label. @throws Error when the registry could not be read */
+  /** Whether an enabled device has this label. @throws Error if the registry cannot be read */
   async has(label: string): Promise<boolean> {
     if (!this.#labels.has(label)) await this.#read();
     return this.#labels.has(label);
   }
 
-  /** Whoever asks too soon for another look shares the last one: its end, if it still goes on, and its failure. */
+  /** Within the interval, callers share the latest read, including its failure. */
   #read(): Promise<void> {
     if (!this.#isReading && this.#now() - this.#readAt >= REREAD_MS) this.#latest = this.#readAll();
     return this.#latest;

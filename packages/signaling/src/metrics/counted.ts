@@ -1,7 +1,7 @@
-/** @module A counter that is a plain number until somebody looks. */
+/** @module A counter that stays a plain number until it is scraped. */
 import { Counter, type Registry } from 'prom-client';
 
-/** What a counter is called and split by. */
+/** Name and labels of a counter. */
 export interface CountedOptions<Label extends string> {
   readonly name: string;
   readonly help: string;
@@ -14,7 +14,7 @@ interface Count<Label extends string> {
   value: number;
 }
 
-/** Counts by labels; adding one costs a look into a map, so it may be done for every message. */
+/** Counts by labels; adding one costs a map lookup, cheap enough for every message. */
 export class Counted<Label extends string> {
   readonly #counts = new Map<string, Count<Label>>();
 
@@ -33,14 +33,14 @@ export class Counted<Label extends string> {
     registry.registerMetric(counter);
   }
 
-  /** Adds one under `key`, which stands for the labels that it is first counted with. */
+  /** Adds one under `key`, which identifies the labels of its first use. */
   add(key: string, labels: () => Readonly<Record<Label, string>>): void {
     const count = this.#counts.get(key);
     if (count === undefined) this.#counts.set(key, { labels: labels(), value: 1 });
     else count.value += 1;
   }
 
-  /** The sum over all labels that `isMeant` takes. */
+  /** The sum over all label sets that `isMeant` accepts. */
   total(isMeant: (labels: Readonly<Record<Label, string>>) => boolean = () => true): number {
     let sum = 0;
     for (const { labels, value } of this.#counts.values()) if (isMeant(labels)) sum += value;

@@ -1,27 +1,30 @@
-/** @module Keeps the session of an operator alive while it is used. */
+/** @module Extends operator sessions while they are used. */
 import type { OperatorSessions } from '../ports/operators.ts';
 
-/** How long a session lasts, in milliseconds. */
+/** Duration of a session, in milliseconds. */
 export interface SessionLifetime {
-  /** From one request to the next. */
+  /** Since the last request. */
   readonly idleMs: number;
-  /** From the login on. */
+  /** Since the login. */
   readonly absoluteMs: number;
 }
 
-/** Reason: a working day; and a break that is longer than a meal ends it. */
+/** Reason: a working day; a break longer than a meal ends the session. */
 export const DEFAULT_SESSION_LIFETIME: SessionLifetime = {
   idleMs: 2 * 3_600_000,
   absoluteMs: 12 * 3_600_000,
 };
 
-/** A session is written to again after this part of its idle time. Reason: not every request should be a write. */
+/**
+ * Part of the idle time after which a session is extended again. Reason: not every request should cause a
+ * write.
+ */
 const EXTEND_PART = 1 / 16;
 
-/** Sessions of which is known when they were last written. Reason: a console open at a few hundred people. */
+/** Sessions whose last write is cached. Reason: a few hundred people with an open console. */
 const MAX_KNOWN = 1_000;
 
-/** Sessions by their value, in this process only: another node writes on its own. */
+/** Tracks sessions by value, in this process only: other nodes write independently. */
 export class SessionKeeper {
   readonly #sessions: Pick<OperatorSessions, 'extend'>;
   readonly #lifetime: SessionLifetime;
@@ -34,7 +37,7 @@ export class SessionKeeper {
     this.#now = now;
   }
 
-  /** The session was used. */
+  /** Records a use of the session. */
   async use(session: string): Promise<void> {
     const now = this.#now();
     const before = this.#extendedAt.get(session);

@@ -1,14 +1,14 @@
-/** @module A row of the audit table, and the event or entry that it stands for. */
+/** @module Converts between rows of the audit table, events and entries. */
 import { foldId } from '@longwire/protocol';
 import type { Insertable, Selectable } from 'kysely';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { AuditEntry, AuditQuery } from '../ports/audit-log.ts';
 import type { AuditTable } from './schema.ts';
 
-/** Longest text of a column, in characters; what is longer ends in an ellipsis. */
+/** Longest text of a column, in characters; longer ones end in an ellipsis. */
 const MAX_TEXT_LENGTH = 512;
 
-/** A row before it has its number. */
+/** A row without its number. */
 export type AuditRow = Insertable<AuditTable>;
 
 /** A column and its value; `folded` columns are compared ignoring case. */
@@ -16,7 +16,7 @@ export type AuditMark =
   | { readonly column: 'actor' | 'outcome' | 'action'; readonly value: string }
   | { readonly folded: 'device_id' | 'product_id'; readonly value: string };
 
-/** What rows must have, the mark that the fewest have first. */
+/** The conditions of a filter, most selective first. */
 export function marksOf({
   deviceId,
   actor,
@@ -38,7 +38,7 @@ export function marksOf({
   );
 }
 
-/** The row of an event. */
+/** Converts an event to a row. */
 export function toRow(event: AuditEvent, at: number): AuditRow {
   return {
     at,
@@ -54,7 +54,7 @@ export function toRow(event: AuditEvent, at: number): AuditRow {
   };
 }
 
-/** The entry of a row. */
+/** Converts a row to an entry. */
 export function toEntry(row: Selectable<AuditTable>): AuditEntry {
   return {
     seq: row.seq,
@@ -75,7 +75,9 @@ function clipped(text: string | undefined): string | null {
   return text === undefined ? null : clip(text);
 }
 
-/** Ids of a client's login are whatever it sent: of any length, and with characters that PostgreSQL cannot store. */
+/**
+ * Ids of a login are arbitrary client input: of any length, and with characters that PostgreSQL cannot store.
+ */
 function clip(text: string): string {
   const short = text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
   return short.toWellFormed().replaceAll('\u0000', '\uFFFD');

@@ -1,4 +1,4 @@
-/** @module Removes now and then what nobody needs any more. */
+/** @module Periodically removes outdated rows. */
 import type { Clock } from '../clock/clock.ts';
 import type { Registry } from '../ports/registry.ts';
 import type { ReportTrouble } from './database.ts';
@@ -6,19 +6,19 @@ import { toError } from './to-error.ts';
 
 /** How much of the audit table is kept. */
 export interface Retention {
-  /** Older rows go, in milliseconds. */
+  /** Maximum age of rows, in milliseconds. */
   readonly auditMs: number;
-  /** So many of the newest stay at most. */
+  /** Number of newest rows kept at most. */
   readonly auditRows: number;
 }
 
-/** Ninety days, as most need them after an incident, and a few hundred megabytes. */
+/** Ninety days, as needed after most incidents, and a few hundred megabytes. */
 export const DEFAULT_RETENTION: Retention = { auditMs: 90 * 86_400_000, auditRows: 1_000_000 };
 
-/** Time between two rounds, in milliseconds; each finds little to do. */
+/** Interval of runs, in milliseconds; each finds little to do. */
 const INTERVAL_MS = 600_000;
 
-/** What the housekeeper needs. */
+/** Options of {@link startRetention}. */
 export interface HousekeeperOptions {
   readonly registry: Pick<Registry, 'audit' | 'housekeep'>;
   readonly retention: Retention;
@@ -26,7 +26,7 @@ export interface HousekeeperOptions {
   readonly report: ReportTrouble;
 }
 
-/** Goes its rounds until it is disposed; a round that fails is reported, and the next one does its work. */
+/** Runs at an interval until disposed; a failed run is reported and made up for by the next. */
 export function keepHouse(options: HousekeeperOptions): AsyncDisposable {
   let round = Promise.resolve();
   const timer = options.clock.every(INTERVAL_MS, () => {
@@ -48,6 +48,6 @@ async function clean({ registry, retention, clock, report }: HousekeeperOptions)
       keepRows: retention.auditRows,
     });
   } catch (error) {
-    report(toError(error), 'old rows could not be removed');
+    report(toError(error), 'cannot remove old rows');
   }
 }

@@ -1,4 +1,4 @@
-/** @module Adds what another registry exported, all or nothing. */
+/** @module Imports the export of another registry, all or nothing. */
 import { EdgeError } from '@longwire/protocol';
 import { sql } from 'kysely';
 import type { ImportResult } from '../ports/registry.ts';
@@ -14,7 +14,7 @@ const MAX_LINES = 2_000_000;
 /** Longest line, in characters: an issuer with its three URLs. */
 const MAX_LINE_LENGTH = 16 * 1024;
 
-/** Rows that are compared and written at once. */
+/** Rows compared and written per statement. */
 const CHUNK_ROWS = 200;
 
 interface Row {
@@ -24,7 +24,9 @@ interface Row {
 
 type Rows = ReadonlyMap<TransferTable, readonly Row[]>;
 
-/** Reads all, then writes all in one transaction. @throws EdgeError ERR_IMPORT, with nothing written */
+/**
+ * Reads everything, then writes it in one transaction. @throws EdgeError ERR_IMPORT without writing anything
+ */
 export async function importAll(
   database: Database,
   lines: AsyncIterable<string> | Iterable<string>,
@@ -54,7 +56,7 @@ async function readLines(lines: AsyncIterable<string> | Iterable<string>): Promi
   for await (const text of lines) {
     line += 1;
     if (line % CHUNK_ROWS === 0) await breathe();
-    if (line > MAX_LINES) throw new EdgeError('ERR_IMPORT', `import expected at most ${MAX_LINES} lines`);
+    if (line > MAX_LINES) throw new EdgeError('ERR_IMPORT', `import has more than ${MAX_LINES} lines`);
     if (isEnded) throw at(line, 'nothing after the end');
     const fields = parseLine(text, line);
     if (line === 1) requireHeader(fields);
@@ -75,7 +77,7 @@ function parseLine(text: string, line: number): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // said below, without the text: it may hold anything
+    // reported below without the text, which may contain anything
   }
   throw at(line, 'a JSON object');
 }
@@ -85,7 +87,7 @@ function requireHeader({ kind, version }: Record<string, unknown>): void {
   if (version !== EXPORT_HEADER.version) throw at(1, `version ${EXPORT_HEADER.version} of the format`);
 }
 
-/** The rows are all lines but the first and this one. */
+/** Checks that the end line counts all lines except the first and itself. */
 function requireEnd({ rows }: Record<string, unknown>, line: number): true {
   if (rows !== line - 2) throw at(line, `as many rows as the end says, got ${line - 2}`);
   return true;
@@ -103,7 +105,7 @@ function readColumns(table: TransferTable, fields: Record<string, unknown>, line
   return { ...row, ...derivedColumns(table, row) };
 }
 
-/** Those that are not here yet. @throws EdgeError ERR_IMPORT for one that is here and is another */
+/** Filters rows that do not exist yet. @throws EdgeError ERR_IMPORT for an existing row with other values */
 async function freshRows(write: Write, table: TransferTable, chunk: readonly Row[]): Promise<readonly Row[]> {
   if (chunk.length === 0) return [];
   const columns = sql.join(table.fields.map(({ column }) => sql.ref(column)));
@@ -144,5 +146,5 @@ function keyOf({ key }: TransferTable, row: Row['columns']): string {
 }
 
 function at(line: number, expected: string): EdgeError {
-  return new EdgeError('ERR_IMPORT', `import expected in line ${line} ${expected}`);
+  return new EdgeError('ERR_IMPORT', `cannot import line ${line}: want ${expected}`);
 }

@@ -1,4 +1,4 @@
-/** @module What the service knows: products, devices, tokens, operators, and what was decided. */
+/** @module Creates the registry: products, devices, tokens, operators and the audit log. */
 import type { Registry } from '../ports/registry.ts';
 import { StoredApiKeys } from './api-keys.ts';
 import { StoredAuditLog } from './audit-log.ts';
@@ -14,15 +14,15 @@ import { StoredOperatorSessions } from './operator-sessions.ts';
 import { StoredProducts } from './products.ts';
 import { StoredTokens } from './tokens.ts';
 
-/** What an open registry may be told. */
+/** Options of {@link openRegistry}. */
 export interface RegistryOptions {
-  /** Takes what goes wrong where nobody waits for an answer; default nobody is told. */
+  /** Receives errors that no caller is waiting for; default: ignored. */
   readonly report?: ReportTrouble;
 }
 
 /**
- * Opens the registry: a file, made if there is none, or a PostgreSQL database (`postgres://…`); it is brought to the
- * current schema. @throws EdgeError ERR_DATABASE
+ * Opens the registry, a file that is created if missing, or a PostgreSQL database (`postgres://…`), and
+ * migrates it. @throws EdgeError ERR_DATABASE
  */
 export async function openRegistry(
   text: string,

@@ -110,7 +110,7 @@ export interface OperatorSessionTable {
   expires_at: number;
 }
 
-/** Keys of programs. */
+/** API keys. */
 export interface ApiKeyTable {
   key_id: string;
   name: string;

@@ -14,7 +14,7 @@ export interface TokenRow {
   revoked_at: number | null;
 }
 
-/** Those that the service made. */
+/** Tokens created by the service. */
 export function issuedRows(db: Queries): SelectQueryBuilder<RegistrySchema, 'tokens', TokenRow> {
   return db
     .selectFrom('tokens')

@@ -1,4 +1,4 @@
-/** @module A client's socket, from login to the end (PROTOCOL.md section 2). */
+/** @module A client's socket, from login to its end (PROTOCOL.md section 2). */
 import { randomUUID } from 'node:crypto';
 import {
   assertNever,
@@ -40,29 +40,32 @@ interface Entered {
 
 type ClientState =
   | { readonly kind: 'new' }
-  /** What the device says before the login is answered waits for the answer; it is no more than a device may say at once. */
+  /**
+   * Messages from the device wait until the login is answered; their number is bounded by the device's
+   * message burst.
+   */
   | { readonly kind: 'admitting'; readonly early: string[]; readonly entered: Entered | undefined }
   | ({ readonly kind: 'relaying' } & Entered)
   | { readonly kind: 'ended' };
 
-/** What a client's socket needs. */
+/** Options of {@link ClientConnection}. */
 export interface ClientConnectionOptions {
   readonly socket: WebSocket;
   readonly shared: RelayShared;
   readonly origin: SocketOrigin;
-  /** Keeps what carries the socket (see PeerSocket). */
+  /** Protects the connection that carries the socket (see PeerSocket). */
   readonly keep: (() => void) | undefined;
-  /** What was said in the opening handshake; taken as the first messages. */
+  /** Messages from the opening handshake, handled first. */
   readonly early: readonly string[];
 }
 
-/** Takes messages strictly in the order received, also those that come before the login is answered. */
+/** Handles messages strictly in order, including those that arrive before the login is answered. */
 export class ClientConnection implements Peer, SessionClient {
   readonly #shared: RelayShared;
   readonly #origin: SocketOrigin;
   readonly #bucket: TokenBucket;
   readonly #socket: PeerSocket;
-  /** Until the login is answered. */
+  /** Runs until the login is answered. */
   #loginTimer: Disposable | undefined;
   #state: ClientState = { kind: 'new' };
 
@@ -114,7 +117,7 @@ export class ClientConnection implements Peer, SessionClient {
   #handleFirst(text: string): Promise<void> | undefined {
     const parsed = parseSignalingMessage(text);
     if (!parsed.ok) return this.#ignore(parsed.reason);
-    return parsed.value.kind === 'login' ? this.#login(parsed.value) : this.#ignore('expected a login first');
+    return parsed.value.kind === 'login' ? this.#login(parsed.value) : this.#ignore('login required first');
   }
 
   #handleMessage(
@@ -162,7 +165,7 @@ export class ClientConnection implements Peer, SessionClient {
     const entered = { client, session: opened.session };
     this.#state = { kind: 'admitting', early, entered };
     this.#shared.live.addClient(entered.client);
-    // whoever ended a scope since the question was asked did not find this session in it
+    // a scope that ended since the check did not include this session yet, so check again
     if (this.#shared.live.revision !== revision && (await this.#admit(key, credential)) === undefined) return;
     if (this.#socket.isEnded) return;
     this.#state = { kind: 'relaying', ...entered };
@@ -173,7 +176,7 @@ export class ClientConnection implements Peer, SessionClient {
     this.#log(key, { tokenId: admitted.tokenId, session: entered.client.id }, 'client logged in');
   }
 
-  /** The first login that is too many is recorded, the others only counted: the record has to stay of a size. */
+  /** Only the first excess login is recorded, the others are only counted: this bounds the audit record. */
   async #passGate(key: DeviceKey, credential: string): Promise<boolean> {
     const { logins, clock } = this.#shared;
     const verdict = logins.take(networkOf(this.#origin.address), credential, clock.monotonic());
@@ -185,7 +188,7 @@ export class ClientConnection implements Peer, SessionClient {
     return verdict === 'open';
   }
 
-  /** The order of the checks is that of the codes: product, device, token (see README, "What a stranger can learn"). */
+  /** Checks in the order of the codes: product, device, token (see README, "What a stranger can learn"). */
   async #admit(asked: DeviceKey, credential: Credential): Promise<Admitted | undefined> {
     const device = await this.#shared.admission.findDevice(asked);
     if (device.kind !== 'found') {
@@ -200,7 +203,7 @@ export class ClientConnection implements Peer, SessionClient {
     return { ...verdict, key };
   }
 
-  /** `words` is what the client reads, where it is not the usual of the code. */
+  /** `words` replaces the default close reason of the code. */
   async #refuse(key: DeviceKey, code: number, reason: string, words?: string): Promise<undefined> {
     this.#log(key, { code, reason }, 'client refused');
     await this.#record(key, { outcome: 'refused', detail: reason });
@@ -285,7 +288,7 @@ export class ClientConnection implements Peer, SessionClient {
   }
 }
 
-/** The time is told as a duration: it is right whatever the clocks of browser, service and nodes say. */
+/** Sends a duration instead of a time, because the clocks of browser, service and nodes may differ. */
 function loginReply({ onlineMs }: Opened): LoginReply {
   const onlineSeconds = onlineMs === undefined ? undefined : Math.floor(onlineMs / 1_000);
   return { kind: 'loginReply', features: LOGIN_FEATURES, onlineSeconds };

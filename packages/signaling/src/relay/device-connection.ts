@@ -1,4 +1,7 @@
-/** @module A device's socket: it proves its key, then carries all its client sessions (docs/protocol/attachment.md). */
+/**
+ * @module A device's socket: it proves its key and then carries all its client sessions
+ * (docs/protocol/attachment.md).
+ */
 import {
   assertNever,
   base64urlEncode,
@@ -41,40 +44,43 @@ type DeviceState =
       readonly claimed: DeviceKey;
       readonly fingerprint: Fingerprint;
       readonly nonce: string;
-      /** That of the register when the fingerprint was looked up. */
+      /** Revision of the register when the fingerprint was looked up. */
       readonly revision: number;
     }
   | { readonly kind: 'attached'; readonly attachment: LiveAttachment; readonly device: AttachedDevice }
   | { readonly kind: 'ended' };
 
-/** Bytes of randomness in a challenge. */
+/** Random bytes of a challenge. */
 const NONCE_BYTES = 32;
 
-/** Unsent output of a device beyond which it is given up, as a multiple of the amount from which its clients wait. */
+/**
+ * Unsent output beyond which a device is disconnected, as a multiple of the amount from which its clients
+ * wait.
+ */
 const DEVICE_OVERFLOW_FACTOR = 4;
 
-/** What a device's socket needs. */
+/** Options of {@link DeviceConnection}. */
 export interface DeviceConnectionOptions {
   readonly socket: WebSocket;
   readonly shared: RelayShared;
   readonly origin: SocketOrigin;
-  /** Keeps what carries the socket (see PeerSocket). */
+  /** Protects the connection that carries the socket (see PeerSocket). */
   readonly keep: (() => void) | undefined;
-  /** The service's host as the device dialled it; a proof made for another service is worth nothing here. */
+  /** The service's host as the device dialled it; a proof for another service is rejected. */
   readonly audience: string;
 }
 
-/** hello, challenge, prove, attached; then the sessions. */
+/** Handles hello, challenge, prove, attached; then the sessions. */
 export class DeviceConnection implements Peer {
   readonly #shared: RelayShared;
   readonly #origin: SocketOrigin;
   readonly #audience: string;
   readonly #bucket: TokenBucket;
   readonly #socket: PeerSocket;
-  /** Until the device is attached. */
+  /** Runs until the device is attached. */
   #timer: Disposable | undefined;
   #state: DeviceState = { kind: 'new' };
-  /** Made when the device announces something. */
+  /** Created when the device announces tokens. */
   #announcements: TokenAnnouncements | undefined;
 
   constructor({ socket, shared, origin, keep, audience }: DeviceConnectionOptions) {
@@ -108,7 +114,7 @@ export class DeviceConnection implements Peer {
     const message = parsed.ok ? parsed.value : undefined;
     switch (this.#state.kind) {
       case 'new':
-        return message?.type === 'hello' ? this.#handleHello(message) : this.#ignore('expected hello');
+        return message?.type === 'hello' ? this.#handleHello(message) : this.#ignore('hello required first');
       case 'challenged':
         return message?.type === 'prove'
           ? this.#handleProof(this.#state, message.token)
@@ -156,7 +162,7 @@ export class DeviceConnection implements Peer {
     this.#socket.send(encodeAttachmentMessage({ type: 'challenge', nonce }));
   }
 
-  /** As for the logins of clients: they cost the same. */
+  /** Applies the same limit as to client logins: they cost the same. */
   async #passGate(key: DeviceKey): Promise<boolean> {
     const { logins, clock, metrics } = this.#shared;
     const verdict = logins.take(networkOf(this.#origin.address), this.#credentialId(key), clock.monotonic());
@@ -170,12 +176,12 @@ export class DeviceConnection implements Peer {
     return false;
   }
 
-  /** Its proof comes only later: a reserve is for the device in the network from which it was attached. */
+  /** The proof only comes later, so the login reserve is per device and network. */
   #credentialId({ productId, deviceId }: DeviceKey): string {
     return credentialId(foldId(productId), foldId(deviceId), networkOf(this.#origin.address));
   }
 
-  /** The device as it is registered; one that is not is turned away. */
+  /** The registered device; an unknown one is refused. */
   async #find(key: DeviceKey): Promise<Registered | undefined> {
     const found = await this.#shared.admission.findDevice(key);
     if (found.kind === 'found') return found;
@@ -216,7 +222,7 @@ export class DeviceConnection implements Peer {
     live.addAttachment(attachment);
     lastSeen.note(key);
     this.#shared.logins.remember(this.#credentialId(key), clock.monotonic());
-    // A device that is told so can be reached through any node.
+    // A device that has received `attached` can be reached through any node.
     await presence.attach(key, device);
     this.#socket.send(
       encodeAttachmentMessage({ type: 'attached', features: [TOKENS_FEATURE, VERBATIM_FEATURE] }),
@@ -228,13 +234,16 @@ export class DeviceConnection implements Peer {
     else if (live.revision !== revision) await this.#checkAgain(attachment);
   }
 
-  /** Whoever ended a scope since the fingerprint was looked up did not find this attachment in it. */
+  /**
+   * A scope that ended since the fingerprint was looked up did not include this attachment yet, so check
+   * again.
+   */
   async #checkAgain({ key, fingerprint }: LiveAttachment): Promise<void> {
     const found = await this.#find(key);
     if (found === undefined) return;
     if (!isSameKey(found.key, key)) await this.#refuse(key, CloseCode.unknownDevice, 'unknownDevice');
     else if (found.fingerprint !== fingerprint)
-      await this.#refuse(key, CloseCode.tokenRejected, 'key is not the registered one any more');
+      await this.#refuse(key, CloseCode.tokenRejected, 'key is no longer the registered one');
   }
 
   async #refuse(key: DeviceKey, code: number, reason: string, words?: string): Promise<undefined> {
@@ -284,14 +293,14 @@ export class DeviceConnection implements Peer {
     void this.#detach(state.attachment.key, state.device, code);
   }
 
-  /** Clients that come back before the device is forgotten find an attachment that has ended, which is offline to them. */
+  /** Clients that return before the device is removed find an ended attachment, which counts as offline. */
   async #detach(key: DeviceKey, device: AttachedDevice, code: number): Promise<void> {
     this.#log(key, { code }, 'device detached');
     device.handleEnd();
     try {
       await this.#shared.presence.detach(key, device);
     } catch (error) {
-      this.#shared.log.error(errorFields(error), 'device could not be detached');
+      this.#shared.log.error(errorFields(error), 'cannot detach a device');
     }
   }
 }

@@ -1,10 +1,10 @@
-/** @module The messages of one socket, handled one after the other in the order received. */
+/** @module Handles the messages of one socket one at a time, in order. */
 
-/** Whose messages they are. */
+/** The socket whose messages they are. */
 export interface InboxOwner {
   handleText(text: string): Promise<void> | void;
   handleFault(error: unknown): void;
-  /** Stops and starts reading from the socket: back-pressure on whoever sends. */
+  /** Pauses and resumes reading from the socket, which puts back-pressure on the sender. */
   pause(): void;
   resume(): void;
 }
@@ -14,24 +14,26 @@ interface Message {
   readonly bytes: number;
 }
 
-/** One named queue per socket: a message is begun only when the one before it is done, however long that takes. */
+/**
+ * A queue per socket: each message is handled only after the previous one is done, however long that takes.
+ */
 export class Inbox {
   readonly #owner: InboxOwner;
   readonly #highWaterBytes: number;
-  /** Made when a message has to wait for the first time: most never do. */
+  /** Created when a message has to wait: most never do. */
   #waiting: Message[] | undefined;
-  /** What waits and what is being handled, in bytes. */
+  /** Bytes waiting or being handled. */
   #bytes = 0;
   #phase: 'idle' | 'handling' | 'closed' = 'idle';
   #isPaused = false;
 
-  /** Above `highWaterBytes` of waiting input reading stops. */
+  /** Pauses reading above `highWaterBytes` of waiting input. */
   constructor(owner: InboxOwner, highWaterBytes: number) {
     this.#owner = owner;
     this.#highWaterBytes = highWaterBytes;
   }
 
-  /** Takes one message; one that is done at once leaves nothing behind. */
+  /** Handles or queues one message; synchronous handling allocates nothing. */
   push(text: string, bytes: number): void {
     if (this.#isClosed()) return;
     if (this.#phase === 'handling') (this.#waiting ??= []).push({ text, bytes });
@@ -44,7 +46,7 @@ export class Inbox {
     this.#regulate();
   }
 
-  /** Drops what waits and takes nothing more. */
+  /** Drops queued messages and ignores further ones. */
   close(): void {
     this.#phase = 'closed';
     this.#waiting = undefined;
@@ -52,7 +54,7 @@ export class Inbox {
     this.#regulate();
   }
 
-  /** Waits for the message that is being handled, then handles those that came meanwhile. */
+  /** Waits for the current message, then handles those that arrived in the meantime. */
   async #work(handled: Promise<void>, bytes: number): Promise<void> {
     this.#phase = 'handling';
     await this.#settle(handled, bytes);

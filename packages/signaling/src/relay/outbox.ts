@@ -1,4 +1,4 @@
-/** @module The output of one socket, bounded. */
+/** @module Bounded output queue of one socket. */
 
 /** The part of a WebSocket that sends. */
 export interface OutputPort {
@@ -6,40 +6,40 @@ export interface OutputPort {
   send(bytes: Buffer, options: { binary: false }, done?: (error?: Error | null) => void): void;
 }
 
-/** What an outbox needs. */
+/** Options of {@link Outbox}. */
 export interface OutboxOptions {
   readonly port: OutputPort;
-  /** Above this many unsent bytes `offer` waits. */
+  /** Unsent bytes above which `offer` waits. */
   readonly highWaterBytes: number;
-  /** Above this many unsent bytes the reader is given up. */
+  /** Unsent bytes above which the socket is closed. */
   readonly maxBytes: number;
   readonly owner: OutboxOwner;
 }
 
-/** Whose output it is. */
+/** The socket whose output it is. */
 export interface OutboxOwner {
   /** The reader is too far behind. */
   handleOverflow(): void;
 }
 
 interface Offer {
-  /** The text when its turn comes; undefined when nobody wants it any more. */
+  /** Returns the text when it can be sent; undefined if it is no longer needed. */
   readonly make: () => string | undefined;
   readonly settle: () => void;
 }
 
-/** RFC 6455 section 5.2: what stands before the payload of a server's frame has no more bytes than this. */
+/** RFC 6455 section 5.2: the header of a server's frame has at most this many bytes. */
 const MAX_HEAD_BYTES = 10;
 
 const AS_TEXT = { binary: false } as const;
 
-/** Keeps order and a bounded amount of memory, whatever the reader does. */
+/** Sends in order with bounded memory, however slow the reader is. */
 export class Outbox {
   readonly #port: OutputPort;
   readonly #highWaterBytes: number;
   readonly #maxBytes: number;
   readonly #owner: OutboxOwner;
-  /** Made when one has to wait for the first time: most sockets have readers that keep up. */
+  /** Created when an offer has to wait: most readers keep up. */
   #offers: Offer[] | undefined;
   #isClosed = false;
 
@@ -50,10 +50,10 @@ export class Outbox {
     this.#owner = owner;
   }
 
-  /** Sends at once; a reader that is too far behind is given up instead. */
+  /** Sends immediately; a reader that is too far behind is disconnected instead. */
   send(text: string): void {
     if (this.#isClosed) return;
-    // Bytes are cheaper to write than a string, header and all.
+    // Bytes are cheaper to write than a string, including the header.
     const bytes = Buffer.from(text);
     const unsent = this.#port.bufferedAmount + bytes.length;
     if (unsent > this.#maxBytes) this.#owner.handleOverflow();
@@ -62,8 +62,8 @@ export class Outbox {
   }
 
   /**
-   * Sends as soon as the reader has caught up. The answer, if any, resolves when it was sent or dropped, so that
-   * whoever feeds a slow reader waits for it instead of filling memory.
+   * Sends as soon as the reader has caught up. If that takes time, returns a promise that resolves when the
+   * text was sent or dropped, so that senders to a slow reader wait instead of filling memory.
    */
   offer(make: () => string | undefined): Promise<void> | undefined {
     if (this.#isClosed) return undefined;
@@ -76,7 +76,7 @@ export class Outbox {
     return promise;
   }
 
-  /** Sends nothing more; everybody who waits goes on. */
+  /** Sends nothing more and releases all waiting senders. */
   close(): void {
     this.#isClosed = true;
     const offers = this.#offers ?? [];

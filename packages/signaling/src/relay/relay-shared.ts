@@ -1,4 +1,4 @@
-/** @module What all connections of a node have together. */
+/** @module What all connections of a node share. */
 import type { BucketRate } from '@longwire/protocol';
 import { Heartbeats } from './heartbeats.ts';
 import { LiveRegister } from './live-register.ts';
@@ -8,21 +8,21 @@ import { OpenSockets } from './open-sockets.ts';
 import type { RelayPorts } from './relay-ports.ts';
 import { SocketPlaces } from './socket-places.ts';
 
-/** One object for ten thousand sockets. */
+/** A single object for all sockets, which may be ten thousand. */
 export interface RelayShared extends RelayPorts {
   readonly live: LiveRegister;
-  /** Those of clients. */
+  /** Sockets of clients. */
   readonly clients: OpenSockets;
-  /** Those of devices. */
+  /** Sockets of devices. */
   readonly devices: OpenSockets;
   readonly heartbeats: Heartbeats;
   readonly logins: LoginGate;
   readonly places: SocketPlaces;
-  /** At which a peer, or a session, may send. */
+  /** Message rate of a peer or session. */
   readonly rate: BucketRate;
 }
 
-/** Makes it for the node of that name. */
+/** Creates the shared object of a node. */
 export function createShared(ports: RelayPorts, node: string): RelayShared {
   const { clock, limits } = ports;
   const [clients, devices] = [new OpenSockets(), new OpenSockets()];

@@ -1,4 +1,4 @@
-/** @module The relay: takes WebSockets, and ends them all when the service stops. */
+/** @module The relay: accepts WebSockets, and closes them when the service stops. */
 import { ATTACHMENT_SUBPROTOCOL, CloseCode, earlyMessages, SIGNALING_SUBPROTOCOL } from '@longwire/protocol';
 import { WebSocketServer, type ServerOptions } from 'ws';
 import type { LiveConnections } from '../ports/live.ts';
@@ -11,24 +11,27 @@ import type { RelayPorts } from './relay-ports.ts';
 import { createShared, type RelayShared } from './relay-shared.ts';
 import { judgeUpgrade } from './upgrade-gate.ts';
 
-/** Time between two notes that an attached device is still there, in milliseconds. */
+/** Interval at which the last-seen time of attached devices is updated, in milliseconds. */
 const SIGHT_INTERVAL_MS = 60_000;
 
-/** Most fragments of a message. Reason: each is a buffer of its own; browsers make one, and libraries a handful. */
+/** Most fragments of a message. Reason: each takes a buffer; browsers send one, and libraries a handful. */
 const MAX_FRAGMENTS = 128;
 
-/** Smallest mean size of the pieces in which a frame may arrive, in bytes. Reason: each piece is a buffer of its own until the frame is whole. */
+/**
+ * Smallest average size of the chunks in which a frame may arrive, in bytes. Reason: each chunk takes a
+ * buffer until the frame is complete.
+ */
 const MEAN_CHUNK_BYTES = 64;
 
-/** What the relay needs besides its collaborators. */
+/** Options of {@link Relay}. */
 export interface RelayOptions {
   readonly ports: RelayPorts;
   /** Origins of pages that may connect; an empty list means any. */
   readonly allowedOrigins: readonly string[];
-  /** The service's host as devices have to name it; without, the one of each request's Host header. */
+  /** The service's host that device proofs must name; default: each request's Host header. */
   readonly publicHost: string | undefined;
   readonly trustProxy: boolean;
-  /** The name of this node among others. */
+  /** The id of this node. */
   readonly node: string;
 }
 
@@ -54,17 +57,17 @@ export class Relay {
     this.#sightTimer = clock.every(SIGHT_INTERVAL_MS, () => this.#noteSights());
   }
 
-  /** Who is connected here. */
+  /** The current connections. */
   get live(): LiveConnections {
     return this.#shared.live;
   }
 
-  /** How many sockets there are. */
+  /** The number of sockets. */
   get size(): number {
     return this.#shared.places.size;
   }
 
-  /** Opens the WebSocket that is asked for, or answers with a status. */
+  /** Opens the requested WebSocket, or responds with an error status. */
   take(handshake: Handshake): void {
     const { request } = handshake;
     const { trustProxy, allowedOrigins } = this.#options;
@@ -90,7 +93,10 @@ export class Relay {
     return undefined;
   }
 
-  /** Closes every socket with 1012 and resolves when all are gone; one that does not answer in time is cut. */
+  /**
+   * Closes every socket with 1012 and resolves when all are gone; sockets that do not answer in time are
+   * terminated.
+   */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#sightTimer[Symbol.dispose]();

@@ -1,9 +1,12 @@
-/** @module Places for WebSockets: those that have not logged in make room for newer ones, those that have are counted apart. */
+/**
+ * @module Limits WebSockets: those that have not logged in are evicted for newer ones, logged-in ones are
+ * counted separately.
+ */
 import type { Limits } from '../config/limits.ts';
 import { Places, type Evictable, type Place } from '../request/places.ts';
 import { Tally } from '../request/tally.ts';
 
-/** The places of a node. */
+/** The limits of a node. */
 export class SocketPlaces {
   readonly #maxSockets: number;
   readonly #waiting: Places;
@@ -22,12 +25,12 @@ export class SocketPlaces {
     return this.#waiting.size + this.#loggedIn.count;
   }
 
-  /** Whether {@link take} finds a place, if need be that of a socket that has not logged in. */
+  /** Whether {@link take} succeeds, possibly by evicting a socket that has not logged in. */
   get hasRoom(): boolean {
     return this.#loggedIn.count < this.#maxSockets;
   }
 
-  /** Gives a place to a socket that has not logged in. */
+  /** Counts a socket that has not logged in. */
   take(network: string, holder: Evictable): SocketPlace {
     return new SocketPlace(network, this.#waiting.take(network, holder), this.#loggedIn);
   }
@@ -38,7 +41,7 @@ interface LoggedIn {
   count: number;
 }
 
-/** The place of one socket, until it is gone. */
+/** The slot of one socket until it closes. */
 export class SocketPlace implements Disposable {
   readonly #network: string;
   readonly #loggedIn: LoggedIn;
@@ -53,7 +56,10 @@ export class SocketPlace implements Disposable {
     this.#loggedIn = loggedIn;
   }
 
-  /** Counts the socket as logged in, from where nothing evicts it; false where its network has as many of those as it may have. */
+  /**
+   * Counts the socket as logged in, which protects it from eviction; false if its network has reached its
+   * limit.
+   */
   logIn(): boolean {
     if (this.#held?.kind !== 'waiting') return this.#held !== undefined;
     const place = this.#loggedIn.perNetwork.take(this.#network);

@@ -1,22 +1,25 @@
-/** @module Places for connections that have not logged in: limited per network and in all, and a newcomer always gets one. */
+/**
+ * @module Slots for connections that have not logged in: limited per network and in total; a newcomer always
+ * gets one.
+ */
 import { AgeList, type AgeEntry } from './age-list.ts';
 
-/** What can be ended to make room. */
+/** A connection that can be evicted. */
 export interface Evictable {
   evict(): void;
 }
 
-/** How many places there are. */
+/** The limits. */
 export interface PlacesOptions {
   readonly perNetwork: number;
-  /** In all networks together, at this moment. */
+  /** The current total limit. */
   readonly inAll: () => number;
 }
 
-/** What the holder of a place does: nothing, or something that is under way. */
+/** Whether the holder of a slot is working on something. */
 export type Activity = 'idle' | 'busy';
 
-/** Places of one network, or of all. */
+/** Slots of one network, or of all. */
 class Crowd {
   readonly idle: AgeList<Place> = new AgeList();
   readonly busy: AgeList<Place> = new AgeList();
@@ -25,13 +28,19 @@ class Crowd {
     return this.idle.size + this.busy.size;
   }
 
-  /** Idle ones end first, unless most are busy. Reason: neither a flood of idle connections nor one of slow requests takes the other's half. */
+  /**
+   * The next one to evict: idle ones first, unless most are busy. Reason: neither a flood of idle connections
+   * nor one of slow requests can take the other's half.
+   */
   get next(): Place | undefined {
     return (this.busy.size > this.idle.size ? this.busy : this.idle).oldest;
   }
 }
 
-/** At a limit the oldest is evicted. Reason: refusing the newest lets one client lock out all others of its network. */
+/**
+ * Evicts the oldest at a limit. Reason: refusing the newest would let one client lock out all others of its
+ * network.
+ */
 export class Places {
   readonly #options: PlacesOptions;
   readonly #all = new Crowd();
@@ -45,7 +54,7 @@ export class Places {
     return this.#all.size;
   }
 
-  /** Gives a place; an older one of the network, or of all, is evicted where there is none left. */
+  /** Assigns a slot; evicts an older one of the network, or of all, if none is free. */
   take(network: string, holder: Evictable): Place {
     const { perNetwork, inAll } = this.#options;
     const crowd = this.#networks.get(network);
@@ -55,7 +64,7 @@ export class Places {
   }
 }
 
-/** One place; it counts as idle at first. */
+/** One slot; initially idle. */
 export class Place implements Disposable {
   readonly #all: Crowd;
   readonly #networks: Map<string, Crowd>;
@@ -74,7 +83,10 @@ export class Place implements Disposable {
     this.countAs('idle');
   }
 
-  /** Counts the holder by what it does now, as the newest of those; undefined for one that is not counted and cannot be evicted. */
+  /**
+   * Sets the holder's activity and makes it the newest of its kind; undefined stops counting it and protects
+   * it from eviction.
+   */
   countAs(activity: Activity | undefined): void {
     if (this.#counted?.as === activity || this.#isGivenBack) return;
     this.#leave();

@@ -1,23 +1,25 @@
-/** @module An answer written on the bare socket, where there is no HTTP response to write it with. */
+/** @module HTTP responses written directly to a socket, without a response object. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** How long the other side may take to end a connection that was answered, in milliseconds. */
+/** Time for the peer to close the connection after the response, in milliseconds. */
 const LINGER_MS = 1_000;
 
-/** Sends an answer as the last thing on a socket, and ends it whether the other side does or not. */
+/** Sends a final response and closes the socket even if the peer does not. */
 export function endWithAnswer(socket: Duplex, answer: string): void {
   socket.on('error', () => socket.destroy());
   socket.end(answer);
-  // unread input would turn the end into a reset, which can overtake the answer
+  // unread input would turn the close into a reset, which can overtake the response
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** A whole answer, after which the connection closes; it carries the headers that every answer does. The body, if any, is JSON. */
+/**
+ * Formats a response with the common headers, after which the connection closes. The body, if any, is JSON.
+ */
 export function rawAnswer(
   status: number,
   requestId?: string,
@@ -35,7 +37,7 @@ export function rawAnswer(
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** The headers that an answer has where no framework adds them. */
+/** Common headers for responses that bypass the framework. */
 export function bareHeaders(requestId?: string): Record<string, string> {
   return {
     ...SECURITY_HEADERS,

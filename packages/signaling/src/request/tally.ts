@@ -1,6 +1,6 @@
-/** @module Counts of what is open, by key. */
+/** @module Counts open items by key. */
 
-/** How many are open for each key, up to a limit. */
+/** Counts up to a limit per key. */
 export class Tally {
   readonly #limit: number;
   readonly #counts = new Map<string, number>();
@@ -9,7 +9,10 @@ export class Tally {
     this.#limit = limit;
   }
 
-  /** Counts one more for `key`; undefined when the limit is reached. The answer gives the place back, once. */
+  /**
+   * Increments the count of `key`; undefined if the limit is reached. Disposing the returned object
+   * decrements it, once.
+   */
   take(key: string): Disposable | undefined {
     const count = this.#counts.get(key) ?? 0;
     if (count >= this.#limit) return undefined;
@@ -20,7 +23,7 @@ export class Tally {
 
 class Place implements Disposable {
   readonly #counts: Map<string, number>;
-  /** Undefined once it is given back. */
+  /** Undefined after disposal. */
   #key: string | undefined;
 
   constructor(counts: Map<string, number>, key: string) {

@@ -13,7 +13,7 @@ import { TurnClient, type TurnTarget } from './turn-client.fixture.ts';
 const SCRIPT = fileURLToPath(new URL('../../../../deploy/coturn/run-turnserver', import.meta.url));
 const HOST = '127.0.0.1';
 const REALM = 'turn.example';
-/** The last line of a start, while the process runs. */
+/** The last log line of a successful start. */
 const READY = /^null [^]*IO method \(admin thread\)/u;
 const START_TIMEOUT_MS = 10_000;
 

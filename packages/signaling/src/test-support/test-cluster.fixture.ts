@@ -134,7 +134,7 @@ export async function login(
 /** Both ends of a session across nodes. */
 export interface TestSession {
   readonly client: ClientEnd;
-  /** What the client's node speaks into. */
+  /** The end that the client's node writes to. */
   readonly session: DeviceSession;
   readonly device: DeviceEnd;
 }

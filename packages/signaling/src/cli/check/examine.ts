@@ -1,4 +1,4 @@
-/** @module Everything that `check` looks at, in the order in which one thing needs another. */
+/** @module All checks, ordered by their dependencies. */
 import type { Verdict } from '@longwire/protocol';
 import { Client } from 'pg';
 import type { RelayOptions } from './check-relay.ts';
@@ -11,10 +11,10 @@ import { checkPublic } from './check-public.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkRelay } from './check-relay.ts';
 
-/** Longest wait for one answer, in milliseconds. Reason: what takes longer works for nobody. */
+/** Longest wait for one response, in milliseconds. Reason: anything slower is unusable in production too. */
 const TIMEOUT_MS = 5_000;
 
-/** Looks at everything and tells each finding as soon as it is there. */
+/** Runs all checks and yields each finding as soon as it is available. */
 export async function* examine(flags: ServeFlags, timeoutMs: number = TIMEOUT_MS): AsyncGenerator<Verdict> {
   const clocks: OtherClock[] = [];
   const note = (name: string, timeMs: number | undefined): void => {

@@ -25,13 +25,11 @@ export function addApiKeyCommands(program: Command): void {
     .addOption(
       new Option('--role <role>', 'what the program may do').choices([...ROLES]).makeOptionMandatory(),
     )
-    .addOption(
-      new Option('--expires <duration>', 'how long it is valid: 12h, 30d; without: until it is revoked'),
-    )
+    .addOption(new Option('--expires <duration>', 'how long it is valid: 12h, 30d; default: until revoked'))
     .action(async (name: string) => addKey(name, add.opts<AddFlags>()));
-  const list = registryCommand(group, 'list', 'every key; their values are nowhere');
+  const list = registryCommand(group, 'list', 'list all keys; their values are not stored');
   list.action(async () => listKeys(list.opts<RegistryFlags>()));
-  const revoke = registryCommand(group, 'revoke', 'make a key worthless at once').argument('<keyId>');
+  const revoke = registryCommand(group, 'revoke', 'revoke a key immediately').argument('<keyId>');
   revoke.action(async (keyId: string) => revokeKey(keyId, revoke.opts<RegistryFlags>()));
 }
 

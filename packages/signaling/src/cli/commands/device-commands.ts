@@ -27,34 +27,38 @@ export function addDeviceCommands(program: Command): void {
   const group = commandGroup(program, 'device', 'devices');
   const add = deviceCommand(group, 'add', 'register a device');
   addFingerprintFlag(add)
-    .addOption(option('--name <name>', 'a name for people'))
+    .addOption(option('--name <name>', 'display name'))
     .action(async (productId: string, deviceId: string) =>
       addDevice({ productId, deviceId }, add.opts<AddFlags>()),
     );
-  const list = registryCommand(group, 'list', 'every device of a product').argument('<productId>');
+  const list = registryCommand(group, 'list', 'list the devices of a product').argument('<productId>');
   list.action(async (productId: string) => listDevices(productId, list.opts<RegistryFlags>()));
-  addChange(group, 'enable', 'let a device attach again', { isEnabled: true }, 'enabled');
+  addChange(group, 'enable', 'allow a device to attach again', { isEnabled: true }, 'enabled');
   addChange(
     group,
     'disable',
-    'end a device and its sessions, until it is enabled',
+    'disconnect a device and its sessions, until it is enabled',
     { isEnabled: false },
     'disabled',
   );
-  const rename = deviceCommand(group, 'rename', 'give a device a name for people, or none').argument(
+  const rename = deviceCommand(group, 'rename', 'set or remove the display name of a device').argument(
     '[name]',
   );
   rename.action(async (productId: string, deviceId: string, name?: string) =>
     changeDevice({ productId, deviceId }, rename.opts<RegistryFlags>(), { name: name ?? null }, 'renamed'),
   );
   const rekey = addFingerprintFlag(
-    deviceCommand(group, 'rekey', "register a device's new key; what is attached with the old one ends"),
+    deviceCommand(group, 'rekey', "register a device's new key; connections with the old one end"),
   );
   rekey.action(async (productId: string, deviceId: string) => {
     const flags = rekey.opts<FingerprintFlags>();
     await changeDevice({ productId, deviceId }, flags, { fingerprint: flags.fingerprint }, 'changed');
   });
-  const remove = deviceCommand(group, 'remove', 'remove a device with its tokens; its sessions end at once');
+  const remove = deviceCommand(
+    group,
+    'remove',
+    'remove a device and its tokens; its sessions end immediately',
+  );
   remove.action(async (productId: string, deviceId: string) =>
     removeDevice({ productId, deviceId }, remove.opts<RegistryFlags>()),
   );

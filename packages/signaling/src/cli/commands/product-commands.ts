@@ -1,4 +1,4 @@
-/** @module The commands on products and who signs jwts for them. */
+/** @module The commands for products and their JWT issuers. */
 import { resolve } from 'node:path';
 import { EdgeError } from '@longwire/protocol';
 import { Option, type Command } from 'commander';
@@ -35,24 +35,24 @@ export function addProductCommands(program: Command): void {
     .action(async (productId: string) => addProduct(productId, add.opts<IssuerFlags>()));
   const list = registryCommand(group, 'list', 'every product');
   list.action(async () => listProducts(list.opts<RegistryFlags>()));
-  const remove = registryCommand(group, 'remove', 'remove a product; its sessions end at once');
+  const remove = registryCommand(group, 'remove', 'remove a product; its sessions end immediately');
   remove
     .argument('<productId>')
-    .addOption(new Option('--with-devices', 'remove its devices and all tokens as well'))
+    .addOption(new Option('--with-devices', 'also remove its devices and all tokens'))
     .action(async (productId: string) => removeProduct(productId, remove.opts<RemoveFlags>()));
   addIssuerCommands(group);
 }
 
 function addIssuerCommands(product: Command): void {
-  const group = commandGroup(product, 'issuer', 'who signs jwts for a product');
-  const add = addIssuerFlags(registryCommand(group, 'add', 'let clients log in with the jwts of an issuer'));
+  const group = commandGroup(product, 'issuer', 'JWT issuers of a product');
+  const add = addIssuerFlags(registryCommand(group, 'add', 'accept JWTs of an issuer for client logins'));
   add
     .argument('<productId>')
     .action(async (productId: string) => addIssuer(productId, add.opts<IssuerFlags>()));
   const remove = registryCommand(
     group,
     'remove',
-    'take an issuer away; the sessions with its jwts end at once',
+    'remove an issuer; sessions that use its JWTs end immediately',
   );
   remove
     .argument('<productId>')
@@ -64,8 +64,8 @@ function addIssuerCommands(product: Command): void {
 
 function addIssuerFlags(command: Command): Command {
   return command
-    .addOption(option('--jwt-issuer <iss>', 'issuer whose jwts clients may log in with'))
-    .addOption(option('--jwt-audience <aud>', 'audience that these jwts must name'))
+    .addOption(option('--jwt-issuer <iss>', 'issuer of JWTs that clients may log in with'))
+    .addOption(option('--jwt-audience <aud>', 'audience that these JWTs must have'))
     .addOption(option('--jwks <file|url>', "the issuer's public keys"));
 }
 
@@ -94,7 +94,7 @@ async function removeProduct(productId: string, flags: RemoveFlags): Promise<voi
     if (device !== undefined && flags.withDevices !== true) {
       throw new EdgeError(
         'ERR_USAGE',
-        `product ${productId} expected to have no devices, got some: say --with-devices to remove them as well`,
+        `product ${productId} still has devices: use --with-devices to remove them as well`,
       );
     }
     await products.remove(productId);
@@ -127,13 +127,13 @@ async function issuerOf({ jwtIssuer, jwks, jwtAudience }: IssuerFlags): Promise<
 }
 
 function incompleteIssuer(): EdgeError {
-  return new EdgeError('ERR_USAGE', 'jwt expected --jwt-issuer, --jwks and --jwt-audience together');
+  return new EdgeError('ERR_USAGE', '--jwt-issuer, --jwks and --jwt-audience are required together');
 }
 
 async function jwksLocation(text: string): Promise<string> {
   if (/^https?:/i.test(text)) {
     const url = URL.parse(text);
-    if (url === null) throw new EdgeError('ERR_JWKS', 'JWKS expected a URL or a file');
+    if (url === null) throw new EdgeError('ERR_JWKS', 'JWKS location is not a URL');
     return url.href;
   }
   const file = resolve(text);

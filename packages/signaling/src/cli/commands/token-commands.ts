@@ -1,4 +1,4 @@
-/** @module The commands on connection tokens. */
+/** @module The commands for connection tokens. */
 import { Option, type Command } from 'commander';
 import { parseDuration } from '@longwire/protocol';
 import type { StoredToken } from '../../ports/tokens.ts';
@@ -33,13 +33,13 @@ export function addTokenCommands(program: Command): void {
   const add = registryCommand(
     group,
     'add',
-    'make a token for a device, or for all devices of a product, and print it once',
+    'create a token for a device, or for all devices of a product, and print it once',
   );
   addExpiry(add)
     .addOption(
       new Option(
         '--short',
-        'compatibility: a token of 12 characters, for existing pages whose form fields take no more',
+        'compatibility: create a token of 12 characters, for existing pages with short form fields',
       ),
     )
     .argument('<productId>')
@@ -50,7 +50,7 @@ export function addTokenCommands(program: Command): void {
   const list = registryCommand(
     group,
     'list',
-    'the tokens of a product, or of one device; their values are nowhere',
+    'list the tokens of a product or device; their values are not stored',
   );
   list
     .argument('<productId>')
@@ -58,20 +58,21 @@ export function addTokenCommands(program: Command): void {
     .action(async (productId: string, deviceId: string | undefined) =>
       listTokens(productId, deviceId, list.opts<RegistryFlags>()),
     );
-  const revoke = registryCommand(group, 'revoke', 'make a token worthless; its sessions end within a second');
+  const revoke = registryCommand(group, 'revoke', 'revoke a token; its sessions end within a second');
   revoke
     .argument('<tokenId>')
     .action(async (tokenId: string) => revokeToken(tokenId, revoke.opts<RegistryFlags>()));
   const rotate = registryCommand(
     group,
     'rotate',
-    'make a token of the same scope, print it once, and let the old one end',
+    'create a token of the same scope, print it once, and let the old one expire',
   );
   addExpiry(rotate)
     .addOption(
-      new Option('--overlap <duration>', 'how long the old one is good beside it; 0 ends it at once').default(
-        '24h',
-      ),
+      new Option(
+        '--overlap <duration>',
+        'how long the old token stays valid; 0 revokes it immediately',
+      ).default('24h'),
     )
     .argument('<tokenId>')
     .action(async (tokenId: string) => rotateToken(tokenId, rotate.opts<RotateFlags>()));
