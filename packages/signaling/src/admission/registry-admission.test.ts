@@ -1,4 +1,4 @@
-/** @module Who may in, by what the registry holds, on each database. */
+/** @module Admission decisions based on the registry, on each database. */
 import { expect, test } from 'vitest';
 import { JwtVerifier } from '../jwt/jwt-verifier.ts';
 import type { Verdict } from '../ports/admission.ts';
@@ -11,7 +11,7 @@ const D = { productId: 'p', deviceId: 'd' };
 const E = { productId: 'p', deviceId: 'e' };
 
 onEachDatabase((make) => {
-  test('a token counts for its device until its end, its revocation or its withdrawal; a disabled device is none', async () => {
+  test('a token is valid for its device until it expires, is revoked or is withdrawn; a disabled device is unknown', async () => {
     await using database = await make();
     let now = 1_000;
     await using registry = await database.open(() => now);

@@ -1,4 +1,4 @@
-/** @module What comes over Redis and is no message, too many, or too few; passwords and addresses. */
+/** @module Invalid, duplicate or missing data in Redis; passwords and addresses. */
 import { EdgeError } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { TestRedis } from '../test-support/redis.fixture.ts';
@@ -15,7 +15,7 @@ async function parcel(redis: TestRedis, node: string, value: unknown): Promise<v
   await redis.run('XADD', `lw:inbox:${node}`, '*', 'parcel', text);
 }
 
-test('what is no message is ignored, and named in the log without what it said', async () => {
+test('invalid envelopes are ignored and logged without their content', async () => {
   await using redis = await TestRedis.start();
   await using a = await startNode(redis, 'a');
   await using b = await startNode(redis, 'b');
@@ -25,7 +25,7 @@ test('what is no message is ignored, and named in the log without what it said',
   await parcel(redis, 'a', 'CANARY');
   await parcel(redis, 'a', { from: 'b', link: 1, seq: 99, messages: [{ type: 'CANARY' }] });
   await redis.run('XADD', 'lw:inbox:a', '*', 'CANARY', 'CANARY');
-  const unknown = { session: 'nobody', text: 'x', code: 1000, bytes: 1, reason: 'full' };
+  const unknown = { session: 'unknown', text: 'x', code: 1000, bytes: 1, reason: 'full' };
   const messages = ['say', 'end', 'taken', 'opened', 'refused'].map((type) => ({ type, ...unknown }));
   await parcel(redis, 'a', { from: 'stranger', link: 1, seq: 1, messages });
   await parcel(redis, 'a', {
@@ -37,11 +37,11 @@ test('what is no message is ignored, and named in the log without what it said',
   void session.deliver('still there');
   await expect.poll(() => device.heard).toEqual(['still there']);
   expect(client.ended).toBeUndefined();
-  expect(a.log.lines.filter((line) => line.includes('no message of a node'))).toHaveLength(3);
+  expect(a.log.lines.filter((line) => line.includes('not an envelope'))).toHaveLength(3);
   expect(a.log.lines.join('')).not.toContain('CANARY');
 });
 
-test('another node can say nothing in a session that it has no part in', async () => {
+test('another node cannot send messages in a session that it is no part of', async () => {
   await using redis = await TestRedis.start();
   await using a = await startNode(redis, 'a');
   await using b = await startNode(redis, 'b');
@@ -60,7 +60,7 @@ test('another node can say nothing in a session that it has no part in', async (
   expect([id?.length, device.endedWith]).toEqual([36, undefined]);
 });
 
-test('messages that are missing end what the two nodes share, on both sides, and new sessions are good', async () => {
+test('missing messages end everything shared between two nodes on both sides, and new sessions work', async () => {
   await using redis = await TestRedis.start();
   await using a = await startNode(redis, 'a', { timing: TIMING });
   await using b = await startNode(redis, 'b', { timing: TIMING });
@@ -76,7 +76,7 @@ test('messages that are missing end what the two nodes share, on both sides, and
   expect(a.log.lines.filter((line) => line.includes('missing'))).toHaveLength(1);
 });
 
-test('the same parcel twice is heard once', async () => {
+test('a duplicate envelope is handled once', async () => {
   await using redis = await TestRedis.start();
   await using a = await startNode(redis, 'a');
   await using b = await startNode(redis, 'b');
@@ -95,7 +95,7 @@ test('the same parcel twice is heard once', async () => {
   expect(attachment.sessions).toHaveLength(1);
 });
 
-test('an inbox that is no stream is made anew', async () => {
+test('an inbox key of the wrong type is recreated', async () => {
   await using redis = await TestRedis.start();
   await using a = await startNode(redis, 'a', { timing: TIMING });
   await using b = await startNode(redis, 'b', { timing: TIMING });
@@ -106,7 +106,7 @@ test('an inbox that is no stream is made anew', async () => {
   await expect.poll(() => login(b, KEY)).toMatchObject({ kind: 'opened' });
 });
 
-test('a Redis with a password is used; its password is in no log line, also when it is wrong', async () => {
+test('a Redis password is used and never logged, even if it is wrong', async () => {
   await using redis = await TestRedis.start({ password: 'CANARY-right' });
   await using a = await startNode(redis, 'a');
   expect(a.cluster.isReady).toBe(true);
@@ -125,7 +125,7 @@ test.each([
   'redis://:CANARY@host/x',
   'rediss:CANARY',
   'redis://[CANARY',
-])('the address %j is refused without a word of it', async (url) => {
+])('the invalid Redis URL %j is rejected without being quoted', async (url) => {
   const made = createCluster({
     redis: { url },
     nodeId: 'a',
@@ -139,6 +139,6 @@ test.each([
 });
 
 test.each(['redis://h', 'redis://u:p@h:6380/2', 'rediss://[::1]:6379/', 'redis://:p%40@h'])(
-  'the address %s is good',
+  'the Redis URL %s is accepted',
   (url) => expect(parseRedisUrl(url)).toBe(url),
 );

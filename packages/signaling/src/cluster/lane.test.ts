@@ -1,4 +1,4 @@
-/** @module What is on its way to one node, with a Redis that a test answers for. */
+/** @module An outbox with a simulated Redis. */
 import { ErrorReply } from '@redis/client';
 import { expect, test } from 'vitest';
 import { Lane } from './lane.ts';
@@ -33,7 +33,7 @@ function makeLane(): { lane: Lane; written: Written[]; faults: string[]; redis: 
 const say = (text: string): string => JSON.stringify({ type: 'say', session: 's', text });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('what is said in one turn travels together; no more than eight parcels are under way', async () => {
+test('messages of one turn share an envelope, and at most eight envelopes are in flight', async () => {
   const { lane, written } = makeLane();
   lane.say(say('a'));
   lane.say(say('b'));
@@ -49,7 +49,7 @@ test('what is said in one turn travels together; no more than eight parcels are 
   expect(written[8]).toMatchObject({ seq: 9, texts: Array.from({ length: 13 }, (_, at) => String(at + 7)) });
 });
 
-test('what a lost connection left without answer is said again, the same and first', async () => {
+test('envelopes without a reply are resent first and unchanged after a reconnect', async () => {
   const { lane, written, redis } = makeLane();
   for (const text of ['a', 'b', 'c']) {
     lane.say(say(text));
@@ -74,7 +74,7 @@ test('what a lost connection left without answer is said again, the same and fir
   await lane.idle;
 });
 
-test('no inbox means that the node is gone; a refusal, that what follows cannot arrive either', async () => {
+test('a missing inbox means that the node is gone; a rejected write, that later envelopes cannot be delivered either', async () => {
   const gone = makeLane();
   gone.lane.say(say('a'));
   await turn();
@@ -95,7 +95,7 @@ test('no inbox means that the node is gone; a refusal, that what follows cannot 
   expect(refused.written).toHaveLength(2);
 });
 
-test('what waits for a node is bounded', async () => {
+test('the messages queued for a node are bounded', async () => {
   const { lane, faults, redis } = makeLane();
   redis.isThere = false;
   const text = say('x'.repeat(1024 * 1024));

@@ -1,4 +1,4 @@
-/** @module Which parcel of another node counts. */
+/** @module The order of envelopes from another node. */
 import { expect, test } from 'vitest';
 import { judgeParcel, type LinkOrder } from './link-order.ts';
 

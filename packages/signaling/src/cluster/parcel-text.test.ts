@@ -1,4 +1,4 @@
-/** @module Parcels: what is written is read, and nothing else is. */
+/** @module Encoding and decoding of envelopes. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BusMessage } from './bus-message.ts';
@@ -37,7 +37,7 @@ const message: fc.Arbitrary<BusMessage> = fc.oneof(
   }),
 );
 
-test('what is written is read', () => {
+test('a decoded envelope equals the encoded one', () => {
   fc.assert(
     fc.property(fc.array(message), (messages) => {
       const text = encodeParcel(
@@ -60,14 +60,14 @@ test.each([
   ['a message of no known kind', '{"from":"a","link":1,"seq":1,"messages":[{"type":"x"}]}'],
   ['a message without its fields', '{"from":"a","link":1,"seq":1,"messages":[{"type":"say","session":"s"}]}'],
   [
-    'a code that closes nothing',
+    'an invalid close code',
     '{"from":"a","link":1,"seq":1,"messages":[{"type":"end","session":"s","code":7}]}',
   ],
-])('%s is no parcel', (_, text) => {
+])('%s is not an envelope', (_, text) => {
   expect(parseParcel(text)).toBeUndefined();
 });
 
-test('whatever it is, reading it throws nothing', () => {
+test('decoding arbitrary text never throws', () => {
   const read = fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseParcel(text));
   expect(() => fc.assert(read)).not.toThrow();
 });

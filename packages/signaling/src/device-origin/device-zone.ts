@@ -13,7 +13,7 @@ export interface DeviceZone {
 }
 
 /** Whether a host belongs to a device, to no device below the base, or is outside the zone. */
-export type HostOwner = 'device' | 'nobody' | 'elsewhere';
+export type HostOwner = 'device' | 'unassigned' | 'elsewhere';
 
 const WILDCARD = /^(https?):\/\/\*\.([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(\d{1,5}))?\/?$/u;
 const HOST = /^([^:]*)(?::\d*)?$/u;
@@ -38,5 +38,5 @@ export function ownerOf(host: string | undefined, { base }: DeviceZone): HostOwn
   const isDotted = name.endsWith('.');
   const plain = isDotted ? name.slice(0, -1) : name;
   if (!plain.endsWith(`.${base}`)) return 'elsewhere';
-  return !isDotted && isDeviceLabel(plain.slice(0, -base.length - 1)) ? 'device' : 'nobody';
+  return !isDotted && isDeviceLabel(plain.slice(0, -base.length - 1)) ? 'device' : 'unassigned';
 }

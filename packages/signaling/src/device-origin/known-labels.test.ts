@@ -1,4 +1,4 @@
-/** @module Looks at the registry for the labels of devices: few, and shared by all who ask meanwhile. */
+/** @module Registry reads for device labels: few, and shared by concurrent callers. */
 import { deviceLabel, parseFingerprint } from '@longwire/protocol';
 import { expect, test } from 'vitest';
 import { KnownLabels } from './known-labels.ts';
@@ -14,7 +14,7 @@ const ENABLED = {
   seenAt: undefined,
 };
 
-/** A registry with one device, which answers when it is let. */
+/** A registry with one device that responds when the test lets it. */
 class Lists {
   looks = 0;
   now = 0;
@@ -33,16 +33,16 @@ class Lists {
   }
 }
 
-test('who asks while the registry is looked at waits for the end of it', async () => {
+test('a request during a registry read waits for its end', async () => {
   const lists = new Lists();
-  const asked = Promise.all(['nobody', LABEL].map(async (label) => await lists.labels.has(label)));
+  const asked = Promise.all(['unknown', LABEL].map(async (label) => await lists.labels.has(label)));
   lists.now = 60_000;
   const later = lists.labels.has(LABEL);
   lists.answer.resolve();
   expect([await asked, await later, lists.looks]).toEqual([[false, true], true, 1]);
 });
 
-test('a look that failed says of no device that it is unknown, until there is another', async () => {
+test('after a failed read no device counts as unknown until the next read', async () => {
   const lists = new Lists();
   lists.answer.reject(new Error('away'));
   await expect(lists.labels.has(LABEL)).rejects.toThrow('away');
@@ -54,7 +54,7 @@ test('a look that failed says of no device that it is unknown, until there is an
   expect([await lists.labels.has(LABEL), lists.looks]).toEqual([true, 2]);
 });
 
-test('names that are nobody’s have the registry looked at once in five seconds', async () => {
+test('unknown labels cause one registry read every five seconds', async () => {
   const lists = new Lists();
   lists.answer.resolve();
   for (const [now, looks] of [
@@ -63,6 +63,6 @@ test('names that are nobody’s have the registry looked at once in five seconds
     [5_000, 2],
   ] as const) {
     lists.now = now;
-    expect([await lists.labels.has('nobody'), lists.looks]).toEqual([false, looks]);
+    expect([await lists.labels.has('unknown'), lists.looks]).toEqual([false, looks]);
   }
 });

@@ -1,4 +1,4 @@
-/** @module A certificate that is renewed is used at once, and nobody loses a connection for it. */
+/** @module A renewed certificate is used immediately without ending connections. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -18,30 +18,33 @@ async function shownBy(url: string): Promise<string> {
   return fingerprint256;
 }
 
-test.each(['asked for', 'found out'])('a renewal is %s; what is open stays open', async (how) => {
-  await using directory = await makeDirectory();
-  await using elsewhere = await makeDirectory();
-  const tls = await makeCertificate(directory.path);
-  const limits = { pingIntervalMs: 1_000_000, loginTimeoutMs: 1_000_000 };
-  await using service = await TestService.start({ tls, limits }, (url) => ({ agent: new Http2Agent(url) }));
-  const client = await service.open();
-  const before = await shownBy(service.service.url);
+test.each(['a renewal is %s, and open connections stay', 'found out'])(
+  'a renewal is %s; what is open stays open',
+  async (how) => {
+    await using directory = await makeDirectory();
+    await using elsewhere = await makeDirectory();
+    const tls = await makeCertificate(directory.path);
+    const limits = { pingIntervalMs: 1_000_000, loginTimeoutMs: 1_000_000 };
+    await using service = await TestService.start({ tls, limits }, (url) => ({ agent: new Http2Agent(url) }));
+    const client = await service.open();
+    const before = await shownBy(service.service.url);
 
-  const renewed = await makeCertificate(elsewhere.path);
-  await copyFile(renewed.certFile, tls.certFile);
-  await service.service.renewCertificate();
-  expect(await shownBy(service.service.url), 'a certificate without its key').toBe(before);
+    const renewed = await makeCertificate(elsewhere.path);
+    await copyFile(renewed.certFile, tls.certFile);
+    await service.service.renewCertificate();
+    expect(await shownBy(service.service.url), 'a certificate without its key').toBe(before);
 
-  await copyFile(renewed.keyFile, tls.keyFile);
-  if (how === 'asked for') await service.service.renewCertificate();
-  else service.clock.advance(60_000);
-  await expect.poll(() => shownBy(service.service.url)).not.toBe(before);
-  expect(client.socket.readyState).toBe(client.socket.OPEN);
-  service.socketOptions.agent?.destroy();
-});
+    await copyFile(renewed.keyFile, tls.keyFile);
+    if (how === 'asked for') await service.service.renewCertificate();
+    else service.clock.advance(60_000);
+    await expect.poll(() => shownBy(service.service.url)).not.toBe(before);
+    expect(client.socket.readyState).toBe(client.socket.OPEN);
+    service.socketOptions.agent?.destroy();
+  },
+);
 
 test.each(['cert', 'key'] as const)(
-  'a %s that is being written again, and so is empty, changes nothing; what is whole afterwards does',
+  'an empty %s, as while it is rewritten, changes nothing; the complete file is then loaded',
   async (which) => {
     await using directory = await makeDirectory();
     await using elsewhere = await makeDirectory();
@@ -60,7 +63,7 @@ test.each(['cert', 'key'] as const)(
 );
 
 test.each(['cert', 'key'] as const)(
-  'without a good %s nothing starts, and what stands in the file is not told',
+  'without a valid %s the service does not start, and the error does not quote the file',
   async (which) => {
     await using directory = await makeDirectory();
     const paths = await makeCertificate(directory.path);

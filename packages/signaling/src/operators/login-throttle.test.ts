@@ -1,4 +1,4 @@
-/** @module Tries of passwords by network and name, and what is forgotten. */
+/** @module Password attempts by network and name, and eviction. */
 import { expect, test } from 'vitest';
 import { Buckets, LoginThrottle, type ThrottleVerdict } from './login-throttle.ts';
 
@@ -13,7 +13,7 @@ async function take(
   return (await throttle.take({ name, network, isKnownNetwork: stranger })).kind;
 }
 
-test('ten tries of a network at once, and one more every ten seconds', async () => {
+test('a network gets ten attempts at once and one more every ten seconds', async () => {
   let now = 0;
   const throttle = new LoginThrottle(() => now);
   for (let count = 0; count < 10; count += 1) expect(await take(throttle, `n${count}`, 'a')).toBe('open');
@@ -28,7 +28,7 @@ test('ten tries of a network at once, and one more every ten seconds', async () 
   expect(await take(throttle, 'x', 'a')).toBe('open');
 });
 
-test('ten tries of a name at once from everywhere, and one more every thirty seconds; a known network is not asked', async () => {
+test('a name gets ten attempts from all networks and one more every thirty seconds; a known network is not checked until then', async () => {
   let now = 0;
   const throttle = new LoginThrottle(() => now);
   for (let count = 0; count < 10; count += 1) expect(await take(throttle, 'ada', `n${count}`)).toBe('open');
@@ -40,14 +40,14 @@ test('ten tries of a name at once from everywhere, and one more every thirty sec
   expect(await take(throttle, 'ada', 'elsewhere')).toBe('open');
 });
 
-test('even a known network has only its own tries', async () => {
+test('even a known network has only its own attempts', async () => {
   const throttle = new LoginThrottle(() => 0);
   const known = { name: 'ada', network: 'home', isKnownNetwork: async () => true };
   for (let count = 0; count < 10; count += 1) expect(await throttle.take(known)).toEqual(OPEN);
   expect(await throttle.take(known)).toMatchObject({ kind: 'throttled' });
 });
 
-test('names and networks without end take no memory without end; those in use are not forgotten', () => {
+test('memory is bounded for any number of names and networks, and those in use are kept', () => {
   const buckets = new Buckets({ capacity: 1, refillPerSecond: 1 / 1_000 });
   expect(buckets.take('mine', 0)).toEqual(OPEN);
   for (let round = 0; round < 6; round += 1) {

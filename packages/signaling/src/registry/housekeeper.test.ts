@@ -1,4 +1,4 @@
-/** @module What is removed as time goes by. */
+/** @module Removal of outdated rows. */
 import { expect, test, vi } from 'vitest';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { ManualClock } from '../test-support/manual-clock.fixture.ts';
@@ -8,7 +8,7 @@ import { openRegistry } from './registry.ts';
 const DAY_MS = 86_400_000;
 const LOGIN = { action: 'client.login', outcome: 'allowed', actor: 'client' } as const;
 
-test('every ten minutes old rows and ended sessions go; a round that fails is reported and the next one works', async () => {
+test('every ten minutes old rows and expired sessions are removed; a failed run is reported and the next one works', async () => {
   await using directory = await makeDirectory();
   const clock = new ManualClock();
   await using registry = await openRegistry(`${directory.path}/r.db`, () => clock.now());

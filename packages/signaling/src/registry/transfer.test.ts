@@ -1,4 +1,4 @@
-/** @module Out of one registry and into another, on each database and between them. */
+/** @module Export from one registry and import into another, on each database and between them. */
 import { expect, test } from 'vitest';
 import type { Registry } from '../ports/registry.ts';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
@@ -10,7 +10,7 @@ const FINGERPRINT = 'ab'.repeat(32);
 const PASSWORD = 'correct horse battery';
 const D = { productId: 'p', deviceId: 'd' };
 
-/** One row and more of each kind; returns a token, and a key. */
+/** Adds at least one row of each kind; returns a token and a key. */
 async function populate(registry: Registry): Promise<{ token: string; key: string; session: string }> {
   const { products, devices, tokens, operators, apiKeys, operatorSessions, audit } = registry;
   await products.add('p', { issuer: 'https://id.example', audience: 'a', jwks: '/keys.json' });
@@ -39,14 +39,14 @@ async function linesOf(registry: Registry): Promise<string[]> {
 /** The last line of an export. */
 const end = (rows: number): string => JSON.stringify({ kind: 'end', rows });
 
-/** The lines with one replaced. */
+/** The lines with the fields of one changed. */
 const changed = (lines: readonly string[], kind: string, change: Record<string, unknown>): string[] =>
   lines.map((line) => {
     const row: Record<string, unknown> = { ...JSON.parse(line) };
     return row['kind'] === kind ? JSON.stringify({ ...row, ...change }) : line;
   });
 
-/** Counts how often others had their turn. */
+/** Counts turns of the event loop. */
 function countTurns(): AsyncDisposable & { readonly count: number } {
   const state = { count: -1, isOver: false };
   const turn = (): void => {
@@ -65,7 +65,7 @@ function countTurns(): AsyncDisposable & { readonly count: number } {
 }
 
 onEachDatabase((make) => {
-  test('an export, imported elsewhere, is the same again, and holds no secret', async () => {
+  test('an export that is imported elsewhere is identical when exported again, and contains no secret', async () => {
     await using database = await make();
     await using registry = await database.open(() => 5);
     const { token, key, session } = await populate(registry);
@@ -93,7 +93,7 @@ onEachDatabase((make) => {
     }
   });
 
-  test('what is here and differs is named, and nothing is written', async () => {
+  test('conflicting rows are reported, and nothing is written', async () => {
     await using database = await make();
     await using registry = await database.open(() => 5);
     await populate(registry);
@@ -123,7 +123,7 @@ onEachDatabase((make) => {
     expect(await linesOf(other)).toEqual(lines);
   });
 
-  test('what is no whole export is refused by its line, and nothing is written', async () => {
+  test('an invalid export is rejected with its line number, and nothing is written', async () => {
     await using database = await make();
     await using registry = await database.open(() => 5);
     await populate(registry);
@@ -167,7 +167,7 @@ onEachDatabase((make) => {
     expect(await linesOf(other)).toHaveLength(2);
   });
 
-  test('an export is of one moment, and holds nobody up while it is read', async () => {
+  test('an export is a consistent snapshot and blocks no other work', async () => {
     await using database = await make();
     await using registry = await database.open();
     await registry.products.add('p');

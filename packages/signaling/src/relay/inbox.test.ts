@@ -1,4 +1,4 @@
-/** @module An inbox handles one message after the other and holds its sender back. */
+/** @module An inbox handles messages one at a time and applies back-pressure. */
 import { setImmediate } from 'node:timers/promises';
 import { array, assert, asyncProperty, nat } from 'fast-check';
 import { expect, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ function silent(): Omit<InboxOwner, 'handleText'> {
   };
 }
 
-test('messages are handled one at a time, in order, whatever time each takes', async () => {
+test('messages are handled one at a time and in order, however long each takes', async () => {
   await assert(
     asyncProperty(array(nat({ max: 3 }), { maxLength: 20 }), async (turns) => {
       const log: string[] = [];
@@ -24,7 +24,7 @@ test('messages are handled one at a time, in order, whatever time each takes', a
       };
       const inbox = new Inbox({ ...silent(), handleText }, 1_000);
       turns.forEach((_, index) => inbox.push(String(index), 1));
-      // All turns of promises come before the next turn of the event loop.
+      // All promise turns run before the next turn of the event loop.
       await setImmediate();
       expect(log).toEqual(turns.flatMap((_, index) => [`begin ${index}`, `end ${index}`]));
     }),
@@ -46,7 +46,7 @@ test('a sender is paused above the high-water mark and resumed at it', async () 
   expect(port.resume).toHaveBeenCalledOnce();
 });
 
-test('a closed inbox drops what waits, takes nothing more and resumes its socket', async () => {
+test('a closed inbox drops waiting messages, accepts no more and resumes its socket', async () => {
   const gate = Promise.withResolvers<void>();
   const port = silent();
   const handleText = vi.fn<(text: string) => Promise<void>>(() => gate.promise);
@@ -61,7 +61,7 @@ test('a closed inbox drops what waits, takes nothing more and resumes its socket
   expect(port.resume).toHaveBeenCalledOnce();
 });
 
-test('a message that fails is reported, and the next one is handled', async () => {
+test('a failing message is reported, and the next one is handled', async () => {
   const port = silent();
   const handled: string[] = [];
   const handleText = (text: string): void => {
@@ -76,7 +76,7 @@ test('a message that fails is reported, and the next one is handled', async () =
   expect(handled).toEqual(['good']);
 });
 
-test('many messages that waited are handled without as many calls inside each other', async () => {
+test('many waiting messages are handled without deep recursion', async () => {
   const gate = Promise.withResolvers<void>();
   const handled: string[] = [];
   const handleText = (text: string): Promise<void> | void => {

@@ -1,8 +1,8 @@
-/** @module An outbox keeps order and a bounded amount. */
+/** @module An outbox sends in order with bounded memory. */
 import { expect, test, vi } from 'vitest';
 import { Outbox } from './outbox.ts';
 
-/** A socket that writes only when told to. */
+/** A socket that writes only when the test flushes it. */
 class FakePort {
   bufferedAmount = 0;
   readonly written: string[] = [];
@@ -31,13 +31,13 @@ function makeOutbox(port: FakePort, onOverflow: () => void = vi.fn<() => void>()
   return new Outbox({ port, highWaterBytes: 4, maxBytes: 10, owner: { handleOverflow: onOverflow } });
 }
 
-test('an offer below the high-water mark is sent at once', () => {
+test('an offer below the high-water mark is sent immediately', () => {
   const port = new FakePort();
   expect(makeOutbox(port).offer(() => 'ab')).toBeUndefined();
   expect(port.bufferedAmount).toBe(2);
 });
 
-test('offers wait above the high-water mark, never hold more than it and one message, and keep their order', async () => {
+test('offers wait above the high-water mark, exceed it by at most one message, and keep their order', async () => {
   const port = new FakePort();
   const outbox = makeOutbox(port);
   const waits = ['aaaaa', 'bbbbb', 'ccccc', 'ddddd'].map((text) => outbox.offer(() => text));
@@ -51,7 +51,7 @@ test('offers wait above the high-water mark, never hold more than it and one mes
   expect(port.written).toEqual(['aaaaa', 'bbbbb', 'ccccc', 'ddddd']);
 });
 
-test('an offer that nobody wants any more is dropped, and the next one goes', async () => {
+test('an offer that is no longer needed is dropped, and the next one is sent', async () => {
   const port = new FakePort();
   const outbox = makeOutbox(port);
   outbox.send('aaaaa');
@@ -63,7 +63,7 @@ test('an offer that nobody wants any more is dropped, and the next one goes', as
   expect(port.written).toEqual(['aaaaa', 'c']);
 });
 
-test('sending up to the maximum is fine, one byte more gives the reader up', () => {
+test('sending up to the maximum succeeds, one byte more closes the socket', () => {
   const port = new FakePort();
   const onOverflow = vi.fn<() => void>();
   const outbox = makeOutbox(port, onOverflow);
@@ -74,7 +74,7 @@ test('sending up to the maximum is fine, one byte more gives the reader up', () 
   expect(onOverflow).toHaveBeenCalledOnce();
 });
 
-test('closing releases everybody who waits and sends nothing more', async () => {
+test('closing releases all waiting senders and sends nothing more', async () => {
   const port = new FakePort();
   const outbox = makeOutbox(port);
   outbox.send('aaaaa');

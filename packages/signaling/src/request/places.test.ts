@@ -1,4 +1,4 @@
-/** @module Places: who is evicted, in which order, and at what cost. */
+/** @module Slots: who is evicted, in which order, and at what cost. */
 import { expect, test } from 'vitest';
 import { Places, type Place } from './places.ts';
 
@@ -15,7 +15,7 @@ class Rig {
   }
 }
 
-test('at the limit of a network its oldest is evicted, and none of another network', () => {
+test('at the limit of a network its oldest connection is evicted, and none of another network', () => {
   const rig = new Rig(2);
   for (const name of ['a', 'b', 'c', 'd']) rig.take(name);
   rig.take('x', 'm');
@@ -23,13 +23,13 @@ test('at the limit of a network its oldest is evicted, and none of another netwo
   expect(rig.places.size).toBe(3);
 });
 
-test('at the limit of all networks the oldest of all is evicted', () => {
+test('at the total limit the oldest of all connections is evicted', () => {
   const rig = new Rig(10, 3);
   for (const name of ['a', 'b', 'c', 'd', 'e']) rig.take(name, name);
   expect(rig.evicted).toEqual(['a', 'b']);
 });
 
-test('a place that was given back makes room, once', () => {
+test('a released slot makes room, once', () => {
   const rig = new Rig(2);
   const first = rig.take('a');
   rig.take('b');
@@ -41,7 +41,7 @@ test('a place that was given back makes room, once', () => {
   expect(rig.evicted).toEqual(['b']);
 });
 
-test('idle ones are evicted before busy ones, unless most are busy', () => {
+test('idle connections are evicted before busy ones, unless most are busy', () => {
   const rig = new Rig(4);
   for (const name of ['busy 1', 'busy 2']) rig.take(name).countAs('busy');
   for (const name of ['idle 1', 'idle 2', 'idle 3']) rig.take(name);
@@ -51,7 +51,7 @@ test('idle ones are evicted before busy ones, unless most are busy', () => {
   expect(rig.evicted).toEqual(['idle 1', 'idle 2', 'busy 1']);
 });
 
-test('one that is not counted is never evicted, and counts again when it may be', () => {
+test('a connection that is not counted is never evicted, and counts again later', () => {
   const rig = new Rig(2);
   const held = rig.take('held');
   held.countAs(undefined);
@@ -62,7 +62,7 @@ test('one that is not counted is never evicted, and counts again when it may be'
   expect(rig.evicted).toEqual(['a', 'b', 'c', 'held']);
 });
 
-test('what is evicted or given back never counts again', () => {
+test('an evicted or released connection never counts again', () => {
   const rig = new Rig(1);
   const first = rig.take('a');
   rig.take('b');

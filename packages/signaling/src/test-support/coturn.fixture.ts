@@ -19,7 +19,7 @@ const START_TIMEOUT_MS = 10_000;
 
 /** What is different from one test to the next. */
 export interface CoturnOptions {
-  /** What stands in the file with the secret. */
+  /** Content of the secret file. */
   readonly secretFile: string;
   /** Another configuration than that of deploy/. */
   readonly config?: string;
