@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { RegistryAdmission } from './admission/registry-admission.ts';
 import { systemClock, type Clock } from './clock/clock.ts';
 import { createCluster, type Cluster, type ClusterOptions } from './cluster/create-cluster.ts';
-import { LateDirectory } from './cluster/late-directory.ts';
+import { DeferredDirectory } from './cluster/deferred-directory.ts';
 import { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
 import { isLoopbackHost } from './config/loopback-host.ts';
 import { createDeviceOrigins } from './device-origin/create-device-origins.ts';
@@ -25,7 +25,7 @@ import { MemoryPresence } from './presence/memory-presence.ts';
 import type { Admission } from './ports/admission.ts';
 import type { IceProvider } from './ports/ice.ts';
 import type { Registry } from './ports/registry.ts';
-import { DEFAULT_RETENTION, keepHouse } from './registry/housekeeper.ts';
+import { DEFAULT_RETENTION, startRetentionJob } from './registry/retention-job.ts';
 import { openRegistry } from './registry/registry.ts';
 import type { Handshake } from './relay/handshake.ts';
 import { Relay } from './relay/relay.ts';
@@ -66,7 +66,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   let log: FastifyInstance['log'] | undefined;
   const report = (error: Error, what: string): void => log?.warn(errorFields(error), what);
   const registry = startup.use(await openRegistry(options.database, now, { report }));
-  const live = new LateDirectory();
+  const live = new DeferredDirectory();
   const readiness = new Readiness({
     database: () => registry.ready(),
     // readiness includes the other nodes only if there is a Redis
@@ -100,7 +100,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     now,
     makeServer: secure?.makeServer,
     isDraining: () => isDraining,
-    answerElsewhere: (request, response) => deviceOrigins?.handle(request, response) ?? false,
+    handleOtherHost: (request, response) => deviceOrigins?.handle(request, response) ?? false,
     frameSource: () => deviceOrigins?.frameSource(),
   });
   startup.defer(() => http.close());
@@ -114,7 +114,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     hasTls,
     webSockets: () => relay.size,
   });
-  startup.use(keepHouse({ registry, retention: options.retention ?? DEFAULT_RETENTION, clock, report }));
+  startup.use(
+    startRetentionJob({ registry, retention: options.retention ?? DEFAULT_RETENTION, clock, report }),
+  );
 
   const node = randomUUID();
   const cluster = startup.use(await joinCluster(options, { nodeId: node, log: http.log, clock, limits }));
@@ -171,7 +173,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return serviceOf({ url, registry, renewCertificate }, startup.move());
 }
 
-function metricsOf(registry: Registry, live: LateDirectory, readiness: Readiness): ServiceMetrics {
+function metricsOf(registry: Registry, live: DeferredDirectory, readiness: Readiness): ServiceMetrics {
   return new ServiceMetrics({
     devices: () => live.here?.devices().length ?? 0,
     sessions: () => live.here?.sessions().length ?? 0,

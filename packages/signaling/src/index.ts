@@ -4,7 +4,7 @@ export { DEFAULT_LIMITS, type Limits } from './config/limits.ts';
 export { createService, type Service } from './create-service.ts';
 export type { LogOutput } from './http/create-http.ts';
 export type { MetricsAccess } from './http/routes/health-routes.ts';
-export type { SessionLifetime } from './operators/session-keeper.ts';
+export type { SessionLifetime } from './operators/operator-session-extender.ts';
 export type { Admission, Credential, FoundDevice, Verdict } from './ports/admission.ts';
 export type { TurnOptions } from './ice/turn-servers.ts';
 export type { Devices, NewDevice } from './ports/devices.ts';

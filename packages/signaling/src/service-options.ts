@@ -6,11 +6,11 @@ import type { LogOutput } from './http/create-http.ts';
 import type { CertificatePaths } from './http2/certificate-files.ts';
 import type { MetricsAccess } from './http/routes/health-routes.ts';
 import type { TurnOptions } from './ice/turn-servers.ts';
-import type { SessionLifetime } from './operators/session-keeper.ts';
+import type { SessionLifetime } from './operators/operator-session-extender.ts';
 import type { Admission } from './ports/admission.ts';
 import type { IceProvider } from './ports/ice.ts';
 import type { Presence } from './ports/presence.ts';
-import type { Retention } from './registry/housekeeper.ts';
+import type { Retention } from './registry/retention-job.ts';
 
 /** Options of the service; only the database is required. */
 export interface ServiceOptions {

@@ -66,7 +66,7 @@ test('a failing command prints one line with its error code and exits with a non
     join(directory.path, 'r.db'),
   ]);
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toBe('longwire-signaling: product p expected, got none: add it first (ERR_NOT_FOUND)\n');
+  expect(stderr).toBe('longwire-signaling: product p does not exist: add it first (ERR_NOT_FOUND)\n');
 });
 
 test('no log line and no error message contains a secret', async () => {

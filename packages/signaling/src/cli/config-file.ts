@@ -15,7 +15,7 @@ export function applyConfigFile(command: Command, file: string): void {
   for (const [name, value] of Object.entries(readObject(file))) {
     const option = command.options.find((candidate) => isSettable(candidate) && candidate.name() === name);
     if (option === undefined) {
-      requireKnown(name, command);
+      requireOption(name, command);
       continue;
     }
     const attribute = option.attributeName();
@@ -29,7 +29,7 @@ function isSettable(option: Option): boolean {
   return option instanceof ServiceOption && option.name() !== 'config';
 }
 
-function requireKnown(name: string, command: Command): void {
+function requireOption(name: string, command: Command): void {
   let root = command;
   while (root.parent !== null) root = root.parent;
   if (optionsBelow(root).some((option) => isSettable(option) && option.name() === name)) return;

@@ -129,14 +129,14 @@ test.each(plain)(
 );
 
 /** The service options when every option is set; `changed` gets a different value. */
-function toldService(changed?: string): string {
+function optionsWith(changed?: string): string {
   const args = plain.map((name) => `--${name}=${samplesOf(optionOf(name))[name === changed ? 1 : 0]}`);
   const flags = serveCommand().parse(args, { from: 'user' }).opts<ServeFlags>();
   return JSON.stringify(serviceOptions(flags), (key, value: unknown) => (key === 'stream' ? '' : value));
 }
 
 test.each(plain)('--%s changes the service options', (name) => {
-  expect(toldService(name)).not.toBe(toldService());
+  expect(optionsWith(name)).not.toBe(optionsWith());
 });
 
 /** Numbers, switches and lists have their JSON types in the file. */

@@ -10,12 +10,12 @@ export interface OutputFlags {
 export type Column<Row> = readonly [heading: string, cell: (row: Row) => string];
 
 /** Prints what was done, as text or as an object. */
-export function say(flags: OutputFlags, text: string, value: object): void {
+export function printResult(flags: OutputFlags, text: string, value: object): void {
   write(flags.json === true ? JSON.stringify(value, undefined, 2) : printable(text));
 }
 
 /** Prints rows as a table with headings, or as an array of objects. */
-export function sayRows<Row extends object>(
+export function printRows<Row extends object>(
   flags: OutputFlags,
   rows: readonly Row[],
   columns: readonly Column<Row>[],

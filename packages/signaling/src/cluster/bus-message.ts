@@ -47,13 +47,13 @@ export type BusMessage =
 export type BusMessageOf<T extends BusMessage['type']> = Extract<BusMessage, { readonly type: T }>;
 
 /** Sender, epoch and sequence number of an envelope. */
-export interface ParcelHeader {
+export interface EnvelopeHeader {
   readonly from: string;
-  readonly link: number;
+  readonly epoch: number;
   readonly seq: number;
 }
 
 /** Messages from one node to another, sent together. */
-export interface Parcel extends ParcelHeader {
+export interface Envelope extends EnvelopeHeader {
   readonly messages: readonly BusMessage[];
 }

@@ -10,7 +10,7 @@ import { parseRedisUrl } from './redis-url.ts';
 const KEY = { productId: 'p', deviceId: 'd' };
 const TIMING = { beatMs: 200 };
 
-async function parcel(redis: TestRedis, node: string, value: unknown): Promise<void> {
+async function envelope(redis: TestRedis, node: string, value: unknown): Promise<void> {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   await redis.run('XADD', `lw:inbox:${node}`, '*', 'parcel', text);
 }
@@ -22,13 +22,13 @@ test('invalid envelopes are ignored and logged without their content', async () 
   const attachment = new TestAttachment();
   await a.cluster.presence.attach(KEY, attachment);
   const { session, device, client } = await connect(b, KEY, attachment);
-  await parcel(redis, 'a', 'CANARY');
-  await parcel(redis, 'a', { from: 'b', link: 1, seq: 99, messages: [{ type: 'CANARY' }] });
+  await envelope(redis, 'a', 'CANARY');
+  await envelope(redis, 'a', { from: 'b', link: 1, seq: 99, messages: [{ type: 'CANARY' }] });
   await redis.run('XADD', 'lw:inbox:a', '*', 'CANARY', 'CANARY');
   const unknown = { session: 'unknown', text: 'x', code: 1000, bytes: 1, reason: 'full' };
   const messages = ['say', 'end', 'taken', 'opened', 'refused'].map((type) => ({ type, ...unknown }));
-  await parcel(redis, 'a', { from: 'stranger', link: 1, seq: 1, messages });
-  await parcel(redis, 'a', {
+  await envelope(redis, 'a', { from: 'stranger', link: 1, seq: 1, messages });
+  await envelope(redis, 'a', {
     from: 'stranger',
     link: 1,
     seq: 2,
@@ -54,7 +54,7 @@ test('another node cannot send messages in a session that it is no part of', asy
     { type: 'say', session: id, text: 'not mine' },
     { type: 'end', session: id, code: 1000 },
   ];
-  await parcel(redis, 'a', { from: 'stranger', link: 1, seq: 1, messages });
+  await envelope(redis, 'a', { from: 'stranger', link: 1, seq: 1, messages });
   void session.deliver('mine');
   await expect.poll(() => device.heard).toEqual(['mine']);
   expect([id?.length, device.endedWith]).toEqual([36, undefined]);
@@ -68,7 +68,7 @@ test('missing messages end everything shared between two nodes on both sides, an
   await a.cluster.presence.attach(KEY, attachment);
   const { device, client } = await connect(b, KEY, attachment);
   const link = 1;
-  await parcel(redis, 'a', { from: 'b', link, seq: 50, messages: [] });
+  await envelope(redis, 'a', { from: 'b', link, seq: 50, messages: [] });
   await expect.poll(() => [device.endedWith, client.ended?.code]).toEqual([1013, 1013]);
   const again = await connect(b, KEY, attachment);
   void again.session.deliver('well');
@@ -88,7 +88,7 @@ test('a duplicate envelope is handled once', async () => {
   const entries = await redis.run('XRANGE', 'lw:inbox:a', '-', '+');
   if (!Array.isArray(entries)) throw new Error('no inbox');
   for (const [, fields] of entries) {
-    if (fields[0] === 'parcel') await parcel(redis, 'a', fields[1]);
+    if (fields[0] === 'parcel') await envelope(redis, 'a', fields[1]);
   }
   void session.deliver('twice');
   await expect.poll(() => device.heard).toEqual(['once', 'twice']);

@@ -6,8 +6,8 @@ import type { BusMessage } from './bus-message.ts';
 import type { ClusterTiming } from './cluster-timing.ts';
 import { InboxReader } from './inbox-reader.ts';
 import { Membership } from './membership.ts';
-import { parseParcel } from './parcel-text.ts';
-import { PeerLinks } from './peer-links.ts';
+import { decodeEnvelope } from './envelope-codec.ts';
+import { RemoteNodes } from './remote-nodes.ts';
 import { RedisConnection, type RunCommand } from './redis-connection.ts';
 import type { RedisKeys } from './redis-keys.ts';
 import type { StreamEntry } from './redis-reply.ts';
@@ -38,7 +38,7 @@ export class Bus {
   readonly #listening: RedisConnection;
   readonly #reader: InboxReader;
   readonly #membership: Membership;
-  readonly #links: PeerLinks;
+  readonly #remotes: RemoteNodes;
   readonly #timers = new DisposableStack();
   #listener: BusListener | undefined;
   /**
@@ -54,12 +54,12 @@ export class Bus {
   constructor(options: BusOptions) {
     const { url, nodeId, keys, timing, clock, time, log } = options;
     this.#options = options;
-    this.#links = new PeerLinks({
+    this.#remotes = new RemoteNodes({
       nodeId,
       clock,
       log,
       canWrite: () => this.#isUsable,
-      write: (to, parcel) => this.#write(to, parcel),
+      write: (to, envelope) => this.#write(to, envelope),
       listener: () => this.#listener,
     });
     const common = { url, clock, log, onLost: () => this.#update() };
@@ -99,7 +99,7 @@ export class Bus {
       time,
       lastRead: () => this.#reader.lastId,
       onRegistered: () => this.#handleRegistered(),
-      onNodes: (ids) => this.#links.handleNodes(ids, this.#askedAt),
+      onNodes: (ids) => this.#remotes.handleNodes(ids, this.#askedAt),
     });
   }
 
@@ -110,7 +110,7 @@ export class Bus {
 
   /** The other nodes, as last reported by Redis. */
   get nodes(): readonly string[] {
-    return this.#links.nodes;
+    return this.#remotes.nodes;
   }
 
   /** Connects; resolves when Redis is reachable, or after the time limit, while it keeps trying. */
@@ -135,8 +135,8 @@ export class Bus {
   }
 
   /** Sends a message to another node, after all earlier ones. */
-  say(to: string, message: BusMessage): void {
-    this.#links.say(to, message);
+  send(to: string, message: BusMessage): void {
+    this.#remotes.send(to, message);
   }
 
   /** Deregisters this node; queued messages are still sent. */
@@ -157,7 +157,7 @@ export class Bus {
     const limit = Promise.withResolvers<void>();
     using _limit = clock.after(timing.leaveMs, limit.resolve);
     if (this.#asking.isReady) {
-      const left = this.#links
+      const left = this.#remotes
         .idle()
         .then(() => this.#asking.run(['DEL', keys.node(nodeId), keys.inbox(nodeId)]));
       // without Redis the inbox remains until it expires
@@ -166,7 +166,7 @@ export class Bus {
     this.#timers.dispose();
     this.#grace?.[Symbol.dispose]();
     this.#reader.stop();
-    this.#links.end();
+    this.#remotes.end();
     this.#asking.close();
     this.#listening.close();
   }
@@ -183,7 +183,7 @@ export class Bus {
     try {
       const devices = await this.#membership.beat((command) => this.#asking.run(command));
       this.#listener?.handleCount(devices);
-      this.#links.sayHellos();
+      this.#remotes.sendHellos();
     } catch (error) {
       this.#asking.renew(error);
     }
@@ -197,31 +197,31 @@ export class Bus {
     this.#grace?.[Symbol.dispose]();
     this.#grace = isUsable
       ? undefined
-      : clock.after(timing.graceMs, () => this.#links.breakAll('unreachable'));
+      : clock.after(timing.graceMs, () => this.#remotes.breakAll('unreachable'));
     if (!isUsable) return;
-    this.#links.resume();
+    this.#remotes.resume();
     this.#ready.resolve();
     this.#listener?.handleUsable();
   }
 
   #handleRegistered(): void {
     this.#reader.rewind();
-    this.#links.breakAll('unreachable');
+    this.#remotes.breakAll('unreachable');
     this.#listener?.handleRegistered();
   }
 
   #handleEntry(entry: StreamEntry): void {
     const text = entry.fields.get(FIELD);
-    const parcel = text === undefined ? undefined : parseParcel(text);
-    if (parcel !== undefined) this.#links.handleParcel(parcel);
+    const envelope = text === undefined ? undefined : decodeEnvelope(text);
+    if (envelope !== undefined) this.#remotes.handleEnvelope(envelope);
     else if (!entry.fields.has('start')) {
       this.#options.log.warn({ entry: entry.id }, 'ignored an inbox entry that is not an envelope');
     }
   }
 
-  #write(to: string, parcel: string): Promise<unknown> {
+  #write(to: string, envelope: string): Promise<unknown> {
     const inbox = this.#options.keys.inbox(to);
     const limit = ['MAXLEN', '~', String(MAX_INBOX_ENTRIES)];
-    return this.#asking.run(['XADD', inbox, 'NOMKSTREAM', ...limit, '*', FIELD, parcel]);
+    return this.#asking.run(['XADD', inbox, 'NOMKSTREAM', ...limit, '*', FIELD, envelope]);
   }
 }

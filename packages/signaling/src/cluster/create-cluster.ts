@@ -8,7 +8,7 @@ import { ClusterListener } from './cluster-listener.ts';
 import { ClusterPresence } from './cluster-presence.ts';
 import { DEFAULT_TIMING, type ClusterTiming } from './cluster-timing.ts';
 import { NodesDirectory } from './nodes-directory.ts';
-import { deviceName, OwnDevices } from './own-devices.ts';
+import { deviceName, LocalDevices } from './local-devices.ts';
 import { PresenceSync } from './presence-sync.ts';
 import { RedisKeys } from './redis-keys.ts';
 import { RedisTime } from './redis-time.ts';
@@ -54,12 +54,12 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const url = parseRedisUrl(options.redis.url);
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const keys = new RedisKeys(options.redis.prefix ?? 'lw:');
-  const devices = new OwnDevices();
+  const devices = new LocalDevices();
   const time = new RedisTime();
   const bus = new Bus({ url, nodeId, keys, timing, clock, time, log });
   const exchange = new SessionExchange({
-    say: (node, message) => bus.say(node, message),
-    findOwn: (key) => devices.get(deviceName(key))?.attachment,
+    send: (node, message) => bus.send(node, message),
+    findLocal: (key) => devices.get(deviceName(key))?.attachment,
     timing,
     clock,
     log,

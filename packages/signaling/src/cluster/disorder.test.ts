@@ -35,7 +35,7 @@ function seeded(seed: number): (below: number) => number {
 interface Talk {
   readonly client: ClientEnd;
   readonly device: DeviceEnd;
-  readonly say: (text: string) => void;
+  readonly send: (text: string) => void;
   readonly hangUp: () => void;
   sent: number;
   answered: number;
@@ -112,7 +112,7 @@ class Disorder {
     this.talks.push({
       client,
       device,
-      say: (text) => void session.deliver(text),
+      send: (text) => void session.deliver(text),
       hangUp: () => session.end(1001),
       sent: 0,
       answered: 0,
@@ -122,7 +122,7 @@ class Disorder {
   talk(): void {
     for (const talk of this.talks) {
       for (let more = this.#random(20); more > 0; more -= 1) {
-        if (talk.client.ended === undefined) talk.say(`c-${talk.sent++}`);
+        if (talk.client.ended === undefined) talk.send(`c-${talk.sent++}`);
         if (talk.device.endedWith === undefined) talk.device.client.deliver(`d-${talk.answered++}`);
       }
     }

@@ -8,7 +8,7 @@ import type { ClusterTiming } from './cluster-timing.ts';
 
 /** Options of {@link NodesDirectory}. */
 export interface NodesDirectoryOptions {
-  readonly bus: Pick<Bus, 'say' | 'nodes' | 'isUsable'>;
+  readonly bus: Pick<Bus, 'send' | 'nodes' | 'isUsable'>;
   readonly timing: Pick<ClusterTiming, 'askMs'>;
   readonly clock: Clock;
 }
@@ -74,7 +74,7 @@ export class NodesDirectory implements LiveDirectory {
     if (silent.size === 0 || !bus.isUsable) return question;
     this.#questions.set(id, question);
     using _limit = clock.after(timing.askMs, done.resolve);
-    for (const node of silent) bus.say(node, make(id));
+    for (const node of silent) bus.send(node, make(id));
     await done.promise;
     this.#questions.delete(id);
     return question;
@@ -99,12 +99,12 @@ export class NodesDirectory implements LiveDirectory {
     for (let at = 0; !isLast; at += ROWS) {
       isLast = at + ROWS >= Math.max(devices.length, sessions.length);
       const part = { devices: devices.slice(at, at + ROWS), sessions: sessions.slice(at, at + ROWS) };
-      this.#options.bus.say(node, { type: 'listed', question, ...part, isLast });
+      this.#options.bus.send(node, { type: 'listed', question, ...part, isLast });
     }
   }
 
   #answerEnd(node: string, { question, session, code }: BusMessageOf<'ask-end'>): void {
     const isFound = this.#live?.endSession(session, code) ?? false;
-    this.#options.bus.say(node, { type: 'ended', question, isFound });
+    this.#options.bus.send(node, { type: 'ended', question, isFound });
   }
 }

@@ -75,7 +75,7 @@ test('when Redis stops, a session across nodes ends with 1013 on both sides, and
   await redis.startAgain();
   await expectWell(world);
   expectUntouched(within);
-  expect(a.log.lines.filter((line) => line.includes('Redis is away')).length).toBeLessThan(4);
+  expect(a.log.lines.filter((line) => line.includes('Redis connection lost')).length).toBeLessThan(4);
 });
 
 test('when Redis is paused, no call waits long, and no message is sent twice', async () => {

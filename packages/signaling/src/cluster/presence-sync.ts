@@ -1,7 +1,7 @@
 /** @module Writes to Redis which devices are attached to this node. */
 import { errorFields, type Log } from '../log/log.ts';
 import type { Bus } from './bus.ts';
-import type { OwnDevices } from './own-devices.ts';
+import type { LocalDevices } from './local-devices.ts';
 import type { RedisKeys } from './redis-keys.ts';
 import { readStrings, readSync, type SyncEvent } from './redis-reply.ts';
 import type { RedisTime } from './redis-time.ts';
@@ -9,10 +9,10 @@ import { SYNC } from './redis-scripts.ts';
 
 /** Options of {@link PresenceSync}. */
 export interface PresenceSyncOptions {
-  readonly bus: Pick<Bus, 'ask' | 'run' | 'say' | 'isUsable'>;
+  readonly bus: Pick<Bus, 'ask' | 'run' | 'send' | 'isUsable'>;
   readonly nodeId: string;
   readonly keys: RedisKeys;
-  readonly devices: OwnDevices;
+  readonly devices: LocalDevices;
   readonly time: RedisTime;
   readonly log: Log;
 }
@@ -32,7 +32,7 @@ const WRONG_COUNTS = 3;
 /** Sends one batch at a time, so that the latest change wins. */
 export class PresenceSync {
   readonly #options: PresenceSyncOptions;
-  #isTelling = false;
+  #isSyncing = false;
   /** Settles when the next batch has been sent. */
   #batch = Promise.withResolvers<void>();
   #wrongCounts = 0;
@@ -42,11 +42,11 @@ export class PresenceSync {
   }
 
   /** Writes all changes; resolves when the next batch has been written or has failed. */
-  tell(): Promise<void> {
+  sync(): Promise<void> {
     const { bus, devices } = this.#options;
-    if (!bus.isUsable || devices.isTold) return Promise.resolve();
+    if (!bus.isUsable || devices.isSynced) return Promise.resolve();
     const { promise } = this.#batch;
-    if (!this.#isTelling) void this.#tellAll();
+    if (!this.#isSyncing) void this.#syncAll();
     return promise;
   }
 
@@ -55,8 +55,8 @@ export class PresenceSync {
    */
   handleCount(count: number): void {
     const { devices } = this.#options;
-    void this.tell(); // retries earlier failures
-    const isWrong = !this.#isTelling && devices.isTold && count !== devices.size;
+    void this.sync(); // retries earlier failures
+    const isWrong = !this.#isSyncing && devices.isSynced && count !== devices.size;
     this.#wrongCounts = isWrong ? this.#wrongCounts + 1 : 0;
     if (this.#wrongCounts < WRONG_COUNTS) return;
     this.#wrongCounts = 0;
@@ -73,34 +73,34 @@ export class PresenceSync {
       );
       devices.markAll();
       devices.mark(names.filter((name) => name !== '' && devices.get(name) === undefined));
-      await this.tell();
+      await this.sync();
     } catch (error) {
       if (bus.isUsable) log.warn(errorFields(error), 'cannot compare the devices with Redis');
     }
   }
 
-  async #tellAll(): Promise<void> {
+  async #syncAll(): Promise<void> {
     const { bus, devices } = this.#options;
-    this.#isTelling = true;
+    this.#isSyncing = true;
     // changes of the same turn go into one batch
     await Promise.resolve();
-    let isTold = true;
-    while (isTold && bus.isUsable && !devices.isTold) {
+    let isSynced = true;
+    while (isSynced && bus.isUsable && !devices.isSynced) {
       const batch = this.#batch;
       this.#batch = Promise.withResolvers<void>();
-      isTold = await this.#tellBatch();
+      isSynced = await this.#syncBatch();
       batch.resolve();
     }
-    this.#isTelling = false;
+    this.#isSyncing = false;
     this.#batch.resolve();
     this.#batch = Promise.withResolvers<void>();
   }
 
-  async #tellBatch(): Promise<boolean> {
+  async #syncBatch(): Promise<boolean> {
     const { bus, devices, log } = this.#options;
     const names = devices.takeChanged(BATCH);
     try {
-      if (await this.#tellOf(names)) return true;
+      if (await this.#writeRows(names)) return true;
     } catch (error) {
       if (bus.isUsable) log.warn(errorFields(error), 'cannot register devices in Redis');
     }
@@ -112,7 +112,7 @@ export class PresenceSync {
    * False if Redis has no record of this node: its next heartbeat registers it and marks all devices as
    * changed.
    */
-  async #tellOf(names: readonly string[]): Promise<boolean> {
+  async #writeRows(names: readonly string[]): Promise<boolean> {
     const { bus, keys, nodeId } = this.#options;
     const rows = names.flatMap((name) => this.#row(name));
     const args = [nodeId, keys.nodePrefix, ...rows];
@@ -130,7 +130,7 @@ export class PresenceSync {
 
   #handle({ kind, name, attachment, extra }: SyncEvent): void {
     const { bus, devices } = this.#options;
-    if (kind === 'taken') bus.say(extra, { type: 'replace', device: name, attachment });
+    if (kind === 'taken') bus.send(extra, { type: 'replace', device: name, attachment });
     else if (kind === 'stale') devices.giveUp(name, attachment)?.attachment.replace();
   }
 }

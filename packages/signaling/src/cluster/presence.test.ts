@@ -1,4 +1,4 @@
-/** @module Finding a device's node: the newest attachment wins, whatever clocks say and Redis loses. */
+/** @module Finding a device's node: the newest attachment wins, whatever clocks send and Redis loses. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../clock/clock.ts';
 import { TestRedis } from '../test-support/redis.fixture.ts';

@@ -4,7 +4,7 @@ import type { DeviceZone } from './device-zone.ts';
 import { ownerOf } from './device-zone.ts';
 
 /** The service options that determine them. */
-export interface ConsolePlaces {
+export interface ConsoleAddresses {
   readonly publicUrl: string | undefined;
   readonly allowedOrigins: readonly string[];
 }
@@ -17,7 +17,10 @@ const ORIGIN = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/u;
  * plus the allowed origins. @throws EdgeError ERR_CONFIG for an address without an origin, or a console below
  * the devices' base domain
  */
-export function consoleOrigins(places: ConsolePlaces, zone: DeviceZone): (port: number) => readonly string[] {
+export function consoleOrigins(
+  places: ConsoleAddresses,
+  zone: DeviceZone,
+): (port: number) => readonly string[] {
   const { publicUrl, allowedOrigins } = places;
   const own = publicUrl === undefined ? [] : [publicUrl.replace(/^ws/iu, 'http')];
   const fixed = [...own, ...allowedOrigins].map(originOf);

@@ -1,14 +1,14 @@
 /** @module Creates the device origins from the service's options. */
 import type { AddressInfo } from 'node:net';
 import { EdgeError } from '@longwire/protocol';
-import { consoleOrigins, type ConsolePlaces } from './console-origins.ts';
+import { consoleOrigins, type ConsoleAddresses } from './console-origins.ts';
 import { DeviceOrigins } from './device-origins.ts';
-import { KnownLabels, type DeviceLists } from './known-labels.ts';
+import { DeviceLabels, type DeviceSource } from './device-labels.ts';
 import { parseDeviceZone, type DeviceZone } from './device-zone.ts';
 
 /** Options of {@link createDeviceOrigins}. */
-export interface DeviceOriginSettings extends ConsolePlaces {
-  readonly registry: DeviceLists;
+export interface DeviceOriginSettings extends ConsoleAddresses {
+  readonly registry: DeviceSource;
   readonly now: () => number;
   /**
    * `https://*.devices.example`, or `none`; undefined: below localhost if only this machine can reach the
@@ -40,7 +40,7 @@ export async function createDeviceOrigins(
     zone,
     consoleOrigins: consoleOrigins(settings, zone),
     allowedOrigins,
-    labels: new KnownLabels(settings.registry, settings.now),
+    labels: new DeviceLabels(settings.registry, settings.now),
     listeningPort: () => portOf(address()),
   });
 }

@@ -59,7 +59,7 @@ test.each([
   'ftp://*.devices.example',
   'https://user@*.devices.example',
 ])('no zone: %j', (address) => {
-  expect(() => parseDeviceZone(address)).toThrow(/device origin expected/u);
+  expect(() => parseDeviceZone(address)).toThrow(/device origin is invalid/u);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { deviceLabel } from '@longwire/protocol';
 import { DEVICE_ORIGIN_PATH } from '../request/device-origin-path.ts';
 import { CertificateGate } from './certificate-gate.ts';
 import { ownerOf, type DeviceZone } from './device-zone.ts';
-import { FORGET_PATH, forgetAnswer } from './forget-answer.ts';
+import { FORGET_PATH, forgetResponse } from './forget-response.ts';
 import { pageHeaders } from './page-headers.ts';
 
 /** Path of the built-in files; every other path belongs to the device's own pages. */
@@ -89,10 +89,10 @@ export class DeviceOrigins {
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     const owner = ownerOf(request.headers.host, this.#options.zone);
     if (owner === 'elsewhere')
-      return this.#tellOrigin(request, response) || this.#certificates.handle(request, response);
+      return this.#respondWithOrigin(request, response) || this.#certificates.handle(request, response);
     const origins = this.#options.consoleOrigins(this.#options.listeningPort());
     if (owner === 'device' && request.method === 'POST' && request.url === FORGET_PATH) {
-      const { status, headers } = forgetAnswer(request.headers, this.#options.zone);
+      const { status, headers } = forgetResponse(request.headers, this.#options.zone);
       response.writeHead(status, { ...pageHeaders(this.#options.zone, origins), ...headers }).end();
       return true;
     }
@@ -114,7 +114,7 @@ export class DeviceOrigins {
   }
 
   /** Answers the console whether or not the device is registered: the response depends on the ids alone. */
-  #tellOrigin({ method, url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
+  #respondWithOrigin({ method, url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
     const asked = URL.parse(url, 'http://service');
     if (method !== 'GET' || asked?.pathname !== DEVICE_ORIGIN_PATH) return false;
     const [productId, deviceId] = ['product', 'device'].map((name) => asked.searchParams.get(name) ?? '');

@@ -2,7 +2,7 @@
 import { EdgeError } from '@longwire/protocol';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { identify, isAllowed, type Identity } from '../operators/identity.ts';
-import { SessionKeeper, type SessionLifetime } from '../operators/session-keeper.ts';
+import { OperatorSessionExtender, type SessionLifetime } from '../operators/operator-session-extender.ts';
 import type { ApiKeys, OperatorSessions } from '../ports/operators.ts';
 import { isOwnOrigin } from '../request/own-origin.ts';
 import { accessOf } from './access-table.ts';
@@ -26,7 +26,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * register.
  */
 export function guardAccess(app: FastifyInstance, options: AccessGuardOptions): void {
-  const keeper = new SessionKeeper(options.stores.operatorSessions, options.lifetime, options.now);
+  const keeper = new OperatorSessionExtender(options.stores.operatorSessions, options.lifetime, options.now);
   app.addHook('onRoute', requireEntry);
   app.addHook('onRequest', async (request) => {
     const role = request.is404 ? 'public' : roleOf(request);
@@ -106,7 +106,7 @@ function faultOf(
   if (isForeignPage(request, publicUrl))
     return ApiError.origin('the request must come from a page of the service');
   const { origin, 'sec-fetch-site': site } = request.headers;
-  const isSaid = origin !== undefined || site !== undefined;
-  if (SAFE_METHODS.has(request.method) || isSaid) return undefined;
+  const isFromBrowser = origin !== undefined || site !== undefined;
+  if (SAFE_METHODS.has(request.method) || isFromBrowser) return undefined;
   return ApiError.origin('a request with a session cookie needs an Origin header');
 }

@@ -4,15 +4,15 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { errorFields } from '../log/log.ts';
 import type { HttpMetrics } from '../ports/http-metrics.ts';
-import { rawAnswer } from '../request/raw-answer.ts';
+import { rawResponse } from '../request/raw-response.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from '../request/request-id.ts';
 import { securityHeaders } from '../request/security-headers.ts';
 import { ApiError, toApiError } from './api-error.ts';
 
-/** Options of {@link answerEverything}. */
+/** Options of {@link addCommonHandlers}. */
 export interface AnswerOptions {
   readonly metrics: HttpMetrics;
-  readonly answerElsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly handleOtherHost?: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly frameSource?: () => string | undefined;
 }
 
@@ -31,7 +31,7 @@ const CLIENT_FAULTS: Readonly<Record<string, { readonly status: number; readonly
 };
 
 /** Adds the hooks that run before and after every route. */
-export function answerEverything(app: FastifyInstance, options: AnswerOptions): void {
+export function addCommonHandlers(app: FastifyInstance, options: AnswerOptions): void {
   const elsewhere = new WeakSet<FastifyRequest>();
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -39,7 +39,7 @@ export function answerEverything(app: FastifyInstance, options: AnswerOptions): 
   });
   // First of all: a device's host has no routes of the service.
   app.addHook('onRequest', async (request, reply) => {
-    if (options.answerElsewhere?.(request.raw, reply.raw) !== true) return;
+    if (options.handleOtherHost?.(request.raw, reply.raw) !== true) return;
     elsewhere.add(request);
     reply.hijack();
   });
@@ -71,7 +71,7 @@ export function answerHandlers(
 ): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> {
   return {
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
-      if (options.answerElsewhere?.(request.raw, reply.raw) === true) {
+      if (options.handleOtherHost?.(request.raw, reply.raw) === true) {
         reply.hijack();
         return;
       }
@@ -130,7 +130,8 @@ function answerClientFault(code: string | undefined, socket: Socket): void {
   }
   const fault = CLIENT_FAULTS[code ?? ''] ?? { status: 400, message: 'request is not valid HTTP' };
   const id = requestIdOf({ headers: {} }, false);
-  socket.end(rawAnswer(fault.status, id, problem(ApiError.badRequest(fault.message, fault.status), id)), () =>
-    socket.destroy(),
+  socket.end(
+    rawResponse(fault.status, id, problem(ApiError.badRequest(fault.message, fault.status), id)),
+    () => socket.destroy(),
   );
 }

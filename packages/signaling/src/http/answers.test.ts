@@ -20,7 +20,7 @@ test('every route and every status has the common headers', async () => {
       ...registry,
       apiKeys: { ...registry.apiKeys, ...keysOf(registry), list: () => Promise.reject(new Error('broken')) },
       exportAll: () => {
-        throw new EdgeError('ERR_DATABASE', 'database expected to answer');
+        throw new EdgeError('ERR_DATABASE', 'database error: broken');
       },
     }),
   });

@@ -49,7 +49,7 @@ export class AuditTrail {
   async recordChange(request: FastifyRequest): Promise<void> {
     const action = accessOf(request.method, request.routeOptions.url ?? '')?.action;
     if (action === undefined) return;
-    const { productId, deviceId, tokenId } = namedIn(request.params);
+    const { productId, deviceId, tokenId } = idsIn(request.params);
     const { audit, trustProxy } = this.#options;
     await audit.record({
       action,
@@ -83,6 +83,6 @@ export class AuditTrail {
   }
 }
 
-function namedIn(params: unknown): Partial<Record<'productId' | 'deviceId' | 'tokenId', string>> {
+function idsIn(params: unknown): Partial<Record<'productId' | 'deviceId' | 'tokenId', string>> {
   return typeof params === 'object' && params !== null ? params : {};
 }

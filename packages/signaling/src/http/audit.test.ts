@@ -134,11 +134,21 @@ test('refusals are recorded with caller and route, and never with input', async 
   await http.call('GET', '/metrics', { headers });
   const rows = await rowsOf(http);
   expect(rows.map(({ action, outcome, actor, detail }) => [action, outcome, actor, detail])).toEqual([
-    ['metrics.read', 'refused', 'anonymous', expect.stringContaining('GET /metrics: metrics are for')],
-    ['operator.login', 'refused', 'anonymous', expect.stringContaining('POST /api/v1/login: expected https')],
+    [
+      'metrics.read',
+      'refused',
+      'anonymous',
+      expect.stringContaining('GET /metrics: metrics are only served'),
+    ],
+    [
+      'operator.login',
+      'refused',
+      'anonymous',
+      expect.stringContaining('POST /api/v1/login: login needs https'),
+    ],
     ['operator.login', 'refused', 'anonymous', 'unknown name'],
     ['operator.login', 'refused', 'operator:admin', 'wrong password, or disabled'],
-    ['product.add', 'refused', 'key:test-viewer', 'POST /api/v1/products: expected the role manager'],
+    ['product.add', 'refused', 'key:test-viewer', 'POST /api/v1/products: requires the role manager'],
     ['token.revoke', 'refused', 'anonymous', expect.stringMatching(/^DELETE \/api\/v1\/tokens\/:tokenId: /)],
   ]);
   expect(rows.at(-1)).toMatchObject({ address: '198.51.100.7', requestId: 'from-proxy.1' });

@@ -133,7 +133,7 @@ test("a request beyond a reduced role is refused with the service's message, and
   await http.registry.operators.change('manager', { role: 'viewer' });
   expect(await session.ask('POST /products', { body: { productId: 'pr-1' } })).toMatchObject({
     isDone: false,
-    problem: { kind: 'refused', status: 403, code: 'ERR_FORBIDDEN', message: 'expected the role manager' },
+    problem: { kind: 'refused', status: 403, code: 'ERR_FORBIDDEN', message: 'requires the role manager' },
   });
   await expect.poll(session.snapshot).toMatchObject({ kind: 'in', me: { role: 'viewer' } });
 });
@@ -177,7 +177,7 @@ test('an export is received as lines and can be imported; a slash in an id stays
     value: { added: 0 },
   });
   const odd = await session.ask('GET /products/{productId}', { path: { productId: 'a/b' } });
-  expect(odd).toMatchObject({ isDone: false, problem: { code: 'ERR_NOT_FOUND', message: /^product/u } });
+  expect(odd).toMatchObject({ isDone: false, problem: { code: 'ERR_NOT_FOUND', message: /^no product/u } });
 });
 
 test("health needs no session; no response, an HTML page and a proxy's error are distinguished", async () => {

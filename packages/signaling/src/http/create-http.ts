@@ -5,19 +5,19 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Limits } from '../config/limits.ts';
 import { REDACTED_PATHS, requestFields } from '../log/redaction.ts';
-import { DEFAULT_SESSION_LIFETIME, type SessionLifetime } from '../operators/session-keeper.ts';
+import { DEFAULT_SESSION_LIFETIME, type SessionLifetime } from '../operators/operator-session-extender.ts';
 import type { HttpMetrics } from '../ports/http-metrics.ts';
 import type { LiveDirectory } from '../ports/live.ts';
 import { addressOf } from '../request/address.ts';
 import { requestIdOf } from '../request/request-id.ts';
 import { guardAccess } from './access-guard.ts';
-import { answerEverything, answerHandlers } from './answer.ts';
+import { addCommonHandlers, answerHandlers } from './answer.ts';
 import { decorateRequests, type Api, type ApiRegistry } from './api.ts';
 import { AuditTrail } from './audit-trail.ts';
 import { parseBodies } from './body-parsers.ts';
 import { registerConsole } from './console-files.ts';
 import { allowOrigins } from './cors.ts';
-import { KnownPaths } from './not-found.ts';
+import { RoutePaths } from './not-found.ts';
 import { describeApi, documentRoute } from './openapi.ts';
 import type { Readiness } from './readiness.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
@@ -66,7 +66,7 @@ export interface HttpOptions {
    * Answers requests for hosts other than the service's; returns false for the service's own and leaves the
    * request alone.
    */
-  readonly answerElsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly handleOtherHost?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** CSP source of pages that the console may frame: the device pages. */
   readonly frameSource?: () => string | undefined;
   readonly limits: Pick<Limits, 'headersTimeoutMs' | 'requestTimeoutMs'>;
@@ -110,9 +110,9 @@ const MAX_PARAM_LENGTH = 1_536;
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { registry, live, metrics, trustProxy = false, publicUrl, now = Date.now } = options;
   const app = makeApp(options, trustProxy);
-  const paths = new KnownPaths();
+  const paths = new RoutePaths();
   paths.watch(app);
-  answerEverything(app, options);
+  addCommonHandlers(app, options);
   decorateRequests(app);
   allowOrigins(app, { allowedOrigins: options.allowedOrigins ?? [], publicUrl });
   await app.register(fastifyCookie);
@@ -127,7 +127,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   sessionRoutes(api, ports, {
     trail,
     metrics,
-    publicSide: { publicUrl, trustProxy, hasTls: options.makeServer !== undefined },
+    publicEndpoint: { publicUrl, trustProxy, hasTls: options.makeServer !== undefined },
     lifetime,
     now,
   });

@@ -8,7 +8,7 @@ interface Path {
 }
 
 /** Collects the methods of each path while routes are added. */
-export class KnownPaths {
+export class RoutePaths {
   readonly #paths = new Map<string, Path>();
 
   /** Watches all routes that are added to `app` afterwards. */

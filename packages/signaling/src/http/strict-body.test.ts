@@ -10,7 +10,7 @@ test.each([
   ['at a backslash', `"${QUOTES}\\`],
   ['at an end of line behind a backslash', `"${QUOTES}\\\n`],
 ])('an unterminated string of escaped quotes, %s, is rejected quickly', (_where, text) => {
-  expect(() => parseStrictBody(Buffer.from(text))).toThrow('body expected JSON');
+  expect(() => parseStrictBody(Buffer.from(text))).toThrow('body is not valid JSON');
 });
 
 test('brackets inside a string of escaped quotes do not count as nesting', () => {

@@ -6,7 +6,7 @@ import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
 import { Socket } from 'node:net';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Handshake, Refusal } from '../relay/handshake.ts';
-import { bareHeaders } from '../request/raw-answer.ts';
+import { bareHeaders } from '../request/raw-response.ts';
 import { StreamSocket } from './stream-socket.ts';
 
 /**

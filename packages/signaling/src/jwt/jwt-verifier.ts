@@ -52,7 +52,7 @@ export class JwtVerifier {
     } catch (cause) {
       if (cause instanceof EdgeError && cause.code === 'ERR_JWKS') throw cause;
       const reason = cause instanceof Error ? cause.message : 'unknown';
-      throw new EdgeError('ERR_JWT', `jwt expected one by an issuer of the product, got: ${reason}`, {
+      throw new EdgeError('ERR_JWT', `JWT rejected: ${reason}`, {
         cause,
       });
     }

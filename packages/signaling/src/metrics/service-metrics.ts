@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { HttpCount, HttpMetrics, Totals } from '../ports/http-metrics.ts';
 import type { PeerKind, RelayMetrics } from '../ports/relay-metrics.ts';
-import { Counted } from './counted.ts';
+import { LabeledCounter } from './labeled-counter.ts';
 
 /** Values that are read when the metrics are scraped. */
 export interface MetricsSources {
@@ -49,22 +49,22 @@ function ofProcess(): Registry {
 export class ServiceMetrics implements RelayMetrics, HttpMetrics {
   readonly #registry = new Registry();
   readonly #process = ofProcess();
-  readonly #logins = this.#counted('longwire_logins_total', 'logins of clients and devices, by outcome', [
+  readonly #logins = this.#counter('longwire_logins_total', 'logins of clients and devices, by outcome', [
     'peer',
     'outcome',
     'code',
   ]);
-  readonly #operatorLogins = this.#counted(
+  readonly #operatorLogins = this.#counter(
     'longwire_operator_logins_total',
     'password logins of operators, by outcome',
     ['outcome'],
   );
-  readonly #closes = this.#counted('longwire_socket_closes_total', 'closed sockets, by peer and close code', [
+  readonly #closes = this.#counter('longwire_socket_closes_total', 'closed sockets, by peer and close code', [
     'peer',
     'code',
   ]);
-  readonly #messages = this.#counted('longwire_messages_total', 'relayed messages, by sender', ['peer']);
-  readonly #requests = this.#counted('longwire_http_requests_total', 'answered HTTP requests', [
+  readonly #messages = this.#counter('longwire_messages_total', 'relayed messages, by sender', ['peer']);
+  readonly #requests = this.#counter('longwire_http_requests_total', 'answered HTTP requests', [
     'method',
     'route',
     'status',
@@ -136,8 +136,12 @@ export class ServiceMetrics implements RelayMetrics, HttpMetrics {
     return `${await this.#registry.metrics()}\n${await this.#process.metrics()}`;
   }
 
-  #counted<Label extends string>(name: string, help: string, labels: readonly Label[]): Counted<Label> {
-    return new Counted({ name, help, labels, registry: this.#registry });
+  #counter<Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+  ): LabeledCounter<Label> {
+    return new LabeledCounter({ name, help, labels, registry: this.#registry });
   }
 
   #gauge(name: string, help: string, read: () => number): void {

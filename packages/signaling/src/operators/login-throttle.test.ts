@@ -10,14 +10,14 @@ async function take(
   name: string,
   network: string,
 ): Promise<ThrottleVerdict['kind']> {
-  return (await throttle.take({ name, network, isKnownNetwork: stranger })).kind;
+  return (await throttle.take({ name, network, isFamiliarNetwork: stranger })).kind;
 }
 
 test('a network gets ten attempts at once and one more every ten seconds', async () => {
   let now = 0;
   const throttle = new LoginThrottle(() => now);
   for (let count = 0; count < 10; count += 1) expect(await take(throttle, `n${count}`, 'a')).toBe('open');
-  const verdicts = [1, 2].map(() => throttle.take({ name: 'x', network: 'a', isKnownNetwork: stranger }));
+  const verdicts = [1, 2].map(() => throttle.take({ name: 'x', network: 'a', isFamiliarNetwork: stranger }));
   expect(await Promise.all(verdicts)).toEqual([
     { kind: 'throttled', retryAfterSeconds: 10, isFirst: true },
     { kind: 'throttled', retryAfterSeconds: 10, isFirst: false },
@@ -33,7 +33,7 @@ test('a name gets ten attempts from all networks and one more every thirty secon
   const throttle = new LoginThrottle(() => now);
   for (let count = 0; count < 10; count += 1) expect(await take(throttle, 'ada', `n${count}`)).toBe('open');
   expect(await take(throttle, 'ada', 'elsewhere')).toBe('throttled');
-  const known = { name: 'ada', network: 'home', isKnownNetwork: async () => true };
+  const known = { name: 'ada', network: 'home', isFamiliarNetwork: async () => true };
   expect(await throttle.take(known)).toEqual(OPEN);
   expect(await take(throttle, 'bob', 'elsewhere')).toBe('open');
   now += 30_000;
@@ -42,7 +42,7 @@ test('a name gets ten attempts from all networks and one more every thirty secon
 
 test('even a known network has only its own attempts', async () => {
   const throttle = new LoginThrottle(() => 0);
-  const known = { name: 'ada', network: 'home', isKnownNetwork: async () => true };
+  const known = { name: 'ada', network: 'home', isFamiliarNetwork: async () => true };
   for (let count = 0; count < 10; count += 1) expect(await throttle.take(known)).toEqual(OPEN);
   expect(await throttle.take(known)).toMatchObject({ kind: 'throttled' });
 });

@@ -22,7 +22,7 @@ export interface LoginAttempt {
    * Whether the name's owner has logged in from this network before; called only when the name's attempts are
    * used up.
    */
-  readonly isKnownNetwork: () => Promise<boolean>;
+  readonly isFamiliarNetwork: () => Promise<boolean>;
 }
 
 /** Whether an attempt is allowed; `isFirst` marks the first of consecutive refusals. */
@@ -46,11 +46,11 @@ export class LoginThrottle {
   }
 
   /** Counts one attempt. */
-  async take({ name, network, isKnownNetwork }: LoginAttempt): Promise<ThrottleVerdict> {
+  async take({ name, network, isFamiliarNetwork }: LoginAttempt): Promise<ThrottleVerdict> {
     const byNetwork = this.#networks.take(network, this.#now());
     if (byNetwork.kind === 'throttled') return byNetwork;
     const byName = this.#names.take(name, this.#now());
-    if (byName.kind === 'open' || (await isKnownNetwork())) return { kind: 'open' };
+    if (byName.kind === 'open' || (await isFamiliarNetwork())) return { kind: 'open' };
     return byName;
   }
 }

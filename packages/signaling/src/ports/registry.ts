@@ -37,7 +37,7 @@ export interface Registry extends AsyncDisposable {
    */
   importAll(lines: AsyncIterable<string> | Iterable<string>): Promise<ImportResult>;
   /** Removes outdated rows: old changes and expired sessions. */
-  housekeep(): Promise<void>;
+  prune(): Promise<void>;
   /** Writes what is queued, then closes; a second call waits for the first. */
   close(): Promise<void>;
 }

@@ -3,11 +3,11 @@ import { EdgeError } from '@longwire/protocol';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { AuditEntry, AuditLog, AuditQuery, AuditRetention } from '../ports/audit-log.ts';
-import { marksOf, toEntry, toRow, type AuditMark, type AuditRow } from './audit-row.ts';
-import type { Queries, ReportTrouble } from './database.ts';
+import { conditionsOf, toEntry, toRow, type AuditCondition, type AuditRow } from './audit-row.ts';
+import type { Queries, ReportError } from './database.ts';
 import { parseLimit } from './names.ts';
 import type { RegistrySchema } from './schema.ts';
-import { afterTimeout, breathe, type After } from './timer.ts';
+import { afterTimeout, yieldToEventLoop, type After } from './timer.ts';
 import { toError } from './to-error.ts';
 
 /** How long a row waits for a batch, in milliseconds. */
@@ -29,7 +29,7 @@ const PRUNE_ROWS = 1_000;
 export interface StoredAuditLogOptions {
   readonly db: Queries;
   readonly now: () => number;
-  readonly report: ReportTrouble;
+  readonly report: ReportError;
   /** Runs a task later; default setTimeout. */
   readonly after?: After;
 }
@@ -68,13 +68,13 @@ export class StoredAuditLog implements AuditLog {
     const goal = this.#written + this.#queue.length;
     while (this.#written < goal) {
       await this.#write();
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 
   async list({ before, limit, ...filter }: AuditQuery): Promise<AuditEntry[]> {
     await this.flush();
-    const [rarest, ...others] = marksOf(filter);
+    const [rarest, ...others] = conditionsOf(filter);
     let query = this.#options.db.selectFrom('audit').selectAll();
     if (rarest !== undefined) query = query.where(indexed(rarest), '=', rarest.value);
     for (const mark of others) {
@@ -124,7 +124,7 @@ export class StoredAuditLog implements AuditLog {
         .executeTakeFirst();
       removed += Number(numDeletedRows);
       if (numDeletedRows < PRUNE_ROWS) return removed;
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 
@@ -175,6 +175,6 @@ export class StoredAuditLog implements AuditLog {
 }
 
 /** The indexed expression of a column. */
-function indexed(mark: AuditMark): RawBuilder<unknown> {
+function indexed(mark: AuditCondition): RawBuilder<unknown> {
   return 'folded' in mark ? sql`lower(${sql.ref(mark.folded)})` : sql.ref(mark.column);
 }

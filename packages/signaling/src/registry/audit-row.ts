@@ -12,18 +12,18 @@ const MAX_TEXT_LENGTH = 512;
 export type AuditRow = Insertable<AuditTable>;
 
 /** A column and its value; `folded` columns are compared ignoring case. */
-export type AuditMark =
+export type AuditCondition =
   | { readonly column: 'actor' | 'outcome' | 'action'; readonly value: string }
   | { readonly folded: 'device_id' | 'product_id'; readonly value: string };
 
 /** The conditions of a filter, most selective first. */
-export function marksOf({
+export function conditionsOf({
   deviceId,
   actor,
   outcome,
   action,
   productId,
-}: Omit<AuditQuery, 'limit'>): AuditMark[] {
+}: Omit<AuditQuery, 'limit'>): AuditCondition[] {
   const isRefused = outcome === 'refused';
   const marks = [
     { folded: 'device_id', value: deviceId && foldId(deviceId) },
@@ -33,7 +33,7 @@ export function marksOf({
     { folded: 'product_id', value: productId && foldId(productId) },
     { column: 'outcome', value: isRefused ? undefined : outcome },
   ] as const;
-  return marks.flatMap(({ value, ...mark }): AuditMark[] =>
+  return marks.flatMap(({ value, ...mark }): AuditCondition[] =>
     value === undefined ? [] : [{ ...mark, value: clip(value) }],
   );
 }

@@ -116,10 +116,10 @@ onEachDatabase((make) => {
     await registry.devices.add({ ...D, fingerprint: FINGERPRINT });
     await registry.tokens.announce(D, [hashSecret('1'), hashSecret('2'), hashSecret('3')]);
     await registry.tokens.announce(D, []);
-    await registry.housekeep();
+    await registry.prune();
     expect(await registry.changes.since(0)).toHaveLength(3);
     now = 86_400_001;
-    await registry.housekeep();
+    await registry.prune();
     expect(await registry.changes.since(0)).toMatchObject([{ seq: 3 }]);
     expect(await registry.changes.latest()).toBe(3);
   });

@@ -12,7 +12,7 @@ export type Queries = Kysely<RegistrySchema>;
 export type Write = Transaction<RegistrySchema>;
 
 /** Receives errors that no caller is waiting for: a broken idle connection, a failed batch. */
-export type ReportTrouble = (error: Error, what: string) => void;
+export type ReportError = (error: Error, what: string) => void;
 
 /** An open database with the current schema. */
 export interface Database {

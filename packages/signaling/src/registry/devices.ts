@@ -10,7 +10,7 @@ import type { Database, Queries, Write } from './database.ts';
 import { isId, isKey, parseCursor, parseId, parseLimit, parseName } from './names.ts';
 import { registeredKey, registeredProduct } from './registered-ids.ts';
 import type { DeviceTable } from './schema.ts';
-import { breathe } from './timer.ts';
+import { yieldToEventLoop } from './timer.ts';
 
 /** Devices per update of the last-seen time. */
 const CHUNK_KEYS = 500;
@@ -159,7 +159,7 @@ export class StoredDevices implements Devices {
         .where((where) => where.or([where('seen_at', 'is', null), where('seen_at', '<', at)]))
         .where(sql<boolean>`(product_id, device_id) in (values ${rows})`)
         .execute();
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 

@@ -1,7 +1,7 @@
 /** @module Exports a snapshot of the registry as JSON lines. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Queries } from './database.ts';
-import { breathe } from './timer.ts';
+import { yieldToEventLoop } from './timer.ts';
 import { TRANSFER_TABLES, type ColumnValue, type TransferTable } from './transfer-tables.ts';
 
 /** Name and version of the format, in the first line. */
@@ -34,7 +34,7 @@ async function* rowsOf(db: Queries, { table, key, fields }: TransferTable): Asyn
     const query = sql<Row>`select ${columns} from ${sql.table(table)} ${after} order by ${order} limit ${PAGE_ROWS}`;
     const { rows } = await query.execute(db);
     yield* rows;
-    await breathe();
+    await yieldToEventLoop();
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE_ROWS) return;
     after = sql`where (${order}) > (${sql.join(key.map((column) => last[column]))})`;

@@ -45,11 +45,11 @@ onEachDatabase((make) => {
     await devices.add({ ...REGISTERED, fingerprint: FINGERPRINT });
     await expect(products.add(TYPED.productId)).rejects.toMatchObject({
       code: 'ERR_ALREADY_EXISTS',
-      message: 'product Pr-X exists already',
+      message: 'product Pr-X already exists',
     });
     await expect(devices.add({ ...TYPED, fingerprint: FINGERPRINT })).rejects.toMatchObject({
       code: 'ERR_ALREADY_EXISTS',
-      message: 'device De-X of product Pr-X exists already',
+      message: 'device De-X of product Pr-X already exists',
     });
   });
 

@@ -1,7 +1,7 @@
 /** @module Records when devices were last attached, in batches. */
 import type { LastSeen } from '../ports/devices.ts';
 import type { DeviceKey } from '../ports/presence.ts';
-import type { ReportTrouble } from './database.ts';
+import type { ReportError } from './database.ts';
 import type { StoredDevices } from './devices.ts';
 import { afterTimeout, type After } from './timer.ts';
 import { toError } from './to-error.ts';
@@ -13,7 +13,7 @@ const BATCH_MS = 5_000;
 export interface BatchedLastSeenOptions {
   readonly devices: Pick<StoredDevices, 'touch'>;
   readonly now: () => number;
-  readonly report: ReportTrouble;
+  readonly report: ReportError;
   /** Runs a task later; default setTimeout. */
   readonly after?: After;
 }

@@ -200,7 +200,7 @@ onEachDatabase((make) => {
     expect(await sessions.find(values.at(-1) ?? '')).toBeUndefined();
     const last = await sessions.add('ann', 10);
     now += 10;
-    await registry.housekeep();
+    await registry.prune();
     now -= 10;
     expect(await sessions.find(last)).toBeUndefined();
   });

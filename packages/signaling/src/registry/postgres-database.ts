@@ -1,7 +1,7 @@
 /** @module The registry in PostgreSQL. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { PoolConfig } from 'pg';
-import type { Database, Queries, ReportTrouble, Snapshot, Write } from './database.ts';
+import type { Database, Queries, ReportError, Snapshot, Write } from './database.ts';
 import { DatabaseError, toDatabaseError } from './database-error.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './node-postgres.ts';
@@ -32,7 +32,7 @@ const MIGRATION_TIMEOUT_MS = 10 * 60_000;
 const CHANGES_LOCK = 7_052_114_001;
 
 /** Opens a database by its URL. @throws EdgeError ERR_DATABASE; the message never contains the password */
-export async function openPostgres(url: string, report: ReportTrouble): Promise<Database> {
+export async function openPostgres(url: string, report: ReportError): Promise<Database> {
   try {
     await migrateAlone(url, report);
   } catch (cause) {
@@ -58,7 +58,7 @@ export async function openPostgres(url: string, report: ReportTrouble): Promise<
  * Uses a separate connection with a long time limit; processes that start concurrently take turns (Kysely's
  * advisory lock).
  */
-async function migrateAlone(url: string, report: ReportTrouble): Promise<void> {
+async function migrateAlone(url: string, report: ReportError): Promise<void> {
   const timeouts = { statement_timeout: MIGRATION_TIMEOUT_MS, query_timeout: MIGRATION_TIMEOUT_MS };
   await using db = connect(url, { ...timeouts, max: 1 }, report);
   await migrate(db, 'postgres');
@@ -97,7 +97,7 @@ async function snapshotOf(db: Queries): Promise<Snapshot> {
   return { db: transaction, [Symbol.asyncDispose]: end };
 }
 
-function connect(url: string, config: PoolConfig, report: ReportTrouble): Kysely<RegistrySchema> {
+function connect(url: string, config: PoolConfig, report: ReportError): Kysely<RegistrySchema> {
   const pool = createPool(
     {
       connectionString: url,

@@ -3,7 +3,7 @@ import type { Registry } from '../ports/registry.ts';
 import { StoredApiKeys } from './api-keys.ts';
 import { StoredAuditLog } from './audit-log.ts';
 import { StoredChanges } from './changes.ts';
-import type { Database, ReportTrouble } from './database.ts';
+import type { Database, ReportError } from './database.ts';
 import { StoredDevices } from './devices.ts';
 import { exportAll } from './export.ts';
 import { importAll } from './import.ts';
@@ -17,7 +17,7 @@ import { StoredTokens } from './tokens.ts';
 /** Options of {@link openRegistry}. */
 export interface RegistryOptions {
   /** Receives errors that no caller is waiting for; default: ignored. */
-  readonly report?: ReportTrouble;
+  readonly report?: ReportError;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function openRegistry(
   return createRegistry(await openDatabase(text, report), now, report);
 }
 
-function createRegistry(database: Database, now: () => number, report: ReportTrouble): Registry {
+function createRegistry(database: Database, now: () => number, report: ReportError): Registry {
   const { db } = database;
   const devices = new StoredDevices(database, now);
   const audit = new StoredAuditLog({ db, now, report });
@@ -61,7 +61,7 @@ function createRegistry(database: Database, now: () => number, report: ReportTro
     },
     exportAll: () => exportAll(database, now),
     importAll: async (lines) => importAll(database, lines),
-    async housekeep() {
+    async prune() {
       await changes.prune();
       await operatorSessions.prune();
     },

@@ -12,6 +12,6 @@ export const afterTimeout: After = (ms, task) => {
 };
 
 /** Yields to sockets and timers: SQLite is synchronous, and a loop over it would block the process. */
-export async function breathe(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
   await setImmediate();
 }

@@ -116,7 +116,7 @@ export class AttachedDevice implements Attachment {
   }
 
   /** Notifies the device of a session's end; false if it had already ended. */
-  tellClosed(session: TableSession, code: number, reason?: string): boolean {
+  notifyClosed(session: TableSession, code: number, reason?: string): boolean {
     if (!this.#sessions.close(session)) return false;
     const words = reason === undefined ? {} : { reason };
     this.#socket.send(
@@ -156,7 +156,7 @@ export class AttachedDevice implements Attachment {
   }
 
   #handleFlood(session: TableSession): void {
-    const isEnded = this.tellClosed(session, ServiceCloseCode.policyViolation, 'sends too fast');
+    const isEnded = this.notifyClosed(session, ServiceCloseCode.policyViolation, 'sends too fast');
     if (!isEnded) return this.#stray('too many messages for a closed session');
     const code = CloseCode.deviceInternalError;
     return session.client.end(code, closeReason(code));
@@ -201,6 +201,6 @@ class DeviceEnd implements DeviceSession {
   }
 
   end(code: number): void {
-    this.#device.tellClosed(this.#session, code);
+    this.#device.notifyClosed(this.#session, code);
   }
 }

@@ -60,7 +60,12 @@ test('attachments are recorded as allowed, or refused with the reason', async ()
   const device = { action: 'device.attach', actor: 'device', address: '127.0.0.1' };
   expect(await rows(service)).toMatchObject([
     { ...device, ...KEY, outcome: 'allowed' },
-    { ...device, ...KEY, outcome: 'refused', detail: expect.stringContaining('key is not the registered') },
+    {
+      ...device,
+      ...KEY,
+      outcome: 'refused',
+      detail: expect.stringContaining('key is no longer the registered'),
+    },
     { ...device, deviceId: 'de-none', outcome: 'refused', detail: 'unknownDevice' },
   ]);
 });

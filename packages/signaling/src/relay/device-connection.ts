@@ -118,7 +118,7 @@ export class DeviceConnection implements Peer {
       case 'challenged':
         return message?.type === 'prove'
           ? this.#handleProof(this.#state, message.token)
-          : this.#ignore('expected prove');
+          : this.#ignore('prove required');
       case 'attached':
         return this.#handleAttached(this.#state, message);
       case 'ended':

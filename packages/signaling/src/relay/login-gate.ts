@@ -20,13 +20,13 @@ interface Entry {
 const MAX_NETWORKS = 16_384;
 
 /** Most credentials remembered. Reason: as for networks; a forgotten one just shares its network's limit. */
-const MAX_KNOWN = 16_384;
+const MAX_CREDENTIALS = 16_384;
 
 /**
  * Logins of a known credential while its network's limit is exhausted. Reason: allows repeated page reloads,
  * but no flood.
  */
-const KNOWN_RATE: BucketRate = { capacity: 20, refillPerSecond: 1 };
+const CREDENTIAL_RATE: BucketRate = { capacity: 20, refillPerSecond: 1 };
 
 /** Key of a credential in {@link LoginGate}: a hash, so that no secret is kept. */
 export function credentialId(...parts: readonly string[]): string {
@@ -59,10 +59,10 @@ export class LoginGate {
 
   /** Records a successful login of the credential. */
   remember(credential: string, nowMs: number): void {
-    const bucket = this.#known.get(credential) ?? new TokenBucket(KNOWN_RATE, nowMs);
+    const bucket = this.#known.get(credential) ?? new TokenBucket(CREDENTIAL_RATE, nowMs);
     this.#known.delete(credential);
     this.#known.set(credential, bucket);
-    if (this.#known.size > MAX_KNOWN) forgetOldest(this.#known);
+    if (this.#known.size > MAX_CREDENTIALS) forgetOldest(this.#known);
   }
 
   /** Moves the network to the end, so that the map stays ordered by last use. */

@@ -5,13 +5,13 @@
 import type { RawData, WebSocket } from 'ws';
 import type { Limits } from '../config/limits.ts';
 import { errorFields, type Log } from '../log/log.ts';
-import type { Evictable } from '../request/places.ts';
+import type { Evictable } from '../request/connection-slots.ts';
 import { clipReason, closeReason, ServiceCloseCode, TOO_MANY_SOCKETS } from './close-reason.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import { Inbox, type InboxOwner } from './inbox.ts';
 import type { OpenSockets, SocketHandler } from './open-sockets.ts';
 import { Outbox, type OutboxOwner } from './outbox.ts';
-import type { SocketPlace, SocketPlaces } from './socket-places.ts';
+import type { SocketSlot, SocketSlots } from './socket-slots.ts';
 
 /** Handles the protocol on a socket. */
 export interface Peer {
@@ -43,7 +43,7 @@ export interface PeerSocketShared {
   readonly limits: Limits;
   readonly log: Log;
   readonly heartbeats: Heartbeats;
-  readonly places: SocketPlaces;
+  readonly slots: SocketSlots;
 }
 
 /** A socket that is open until it ends, once. */
@@ -52,7 +52,7 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
   readonly #socket: WebSocket;
   readonly #peer: Peer;
   readonly #shared: PeerSocketShared;
-  readonly #place: SocketPlace;
+  readonly #slot: SocketSlot;
   readonly #inbox: Inbox;
   readonly #outbox: Outbox;
   /** Pings since the peer was last heard. */
@@ -67,7 +67,7 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
     this.#socket = socket;
     this.#peer = peer;
     this.#shared = shared;
-    this.#place = shared.places.take(network, this);
+    this.#slot = shared.slots.take(network, this);
     this.#keep = keep;
     this.#inbox = new Inbox(this, bufferedBytes);
     this.#outbox = new Outbox({
@@ -93,7 +93,7 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
    * has reached its limit.
    */
   logIn(): boolean {
-    if (!this.#place.logIn()) return false;
+    if (!this.#slot.logIn()) return false;
     this.#keep?.();
     this.#keep = undefined;
     return true;
@@ -179,7 +179,7 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
   }
 
   handleClosed(code: number): void {
-    this.#place[Symbol.dispose]();
+    this.#slot[Symbol.dispose]();
     this.#end(code);
   }
 

@@ -6,7 +6,7 @@ import { LoginGate } from './login-gate.ts';
 import { messageRate } from './message-bucket.ts';
 import { OpenSockets } from './open-sockets.ts';
 import type { RelayPorts } from './relay-ports.ts';
-import { SocketPlaces } from './socket-places.ts';
+import { SocketSlots } from './socket-slots.ts';
 
 /** A single object for all sockets, which may be ten thousand. */
 export interface RelayShared extends RelayPorts {
@@ -17,7 +17,7 @@ export interface RelayShared extends RelayPorts {
   readonly devices: OpenSockets;
   readonly heartbeats: Heartbeats;
   readonly logins: LoginGate;
-  readonly places: SocketPlaces;
+  readonly slots: SocketSlots;
   /** Message rate of a peer or session. */
   readonly rate: BucketRate;
 }
@@ -37,7 +37,7 @@ export function createShared(ports: RelayPorts, node: string): RelayShared {
     devices,
     heartbeats: new Heartbeats({ clock, intervalMs: limits.pingIntervalMs, beat }),
     logins: new LoginGate({ capacity: limits.loginBurst, refillPerSecond: limits.loginsPerSecond }),
-    places: new SocketPlaces(limits),
+    slots: new SocketSlots(limits),
     rate: messageRate(limits),
   };
 }

@@ -12,7 +12,7 @@ import { createShared, type RelayShared } from './relay-shared.ts';
 import { judgeUpgrade } from './upgrade-gate.ts';
 
 /** Interval at which the last-seen time of attached devices is updated, in milliseconds. */
-const SIGHT_INTERVAL_MS = 60_000;
+const LAST_SEEN_INTERVAL_MS = 60_000;
 
 /** Most fragments of a message. Reason: each takes a buffer; browsers send one, and libraries a handful. */
 const MAX_FRAGMENTS = 128;
@@ -41,7 +41,7 @@ export class Relay {
   readonly #shared: RelayShared;
   readonly #clientServer: WebSocketServer;
   readonly #deviceServer: WebSocketServer;
-  readonly #sightTimer: Disposable;
+  readonly #lastSeenTimer: Disposable;
   #isClosing = false;
 
   constructor(options: RelayOptions) {
@@ -54,7 +54,7 @@ export class Relay {
       limits.attachmentFrameBytes,
       limits.closeTimeoutMs,
     );
-    this.#sightTimer = clock.every(SIGHT_INTERVAL_MS, () => this.#noteSights());
+    this.#lastSeenTimer = clock.every(LAST_SEEN_INTERVAL_MS, () => this.#updateLastSeen());
   }
 
   /** The current connections. */
@@ -64,7 +64,7 @@ export class Relay {
 
   /** The number of sockets. */
   get size(): number {
-    return this.#shared.places.size;
+    return this.#shared.slots.size;
   }
 
   /** Opens the requested WebSocket, or responds with an error status. */
@@ -77,7 +77,7 @@ export class Relay {
     if (this.#isClosing) return refuse(503);
     const verdict = handshake.fault ?? judgeUpgrade(request, allowedOrigins);
     if (verdict.kind === 'refused') return refuse(verdict.status, verdict.headers);
-    if (!this.#shared.places.hasRoom) return refuse(503);
+    if (!this.#shared.slots.hasRoom) return refuse(503);
     const address = addressOf(request, trustProxy);
     const isDevice = verdict.kind === 'device';
     const { keep } = handshake;
@@ -99,7 +99,7 @@ export class Relay {
    */
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#sightTimer[Symbol.dispose]();
+    this.#lastSeenTimer[Symbol.dispose]();
     const { clock, limits, clients, devices, heartbeats } = this.#shared;
     clients.closeAll(CloseCode.serviceRestart);
     devices.closeAll(CloseCode.serviceRestart);
@@ -115,7 +115,7 @@ export class Relay {
     return (this.#options.publicHost ?? headers.host ?? '').toLowerCase();
   }
 
-  #noteSights(): void {
+  #updateLastSeen(): void {
     for (const device of this.#shared.live.devices()) this.#shared.lastSeen.note(device);
   }
 }

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { addressOf, networkOf, type RequestOrigin } from '../request/address.ts';
 import { clipReason } from './close-reason.ts';
-import { Tally } from '../request/tally.ts';
+import { KeyedCounter } from '../request/keyed-counter.ts';
 
 test('a counter counts by key up to its limit, and decrements once per item', () => {
-  const tally = new Tally(2);
+  const tally = new KeyedCounter(2);
   const first = tally.take('a');
   tally.take('a');
   expect(tally.take('a')).toBeUndefined();

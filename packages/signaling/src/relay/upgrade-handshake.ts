@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { endWithAnswer, rawAnswer } from '../request/raw-answer.ts';
+import { endWithResponse, rawResponse } from '../request/raw-response.ts';
 import type { Handshake, Refusal } from './handshake.ts';
 
 /** Options of {@link UpgradeHandshake}. */
@@ -32,7 +32,7 @@ export class UpgradeHandshake implements Handshake {
   }
 
   refuse(status: number, requestId?: string, headers?: Readonly<Record<string, string>>): void {
-    endWithAnswer(this.#options.socket, rawAnswer(status, requestId, '', headers));
+    endWithResponse(this.#options.socket, rawResponse(status, requestId, '', headers));
   }
 
   open(server: WebSocketServer, take: (socket: WebSocket) => void): boolean {

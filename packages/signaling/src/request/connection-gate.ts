@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '../clock/clock.ts';
 import type { Limits } from '../config/limits.ts';
 import { networkOf } from './address.ts';
-import { Places, type Evictable, type Place } from './places.ts';
+import { ConnectionSlots, type Evictable, type ConnectionSlot } from './connection-slots.ts';
 
 /** The part of a request or stream that identifies its connection. */
 interface Work {
@@ -39,7 +39,7 @@ interface Connection extends Evictable {
   requests: number;
   /** How many of them are logged-in WebSockets. */
   held: number;
-  place: Place | undefined;
+  slot: ConnectionSlot | undefined;
   /** The socket of requests: the TCP socket, or TLS on it. */
   socket: Duplex;
   /** The TCP socket. */
@@ -53,7 +53,7 @@ interface Connection extends Evictable {
  */
 export class ConnectionGate {
   readonly #options: ConnectionGateOptions;
-  readonly #places: Places;
+  readonly #slots: ConnectionSlots;
   readonly #connections = new Map<Duplex, Connection>();
   /**
    * Connections before the end of their TLS handshake, by both addresses: Node reports TLS with a different
@@ -66,7 +66,7 @@ export class ConnectionGate {
   constructor(options: ConnectionGateOptions) {
     const { server, limits, trustProxy, webSockets } = options;
     this.#options = options;
-    this.#places = new Places({
+    this.#slots = new ConnectionSlots({
       perNetwork: trustProxy ? Number.POSITIVE_INFINITY : limits.connectionsPerAddress,
       inAll: () => limits.sockets + HTTP_CONNECTIONS - webSockets(),
     });
@@ -142,13 +142,13 @@ export class ConnectionGate {
     const connection: Connection = {
       requests: 0,
       held: 0,
-      place: undefined,
+      slot: undefined,
       socket,
       tcp: socket,
       forget: () => this.#forget(connection, key),
       evict: () => connection.socket.destroy(),
     };
-    connection.place = this.#places.take(
+    connection.slot = this.#slots.take(
       trustProxy ? PROXY : networkOf(socket.remoteAddress ?? 'unknown'),
       connection,
     );
@@ -168,15 +168,15 @@ export class ConnectionGate {
   }
 
   #forget(connection: Connection, key: string): void {
-    connection.place?.[Symbol.dispose]();
+    connection.slot?.[Symbol.dispose]();
     this.#connections.delete(connection.socket);
     if (this.#unsettled.get(key) === connection) this.#unsettled.delete(key);
     if (this.#connections.size === 0) this.#drained?.resolve();
   }
 }
 
-function settle({ place, held, requests }: Connection): void {
-  place?.countAs(held > 0 ? undefined : requests > 0 ? 'busy' : 'idle');
+function settle({ slot, held, requests }: Connection): void {
+  slot?.countAs(held > 0 ? undefined : requests > 0 ? 'busy' : 'idle');
 }
 
 /** Identifies a connection by both addresses. */

@@ -18,7 +18,7 @@ export function isLocalHost(headers: IncomingHttpHeaders): boolean {
 }
 
 /** How the service is reached from outside. */
-export interface PublicSide {
+export interface PublicEndpoint {
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;
   /** The service terminates TLS itself. */
@@ -28,7 +28,7 @@ export interface PublicSide {
 /** Whether the browser's connection uses TLS or stays on this machine. */
 export function isSecure(
   headers: IncomingHttpHeaders,
-  { publicUrl, trustProxy, hasTls }: PublicSide,
+  { publicUrl, trustProxy, hasTls }: PublicEndpoint,
 ): boolean {
   if (isLocalHost(headers)) return true;
   const last = [headers['x-forwarded-proto'] ?? []].flat().join(',').split(',').at(-1)?.trim();

@@ -176,7 +176,7 @@ test('a failing database is logged once, and no change is skipped when it is bac
   for (const tokenId of ['1', '2', '3']) rig.push({ kind: 'token', tokenId });
   await rig.beat(5);
   expect(rig.looks).toBe(5);
-  expect(rig.lines).toEqual([expect.stringMatching(/^error: revocations cannot be followed/u)]);
+  expect(rig.lines).toEqual([expect.stringMatching(/^error: cannot read revocations/u)]);
   rig.answer = undefined;
   await rig.beat();
   expect(rig.done).toHaveLength(3);
@@ -219,7 +219,7 @@ test('a hanging poll is logged once and not started again', async () => {
   rig.answer = () => hanging.promise;
   await rig.beat(60);
   expect(rig.looks).toBe(1);
-  expect(rig.lines).toEqual([expect.stringMatching(/^error: revocations cannot be followed/u)]);
+  expect(rig.lines).toEqual([expect.stringMatching(/^error: cannot read revocations/u)]);
   const ended = watcher[Symbol.asyncDispose]();
   hanging.resolve([]);
   await ended;

@@ -75,8 +75,8 @@ export class TestDevice {
   /** The next message, which must have this type. */
   async next<T extends AttachmentMessage['type']>(type: T): Promise<MessageOf<T>> {
     const parsed = parseAttachmentMessage(await this.link.text());
-    if (!parsed.ok) throw new Error(`expected ${type}, got ${parsed.reason}`);
-    if (!isOf(parsed.value, type)) throw new Error(`expected ${type}, got ${parsed.value.type}`);
+    if (!parsed.ok) throw new Error(`not ${type}: ${parsed.reason}`);
+    if (!isOf(parsed.value, type)) throw new Error(`not ${type} but ${parsed.value.type}`);
     return parsed.value;
   }
 

@@ -44,7 +44,7 @@ function checkProxy({ publicUrl, trustProxy, host, tlsCert }: NetworkFlags): Ver
     return [
       warning(
         'trust-proxy',
-        'on, but the service can be reached without a proxy: any client can forge the address that counts',
+        'on, but the service can be reached without a proxy: any client can forge the address',
         'omit --trust-proxy, or listen on an address that only the proxy can reach',
       ),
     ];

@@ -21,7 +21,7 @@ import { makeDirectory, TestService } from '../../test-support/test-service.fixt
 import { addCommonFlags } from '../common-flags.ts';
 import { runHere } from '../command.fixture.ts';
 import { addServeFlags, type ServeFlags } from '../serve-flags.ts';
-import { examine } from './examine.ts';
+import { runChecks } from './run-checks.ts';
 
 const run = promisify(execFile);
 const SECRET = 'a-secret-with-at-least-32-characters';
@@ -34,15 +34,14 @@ async function found(...args: readonly string[]): Promise<Verdict[]> {
   const command = addServeFlags(addCommonFlags(new Command('check').exitOverride().action(() => undefined)));
   await command.parseAsync([...args], { from: 'user' });
   const verdicts: Verdict[] = [];
-  for await (const verdict of examine(command.opts<ServeFlags>(), TIMEOUT_MS)) verdicts.push(verdict);
+  for await (const verdict of runChecks(command.opts<ServeFlags>(), TIMEOUT_MS)) verdicts.push(verdict);
   return verdicts;
 }
 
 /** The verdict of one step. */
 function of(verdicts: readonly Verdict[], step: string): Verdict {
   const verdict = verdicts.find((each) => each.step === step);
-  if (verdict === undefined)
-    throw new Error(`${step} expected among ${verdicts.map(({ step }) => step).join()}`);
+  if (verdict === undefined) throw new Error(`no ${step} among ${verdicts.map(({ step }) => step).join()}`);
   return verdict;
 }
 
@@ -80,7 +79,7 @@ test('check without any setup reports what is missing and creates no database', 
   await using directory = await makeDirectory();
   const database = join(directory.path, 'r.db');
   const verdicts = await found('--database', database);
-  expect(of(verdicts, 'database')).toMatchObject({ kind: 'warning', text: `${database} is not there yet` });
+  expect(of(verdicts, 'database')).toMatchObject({ kind: 'warning', text: `${database} does not exist yet` });
   expect(of(verdicts, 'console').kind).toBe('skipped');
   expect(of(verdicts, 'redis').kind).toBe('skipped');
   expect(of(verdicts, 'relay').kind).toBe('warning');
@@ -136,7 +135,7 @@ test('check reports PostgreSQL and Redis that work, reject the password or are a
   const well = await found('--database', database, '--redis', redis.url);
   expect(of(well, 'database')).toMatchObject({ kind: 'good', text: 'PostgreSQL answers' });
   expect(of(well, 'redis').kind).toBe('good');
-  expect(of(well, 'clock')).toMatchObject({ kind: 'good', text: 'it agrees with PostgreSQL, Redis' });
+  expect(of(well, 'clock')).toMatchObject({ kind: 'good', text: 'agrees with PostgreSQL, Redis' });
   const wrong = await found(
     '--database',
     database,
@@ -171,8 +170,8 @@ test('check reports coturn with the right and wrong secret over UDP and TCP, an 
   const stun = ['--ice-servers', JSON.stringify([{ urls: [`stun:127.0.0.1:${port}`] }])];
   const well = await found(...common, SECRET, '--turn-urls', `${udp},${tcp}`, ...stun);
   for (const url of [udp, tcp])
-    expect(of(well, `relay ${url}`)).toMatchObject({ kind: 'good', text: 'it gives a relayed address' });
-  expect(of(well, `relay stun:127.0.0.1:${port}`)).toMatchObject({ kind: 'good', text: 'it answers' });
+    expect(of(well, `relay ${url}`)).toMatchObject({ kind: 'good', text: 'allocates a relayed address' });
+  expect(of(well, `relay stun:127.0.0.1:${port}`)).toMatchObject({ kind: 'good', text: 'answers' });
   const other = await found(...common, `canary-${SECRET}`, '--turn-urls', `${udp},${tcp}`);
   for (const url of [udp, tcp]) expect(of(other, `relay ${url}`)).toMatchObject(isBad('401', 'secret'));
   expect(JSON.stringify(other)).not.toContain('canary');
@@ -210,7 +209,7 @@ test('check reports whether the public address is the service, unreachable, anot
     return await at(`http://127.0.0.1:${server.port}`);
   };
   const other = await answering((_request, response) => void response.end('hello'));
-  expect(of(other, 'public')).toMatchObject(isBad('not as the service does', 'all paths'));
+  expect(of(other, 'public')).toMatchObject(isBad('is not this service', 'all paths'));
   const without = await answering((_request, response) => void response.writeHead(502).end());
   expect(of(without, 'public')).toMatchObject(isBad('502', 'no node'));
   // A proxy that supports only plain requests.
@@ -269,7 +268,7 @@ test('check warns of options that work but may be unintended', async () => {
   const open = await found(...database, '--host', '0.0.0.0', '--trust-proxy');
   expect(of(open, 'public-url')).toMatchObject({
     kind: 'warning',
-    text: expect.stringContaining('on trust'),
+    text: expect.stringContaining('not verified'),
   });
   expect(of(open, 'trust-proxy')).toMatchObject({
     kind: 'warning',
@@ -294,7 +293,7 @@ test('check warns of options that work but may be unintended', async () => {
   const plain = await found(...database, '--public-url', `http://nowhere.invalid:${dead}`);
   expect(of(plain, 'public-url')).toMatchObject({
     kind: 'warning',
-    text: expect.stringContaining('without TLS'),
+    text: expect.stringContaining('no TLS'),
   });
 });
 

@@ -2,7 +2,7 @@
 import { parseDuration } from '@longwire/protocol';
 import { Option, type Command } from 'commander';
 import { ROLES, type ApiKey, type Role } from '../../ports/operators.ts';
-import { say, sayRows, timeCell } from '../output.ts';
+import { printResult, printRows, timeCell } from '../output.ts';
 import {
   changeRegistry,
   commandGroup,
@@ -41,13 +41,13 @@ async function addKey(name: string, flags: AddFlags): Promise<void> {
     { action: 'key.add', detail: `${name}: ${role}` },
     async ({ apiKeys }) => apiKeys.add({ name, role, lifetimeMs }),
   );
-  say(flags, key.value, { ...key, name, role });
+  printResult(flags, key.value, { ...key, name, role });
 }
 
 async function listKeys(flags: RegistryFlags): Promise<void> {
   const keys = await readRegistry(flags, async ({ apiKeys }) => apiKeys.list());
   const nowMs = Date.now();
-  sayRows(flags, keys, [
+  printRows(flags, keys, [
     ['KEY', ({ id }) => id],
     ['NAME', ({ name }) => name],
     ['ROLE', ({ role }) => role],
@@ -66,5 +66,5 @@ async function revokeKey(keyId: string, flags: RegistryFlags): Promise<void> {
   await changeRegistry(flags, { action: 'key.revoke', detail: keyId }, async ({ apiKeys }) =>
     apiKeys.revoke(keyId),
   );
-  say(flags, `key ${keyId} revoked`, { keyId });
+  printResult(flags, `key ${keyId} revoked`, { keyId });
 }

@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander';
 import type { AuditQuery } from '../../ports/audit-log.ts';
 import { wholeNumber } from '../flags/option.ts';
-import { sayRows, timeCell } from '../output.ts';
+import { printRows, timeCell } from '../output.ts';
 import { commandGroup, readRegistry, registryCommand, type RegistryFlags } from './registry-command.ts';
 
 interface ListFlags extends RegistryFlags {
@@ -38,7 +38,7 @@ async function listAudit(flags: ListFlags): Promise<void> {
   const { limit, before, action, outcome, product, device, actor } = flags;
   const query: AuditQuery = { limit, before, action, outcome, productId: product, deviceId: device, actor };
   const entries = await readRegistry(flags, async ({ audit }) => audit.list(query));
-  sayRows(flags, entries, [
+  printRows(flags, entries, [
     ['NUMBER', ({ seq }) => String(seq)],
     ['TIME', ({ at }) => timeCell(at)],
     ['ACTION', ({ action }) => action],

@@ -19,9 +19,9 @@ export function addCheckCommand(program: Command): void {
 }
 
 async function check(flags: ServeFlags & OutputFlags): Promise<void> {
-  const { examine } = await import('../check/examine.ts');
+  const { runChecks } = await import('../check/run-checks.ts');
   const verdicts: Verdict[] = [];
-  for await (const verdict of examine(flags)) {
+  for await (const verdict of runChecks(flags)) {
     verdicts.push(verdict);
     if (flags.json !== true) process.stdout.write(`${formatVerdict(shown(verdict))}\n`);
   }

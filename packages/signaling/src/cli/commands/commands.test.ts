@@ -213,7 +213,7 @@ test('at a terminal the password is prompted for twice and not echoed', async ()
   expect(good.shown).not.toContain('horse');
   expect(good.code).toBe(0);
   const bad = await type([PASSWORD, `${PASSWORD} typed wrongly`]);
-  expect(bad.shown).toContain('password expected the same twice');
+  expect(bad.shown).toContain('passwords do not match');
   expect(bad.shown).not.toContain('horse');
   expect(bad.code).toBe(1);
 }, 60_000);
@@ -252,7 +252,7 @@ test('export, import into an empty registry, and backup work while the service r
   expect(await readFile(file, 'utf8')).not.toContain(value.slice(-43));
 
   await using other = await makeBench();
-  expect(await other.say(`import ${file}`)).toBe('4 added, 0 there already\n');
+  expect(await other.say(`import ${file}`)).toBe('4 added, 0 already present\n');
   expect(await other.json('import', await readFile(file, 'utf8'))).toEqual({ added: 0, unchanged: 4 });
   expect(await other.json('device list pr-1')).toMatchObject([{ deviceId: 'de-1', name: 'Gate' }]);
   expect(await other.fail('import /nowhere/export.jsonl')).toContain('(ENOENT) (ERR_USAGE)');

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { DeviceChange, StoredDevice } from '../../ports/devices.ts';
 import type { DeviceKey } from '../../ports/presence.ts';
 import { option } from '../flags/option.ts';
-import { say, sayRows, timeCell, yesCell } from '../output.ts';
+import { printResult, printRows, timeCell, yesCell } from '../output.ts';
 import {
   allPages,
   changeRegistry,
@@ -92,7 +92,7 @@ async function addDevice(key: DeviceKey, flags: AddFlags): Promise<void> {
   await changeRegistry(flags, { action: 'device.add', ...key }, async ({ devices }) =>
     devices.add({ ...key, fingerprint, name }),
   );
-  say(flags, `${nameOf(key)} added`, { ...key, name, fingerprint });
+  printResult(flags, `${nameOf(key)} added`, { ...key, name, fingerprint });
 }
 
 async function listDevices(productId: string, flags: RegistryFlags): Promise<void> {
@@ -102,7 +102,7 @@ async function listDevices(productId: string, flags: RegistryFlags): Promise<voi
       devices.list({ productId, after: after?.deviceId, limit }),
     );
   });
-  sayRows(flags, devices, [
+  printRows(flags, devices, [
     ['DEVICE', ({ deviceId }) => deviceId],
     ['NAME', ({ name }) => name ?? '-'],
     ['ENABLED', ({ isEnabled }) => yesCell(isEnabled)],
@@ -123,14 +123,14 @@ async function changeDevice(
     { action: 'device.change', ...key, detail: done },
     async ({ devices }) => devices.update(key, change),
   );
-  say(flags, `${nameOf(key)} ${done}`, device);
+  printResult(flags, `${nameOf(key)} ${done}`, device);
 }
 
 async function removeDevice(key: DeviceKey, flags: RegistryFlags): Promise<void> {
   await changeRegistry(flags, { action: 'device.remove', ...key }, async ({ devices }) =>
     devices.remove(key),
   );
-  say(flags, `${nameOf(key)} removed`, key);
+  printResult(flags, `${nameOf(key)} removed`, key);
 }
 
 function nameOf({ productId, deviceId }: DeviceKey): string {

@@ -1,7 +1,7 @@
 /** @module The commands for operators; passwords come from a prompt or stdin, never from an argument. */
 import { Option, type Command } from 'commander';
 import { ROLES, type Role } from '../../ports/operators.ts';
-import { say, sayRows, timeCell, yesCell } from '../output.ts';
+import { printResult, printRows, timeCell, yesCell } from '../output.ts';
 import { readNewPassword } from '../read-password.ts';
 import {
   changeRegistry,
@@ -53,7 +53,7 @@ function addSwitch(group: Command, word: 'enable' | 'disable', isEnabled: boolea
       { action: 'operator.change', detail: `${name}: ${word}d` },
       async ({ operators }) => operators.change(name, { isEnabled }),
     );
-    say(flags, `operator ${name} ${word}d`, { name, isEnabled });
+    printResult(flags, `operator ${name} ${word}d`, { name, isEnabled });
   });
 }
 
@@ -63,12 +63,12 @@ async function addOperator(name: string, flags: RoleFlags): Promise<void> {
   await changeRegistry(flags, { action: 'operator.add', detail: `${name}: ${role}` }, async ({ operators }) =>
     operators.add({ name, role, password }),
   );
-  say(flags, `operator ${name} added, as ${role}`, { name, role });
+  printResult(flags, `operator ${name} added, as ${role}`, { name, role });
 }
 
 async function listOperators(flags: RegistryFlags): Promise<void> {
   const operators = await readRegistry(flags, async ({ operators }) => operators.list());
-  sayRows(flags, operators, [
+  printRows(flags, operators, [
     ['NAME', ({ name }) => name],
     ['ROLE', ({ role }) => role],
     ['ENABLED', ({ isEnabled }) => yesCell(isEnabled)],
@@ -81,7 +81,7 @@ async function setPassword(name: string, flags: RegistryFlags): Promise<void> {
   await changeRegistry(flags, { action: 'operator.password', detail: name }, async ({ operators }) =>
     operators.setPassword(name, password),
   );
-  say(flags, `password of operator ${name} changed`, { name });
+  printResult(flags, `password of operator ${name} changed`, { name });
 }
 
 async function setRole(name: string, role: Role, flags: RegistryFlags): Promise<void> {
@@ -90,12 +90,12 @@ async function setRole(name: string, role: Role, flags: RegistryFlags): Promise<
     { action: 'operator.change', detail: `${name}: ${role}` },
     async ({ operators }) => operators.change(name, { role }),
   );
-  say(flags, `operator ${name} now has role ${role}`, { name, role });
+  printResult(flags, `operator ${name} now has role ${role}`, { name, role });
 }
 
 async function removeOperator(name: string, flags: RegistryFlags): Promise<void> {
   await changeRegistry(flags, { action: 'operator.remove', detail: name }, async ({ operators }) =>
     operators.remove(name),
   );
-  say(flags, `operator ${name} removed`, { name });
+  printResult(flags, `operator ${name} removed`, { name });
 }

@@ -6,7 +6,7 @@ import { readJwksFile } from '../../jwt/key-source.ts';
 import type { JwtIssuer } from '../../ports/jwt-issuer.ts';
 import type { StoredProduct } from '../../ports/products.ts';
 import { option } from '../flags/option.ts';
-import { say, sayRows, timeCell } from '../output.ts';
+import { printResult, printRows, timeCell } from '../output.ts';
 import {
   allPages,
   changeRegistry,
@@ -74,14 +74,14 @@ async function addProduct(productId: string, flags: IssuerFlags): Promise<void> 
   await changeRegistry(flags, { action: 'product.add', productId }, async ({ products }) =>
     products.add(productId, issuer),
   );
-  say(flags, `product ${productId} added`, { productId });
+  printResult(flags, `product ${productId} added`, { productId });
 }
 
 async function listProducts(flags: RegistryFlags): Promise<void> {
   const products = await readRegistry(flags, async ({ products }) =>
     allPages<StoredProduct>(async (after, limit) => products.list({ after: after?.productId, limit })),
   );
-  sayRows(flags, products, [
+  printRows(flags, products, [
     ['PRODUCT', ({ productId }) => productId],
     ['ADDED', ({ createdAt }) => timeCell(createdAt)],
     ['JWT ISSUERS', ({ issuers }) => issuers.map(({ issuer }) => issuer).join(', ')],
@@ -99,7 +99,7 @@ async function removeProduct(productId: string, flags: RemoveFlags): Promise<voi
     }
     await products.remove(productId);
   });
-  say(flags, `product ${productId} removed`, { productId });
+  printResult(flags, `product ${productId} removed`, { productId });
 }
 
 async function addIssuer(productId: string, flags: IssuerFlags): Promise<void> {
@@ -110,14 +110,14 @@ async function addIssuer(productId: string, flags: IssuerFlags): Promise<void> {
     { action: 'issuer.add', productId, detail: issuer.issuer },
     async ({ products }) => products.addIssuer(productId, issuer),
   );
-  say(flags, `issuer ${issuer.issuer} of product ${productId} added`, { productId, ...issuer });
+  printResult(flags, `issuer ${issuer.issuer} of product ${productId} added`, { productId, ...issuer });
 }
 
 async function removeIssuer(productId: string, issuer: string, flags: RegistryFlags): Promise<void> {
   await changeRegistry(flags, { action: 'issuer.remove', productId, detail: issuer }, async ({ products }) =>
     products.removeIssuer(productId, issuer),
   );
-  say(flags, `issuer ${issuer} of product ${productId} removed`, { productId, issuer });
+  printResult(flags, `issuer ${issuer} of product ${productId} removed`, { productId, issuer });
 }
 
 async function issuerOf({ jwtIssuer, jwks, jwtAudience }: IssuerFlags): Promise<JwtIssuer | undefined> {

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { parseDuration } from '@longwire/protocol';
 import type { StoredToken } from '../../ports/tokens.ts';
 import { option } from '../flags/option.ts';
-import { say, sayRows, timeCell } from '../output.ts';
+import { printResult, printRows, timeCell } from '../output.ts';
 import {
   allPages,
   changeRegistry,
@@ -92,7 +92,7 @@ async function addToken(productId: string, deviceId: string | undefined, flags: 
     { action: 'token.add', productId, deviceId, ...(isShort ? { detail: 'short' } : {}) },
     async ({ tokens }) => tokens.add({ productId, deviceId, lifetimeMs, isShort }),
   );
-  say(flags, token.value, token);
+  printResult(flags, token.value, token);
 }
 
 async function listTokens(
@@ -107,7 +107,7 @@ async function listTokens(
     );
   });
   const nowMs = Date.now();
-  sayRows(flags, tokens, [
+  printRows(flags, tokens, [
     ['TOKEN', ({ id }) => id],
     ['DEVICE', ({ deviceId }) => deviceId ?? 'all'],
     ['MADE BY', ({ origin }) => origin],
@@ -126,7 +126,7 @@ async function revokeToken(tokenId: string, flags: RegistryFlags): Promise<void>
   await changeRegistry(flags, { action: 'token.revoke', tokenId }, async ({ tokens }) =>
     tokens.revoke(tokenId),
   );
-  say(flags, `token ${tokenId} revoked`, { tokenId });
+  printResult(flags, `token ${tokenId} revoked`, { tokenId });
 }
 
 async function rotateToken(tokenId: string, flags: RotateFlags): Promise<void> {
@@ -135,5 +135,5 @@ async function rotateToken(tokenId: string, flags: RotateFlags): Promise<void> {
   const token = await changeRegistry(flags, { action: 'token.rotate', tokenId }, async ({ tokens }) =>
     tokens.rotate(tokenId, { overlapMs, lifetimeMs }),
   );
-  say(flags, token.value, token);
+  printResult(flags, token.value, token);
 }

@@ -8,7 +8,7 @@ import { EdgeError } from '@longwire/protocol';
 import type { Command } from 'commander';
 import type { Registry } from '../../ports/registry.ts';
 import { backUpSqlite } from '../../registry/back-up.ts';
-import { say } from '../output.ts';
+import { printResult } from '../output.ts';
 import { changeRegistry, registryCommand, type RegistryFlags } from './registry-command.ts';
 
 /** Only the owner may read the file: it holds hashes of secrets and lists who has which device. */
@@ -50,7 +50,7 @@ async function exportTo(file: string, flags: RegistryFlags): Promise<void> {
       throw fileError(file, 'create', error);
     }
   });
-  if (file !== STDIO) say(flags, `exported to ${file}`, { file });
+  if (file !== STDIO) printResult(flags, `exported to ${file}`, { file });
 }
 
 async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<string> {
@@ -61,7 +61,7 @@ async function importFrom(file: string, flags: RegistryFlags): Promise<void> {
   const result = await changeRegistry(flags, { action: 'registry.import' }, async (registry) =>
     importLines(file, registry),
   );
-  say(flags, `${result.added} added, ${result.unchanged} already present`, result);
+  printResult(flags, `${result.added} added, ${result.unchanged} already present`, result);
 }
 
 async function importLines(file: string, registry: Registry): ReturnType<Registry['importAll']> {
@@ -82,7 +82,7 @@ async function importLines(file: string, registry: Registry): ReturnType<Registr
 async function backUp(file: string, flags: RegistryFlags): Promise<void> {
   backUpSqlite(flags.database, file);
   await changeRegistry(flags, { action: 'registry.backup' }, async () => undefined);
-  say(flags, `backed up to ${file}`, { file });
+  printResult(flags, `backed up to ${file}`, { file });
 }
 
 /** Turns a system error about a file into a readable one; other errors pass unchanged. */

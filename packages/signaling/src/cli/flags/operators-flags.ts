@@ -1,6 +1,6 @@
 /** @module Options for operators and monitoring programs. */
 import { parseDuration } from '@longwire/protocol';
-import { DEFAULT_SESSION_LIFETIME } from '../../operators/session-keeper.ts';
+import { DEFAULT_SESSION_LIFETIME } from '../../operators/operator-session-extender.ts';
 import type { FlagGroup } from './flag-group.ts';
 import { fileOption, flag, option, reader } from './option.ts';
 

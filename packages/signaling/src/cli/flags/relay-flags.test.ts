@@ -7,7 +7,7 @@ import { createService } from '../../create-service.ts';
 import type { ServiceOptions } from '../../service-options.ts';
 import { makeDirectory } from '../../test-support/test-service.fixture.ts';
 import { addServeFlags, serviceOptions, type ServeFlags } from '../serve-flags.ts';
-import { settleOptions } from '../settle-options.ts';
+import { resolveOptions } from '../resolve-options.ts';
 
 const SECRET = 'a-secret-with-thirty-two-letters';
 const URLS = 'turn:turn.example:3478?transport=udp,turns:turn.example:5349?transport=tcp';
@@ -15,7 +15,7 @@ const URLS = 'turn:turn.example:3478?transport=udp,turns:turn.example:5349?trans
 function read(...args: string[]): ServiceOptions {
   const command = addServeFlags(new Command().exitOverride());
   command.parse(args, { from: 'user' });
-  settleOptions(command);
+  resolveOptions(command);
   return { ...serviceOptions(command.opts<ServeFlags>()), database: ':memory:' };
 }
 

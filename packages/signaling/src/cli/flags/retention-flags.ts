@@ -1,5 +1,5 @@
 /** @module What is kept and for how long. */
-import { DEFAULT_RETENTION } from '../../registry/housekeeper.ts';
+import { DEFAULT_RETENTION } from '../../registry/retention-job.ts';
 import type { FlagGroup } from './flag-group.ts';
 import { option, wholeNumber } from './option.ts';
 

@@ -100,11 +100,11 @@ function showFrame(src) {
 
 /** Reports the location, now and whenever the document changes it. */
 function watchDocument() {
-  navigationOf()?.addEventListener('currententrychange', tellLocation);
-  tellLocation();
+  navigationOf()?.addEventListener('currententrychange', reportLocation);
+  reportLocation();
 }
 
-function tellLocation() {
+function reportLocation() {
   const shown = shownDocument();
   if (shown === undefined) return consolePort?.postMessage({ type: 'left' });
   const { pathname, search, hash } = shown.location;

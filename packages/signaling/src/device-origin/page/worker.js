@@ -48,7 +48,7 @@ async function answer(event) {
   // Reason: outside the console's frame a page may do more, such as ask for the camera, without showing whose
   // it is.
   if (isNavigation && request.destination === 'document') return note(403, INSIDE);
-  if (isNavigation && !isOwn(request.referrer)) return doorstep(request.method);
+  if (isNavigation && !isOwn(request.referrer)) return repeatPage(request.method);
   for (const shell of await shellsFor(event.clientId)) {
     const response = await ask(shell, event);
     if (response === undefined) continue;
@@ -66,7 +66,7 @@ function isOwn(referrer) {
 /** Rejects requests from other origins; a document request without a referrer is repeated by door.js.
  * @param {string} method
  */
-function doorstep(method) {
+function repeatPage(method) {
   if (method !== 'GET') return note(403, 'A page of another origin may not send this here.');
   return page(200, '<!doctype html><meta charset="utf-8"><script src="/.longwire/door.js"></script>');
 }

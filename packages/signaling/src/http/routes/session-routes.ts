@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../../operators/identity.ts';
-import type { SessionLifetime } from '../../operators/session-keeper.ts';
+import type { SessionLifetime } from '../../operators/operator-session-extender.ts';
 import { LoginThrottle } from '../../operators/login-throttle.ts';
 import type { HttpMetrics } from '../../ports/http-metrics.ts';
 import type { Operator } from '../../ports/operators.ts';
 import { networkOf } from '../../request/address.ts';
-import { isSecure, type PublicSide } from '../../request/own-origin.ts';
+import { isSecure, type PublicEndpoint } from '../../request/own-origin.ts';
 import { isForeignPage, refusal } from '../access-guard.ts';
 import { ApiError } from '../api-error.ts';
 import { API_PREFIX, type Api, type ApiPorts } from '../api.ts';
@@ -16,7 +16,7 @@ import { answers, Name, Nothing, Password, RoleName, STRICT } from '../schema/co
 import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../session-cookie.ts';
 
 /** Successful logins of a name that are searched for a network. */
-const KNOWN_LOGINS = 100;
+const RECENT_LOGINS = 100;
 
 const ACTION = 'operator.login';
 
@@ -33,7 +33,7 @@ const tags = ['session'];
 export interface SessionRouteOptions {
   readonly trail: AuditTrail;
   readonly metrics: HttpMetrics;
-  readonly publicSide: PublicSide;
+  readonly publicEndpoint: PublicEndpoint;
   readonly lifetime: SessionLifetime;
   readonly now: () => number;
 }
@@ -56,14 +56,14 @@ export function sessionRoutes(app: Api, { registry }: ApiPorts, options: Session
     async (request, reply) => {
       const { headers } = request;
       const { idleMs, absoluteMs } = options.lifetime;
-      if (isForeignPage(request, options.publicSide.publicUrl)) {
+      if (isForeignPage(request, options.publicEndpoint.publicUrl)) {
         throw await refusal(
           request,
           ApiError.origin('the request must come from a page of the service'),
           options.trail,
         );
       }
-      if (!isSecure(headers, options.publicSide)) throw await refusal(request, insecure(), options.trail);
+      if (!isSecure(headers, options.publicEndpoint)) throw await refusal(request, insecure(), options.trail);
       const { name, role } = await check(request, request.body, ACTION);
       await endSession(request, reply);
       const session = await operatorSessions.add(name, Math.min(idleMs, absoluteMs));
@@ -133,12 +133,12 @@ function passwordCheck(
   const throttle = new LoginThrottle(now);
   return async (request, { name, password }, action) => {
     const network = trail.networkOf(request);
-    const isKnownNetwork = async (): Promise<boolean> => {
+    const isFamiliarNetwork = async (): Promise<boolean> => {
       const actor = actorOf({ kind: 'operator', name, role: 'viewer', session: '' });
-      const rows = await audit.list({ action: ACTION, outcome: 'allowed', actor, limit: KNOWN_LOGINS });
+      const rows = await audit.list({ action: ACTION, outcome: 'allowed', actor, limit: RECENT_LOGINS });
       return rows.some(({ address }) => address !== undefined && networkOf(address) === network);
     };
-    const verdict = await throttle.take({ name, network, isKnownNetwork });
+    const verdict = await throttle.take({ name, network, isFamiliarNetwork });
     if (verdict.kind === 'throttled') {
       metrics.countOperatorLogin('throttled');
       request.log.info('too many logins');

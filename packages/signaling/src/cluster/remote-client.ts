@@ -2,13 +2,13 @@
 import { errorFields, type Log } from '../log/log.ts';
 import type { Attachment, DeviceSession, SessionClient, SessionOpening } from '../ports/presence.ts';
 import type { BusMessage } from './bus-message.ts';
-import { CloseWords, type CloseWord } from './close-word.ts';
-import { TakenCount } from './taken-count.ts';
+import { ClusterCloses, type ClusterClose } from './cluster-close.ts';
+import { AckCounter } from './ack-counter.ts';
 
 /** Options of {@link RemoteClient}. */
-export interface FarClientOptions {
+export interface RemoteClientOptions {
   readonly id: string;
-  readonly say: (message: BusMessage) => void;
+  readonly send: (message: BusMessage) => void;
   readonly log: Log;
   /** Unacknowledged bytes from the device; beyond this the session ends. */
   readonly maxUnreadBytes: number;
@@ -22,9 +22,9 @@ type State =
   | { readonly kind: 'ended' };
 
 /** Acts as the client's end of the session for the relay. */
-export class FarClient implements SessionClient {
-  readonly #options: FarClientOptions;
-  readonly #taken: TakenCount;
+export class RemoteClient implements SessionClient {
+  readonly #options: RemoteClientOptions;
+  readonly #acks: AckCounter;
   /**
    * Messages from the client while the device lags behind; the client's node stops sending at its high-water
    * mark.
@@ -36,10 +36,10 @@ export class FarClient implements SessionClient {
   #isBehind = false;
   #unreadBytes = 0;
 
-  constructor(options: FarClientOptions) {
-    const { id, say } = options;
+  constructor(options: RemoteClientOptions) {
+    const { id, send } = options;
     this.#options = options;
-    this.#taken = new TakenCount((bytes) => say({ type: 'taken', session: id, bytes }));
+    this.#acks = new AckCounter((bytes) => send({ type: 'taken', session: id, bytes }));
   }
 
   /**
@@ -50,45 +50,45 @@ export class FarClient implements SessionClient {
       await this.#open(attachment, opening);
     } catch (error) {
       this.#options.log.error(errorFields(error), 'cannot ask a device for a session');
-      this.#options.say({ type: 'refused', session: this.#options.id, reason: 'offline' });
+      this.#options.send({ type: 'refused', session: this.#options.id, reason: 'offline' });
       this.#finish();
     }
   }
 
   async #open(attachment: Attachment, opening: Omit<SessionOpening, 'client'>): Promise<void> {
-    const { id, say } = this.#options;
+    const { id, send } = this.#options;
     const answer = await attachment.openSession({ ...opening, client: this });
     if (this.#state.kind !== 'opening') {
-      if (answer.kind === 'opened') answer.session.end(CloseWords.unreachable.code);
+      if (answer.kind === 'opened') answer.session.end(ClusterCloses.unreachable.code);
       return;
     }
     if (answer.kind !== 'opened') {
-      say({ type: 'refused', session: id, reason: answer.kind });
+      send({ type: 'refused', session: id, reason: answer.kind });
       return this.#finish();
     }
     const { endedWith } = this.#state;
     this.#state = { kind: 'open', session: answer.session };
     if (endedWith !== undefined) return this.handleEnd(endedWith);
-    say({ type: 'opened', session: id, onlineMs: answer.onlineMs });
-    for (const message of this.#early.splice(0)) this.#tell(message);
+    send({ type: 'opened', session: id, onlineMs: answer.onlineMs });
+    for (const message of this.#early.splice(0)) this.#send(message);
     return undefined;
   }
 
   deliver(text: string): void {
-    this.#tell({ type: 'say', session: this.#options.id, text });
+    this.#send({ type: 'say', session: this.#options.id, text });
   }
 
   end(code: number, reason: string): void {
-    this.#tell({ type: 'end', session: this.#options.id, code, reason });
+    this.#send({ type: 'end', session: this.#options.id, code, reason });
   }
 
   handleText(text: string): void {
     if (this.#state.kind !== 'open') return;
     if (this.#isBehind) this.#waiting.push(text);
-    else this.#pass(this.#state.session, text);
+    else this.#relay(this.#state.session, text);
   }
 
-  handleTaken(bytes: number): void {
+  handleAck(bytes: number): void {
     this.#unreadBytes = Math.max(0, this.#unreadBytes - bytes);
   }
 
@@ -104,27 +104,27 @@ export class FarClient implements SessionClient {
   }
 
   /** Ends the session on both sides. */
-  cut(word: CloseWord): void {
+  cut(word: ClusterClose): void {
     if (this.#state.kind === 'ended') return;
-    this.#options.say({ type: 'end', session: this.#options.id, ...word });
+    this.#options.send({ type: 'end', session: this.#options.id, ...word });
     this.handleEnd(word.code);
   }
 
-  #tell(message: BusMessage): void {
+  #send(message: BusMessage): void {
     if (this.#state.kind === 'ended') return;
     if (this.#state.kind === 'opening') {
       this.#early.push(message);
       return;
     }
-    this.#options.say(message);
+    this.#options.send(message);
     if (message.type === 'end') return this.#finish();
     if (message.type === 'say') this.#unreadBytes += Buffer.byteLength(message.text);
-    if (this.#unreadBytes > this.#options.maxUnreadBytes) this.cut(CloseWords.unreachable);
+    if (this.#unreadBytes > this.#options.maxUnreadBytes) this.cut(ClusterCloses.unreachable);
   }
 
-  #pass(session: DeviceSession, text: string): void {
+  #relay(session: DeviceSession, text: string): void {
     const delivered = session.deliver(text);
-    if (delivered === undefined) return this.#taken.add(text);
+    if (delivered === undefined) return this.#acks.add(text);
     this.#isBehind = true;
     return void this.#wait(delivered, text);
   }
@@ -136,11 +136,11 @@ export class FarClient implements SessionClient {
       this.#options.log.error(errorFields(error), 'cannot deliver a message to a device');
     }
     this.#isBehind = false;
-    this.#taken.add(text);
+    this.#acks.add(text);
     while (!this.#isBehind && this.#state.kind === 'open') {
       const next = this.#waiting.shift();
       if (next === undefined) return;
-      this.#pass(this.#state.session, next);
+      this.#relay(this.#state.session, next);
     }
   }
 

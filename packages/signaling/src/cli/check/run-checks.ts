@@ -15,7 +15,7 @@ import { checkRelay } from './check-relay.ts';
 const TIMEOUT_MS = 5_000;
 
 /** Runs all checks and yields each finding as soon as it is available. */
-export async function* examine(flags: ServeFlags, timeoutMs: number = TIMEOUT_MS): AsyncGenerator<Verdict> {
+export async function* runChecks(flags: ServeFlags, timeoutMs: number = TIMEOUT_MS): AsyncGenerator<Verdict> {
   const clocks: OtherClock[] = [];
   const note = (name: string, timeMs: number | undefined): void => {
     if (timeMs !== undefined) clocks.push({ name, timeMs, readAtMs: Date.now() });

@@ -1,14 +1,14 @@
 /** @module A session whose client is on this node and whose device is on another. */
 import type { DeviceSession, OpenedSession, SessionClient } from '../ports/presence.ts';
 import type { BusMessage } from './bus-message.ts';
-import { sendableCode } from './close-word.ts';
-import { TakenCount } from './taken-count.ts';
+import { sendableCode } from './cluster-close.ts';
+import { AckCounter } from './ack-counter.ts';
 
 /** Options of {@link RemoteSession}. */
-export interface FarSessionOptions {
+export interface RemoteSessionOptions {
   readonly id: string;
   readonly client: SessionClient;
-  readonly say: (message: BusMessage) => void;
+  readonly send: (message: BusMessage) => void;
   /** Unacknowledged bytes from which the client has to wait. */
   readonly highWaterBytes: number;
   /** The session has ended, on either side. */
@@ -21,18 +21,18 @@ type State =
   | { readonly kind: 'ended' };
 
 /** Acts as the device's end of the session for the relay. */
-export class FarSession implements DeviceSession {
-  readonly #options: FarSessionOptions;
-  readonly #taken: TakenCount;
+export class RemoteSession implements DeviceSession {
+  readonly #options: RemoteSessionOptions;
+  readonly #acks: AckCounter;
   #state: State = { kind: 'opening', opened: Promise.withResolvers<OpenedSession>() };
   /** Bytes that the device's node has not acknowledged. */
   #unreadBytes = 0;
   #room: PromiseWithResolvers<void> | undefined;
 
-  constructor(options: FarSessionOptions) {
-    const { id, say } = options;
+  constructor(options: RemoteSessionOptions) {
+    const { id, send } = options;
     this.#options = options;
-    this.#taken = new TakenCount((bytes) => say({ type: 'taken', session: id, bytes }));
+    this.#acks = new AckCounter((bytes) => send({ type: 'taken', session: id, bytes }));
   }
 
   /** Resolves with the session, or with the reason why it was refused. */
@@ -42,8 +42,8 @@ export class FarSession implements DeviceSession {
 
   deliver(text: string): Promise<void> | undefined {
     if (this.#state.kind === 'ended') return undefined;
-    const { id, say, highWaterBytes } = this.#options;
-    say({ type: 'say', session: id, text });
+    const { id, send, highWaterBytes } = this.#options;
+    send({ type: 'say', session: id, text });
     this.#unreadBytes += Buffer.byteLength(text);
     if (this.#unreadBytes <= highWaterBytes) return undefined;
     this.#room ??= Promise.withResolvers<void>();
@@ -52,7 +52,7 @@ export class FarSession implements DeviceSession {
 
   end(code: number): void {
     if (this.#state.kind === 'ended') return;
-    this.#options.say({ type: 'end', session: this.#options.id, code });
+    this.#options.send({ type: 'end', session: this.#options.id, code });
     this.#finish({ kind: 'offline' });
   }
 
@@ -72,10 +72,10 @@ export class FarSession implements DeviceSession {
   handleText(text: string): void {
     if (this.#state.kind === 'ended') return;
     this.#options.client.deliver(text);
-    this.#taken.add(text);
+    this.#acks.add(text);
   }
 
-  handleTaken(bytes: number): void {
+  handleAck(bytes: number): void {
     this.#unreadBytes = Math.max(0, this.#unreadBytes - bytes);
     if (this.#unreadBytes <= this.#options.highWaterBytes) this.#makeRoom();
   }

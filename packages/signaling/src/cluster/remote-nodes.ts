@@ -3,27 +3,27 @@ import { assertNever } from '@longwire/protocol';
 import type { Clock } from '../clock/clock.ts';
 import { errorFields, type Log } from '../log/log.ts';
 import type { BusListener } from './bus-listener.ts';
-import type { BusMessage, Parcel } from './bus-message.ts';
-import { Lane, type LaneFault } from './lane.ts';
-import { judgeParcel, type LinkOrder } from './link-order.ts';
+import type { BusMessage, Envelope } from './bus-message.ts';
+import { NodeOutbox, type OutboxFault } from './node-outbox.ts';
+import { checkOrder, type EnvelopeOrder } from './envelope-order.ts';
 
 /** Options of {@link RemoteNodes}. */
-export interface PeerLinksOptions {
+export interface RemoteNodesOptions {
   readonly nodeId: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly canWrite: () => boolean;
   /** Appends an envelope to the inbox of a node. */
-  readonly write: (to: string, parcel: string) => Promise<unknown>;
+  readonly write: (to: string, envelope: string) => Promise<unknown>;
   readonly listener: () => BusListener | undefined;
 }
 
 /** Another node with which messages were exchanged. */
-interface Peer {
-  lane: Lane | undefined;
-  order: LinkOrder | undefined;
+interface RemoteNode {
+  outbox: NodeOutbox | undefined;
+  order: EnvelopeOrder | undefined;
   /** The outbox broke, so the node needs a message of the next epoch. */
-  isOwedHello: boolean;
+  needsHello: boolean;
   /** When it was last listed among the nodes or heard from. */
   seenAt: number;
 }
@@ -32,13 +32,13 @@ interface Peer {
 const REMEMBER_MS = 60_000;
 
 /** One outbox per node, and the order of what each node sends. */
-export class PeerLinks {
-  readonly #options: PeerLinksOptions;
-  readonly #peers = new Map<string, Peer>();
+export class RemoteNodes {
+  readonly #options: RemoteNodesOptions;
+  readonly #remotes = new Map<string, RemoteNode>();
   #nodes: readonly string[] = [];
   #opened = 0;
 
-  constructor(options: PeerLinksOptions) {
+  constructor(options: RemoteNodesOptions) {
     this.#options = options;
   }
 
@@ -48,38 +48,38 @@ export class PeerLinks {
   }
 
   /** Sends a message to another node, after all earlier ones. */
-  say(to: string, message: BusMessage): void {
-    const peer = this.#peer(to);
-    peer.lane ??= this.#openLane(to, peer);
-    peer.lane.say(JSON.stringify(message));
+  send(to: string, message: BusMessage): void {
+    const remote = this.#remote(to);
+    remote.outbox ??= this.#openOutbox(to, remote);
+    remote.outbox.send(JSON.stringify(message));
   }
 
   /** Resumes writing after a reconnect. */
   resume(): void {
-    for (const { lane } of this.#peers.values()) lane?.resume();
+    for (const { outbox } of this.#remotes.values()) outbox?.resume();
   }
 
   /** Resolves when Redis has stored everything. */
   async idle(): Promise<void> {
     await Promise.all(
-      [...this.#peers.values()].flatMap(({ lane }) => (lane === undefined ? [] : [lane.idle])),
+      [...this.#remotes.values()].flatMap(({ outbox }) => (outbox === undefined ? [] : [outbox.idle])),
     );
   }
 
   /** Ends all outboxes without notifying the other nodes. */
   end(): void {
-    for (const { lane } of this.#peers.values()) lane?.end();
+    for (const { outbox } of this.#remotes.values()) outbox?.end();
   }
 
   /**
    * Starts a new epoch with nodes whose outbox broke. Only done at a heartbeat, so that two nodes cannot
    * trigger each other's resets in a loop.
    */
-  sayHellos(): void {
-    for (const [id, peer] of this.#peers) {
-      if (!peer.isOwedHello) continue;
-      peer.isOwedHello = false;
-      if (this.#nodes.includes(id) && peer.lane === undefined) this.say(id, { type: 'hello' });
+  sendHellos(): void {
+    for (const [id, remote] of this.#remotes) {
+      if (!remote.needsHello) continue;
+      remote.needsHello = false;
+      if (this.#nodes.includes(id) && remote.outbox === undefined) this.send(id, { type: 'hello' });
     }
   }
 
@@ -92,26 +92,26 @@ export class PeerLinks {
     const now = clock.monotonic();
     const seen = new Set(ids);
     this.#nodes = ids.filter((id) => id !== nodeId);
-    for (const [id, peer] of this.#peers) {
-      if (seen.has(id)) peer.seenAt = now;
-      else if (peer.seenAt < askedAt) this.#break(id, peer, 'gone');
-      if (now - peer.seenAt > REMEMBER_MS) this.#peers.delete(id);
+    for (const [id, remote] of this.#remotes) {
+      if (seen.has(id)) remote.seenAt = now;
+      else if (remote.seenAt < askedAt) this.#break(id, remote, 'gone');
+      if (now - remote.seenAt > REMEMBER_MS) this.#remotes.delete(id);
     }
   }
 
   /** Handles an envelope from this node's inbox. */
-  handleParcel({ from, link, seq, messages }: Parcel): void {
-    const peer = this.#peer(from);
-    peer.seenAt = this.#options.clock.monotonic();
-    const { verdict, order } = judgeParcel(peer.order, link, seq);
-    peer.order = order;
+  handleEnvelope({ from, epoch, seq, messages }: Envelope): void {
+    const remote = this.#remote(from);
+    remote.seenAt = this.#options.clock.monotonic();
+    const { verdict, order } = checkOrder(remote.order, epoch, seq);
+    remote.order = order;
     switch (verdict) {
       case 'repeated':
         return;
       case 'gap':
-        this.#options.log.warn({ node: from, link, seq }, 'messages from a node are missing');
+        this.#options.log.warn({ node: from, epoch, seq }, 'messages from a node are missing');
         this.#options.listener()?.handleBroken(from, 'unreachable');
-        this.say(from, { type: 'reset', link });
+        this.send(from, { type: 'reset', link: epoch });
         return;
       case 'renewed':
         this.#options.listener()?.handleBroken(from, 'unreachable');
@@ -121,13 +121,13 @@ export class PeerLinks {
       default:
         assertNever(verdict);
     }
-    for (const message of messages) this.#handleMessage(from, peer, message);
+    for (const message of messages) this.#handleMessage(from, remote, message);
   }
 
-  #handleMessage(from: string, peer: Peer, message: BusMessage): void {
+  #handleMessage(from: string, remote: RemoteNode, message: BusMessage): void {
     if (message.type === 'hello') return;
     if (message.type === 'reset') {
-      if (message.link === peer.lane?.link) this.#break(from, peer, 'unreachable');
+      if (message.link === remote.outbox?.epoch) this.#break(from, remote, 'unreachable');
       return;
     }
     try {
@@ -138,38 +138,43 @@ export class PeerLinks {
   }
 
   /** Ends everything shared with all nodes. */
-  breakAll(fault: LaneFault): void {
-    for (const [id, peer] of this.#peers) this.#break(id, peer, fault);
+  breakAll(fault: OutboxFault): void {
+    for (const [id, remote] of this.#remotes) this.#break(id, remote, fault);
   }
 
-  #break(id: string, peer: Peer, fault: LaneFault): void {
-    const { lane } = peer;
-    if (lane === undefined) return;
-    peer.lane = undefined;
-    peer.isOwedHello = fault === 'unreachable';
-    lane.end();
+  #break(id: string, remote: RemoteNode, fault: OutboxFault): void {
+    const { outbox } = remote;
+    if (outbox === undefined) return;
+    remote.outbox = undefined;
+    remote.needsHello = fault === 'unreachable';
+    outbox.end();
     this.#options.log.info({ node: id, fault }, 'everything shared with a node has ended');
     this.#options.listener()?.handleBroken(id, fault);
   }
 
-  #peer(id: string): Peer {
-    const known = this.#peers.get(id);
+  #remote(id: string): RemoteNode {
+    const known = this.#remotes.get(id);
     if (known !== undefined) return known;
     const { clock } = this.#options;
-    const peer: Peer = { lane: undefined, order: undefined, isOwedHello: false, seenAt: clock.monotonic() };
-    this.#peers.set(id, peer);
-    return peer;
+    const remote: RemoteNode = {
+      outbox: undefined,
+      order: undefined,
+      needsHello: false,
+      seenAt: clock.monotonic(),
+    };
+    this.#remotes.set(id, remote);
+    return remote;
   }
 
-  #openLane(to: string, peer: Peer): Lane {
+  #openOutbox(to: string, remote: RemoteNode): NodeOutbox {
     this.#opened += 1;
-    peer.isOwedHello = false;
-    return new Lane({
+    remote.needsHello = false;
+    return new NodeOutbox({
       from: this.#options.nodeId,
-      link: this.#opened,
+      epoch: this.#opened,
       canWrite: this.#options.canWrite,
-      write: (parcel) => this.#options.write(to, parcel),
-      onFault: (fault) => this.#break(to, peer, fault),
+      write: (envelope) => this.#options.write(to, envelope),
+      onFault: (fault) => this.#break(to, remote, fault),
     });
   }
 }

@@ -10,7 +10,7 @@ export interface Evictable {
 }
 
 /** The limits. */
-export interface PlacesOptions {
+export interface ConnectionSlotsOptions {
   readonly perNetwork: number;
   /** The current total limit. */
   readonly inAll: () => number;
@@ -20,9 +20,9 @@ export interface PlacesOptions {
 export type Activity = 'idle' | 'busy';
 
 /** Slots of one network, or of all. */
-class Crowd {
-  readonly idle: AgeList<Place> = new AgeList();
-  readonly busy: AgeList<Place> = new AgeList();
+class SlotGroup {
+  readonly idle: AgeList<ConnectionSlot> = new AgeList();
+  readonly busy: AgeList<ConnectionSlot> = new AgeList();
 
   get size(): number {
     return this.idle.size + this.busy.size;
@@ -32,7 +32,7 @@ class Crowd {
    * The next one to evict: idle ones first, unless most are busy. Reason: neither a flood of idle connections
    * nor one of slow requests can take the other's half.
    */
-  get next(): Place | undefined {
+  get next(): ConnectionSlot | undefined {
     return (this.busy.size > this.idle.size ? this.busy : this.idle).oldest;
   }
 }
@@ -41,12 +41,12 @@ class Crowd {
  * Evicts the oldest at a limit. Reason: refusing the newest would let one client lock out all others of its
  * network.
  */
-export class Places {
-  readonly #options: PlacesOptions;
-  readonly #all = new Crowd();
-  readonly #networks = new Map<string, Crowd>();
+export class ConnectionSlots {
+  readonly #options: ConnectionSlotsOptions;
+  readonly #all = new SlotGroup();
+  readonly #networks = new Map<string, SlotGroup>();
 
-  constructor(options: PlacesOptions) {
+  constructor(options: ConnectionSlotsOptions) {
     this.#options = options;
   }
 
@@ -55,27 +55,31 @@ export class Places {
   }
 
   /** Assigns a slot; evicts an older one of the network, or of all, if none is free. */
-  take(network: string, holder: Evictable): Place {
+  take(network: string, holder: Evictable): ConnectionSlot {
     const { perNetwork, inAll } = this.#options;
     const crowd = this.#networks.get(network);
     if (crowd !== undefined && crowd.size >= perNetwork) crowd.next?.evict();
     if (this.#all.size >= inAll()) this.#all.next?.evict();
-    return new Place(this.#all, this.#networks, network, holder);
+    return new ConnectionSlot(this.#all, this.#networks, network, holder);
   }
 }
 
 /** One slot; initially idle. */
-export class Place implements Disposable {
-  readonly #all: Crowd;
-  readonly #networks: Map<string, Crowd>;
+export class ConnectionSlot implements Disposable {
+  readonly #all: SlotGroup;
+  readonly #networks: Map<string, SlotGroup>;
   readonly #network: string;
   readonly #holder: Evictable;
-  #counted:
-    | { readonly as: Activity; readonly inAll: AgeEntry<Place>; readonly ofNetwork: AgeEntry<Place> }
+  #counter:
+    | {
+        readonly as: Activity;
+        readonly inAll: AgeEntry<ConnectionSlot>;
+        readonly ofNetwork: AgeEntry<ConnectionSlot>;
+      }
     | undefined;
   #isGivenBack = false;
 
-  constructor(all: Crowd, networks: Map<string, Crowd>, network: string, holder: Evictable) {
+  constructor(all: SlotGroup, networks: Map<string, SlotGroup>, network: string, holder: Evictable) {
     this.#all = all;
     this.#networks = networks;
     this.#network = network;
@@ -88,12 +92,12 @@ export class Place implements Disposable {
    * it from eviction.
    */
   countAs(activity: Activity | undefined): void {
-    if (this.#counted?.as === activity || this.#isGivenBack) return;
+    if (this.#counter?.as === activity || this.#isGivenBack) return;
     this.#leave();
     if (activity === undefined) return;
-    const crowd = this.#networks.get(this.#network) ?? new Crowd();
+    const crowd = this.#networks.get(this.#network) ?? new SlotGroup();
     this.#networks.set(this.#network, crowd);
-    this.#counted = {
+    this.#counter = {
       as: activity,
       inAll: this.#all[activity].add(this),
       ofNetwork: crowd[activity].add(this),
@@ -111,9 +115,9 @@ export class Place implements Disposable {
   }
 
   #leave(): void {
-    if (this.#counted === undefined) return;
-    const { as, inAll, ofNetwork } = this.#counted;
-    this.#counted = undefined;
+    if (this.#counter === undefined) return;
+    const { as, inAll, ofNetwork } = this.#counter;
+    this.#counter = undefined;
     this.#all[as].remove(inAll);
     const crowd = this.#networks.get(this.#network);
     crowd?.[as].remove(ofNetwork);

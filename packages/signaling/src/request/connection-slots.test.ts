@@ -1,17 +1,17 @@
 /** @module Slots: who is evicted, in which order, and at what cost. */
 import { expect, test } from 'vitest';
-import { Places, type Place } from './places.ts';
+import { ConnectionSlots, type ConnectionSlot } from './connection-slots.ts';
 
 class Rig {
   readonly evicted: string[] = [];
-  readonly places: Places;
+  readonly slots: ConnectionSlots;
 
   constructor(perNetwork: number, inAll = 1_000) {
-    this.places = new Places({ perNetwork, inAll: () => inAll });
+    this.slots = new ConnectionSlots({ perNetwork, inAll: () => inAll });
   }
 
-  take(name: string, network = 'n'): Place {
-    return this.places.take(network, { evict: () => this.evicted.push(name) });
+  take(name: string, network = 'n'): ConnectionSlot {
+    return this.slots.take(network, { evict: () => this.evicted.push(name) });
   }
 }
 
@@ -20,7 +20,7 @@ test('at the limit of a network its oldest connection is evicted, and none of an
   for (const name of ['a', 'b', 'c', 'd']) rig.take(name);
   rig.take('x', 'm');
   expect(rig.evicted).toEqual(['a', 'b']);
-  expect(rig.places.size).toBe(3);
+  expect(rig.slots.size).toBe(3);
 });
 
 test('at the total limit the oldest of all connections is evicted', () => {
@@ -67,5 +67,5 @@ test('an evicted or released connection never counts again', () => {
   const first = rig.take('a');
   rig.take('b');
   first.countAs('busy');
-  expect(rig.places.size).toBe(1);
+  expect(rig.slots.size).toBe(1);
 });

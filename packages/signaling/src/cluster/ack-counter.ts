@@ -1,10 +1,10 @@
 /** @module Acknowledges bytes so that the sender can continue. */
 
 /** Bytes per acknowledgement: less than the smallest window, and more than an ordinary session transfers. */
-export const TAKEN_BYTES: number = 32 * 1024;
+export const ACK_BYTES: number = 32 * 1024;
 
 /** Counts bytes and reports them in batches. */
-export class TakenCount {
+export class AckCounter {
   readonly #report: (bytes: number) => void;
   #bytes = 0;
 
@@ -14,7 +14,7 @@ export class TakenCount {
 
   add(text: string): void {
     this.#bytes += Buffer.byteLength(text);
-    if (this.#bytes < TAKEN_BYTES) return;
+    if (this.#bytes < ACK_BYTES) return;
     this.#report(this.#bytes);
     this.#bytes = 0;
   }

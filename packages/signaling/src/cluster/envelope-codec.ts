@@ -1,7 +1,7 @@
 /** @module Encodes and decodes envelopes between nodes. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Parcel, ParcelHeader } from './bus-message.ts';
+import type { Envelope, EnvelopeHeader } from './bus-message.ts';
 
 const name = Type.String({ maxLength: 1024 });
 const id = Type.String({ minLength: 1, maxLength: 128 });
@@ -57,19 +57,24 @@ const message = Type.Union([
   Type.Object({ type: Type.Literal('ended'), question: id, isFound: Type.Boolean() }),
 ]);
 
-const parcel = Compile(Type.Object({ from: id, link: count, seq: count, messages: Type.Array(message) }));
+/** The wire format names the epoch `link`. */
+const wireEnvelope = Compile(
+  Type.Object({ from: id, link: count, seq: count, messages: Type.Array(message) }),
+);
 
 /** Decodes an envelope; undefined if the text is invalid. Never throws. */
-export function parseParcel(text: string): Parcel | undefined {
+export function decodeEnvelope(text: string): Envelope | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return parcel.Check(value) ? value : undefined;
+    if (!wireEnvelope.Check(value)) return undefined;
+    const { link: epoch, from, seq, messages } = value;
+    return { from, epoch, seq, messages };
   } catch {
     return undefined;
   }
 }
 
 /** Encodes an envelope of messages that are already JSON. */
-export function encodeParcel({ from, link, seq }: ParcelHeader, messages: readonly string[]): string {
-  return `{"from":${JSON.stringify(from)},"link":${link},"seq":${seq},"messages":[${messages.join(',')}]}`;
+export function encodeEnvelope({ from, epoch, seq }: EnvelopeHeader, messages: readonly string[]): string {
+  return `{"from":${JSON.stringify(from)},"link":${epoch},"seq":${seq},"messages":[${messages.join(',')}]}`;
 }

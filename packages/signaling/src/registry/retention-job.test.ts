@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { makeDirectory } from '../test-support/directory.fixture.ts';
 import { ManualClock } from '../test-support/manual-clock.fixture.ts';
-import { keepHouse } from './housekeeper.ts';
+import { startRetentionJob } from './retention-job.ts';
 import { openRegistry } from './registry.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ test('every ten minutes old rows and expired sessions are removed; a failed run 
   await using registry = await openRegistry(`${directory.path}/r.db`, () => clock.now());
   const report = vi.fn<(error: Error, what: string) => void>();
   const prune = vi.spyOn(registry.audit, 'prune');
-  const keeper = keepHouse({
+  const keeper = startRetentionJob({
     registry,
     retention: { auditMs: 2 * DAY_MS, auditRows: 3 },
     clock,

@@ -3,19 +3,19 @@
  * counted separately.
  */
 import type { Limits } from '../config/limits.ts';
-import { Places, type Evictable, type Place } from '../request/places.ts';
-import { Tally } from '../request/tally.ts';
+import { ConnectionSlots, type Evictable, type ConnectionSlot } from '../request/connection-slots.ts';
+import { KeyedCounter } from '../request/keyed-counter.ts';
 
 /** The limits of a node. */
-export class SocketPlaces {
+export class SocketSlots {
   readonly #maxSockets: number;
-  readonly #waiting: Places;
+  readonly #waiting: ConnectionSlots;
   readonly #loggedIn: LoggedIn;
 
   constructor({ sockets, socketsPerAddress }: Pick<Limits, 'sockets' | 'socketsPerAddress'>) {
     this.#maxSockets = sockets;
-    this.#loggedIn = { perNetwork: new Tally(socketsPerAddress), count: 0 };
-    this.#waiting = new Places({
+    this.#loggedIn = { perNetwork: new KeyedCounter(socketsPerAddress), count: 0 };
+    this.#waiting = new ConnectionSlots({
       perNetwork: socketsPerAddress,
       inAll: () => sockets - this.#loggedIn.count,
     });
@@ -31,28 +31,28 @@ export class SocketPlaces {
   }
 
   /** Counts a socket that has not logged in. */
-  take(network: string, holder: Evictable): SocketPlace {
-    return new SocketPlace(network, this.#waiting.take(network, holder), this.#loggedIn);
+  take(network: string, holder: Evictable): SocketSlot {
+    return new SocketSlot(network, this.#waiting.take(network, holder), this.#loggedIn);
   }
 }
 
 interface LoggedIn {
-  readonly perNetwork: Tally;
+  readonly perNetwork: KeyedCounter;
   count: number;
 }
 
 /** The slot of one socket until it closes. */
-export class SocketPlace implements Disposable {
+export class SocketSlot implements Disposable {
   readonly #network: string;
   readonly #loggedIn: LoggedIn;
   #held:
-    | { readonly kind: 'waiting'; readonly place: Place }
-    | { readonly kind: 'loggedIn'; readonly place: Disposable }
+    | { readonly kind: 'waiting'; readonly slot: ConnectionSlot }
+    | { readonly kind: 'loggedIn'; readonly slot: Disposable }
     | undefined;
 
-  constructor(network: string, place: Place, loggedIn: LoggedIn) {
+  constructor(network: string, slot: ConnectionSlot, loggedIn: LoggedIn) {
     this.#network = network;
-    this.#held = { kind: 'waiting', place };
+    this.#held = { kind: 'waiting', slot };
     this.#loggedIn = loggedIn;
   }
 
@@ -62,17 +62,17 @@ export class SocketPlace implements Disposable {
    */
   logIn(): boolean {
     if (this.#held?.kind !== 'waiting') return this.#held !== undefined;
-    const place = this.#loggedIn.perNetwork.take(this.#network);
-    if (place === undefined) return false;
-    this.#held.place[Symbol.dispose]();
-    this.#held = { kind: 'loggedIn', place };
+    const slot = this.#loggedIn.perNetwork.take(this.#network);
+    if (slot === undefined) return false;
+    this.#held.slot[Symbol.dispose]();
+    this.#held = { kind: 'loggedIn', slot };
     this.#loggedIn.count += 1;
     return true;
   }
 
   [Symbol.dispose](): void {
     if (this.#held?.kind === 'loggedIn') this.#loggedIn.count -= 1;
-    this.#held?.place[Symbol.dispose]();
+    this.#held?.slot[Symbol.dispose]();
     this.#held = undefined;
   }
 }

@@ -1,6 +1,6 @@
 /** @module Close codes from other nodes. */
 import { expect, test } from 'vitest';
-import { sendableCode } from './close-word.ts';
+import { sendableCode } from './cluster-close.ts';
 
 test.each([1000, 1001, 1003, 1007, 1012, 1013, 1014, 3000, 4003, 4999])(
   'close code %i is passed unchanged',

@@ -5,7 +5,7 @@ import type { DeviceKey } from '../ports/presence.ts';
 import type { Products } from '../ports/products.ts';
 
 /** The parts of the registry that list devices. */
-export interface DeviceLists {
+export interface DeviceSource {
   readonly products: Pick<Products, 'list'>;
   readonly devices: Pick<Devices, 'list'>;
 }
@@ -19,8 +19,8 @@ const REREAD_MS = 5_000;
 const PAGE_ROWS = 1_000;
 
 /** Caches the labels of enabled devices; rereads the registry when an unknown label is requested. */
-export class KnownLabels {
-  readonly #lists: DeviceLists;
+export class DeviceLabels {
+  readonly #lists: DeviceSource;
   readonly #now: () => number;
   #labels: ReadonlySet<string> = new Set();
   #readAt = -Infinity;
@@ -28,7 +28,7 @@ export class KnownLabels {
   /** The latest registry read. */
   #latest: Promise<void> = Promise.resolve();
 
-  constructor(lists: DeviceLists, now: () => number) {
+  constructor(lists: DeviceSource, now: () => number) {
     this.#lists = lists;
     this.#now = now;
   }
@@ -60,7 +60,7 @@ export class KnownLabels {
   }
 }
 
-async function* enabledDevices({ products, devices }: DeviceLists): AsyncGenerator<DeviceKey> {
+async function* enabledDevices({ products, devices }: DeviceSource): AsyncGenerator<DeviceKey> {
   for await (const { productId } of pages(products, ({ productId }) => productId)) {
     const ofProduct = {
       list: async (page: { after?: string | undefined; limit: number }) =>

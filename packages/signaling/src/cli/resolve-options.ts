@@ -15,7 +15,7 @@ const SOURCES: readonly (string | undefined)[] = ['cli', 'env', 'config', 'defau
  * Settles the options of a command before it runs: the command line overrides the environment, which
  * overrides the config file. @throws EdgeError ERR_CONFIG for an unreadable file or an invalid value
  */
-export function settleOptions(command: Command): void {
+export function resolveOptions(command: Command): void {
   const options = command.options.filter((candidate) => candidate instanceof ServiceOption);
   for (const option of options) applyOtherVariables(command, option);
   const { config } = command.opts<{ config?: string }>();

@@ -2,7 +2,7 @@
 import type { Attachment, DeviceKey } from '../ports/presence.ts';
 
 /** A device attached to this node. */
-export interface OwnDevice {
+export interface LocalDevice {
   readonly attachment: Attachment;
   /** Identifies the attachment on other nodes. */
   readonly id: string;
@@ -18,8 +18,8 @@ export function deviceName({ productId, deviceId }: DeviceKey): string {
 }
 
 /** The newest attachment of each device, and the names of devices whose changes Redis does not have yet. */
-export class OwnDevices {
-  readonly #devices = new Map<string, OwnDevice>();
+export class LocalDevices {
+  readonly #devices = new Map<string, LocalDevice>();
   readonly #changed = new Set<string>();
   #count = 0;
 
@@ -28,16 +28,16 @@ export class OwnDevices {
   }
 
   /** Whether Redis has all changes. */
-  get isTold(): boolean {
+  get isSynced(): boolean {
     return this.#changed.size === 0;
   }
 
-  get(name: string): OwnDevice | undefined {
+  get(name: string): LocalDevice | undefined {
     return this.#devices.get(name);
   }
 
   /** Adds the newest attachment; returns the one it replaces. */
-  attach(name: string, attachment: Attachment, since: number): OwnDevice | undefined {
+  attach(name: string, attachment: Attachment, since: number): LocalDevice | undefined {
     const older = this.#devices.get(name);
     this.#count += 1;
     this.#devices.set(name, { attachment, id: String(this.#count), since, stamp: undefined });
@@ -55,7 +55,7 @@ export class OwnDevices {
    * Another node has a newer attachment than the one with this id: removes and returns it, unless it is
    * already gone.
    */
-  giveUp(name: string, id: string): OwnDevice | undefined {
+  giveUp(name: string, id: string): LocalDevice | undefined {
     const device = this.#devices.get(name);
     if (device?.id !== id) return undefined;
     this.#devices.delete(name);
@@ -66,7 +66,7 @@ export class OwnDevices {
   stamped(
     name: string,
     stampOf: (since: number) => number,
-  ): (OwnDevice & { readonly stamp: number }) | undefined {
+  ): (LocalDevice & { readonly stamp: number }) | undefined {
     const device = this.#devices.get(name);
     if (device === undefined) return undefined;
     const stamped = { ...device, stamp: device.stamp ?? stampOf(device.since) };

@@ -1,7 +1,7 @@
 /** @module Counts open items by key. */
 
 /** Counts up to a limit per key. */
-export class Tally {
+export class KeyedCounter {
   readonly #limit: number;
   readonly #counts = new Map<string, number>();
 
@@ -17,11 +17,11 @@ export class Tally {
     const count = this.#counts.get(key) ?? 0;
     if (count >= this.#limit) return undefined;
     this.#counts.set(key, count + 1);
-    return new Place(this.#counts, key);
+    return new CountHandle(this.#counts, key);
   }
 }
 
-class Place implements Disposable {
+class CountHandle implements Disposable {
   readonly #counts: Map<string, number>;
   /** Undefined after disposal. */
   #key: string | undefined;

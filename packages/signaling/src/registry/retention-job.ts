@@ -1,7 +1,7 @@
 /** @module Periodically removes outdated rows. */
 import type { Clock } from '../clock/clock.ts';
 import type { Registry } from '../ports/registry.ts';
-import type { ReportTrouble } from './database.ts';
+import type { ReportError } from './database.ts';
 import { toError } from './to-error.ts';
 
 /** How much of the audit table is kept. */
@@ -18,16 +18,16 @@ export const DEFAULT_RETENTION: Retention = { auditMs: 90 * 86_400_000, auditRow
 /** Interval of runs, in milliseconds; each finds little to do. */
 const INTERVAL_MS = 600_000;
 
-/** Options of {@link startRetention}. */
-export interface HousekeeperOptions {
-  readonly registry: Pick<Registry, 'audit' | 'housekeep'>;
+/** Options of {@link startRetentionJob}. */
+export interface RetentionJobOptions {
+  readonly registry: Pick<Registry, 'audit' | 'prune'>;
   readonly retention: Retention;
   readonly clock: Clock;
-  readonly report: ReportTrouble;
+  readonly report: ReportError;
 }
 
 /** Runs at an interval until disposed; a failed run is reported and made up for by the next. */
-export function keepHouse(options: HousekeeperOptions): AsyncDisposable {
+export function startRetentionJob(options: RetentionJobOptions): AsyncDisposable {
   let round = Promise.resolve();
   const timer = options.clock.every(INTERVAL_MS, () => {
     round = round.then(() => clean(options));
@@ -40,9 +40,9 @@ export function keepHouse(options: HousekeeperOptions): AsyncDisposable {
   };
 }
 
-async function clean({ registry, retention, clock, report }: HousekeeperOptions): Promise<void> {
+async function clean({ registry, retention, clock, report }: RetentionJobOptions): Promise<void> {
   try {
-    await registry.housekeep();
+    await registry.prune();
     await registry.audit.prune({
       olderThan: clock.now() - retention.auditMs,
       keepRows: retention.auditRows,

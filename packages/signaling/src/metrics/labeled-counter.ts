@@ -2,7 +2,7 @@
 import { Counter, type Registry } from 'prom-client';
 
 /** Name and labels of a counter. */
-export interface CountedOptions<Label extends string> {
+export interface LabeledCounterOptions<Label extends string> {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly Label[];
@@ -15,10 +15,10 @@ interface Count<Label extends string> {
 }
 
 /** Counts by labels; adding one costs a map lookup, cheap enough for every message. */
-export class Counted<Label extends string> {
+export class LabeledCounter<Label extends string> {
   readonly #counts = new Map<string, Count<Label>>();
 
-  constructor({ name, help, labels, registry }: CountedOptions<Label>) {
+  constructor({ name, help, labels, registry }: LabeledCounterOptions<Label>) {
     const counts = this.#counts;
     const counter = new Counter({
       name,

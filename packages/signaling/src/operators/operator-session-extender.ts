@@ -22,10 +22,10 @@ export const DEFAULT_SESSION_LIFETIME: SessionLifetime = {
 const EXTEND_PART = 1 / 16;
 
 /** Sessions whose last write is cached. Reason: a few hundred people with an open console. */
-const MAX_KNOWN = 1_000;
+const MAX_CACHED = 1_000;
 
 /** Tracks sessions by value, in this process only: other nodes write independently. */
-export class SessionKeeper {
+export class OperatorSessionExtender {
   readonly #sessions: Pick<OperatorSessions, 'extend'>;
   readonly #lifetime: SessionLifetime;
   readonly #now: () => number;
@@ -42,7 +42,7 @@ export class SessionKeeper {
     const now = this.#now();
     const before = this.#extendedAt.get(session);
     if (before !== undefined && now - before < this.#lifetime.idleMs * EXTEND_PART) return;
-    if (this.#extendedAt.size >= MAX_KNOWN) this.#extendedAt.clear();
+    if (this.#extendedAt.size >= MAX_CACHED) this.#extendedAt.clear();
     this.#extendedAt.set(session, now);
     await this.#sessions.extend(session, this.#lifetime);
   }

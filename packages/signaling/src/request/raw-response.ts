@@ -8,7 +8,7 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 const LINGER_MS = 1_000;
 
 /** Sends a final response and closes the socket even if the peer does not. */
-export function endWithAnswer(socket: Duplex, answer: string): void {
+export function endWithResponse(socket: Duplex, answer: string): void {
   socket.on('error', () => socket.destroy());
   socket.end(answer);
   // unread input would turn the close into a reset, which can overtake the response
@@ -20,7 +20,7 @@ export function endWithAnswer(socket: Duplex, answer: string): void {
 /**
  * Formats a response with the common headers, after which the connection closes. The body, if any, is JSON.
  */
-export function rawAnswer(
+export function rawResponse(
   status: number,
   requestId?: string,
   body = '',

@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BusMessage } from './bus-message.ts';
-import { encodeParcel, parseParcel } from './parcel-text.ts';
+import { encodeEnvelope, decodeEnvelope } from './envelope-codec.ts';
 
-const HEADER = { from: 'a', link: 1, seq: 2 };
+const HEADER = { from: 'a', epoch: 1, seq: 2 };
 const key = { productId: fc.string(), deviceId: fc.string() };
 const id = fc.string({ minLength: 1, maxLength: 40 });
 const count = fc.nat();
@@ -40,11 +40,11 @@ const message: fc.Arbitrary<BusMessage> = fc.oneof(
 test('a decoded envelope equals the encoded one', () => {
   fc.assert(
     fc.property(fc.array(message), (messages) => {
-      const text = encodeParcel(
+      const text = encodeEnvelope(
         HEADER,
         messages.map((one) => JSON.stringify(one)),
       );
-      expect(parseParcel(text)).toEqual({ ...HEADER, messages });
+      expect(decodeEnvelope(text)).toEqual({ ...HEADER, messages });
     }),
   );
 });
@@ -64,10 +64,10 @@ test.each([
     '{"from":"a","link":1,"seq":1,"messages":[{"type":"end","session":"s","code":7}]}',
   ],
 ])('%s is not an envelope', (_, text) => {
-  expect(parseParcel(text)).toBeUndefined();
+  expect(decodeEnvelope(text)).toBeUndefined();
 });
 
 test('decoding arbitrary text never throws', () => {
-  const read = fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseParcel(text));
+  const read = fc.property(fc.oneof(fc.string(), fc.json()), (text) => void decodeEnvelope(text));
   expect(() => fc.assert(read)).not.toThrow();
 });

@@ -17,7 +17,7 @@ const CLEARED = { 'clear-site-data': '"storage"' };
  * origin's own page is accepted, so neither another device's page, nor a foreign site, nor a page injected
  * over plain HTTP can clear anything.
  */
-export function forgetAnswer(
+export function forgetResponse(
   headers: IncomingHttpHeaders,
   { scheme }: Pick<DeviceZone, 'scheme'>,
 ): {

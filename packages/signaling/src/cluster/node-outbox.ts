@@ -1,24 +1,24 @@
 /** @module Messages to one node: ordered, bounded, resent after a reconnect. */
 import { ErrorReply } from '@redis/client';
-import { encodeParcel } from './parcel-text.ts';
+import { encodeEnvelope } from './envelope-codec.ts';
 
 /** Why an outbox failed: the other node is gone, or some messages cannot be delivered. */
-export type LaneFault = 'gone' | 'unreachable';
+export type OutboxFault = 'gone' | 'unreachable';
 
 /** Options of {@link NodeOutbox}. */
-export interface LaneOptions {
+export interface NodeOutboxOptions {
   /** The sending node, and the epoch: higher than that of every earlier outbox to the same node. */
   readonly from: string;
-  readonly link: number;
+  readonly epoch: number;
   /** Appends an envelope to the other node's inbox; resolves with null if it has none. */
-  readonly write: (parcel: string) => Promise<unknown>;
+  readonly write: (envelope: string) => Promise<unknown>;
   /** Whether Redis is reachable. */
   readonly canWrite: () => boolean;
   /** Called once. */
-  readonly onFault: (fault: LaneFault) => void;
+  readonly onFault: (fault: OutboxFault) => void;
 }
 
-interface Parcel {
+interface EncodedEnvelope {
   readonly text: string;
   readonly bytes: number;
 }
@@ -27,7 +27,7 @@ interface Parcel {
 const MAX_UNDER_WAY = 8;
 
 /** Size from which an envelope is full, in bytes; its last message may exceed it. */
-const PARCEL_BYTES = 64 * 1024;
+const ENVELOPE_BYTES = 64 * 1024;
 
 /**
  * Limit of queued messages per node, in bytes. Reason: each session has its own limit; this one covers all of
@@ -36,23 +36,23 @@ const PARCEL_BYTES = 64 * 1024;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 /** Numbers envelopes and keeps each until Redis has stored it. */
-export class Lane {
-  readonly #options: LaneOptions;
+export class NodeOutbox {
+  readonly #options: NodeOutboxOptions;
   readonly #waiting: string[] = [];
-  readonly #underWay: Parcel[] = [];
+  readonly #underWay: EncodedEnvelope[] = [];
   #bytes = 0;
   #seq = 0;
   #isPumping = false;
   #isEnded = false;
   #idle = Promise.withResolvers<void>();
 
-  constructor(options: LaneOptions) {
+  constructor(options: NodeOutboxOptions) {
     this.#options = options;
     this.#idle.resolve();
   }
 
-  get link(): number {
-    return this.#options.link;
+  get epoch(): number {
+    return this.#options.epoch;
   }
 
   /** Resolves when Redis has stored everything, or the outbox has ended. */
@@ -61,7 +61,7 @@ export class Lane {
   }
 
   /** Queues one message, encoded as JSON, after all earlier ones. */
-  say(message: string): void {
+  send(message: string): void {
     if (this.#isEnded) return;
     if (this.#underWay.length === 0 && this.#waiting.length === 0) this.#idle = Promise.withResolvers();
     this.#waiting.push(message);
@@ -72,7 +72,7 @@ export class Lane {
 
   /** Redis is reachable again: resends envelopes it may not have stored. The reader drops duplicates. */
   resume(): void {
-    for (const parcel of this.#underWay) void this.#write(parcel);
+    for (const envelope of this.#underWay) void this.#write(envelope);
     this.#pump();
   }
 
@@ -84,7 +84,7 @@ export class Lane {
     this.#idle.resolve();
   }
 
-  #fail(fault: LaneFault): void {
+  #fail(fault: OutboxFault): void {
     if (this.#isEnded) return;
     this.end();
     this.#options.onFault(fault);
@@ -102,40 +102,40 @@ export class Lane {
 
   #pump(): void {
     while (this.#waiting.length > 0 && this.#underWay.length < MAX_UNDER_WAY && this.#options.canWrite()) {
-      const parcel = this.#pack();
-      this.#underWay.push(parcel);
-      void this.#write(parcel);
+      const envelope = this.#pack();
+      this.#underWay.push(envelope);
+      void this.#write(envelope);
     }
   }
 
-  #pack(): Parcel {
+  #pack(): EncodedEnvelope {
     let bytes = 0;
     let count = 0;
-    while (count < this.#waiting.length && bytes < PARCEL_BYTES) {
+    while (count < this.#waiting.length && bytes < ENVELOPE_BYTES) {
       bytes += this.#waiting[count]?.length ?? 0;
       count += 1;
     }
     this.#seq += 1;
-    const { from, link } = this.#options;
-    return { text: encodeParcel({ from, link, seq: this.#seq }, this.#waiting.splice(0, count)), bytes };
+    const { from, epoch } = this.#options;
+    return { text: encodeEnvelope({ from, epoch, seq: this.#seq }, this.#waiting.splice(0, count)), bytes };
   }
 
-  async #write(parcel: Parcel): Promise<void> {
+  async #write(envelope: EncodedEnvelope): Promise<void> {
     try {
-      if ((await this.#options.write(parcel.text)) === null) return this.#fail('gone');
+      if ((await this.#options.write(envelope.text)) === null) return this.#fail('gone');
     } catch (error) {
       // Redis rejected it, while it may have stored later envelopes
       if (error instanceof ErrorReply) return this.#fail('unreachable');
       return undefined; // the connection is lost; see resume
     }
-    return this.#settle(parcel);
+    return this.#settle(envelope);
   }
 
-  #settle(parcel: Parcel): void {
-    const at = this.#underWay.indexOf(parcel);
+  #settle(envelope: EncodedEnvelope): void {
+    const at = this.#underWay.indexOf(envelope);
     if (at === -1) return;
     this.#underWay.splice(at, 1);
-    this.#bytes -= parcel.bytes;
+    this.#bytes -= envelope.bytes;
     this.#pump();
     if (this.#underWay.length === 0 && this.#waiting.length === 0) this.#idle.resolve();
   }

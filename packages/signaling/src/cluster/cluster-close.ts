@@ -2,13 +2,13 @@
 import { CloseCode } from '@longwire/protocol';
 
 /** A close code and its reason. */
-export interface CloseWord {
+export interface ClusterClose {
   readonly code: number;
   readonly reason: string;
 }
 
 /** `gone`: the other node stopped; `unreachable`: the connection to it broke. */
-export const CloseWords: Readonly<Record<'gone' | 'unreachable', CloseWord>> = {
+export const ClusterCloses: Readonly<Record<'gone' | 'unreachable', ClusterClose>> = {
   gone: { code: CloseCode.serviceRestart, reason: 'service restart' },
   // RFC 6455 registry: try again later
   unreachable: { code: 1013, reason: 'other nodes are out of reach' },

@@ -4,16 +4,16 @@ import type { LiveConnections, LiveDirectory } from '../ports/live.ts';
 import { localDirectory } from './local-directory.ts';
 
 /** What the directory needs of a cluster. */
-export interface AskedCluster {
+export interface DirectorySource {
   readonly isReady: boolean;
   directory(live: LiveConnections): LiveDirectory;
 }
 
 /** Usable once {@link connect} has been called. */
-export class LateDirectory implements LiveDirectory {
+export class DeferredDirectory implements LiveDirectory {
   #here: LiveConnections | undefined;
   #everywhere: LiveDirectory | undefined;
-  #cluster: AskedCluster | undefined;
+  #cluster: DirectorySource | undefined;
 
   /** Connections of this node, once the relay exists. */
   get here(): LiveConnections | undefined {
@@ -21,7 +21,7 @@ export class LateDirectory implements LiveDirectory {
   }
 
   /** Connects the relay; without a cluster its connections are the whole list. */
-  connect(here: LiveConnections, cluster: AskedCluster | undefined): void {
+  connect(here: LiveConnections, cluster: DirectorySource | undefined): void {
     this.#here = here;
     this.#cluster = cluster;
     this.#everywhere = cluster?.directory(here) ?? localDirectory(here);

@@ -1,7 +1,7 @@
 /** @module Registry reads for device labels: few, and shared by concurrent callers. */
 import { deviceLabel, parseFingerprint } from '@longwire/protocol';
 import { expect, test } from 'vitest';
-import { KnownLabels } from './known-labels.ts';
+import { DeviceLabels } from './device-labels.ts';
 
 const LABEL = deviceLabel('pr-1', 'de-1');
 const ENABLED = {
@@ -19,7 +19,7 @@ class Lists {
   looks = 0;
   now = 0;
   answer: PromiseWithResolvers<void> = Promise.withResolvers();
-  readonly labels: KnownLabels;
+  readonly labels: DeviceLabels;
 
   constructor() {
     const products = {
@@ -29,7 +29,7 @@ class Lists {
         return [{ productId: 'pr-1', createdAt: 0, issuers: [] }];
       },
     };
-    this.labels = new KnownLabels({ products, devices: { list: async () => [ENABLED] } }, () => this.now);
+    this.labels = new DeviceLabels({ products, devices: { list: async () => [ENABLED] } }, () => this.now);
   }
 }
 
