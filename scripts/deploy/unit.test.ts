@@ -58,4 +58,4 @@ test.each([
   ['ProtectProc', 'invisible'],
   ['SystemCallFilter', '@system-service'],
   ['Restart', 'on-failure'],
-])('%s=%s', (key, value) => expect(settings.get(key)).toBe(value));
+])('the unit sets %s=%s', (key, value) => expect(settings.get(key)).toBe(value));

@@ -70,7 +70,7 @@ test.each<[string[], string]>([
   [['serve', '--public-url', 'nowhere'], 'ERR_CONFIG'],
   [['serve', '--log-level', 'loud'], 'choices'],
   [['serve', '--nonsense'], '--nonsense'],
-])('refused: %j', async (args, word) => {
+])('rejects the command line %j', async (args, word) => {
   await using directory = await makeDirectory();
   const { code, said } = await run([...args, '--database', join(directory.path, 'r.db')]);
   expect(code).toBe(1);

@@ -55,9 +55,9 @@ test.each([
   ['no object', '[]'],
   ['no sender', '{"link":1,"seq":1,"messages":[]}'],
   ['an empty sender', '{"from":"","link":1,"seq":1,"messages":[]}'],
-  ['a number that is none', '{"from":"a","link":1,"seq":"1","messages":[]}'],
-  ['a number below nought', '{"from":"a","link":-1,"seq":1,"messages":[]}'],
-  ['a message of no known kind', '{"from":"a","link":1,"seq":1,"messages":[{"type":"x"}]}'],
+  ['a number in quotes', '{"from":"a","link":1,"seq":"1","messages":[]}'],
+  ['a negative number', '{"from":"a","link":-1,"seq":1,"messages":[]}'],
+  ['a message of an unknown kind', '{"from":"a","link":1,"seq":1,"messages":[{"type":"x"}]}'],
   ['a message without its fields', '{"from":"a","link":1,"seq":1,"messages":[{"type":"say","session":"s"}]}'],
   [
     'an invalid close code',

@@ -6,9 +6,9 @@ const heard: EnvelopeOrder = { epoch: 4, seq: 7, isBroken: false };
 const broken: EnvelopeOrder = { epoch: 4, seq: 7, isBroken: true };
 
 test.each<[string, EnvelopeOrder | undefined, number, number, ReturnType<typeof checkOrder>]>([
-  ['the first of a node', undefined, 9, 1, { verdict: 'next', order: { epoch: 9, seq: 1, isBroken: false } }],
+  ['first of a node', undefined, 9, 1, { verdict: 'next', order: { epoch: 9, seq: 1, isBroken: false } }],
   [
-    'not the first of a node',
+    'not first of a node',
     undefined,
     9,
     2,
@@ -42,6 +42,6 @@ test.each<[string, EnvelopeOrder | undefined, number, number, ReturnType<typeof 
     1,
     { verdict: 'renewed', order: { epoch: 5, seq: 1, isBroken: false } },
   ],
-])('%s', (_, order, epoch, seq, check) => {
+])('checks the order of an envelope: %s', (_, order, epoch, seq, check) => {
   expect(checkOrder(order, epoch, seq)).toEqual(check);
 });

@@ -194,7 +194,7 @@ describe('three nodes on SQLite', () => {
     expect([...clients.map(endsOf), endsOf(device)]).toEqual([[], [], [], []]);
   });
 
-  test('stopping a node closes its sockets and remote session ends with 1012 and exits with 0; all peers reconnect elsewhere', async () => {
+  test('stopping a node closes its sockets and the other ends of its sessions with 1012 and exits with 0; all peers reconnect elsewhere', async () => {
     await using stack = new AsyncDisposableStack();
     const { device, clients } = await startTalk(world, stack, 1);
     const before = clients.map(({ current }) => current);
@@ -221,7 +221,7 @@ describe('three nodes on SQLite', () => {
     await world.startNode(1);
   });
 
-  test('killing a node ends its sockets with 1006 and remote session ends with 1012 within seconds, without duplicate messages', async () => {
+  test('killing a node ends its sockets with 1006 and the other ends of its sessions with 1012 within seconds, without duplicate messages', async () => {
     await using stack = new AsyncDisposableStack();
     const { device, clients } = await startTalk(world, stack, 2);
     const [near, ...far] = clients.map(({ current }) => current);

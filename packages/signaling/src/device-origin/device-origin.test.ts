@@ -42,7 +42,7 @@ test.each([
   ['https://*.Devices.example:8443/', { scheme: 'https', base: 'devices.example', port: '8443' }],
   ['http://*.localhost:8700', { scheme: 'http', base: 'localhost', port: '8700' }],
   ['http://*.devices.localhost', { scheme: 'http', base: 'devices.localhost', port: '' }],
-])('a zone: %s', (address, zone) => {
+])('parses the device origin %s', (address, zone) => {
   expect(parseDeviceZone(address)).toEqual({ ...zone, isHome: false });
 });
 
@@ -58,7 +58,7 @@ test.each([
   'http://*.devices.example',
   'ftp://*.devices.example',
   'https://user@*.devices.example',
-])('no zone: %j', (address) => {
+])('rejects the device origin %j', (address) => {
   expect(() => parseDeviceZone(address)).toThrow(/device origin is invalid/u);
 });
 

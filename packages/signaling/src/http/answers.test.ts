@@ -81,7 +81,7 @@ test.each([
   ],
   ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['a null in a header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n', 400],
-])('below HTTP: %s', async (_what, text, status) => {
+])('an invalid HTTP message gets a response with the common headers: %s', async (_what, text, status) => {
   await using http = await TestHttp.start();
   const answer = await http.raw(text);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

@@ -45,7 +45,7 @@ test.each([
   ['17 levels', nested(17), 'body is nested deeper than 16 levels'],
   ['8,000 levels', nested(8_000), 'body is nested deeper than 16 levels'],
   ['8,000 levels that are never closed', '['.repeat(8_000), 'body is nested deeper than 16 levels'],
-])('%s: 400', async (_what, rawBody, message) => {
+])('a body with %s is rejected with 400', async (_what, rawBody, message) => {
   await using http = await TestHttp.start();
   const answer = await http.call('POST', P, { key: await http.key('admin'), rawBody });
   expect([answer.status, answer.json.error]).toEqual([400, { code: 'ERR_BAD_REQUEST', message }]);

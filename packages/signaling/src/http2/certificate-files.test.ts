@@ -18,8 +18,8 @@ async function shownBy(url: string): Promise<string> {
   return fingerprint256;
 }
 
-test.each(['a renewal is %s, and open connections stay', 'found out'])(
-  'a renewal is %s; what is open stays open',
+test.each(['asked for', 'found out'])(
+  'a renewal that is %s keeps open connections',
   async (how) => {
     await using directory = await makeDirectory();
     await using elsewhere = await makeDirectory();

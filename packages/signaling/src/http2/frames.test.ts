@@ -42,7 +42,7 @@ describe.each(ENDPOINTS)("a %s's stream", (_who, path, subprotocol) => {
   const open = (): Promise<RawSocket> =>
     RawSocket.upgradeOver(new ConnectTunnel(agent.session), upgradeLines(path, subprotocol));
 
-  test.each(FRAME_CASES)('$name', async ({ bytes, outcome }) => {
+  test.each(FRAME_CASES)('a stream reacts as RFC 6455 requires to $name', async ({ bytes, outcome }) => {
     const raw = await open();
     for (const part of bytes) raw.write(part);
     expect(await raw.outcome()).toEqual(outcome);

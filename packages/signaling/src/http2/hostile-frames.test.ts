@@ -63,7 +63,7 @@ test.each<[string, Buffer, 'open' | 'ended']>([
   ['malformed requests again and again', headers(60, WHOLE, MALFORMED), 'ended'],
   ['as many streams as may be open', headers(100, END_HEADERS, HTTP2_HEADERS), 'open'],
   ['streams above those again and again', headers(160, END_HEADERS, HTTP2_HEADERS), 'ended'],
-])('%s', async (_what, bytes, outcome) => {
+])('an HTTP/2 connection survives or ends as expected after %s', async (_what, bytes, outcome) => {
   expect(await outcomeOf(bytes)).toBe(outcome);
   const session = await connectHttp2(service.service.url);
   onTestFinished(() => session.destroy());

@@ -85,7 +85,7 @@ test('a name is resolved once, so that the checked address is the connected one'
   expect(count()).toBe(1);
 });
 
-test.each(['plain HTTP is rejected: %s', 'http://1.1.1.1/jwks'])('plain HTTP is refused: %s', async (url) => {
+test.each(['http://issuer.example/jwks', 'http://1.1.1.1/jwks'])('plain HTTP is rejected: %s', async (url) => {
   const { lookup, count } = resolvingTo(['1.1.1.1']);
   await expect(fetchJwks(new URL(url), { allowPrivate: false, lookup })).rejects.toMatchObject(
     refused('no https URL'),

@@ -79,7 +79,7 @@ test.each([
     'requests whose bodies do not come',
     'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{',
   ],
-])(`a client and a device get in beside ${HALF_OPEN} %s`, async (_what, start) => {
+])(`a client and a device connect despite ${HALF_OPEN} %s`, async (_what, start) => {
   await using service = await TestService.start();
   const flood = await many(HALF_OPEN, () => halfOpen(service, start));
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
@@ -87,14 +87,14 @@ test.each([
   for (const socket of flood) socket.destroy();
 });
 
-test(`a client and a device get in beside ${HALF_OPEN} connections whose TLS handshakes do not end`, async () => {
+test(`a client and a device connect despite ${HALF_OPEN} connections whose TLS handshakes do not end`, async () => {
   const service = await startSecure({}, true);
   // the first bytes of a TLS ClientHello
   await many(HALF_OPEN, () => halfOpen(service, '\u0016\u0003\u0001'));
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
 });
 
-test(`a client and a device get in beside ${IDLE} sockets that do not log in`, async () => {
+test(`a client and a device connect despite ${IDLE} sockets that do not log in`, async () => {
   await using service = await TestService.start();
   const idle = await many(IDLE, () => service.open());
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
@@ -102,20 +102,20 @@ test(`a client and a device get in beside ${IDLE} sockets that do not log in`, a
   expect(idle.at(-1)?.socket.readyState).toBe(1);
 });
 
-test(`a client and a device get in beside ${IDLE} attachments that do not prove a key`, async () => {
+test(`a client and a device connect despite ${IDLE} attachments that do not prove a key`, async () => {
   await using service = await TestService.start();
   const url = `${service.service.url}${ATTACHMENT_PATH}`;
   await many(IDLE, () => TestSocket.open(url, [ATTACHMENT_SUBPROTOCOL]));
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
 });
 
-test(`a client and a device get in beside ${IDLE} connections that were answered and stay open`, async () => {
+test(`a client and a device connect despite ${IDLE} connections that were answered and stay open`, async () => {
   await using service = await TestService.start();
   await many(IDLE, () => halfOpen(service, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'));
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
 });
 
-test(`behind a proxy: a client and a device get in beside ${IDLE} sockets of their address that do not log in`, async () => {
+test(`behind a proxy: a client and a device connect despite ${IDLE} sockets of their address that do not log in`, async () => {
   await using service = await TestService.start({ trustProxy: true }, () => ADDRESS);
   await many(IDLE, () => service.open());
   const other = await service.open({ headers: { 'x-forwarded-for': '203.0.113.10' } });
@@ -124,7 +124,7 @@ test(`behind a proxy: a client and a device get in beside ${IDLE} sockets of the
   expect(other.socket.readyState).toBe(1);
 });
 
-test(`a client and a device get in beside ${IDLE} streams of HTTP/2 that do not log in`, async () => {
+test(`a client and a device connect despite ${IDLE} streams of HTTP/2 that do not log in`, async () => {
   const service = await startSecure();
   const sessions = await many(4, () => openHttp2(service.service.url));
   await many(IDLE, async (index) => {
@@ -135,7 +135,7 @@ test(`a client and a device get in beside ${IDLE} streams of HTTP/2 that do not 
   expect(await answerToGoodClient(service)).toEqual(ANSWER);
 });
 
-test(`a client and a device that have logged in stay beside ${HALF_OPEN} half-open and ${IDLE} idle ones, on HTTP/1.1 and HTTP/2`, async () => {
+test(`a client and a device that have logged in stay connected despite ${HALF_OPEN} half-open and ${IDLE} idle ones, on HTTP/1.1 and HTTP/2`, async () => {
   await using plain = await TestService.start();
   const secure = await startSecure();
   for (const service of [plain, secure]) {
@@ -173,7 +173,7 @@ test('on a full node the oldest sockets without login are evicted, whatever thei
   expect(await client.text()).toContain('"type":4');
 });
 
-test(`a full node: a client and a device get in beside ${HALF_OPEN} connections that say nothing, also where a proxy counts them`, async () => {
+test(`a full node: a client and a device connect despite ${HALF_OPEN} connections that say nothing, also where a proxy counts them`, async () => {
   await using service = await TestService.start({ trustProxy: true, limits: { sockets: 4 } });
   const flood = await many(HALF_OPEN, () => halfOpen(service));
   expect(await answerToGoodClient(service)).toEqual(ANSWER);

@@ -27,7 +27,7 @@ const ENDPOINTS = [
 describe.each(ENDPOINTS)("a %s's socket", (_who, path, subprotocol) => {
   const open = (): Promise<RawSocket> => RawSocket.upgrade(pair.url, upgradeLines(path, subprotocol));
 
-  test.each(FRAME_CASES)('$name', async ({ bytes, outcome }) => {
+  test.each(FRAME_CASES)('a socket reacts as RFC 6455 requires to $name', async ({ bytes, outcome }) => {
     const raw = await open();
     for (const part of bytes) raw.write(part);
     expect(await raw.outcome()).toEqual(outcome);
@@ -36,7 +36,7 @@ describe.each(ENDPOINTS)("a %s's socket", (_who, path, subprotocol) => {
   });
 
   test.each(FRAME_CASES.filter(({ bytes }) => bytes.length > 1))(
-    'sent in one piece: $name',
+    'a socket reacts as RFC 6455 requires, in one piece, to $name',
     async ({ bytes, outcome }) => {
       const raw = await open();
       raw.write(Buffer.concat([...bytes]));

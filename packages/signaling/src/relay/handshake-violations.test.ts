@@ -24,7 +24,7 @@ const ENDPOINTS = [
 ] as const;
 
 describe.each(ENDPOINTS)('a handshake for %s', (_who, path, subprotocol) => {
-  test.each(handshakeCases(path, subprotocol))('$name', async ({ bytes, outcome }) => {
+  test.each(handshakeCases(path, subprotocol))('gets the required response: $name', async ({ bytes, outcome }) => {
     const raw = await RawSocket.open(pair.url);
     raw.write(bytes);
     // a ping after a refused request would itself be invalid

@@ -74,7 +74,7 @@ test.each<[LiveScope, string[]]>([
   [{ productId: 'q', jwtIssuer: 'https://id.example' }, ['d']],
   [{ productId: 'q', jwtIssuer: 'https://id' }, []],
   [{ productId: 'none' }, []],
-])('sessions in %j', (scope, names) => {
+])('endSessions ends the sessions in the scope %j', (scope, names) => {
   const { register, ended } = setUp();
   expect(register.endSessions(scope, 4002)).toBe(names.length);
   expect(ended).toEqual(names.map((name) => [name, 4002]));
@@ -87,7 +87,7 @@ test.each<[LiveScope, string[]]>([
   [{ productId: 'p', deviceId: 'd', exceptFingerprint: 'bb' }, ['aa']],
   [{ productId: 'p', tokenId: 'lw_1' }, []],
   [{ productId: 'q', jwtIssuer: 'https://id.example' }, []],
-])('attachments in %j', (scope, names) => {
+])('endDevices ends the attachments in the scope %j', (scope, names) => {
   const { register, ended } = setUp();
   expect(register.endDevices(scope, 4006)).toBe(names.length);
   expect(ended).toEqual(names.map((name) => [name, 4006]));

@@ -72,7 +72,7 @@ class Rig {
   }
 }
 
-describe('a change of', () => {
+describe('a revocation', () => {
   const device = { productId: 'p', deviceId: 'd' };
   const found: FoundDevice = { kind: 'found', key: device, fingerprint: FINGERPRINT };
   test.each<[string, Partial<Change> & Pick<Change, 'kind'>, FoundDevice, unknown[]]>([
@@ -127,7 +127,7 @@ describe('a change of', () => {
         ['devices', { productId: 'p' }, 4005],
       ],
     ],
-  ])('%s', async (_title, change, lookup, done) => {
+  ])('ends the connections for %s', async (_title, change, lookup, done) => {
     const rig = new Rig();
     rig.device = lookup;
     await using _watcher = await rig.start();
