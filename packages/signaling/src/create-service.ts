@@ -148,10 +148,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (deviceOrigins?.isFor(handshake.request) === true) handshake.refuse(404);
     else relay.take(handshake);
   };
-  const handleTaken = (socket: Duplex): void => connections.release(socket);
+  const handleUpgraded = (socket: Duplex): void => connections.release(socket);
   http.server.on('upgrade', (request, socket, head) => {
     if (connections.isAnswering(socket)) socket.destroy();
-    else take(new UpgradeHandshake({ request, socket, head, handleTaken }));
+    else take(new UpgradeHandshake({ request, socket, head, handleUpgraded }));
   });
   const handleConnect = (request: Http2ServerRequest): void =>
     take(new ConnectHandshake(request, (stream) => connections.hold(stream)));

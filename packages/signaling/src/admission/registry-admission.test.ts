@@ -1,7 +1,7 @@
 /** @module Admission decisions based on the registry, on each database. */
 import { expect, test } from 'vitest';
 import { JwtVerifier } from '../jwt/jwt-verifier.ts';
-import type { Verdict } from '../ports/admission.ts';
+import type { AdmissionVerdict } from '../ports/admission.ts';
 import { hashSecret } from '../registry/secret.ts';
 import { onEachDatabase } from '../test-support/databases.fixture.ts';
 import { RegistryAdmission } from './registry-admission.ts';
@@ -21,7 +21,7 @@ onEachDatabase((make) => {
       jwtVerifier: new JwtVerifier({ now: () => now }),
       now: () => now,
     });
-    const check = (key: typeof D, sct: string): Promise<Verdict> =>
+    const check = (key: typeof D, sct: string): Promise<AdmissionVerdict> =>
       admission.checkCredential(key, { kind: 'sct', sct });
     await products.add('p');
     for (const key of [D, E]) await devices.add({ ...key, fingerprint: FINGERPRINT });

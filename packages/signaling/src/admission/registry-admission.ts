@@ -1,7 +1,7 @@
 /** @module Admission decisions based on the registry. */
 import { EdgeError } from '@longwire/protocol';
 import type { JwtVerifier } from '../jwt/jwt-verifier.ts';
-import type { Admission, Credential, FoundDevice, Verdict } from '../ports/admission.ts';
+import type { Admission, Credential, FoundDevice, AdmissionVerdict } from '../ports/admission.ts';
 import type { DeviceKey } from '../ports/presence.ts';
 import type { Registry } from '../ports/registry.ts';
 
@@ -25,13 +25,13 @@ export class RegistryAdmission implements Admission {
     return this.#options.registry.devices.lookUp(key);
   }
 
-  async checkCredential(key: DeviceKey, credential: Credential): Promise<Verdict> {
+  async checkCredential(key: DeviceKey, credential: Credential): Promise<AdmissionVerdict> {
     return credential.kind === 'sct'
       ? this.#checkToken(key, credential.sct)
       : this.#checkJwt(key, credential.jwt);
   }
 
-  async #checkToken({ productId, deviceId }: DeviceKey, sct: string): Promise<Verdict> {
+  async #checkToken({ productId, deviceId }: DeviceKey, sct: string): Promise<AdmissionVerdict> {
     const token = await this.#options.registry.tokens.find({ productId, deviceId }, sct);
     if (token === undefined) return refused('unknown token');
     if (token.isRevoked) return refused(`token ${token.id} is revoked`);
@@ -43,7 +43,7 @@ export class RegistryAdmission implements Admission {
     return { kind: 'admitted', tokenId: token.id };
   }
 
-  async #checkJwt({ productId }: DeviceKey, jwt: string): Promise<Verdict> {
+  async #checkJwt({ productId }: DeviceKey, jwt: string): Promise<AdmissionVerdict> {
     const issuers = await this.#options.registry.products.jwtIssuers(productId);
     if (issuers.length === 0) return refused('product accepts no JWT');
     try {
@@ -57,6 +57,6 @@ export class RegistryAdmission implements Admission {
   }
 }
 
-function refused(reason: string): Verdict {
+function refused(reason: string): AdmissionVerdict {
   return { kind: 'refused', reason };
 }

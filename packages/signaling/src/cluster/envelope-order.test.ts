@@ -7,13 +7,7 @@ const broken: EnvelopeOrder = { epoch: 4, seq: 7, isBroken: true };
 
 test.each<[string, EnvelopeOrder | undefined, number, number, ReturnType<typeof checkOrder>]>([
   ['first of a node', undefined, 9, 1, { verdict: 'next', order: { epoch: 9, seq: 1, isBroken: false } }],
-  [
-    'not first of a node',
-    undefined,
-    9,
-    2,
-    { verdict: 'gap', order: { epoch: 9, seq: 2, isBroken: true } },
-  ],
+  ['not first of a node', undefined, 9, 2, { verdict: 'gap', order: { epoch: 9, seq: 2, isBroken: true } }],
   ['the next', heard, 4, 8, { verdict: 'next', order: { epoch: 4, seq: 8, isBroken: false } }],
   ['the last once more', heard, 4, 7, { verdict: 'repeated', order: heard }],
   ['an older one once more', heard, 4, 1, { verdict: 'repeated', order: heard }],

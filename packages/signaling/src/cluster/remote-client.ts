@@ -1,6 +1,6 @@
 /** @module A session whose device is on this node and whose client is on another. */
 import { errorFields, type Log } from '../log/log.ts';
-import type { Attachment, DeviceSession, SessionClient, SessionOpening } from '../ports/presence.ts';
+import type { Attachment, SessionDevice, SessionClient, SessionOpening } from '../ports/presence.ts';
 import type { BusMessage } from './bus-message.ts';
 import { ClusterCloses, type ClusterClose } from './cluster-close.ts';
 import { AckCounter } from './ack-counter.ts';
@@ -18,7 +18,7 @@ export interface RemoteClientOptions {
 
 type State =
   | { readonly kind: 'opening'; endedWith: number | undefined }
-  | { readonly kind: 'open'; readonly session: DeviceSession }
+  | { readonly kind: 'open'; readonly session: SessionDevice }
   | { readonly kind: 'ended' };
 
 /** Acts as the client's end of the session for the relay. */
@@ -122,7 +122,7 @@ export class RemoteClient implements SessionClient {
     if (this.#unreadBytes > this.#options.maxUnreadBytes) this.cut(ClusterCloses.unreachable);
   }
 
-  #relay(session: DeviceSession, text: string): void {
+  #relay(session: SessionDevice, text: string): void {
     const delivered = session.deliver(text);
     if (delivered === undefined) return this.#acks.add(text);
     this.#isBehind = true;

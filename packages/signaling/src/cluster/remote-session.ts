@@ -1,5 +1,5 @@
 /** @module A session whose client is on this node and whose device is on another. */
-import type { DeviceSession, OpenedSession, SessionClient } from '../ports/presence.ts';
+import type { SessionDevice, OpenedSession, SessionClient } from '../ports/presence.ts';
 import type { BusMessage } from './bus-message.ts';
 import { sendableCode } from './cluster-close.ts';
 import { AckCounter } from './ack-counter.ts';
@@ -21,7 +21,7 @@ type State =
   | { readonly kind: 'ended' };
 
 /** Acts as the device's end of the session for the relay. */
-export class RemoteSession implements DeviceSession {
+export class RemoteSession implements SessionDevice {
   readonly #options: RemoteSessionOptions;
   readonly #acks: AckCounter;
   #state: State = { kind: 'opening', opened: Promise.withResolvers<OpenedSession>() };

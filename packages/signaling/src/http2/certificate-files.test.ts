@@ -18,30 +18,27 @@ async function shownBy(url: string): Promise<string> {
   return fingerprint256;
 }
 
-test.each(['asked for', 'found out'])(
-  'a renewal that is %s keeps open connections',
-  async (how) => {
-    await using directory = await makeDirectory();
-    await using elsewhere = await makeDirectory();
-    const tls = await makeCertificate(directory.path);
-    const limits = { pingIntervalMs: 1_000_000, loginTimeoutMs: 1_000_000 };
-    await using service = await TestService.start({ tls, limits }, (url) => ({ agent: new Http2Agent(url) }));
-    const client = await service.open();
-    const before = await shownBy(service.service.url);
+test.each(['asked for', 'found out'])('a renewal that is %s keeps open connections', async (how) => {
+  await using directory = await makeDirectory();
+  await using elsewhere = await makeDirectory();
+  const tls = await makeCertificate(directory.path);
+  const limits = { pingIntervalMs: 1_000_000, loginTimeoutMs: 1_000_000 };
+  await using service = await TestService.start({ tls, limits }, (url) => ({ agent: new Http2Agent(url) }));
+  const client = await service.open();
+  const before = await shownBy(service.service.url);
 
-    const renewed = await makeCertificate(elsewhere.path);
-    await copyFile(renewed.certFile, tls.certFile);
-    await service.service.renewCertificate();
-    expect(await shownBy(service.service.url), 'a certificate without its key').toBe(before);
+  const renewed = await makeCertificate(elsewhere.path);
+  await copyFile(renewed.certFile, tls.certFile);
+  await service.service.renewCertificate();
+  expect(await shownBy(service.service.url), 'a certificate without its key').toBe(before);
 
-    await copyFile(renewed.keyFile, tls.keyFile);
-    if (how === 'asked for') await service.service.renewCertificate();
-    else service.clock.advance(60_000);
-    await expect.poll(() => shownBy(service.service.url)).not.toBe(before);
-    expect(client.socket.readyState).toBe(client.socket.OPEN);
-    service.socketOptions.agent?.destroy();
-  },
-);
+  await copyFile(renewed.keyFile, tls.keyFile);
+  if (how === 'asked for') await service.service.renewCertificate();
+  else service.clock.advance(60_000);
+  await expect.poll(() => shownBy(service.service.url)).not.toBe(before);
+  expect(client.socket.readyState).toBe(client.socket.OPEN);
+  service.socketOptions.agent?.destroy();
+});
 
 test.each(['cert', 'key'] as const)(
   'an empty %s, as while it is rewritten, changes nothing; the complete file is then loaded',

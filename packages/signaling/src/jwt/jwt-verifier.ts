@@ -83,7 +83,7 @@ export class JwtVerifier {
 function issuerOf(jwt: string, issuers: readonly JwtIssuer[]): JwtIssuer {
   const { iss } = decodeJwt(jwt);
   const issuer = issuers.find((candidate) => candidate.issuer === iss);
-  if (issuer === undefined) throw new EdgeError('ERR_JWT', 'unknown issuer');
+  if (issuer === undefined) throw new EdgeError('ERR_JWT', 'its issuer is not registered for the product');
   return issuer;
 }
 

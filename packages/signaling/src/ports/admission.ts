@@ -18,7 +18,7 @@ export type Credential =
  * Admitted with an id that is safe to log and to send to the device; or refused, or not verifiable at the
  * moment, with a reason that is only logged.
  */
-export type Verdict =
+export type AdmissionVerdict =
   | {
       readonly kind: 'admitted';
       readonly tokenId: string;
@@ -34,5 +34,5 @@ export interface Admission {
   /** Finds a device by its ids, ignoring case. */
   findDevice(key: DeviceKey): Promise<FoundDevice>;
   /** `key` is the found device's. */
-  checkCredential(key: DeviceKey, credential: Credential): Promise<Verdict>;
+  checkCredential(key: DeviceKey, credential: Credential): Promise<AdmissionVerdict>;
 }

@@ -24,7 +24,7 @@ export interface SessionClient {
 }
 
 /** The device's end of a session, as used by a client. */
-export interface DeviceSession {
+export interface SessionDevice {
   /**
    * Delivers a message of the client, verbatim; returns a promise if the device lags behind and the client
    * has to wait.
@@ -45,7 +45,7 @@ export interface SessionOpening {
 export type OpenedSession =
   | {
       readonly kind: 'opened';
-      readonly session: DeviceSession;
+      readonly session: SessionDevice;
       /** How long the device has been attached, by its own node's clock; older nodes omit it. */
       readonly onlineMs?: number | undefined;
     }

@@ -8,7 +8,7 @@ import {
   type AttachmentMessage,
   type TokenBucket,
 } from '@longwire/protocol';
-import type { Attachment, DeviceSession, OpenedSession, SessionOpening } from '../ports/presence.ts';
+import type { Attachment, SessionDevice, OpenedSession, SessionOpening } from '../ports/presence.ts';
 import { closeReason, ServiceCloseCode } from './close-reason.ts';
 import { createMessageBucket } from './message-bucket.ts';
 import { isLonger } from './text-bytes.ts';
@@ -187,7 +187,7 @@ export class AttachedDevice implements Attachment {
 }
 
 /** The device's end of a session, for its client. */
-class DeviceEnd implements DeviceSession {
+class DeviceEnd implements SessionDevice {
   readonly #device: AttachedDevice;
   readonly #session: TableSession;
 

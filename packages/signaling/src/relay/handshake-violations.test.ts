@@ -24,14 +24,17 @@ const ENDPOINTS = [
 ] as const;
 
 describe.each(ENDPOINTS)('a handshake for %s', (_who, path, subprotocol) => {
-  test.each(handshakeCases(path, subprotocol))('gets the required response: $name', async ({ bytes, outcome }) => {
-    const raw = await RawSocket.open(pair.url);
-    raw.write(bytes);
-    // a ping after a refused request would itself be invalid
-    expect(await (outcome.kind === 'status' ? raw.settled() : raw.outcome())).toEqual(outcome);
-    await raw.end();
-    expect(await pair.isServed()).toBe(true);
-  });
+  test.each(handshakeCases(path, subprotocol))(
+    'gets the required response: $name',
+    async ({ bytes, outcome }) => {
+      const raw = await RawSocket.open(pair.url);
+      raw.write(bytes);
+      // a ping after a refused request would itself be invalid
+      expect(await (outcome.kind === 'status' ? raw.settled() : raw.outcome())).toEqual(outcome);
+      await raw.end();
+      expect(await pair.isServed()).toBe(true);
+    },
+  );
 
   test('an interrupted handshake is dropped', async () => {
     const good = handshake(path, subprotocol);

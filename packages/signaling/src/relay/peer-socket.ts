@@ -8,13 +8,13 @@ import { errorFields, type Log } from '../log/log.ts';
 import type { Evictable } from '../request/connection-slots.ts';
 import { clipReason, closeReason, ServiceCloseCode, TOO_MANY_SOCKETS } from './close-reason.ts';
 import type { Heartbeats } from './heartbeats.ts';
-import { Inbox, type InboxOwner } from './inbox.ts';
+import { SocketInbox, type SocketInboxOwner } from './socket-inbox.ts';
 import type { OpenSockets, SocketHandler } from './open-sockets.ts';
-import { Outbox, type OutboxOwner } from './outbox.ts';
+import { SocketOutbox, type SocketOutboxOwner } from './socket-outbox.ts';
 import type { SocketSlot, SocketSlots } from './socket-slots.ts';
 
 /** Handles the protocol on a socket. */
-export interface Peer {
+export interface SocketProtocol {
   /** Counts a text message, or any other frame, on arrival; returning false closes the socket. */
   charge(what: 'text' | 'other'): boolean;
   /** Handles a text message; the next one waits until this one is done. */
@@ -26,7 +26,7 @@ export interface Peer {
 /** Options of {@link PeerSocket}. */
 export interface PeerSocketOptions {
   readonly socket: WebSocket;
-  readonly peer: Peer;
+  readonly peer: SocketProtocol;
   readonly shared: PeerSocketShared;
   /** Source of the socket's events. */
   readonly group: OpenSockets;
@@ -47,14 +47,14 @@ export interface PeerSocketShared {
 }
 
 /** A socket that is open until it ends, once. */
-export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evictable {
+export class PeerSocket implements SocketHandler, SocketInboxOwner, SocketOutboxOwner, Evictable {
   readonly turn: number;
   readonly #socket: WebSocket;
-  readonly #peer: Peer;
+  readonly #peer: SocketProtocol;
   readonly #shared: PeerSocketShared;
   readonly #slot: SocketSlot;
-  readonly #inbox: Inbox;
-  readonly #outbox: Outbox;
+  readonly #inbox: SocketInbox;
+  readonly #outbox: SocketOutbox;
   /** Pings since the peer was last heard. */
   #unanswered = 0;
   #endedWith: number | undefined;
@@ -69,8 +69,8 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
     this.#shared = shared;
     this.#slot = shared.slots.take(network, this);
     this.#keep = keep;
-    this.#inbox = new Inbox(this, bufferedBytes);
-    this.#outbox = new Outbox({
+    this.#inbox = new SocketInbox(this, bufferedBytes);
+    this.#outbox = new SocketOutbox({
       port: socket,
       highWaterBytes: bufferedBytes,
       maxBytes: maxUnsentBytes,
@@ -113,7 +113,7 @@ export class PeerSocket implements SocketHandler, InboxOwner, OutboxOwner, Evict
     this.#outbox.send(text);
   }
 
-  /** Sends the result of `make` once the reader has caught up (see Outbox). */
+  /** Sends the result of `make` once the reader has caught up (see SocketOutbox). */
   offer(make: () => string | undefined): Promise<void> | undefined {
     return this.#outbox.offer(make);
   }

@@ -4,8 +4,8 @@ import { WebSocketServer, type ServerOptions } from 'ws';
 import type { LiveConnections } from '../ports/live.ts';
 import { addressOf } from '../request/address.ts';
 import { requestIdOf } from '../request/request-id.ts';
-import { ClientConnection } from './client-connection.ts';
-import { DeviceConnection } from './device-connection.ts';
+import { ClientSocket } from './client-socket.ts';
+import { DeviceSocket } from './device-socket.ts';
 import type { Handshake, HandshakeRequest } from './handshake.ts';
 import type { RelayPorts } from './relay-ports.ts';
 import { createShared, type RelayShared } from './relay-shared.ts';
@@ -83,9 +83,9 @@ export class Relay {
     const { keep } = handshake;
     handshake.open(isDevice ? this.#deviceServer : this.#clientServer, (socket) => {
       const options = { socket, shared: this.#shared, origin: { requestId, address }, keep };
-      if (isDevice) void new DeviceConnection({ ...options, audience: this.#audienceOf(request) });
+      if (isDevice) void new DeviceSocket({ ...options, audience: this.#audienceOf(request) });
       else
-        void new ClientConnection({
+        void new ClientSocket({
           ...options,
           early: earlyMessages(request.headers['sec-websocket-protocol']),
         });

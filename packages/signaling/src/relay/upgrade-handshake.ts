@@ -12,7 +12,7 @@ export interface UpgradeOptions {
   /** Bytes that arrived after the request. */
   readonly head: Buffer;
   /** Called when the connection has become a WebSocket. */
-  readonly handleTaken: (socket: Duplex) => void;
+  readonly handleUpgraded: (socket: Duplex) => void;
 }
 
 /** An upgrade, which takes over the whole connection. */
@@ -36,14 +36,14 @@ export class UpgradeHandshake implements Handshake {
   }
 
   open(server: WebSocketServer, take: (socket: WebSocket) => void): boolean {
-    const { request, socket, head, handleTaken } = this.#options;
+    const { request, socket, head, handleUpgraded } = this.#options;
     let isTaken = false;
     socket.on('error', destroy);
     server.handleUpgrade(request, socket, head, (webSocket) => {
       isTaken = true;
       // ws handles the socket's errors from here on
       socket.off('error', destroy);
-      handleTaken(socket);
+      handleUpgraded(socket);
       take(webSocket);
     });
     return isTaken;

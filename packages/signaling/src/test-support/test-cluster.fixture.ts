@@ -6,7 +6,7 @@ import type { Log, LogFields } from '../log/log.ts';
 import type {
   Attachment,
   DeviceKey,
-  DeviceSession,
+  SessionDevice,
   OpenedSession,
   SessionClient,
   SessionOpening,
@@ -66,7 +66,7 @@ export async function startNode(
 }
 
 /** An attached device's end of a session. */
-export class DeviceEnd implements DeviceSession {
+export class DeviceEnd implements SessionDevice {
   readonly client: SessionClient;
   readonly heard: string[] = [];
   endedWith: number | undefined;
@@ -135,7 +135,7 @@ export async function login(
 export interface TestSession {
   readonly client: ClientEnd;
   /** The end that the client's node writes to. */
-  readonly session: DeviceSession;
+  readonly session: SessionDevice;
   readonly device: DeviceEnd;
 }
 

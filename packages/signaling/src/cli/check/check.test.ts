@@ -187,7 +187,7 @@ test('check reports coturn with the right and wrong secret over UDP and TCP, an 
   // TLS to a port without TLS.
   expect(of(silent, `relay turns:127.0.0.1:${port}`).kind).toBe('bad');
   const half = await found('--database', join(directory.path, 'r.db'), '--turn-urls', udp);
-  expect(of(half, 'relay')).toMatchObject(isBad('together', '--turn-secret-file'));
+  expect(of(half, 'relay')).toMatchObject(isBad('both URLs and a secret', '--turn-secret-file'));
 });
 
 test('check reports whether the public address is the service, unreachable, another program, or a proxy without nodes or WebSockets', async () => {

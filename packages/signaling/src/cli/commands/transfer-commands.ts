@@ -88,7 +88,7 @@ async function backUp(file: string, flags: RegistryFlags): Promise<void> {
 /** Turns a system error about a file into a readable one; other errors pass unchanged. */
 function fileError(file: string, verb: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !('code' in cause) || cause instanceof EdgeError) return cause;
-  return new EdgeError('ERR_USAGE', `cannot ${verb} ${file}: ${String(cause.code)}`, {
+  return new EdgeError('ERR_USAGE', `cannot ${verb} ${file} (${String(cause.code)})`, {
     cause,
   });
 }

@@ -6,18 +6,18 @@ export interface OutputPort {
   send(bytes: Buffer, options: { binary: false }, done?: (error?: Error | null) => void): void;
 }
 
-/** Options of {@link Outbox}. */
-export interface OutboxOptions {
+/** Options of {@link SocketOutbox}. */
+export interface SocketOutboxOptions {
   readonly port: OutputPort;
   /** Unsent bytes above which `offer` waits. */
   readonly highWaterBytes: number;
   /** Unsent bytes above which the socket is closed. */
   readonly maxBytes: number;
-  readonly owner: OutboxOwner;
+  readonly owner: SocketOutboxOwner;
 }
 
 /** The socket whose output it is. */
-export interface OutboxOwner {
+export interface SocketOutboxOwner {
   /** The reader is too far behind. */
   handleOverflow(): void;
 }
@@ -34,16 +34,16 @@ const MAX_HEAD_BYTES = 10;
 const AS_TEXT = { binary: false } as const;
 
 /** Sends in order with bounded memory, however slow the reader is. */
-export class Outbox {
+export class SocketOutbox {
   readonly #port: OutputPort;
   readonly #highWaterBytes: number;
   readonly #maxBytes: number;
-  readonly #owner: OutboxOwner;
+  readonly #owner: SocketOutboxOwner;
   /** Created when an offer has to wait: most readers keep up. */
   #offers: Offer[] | undefined;
   #isClosed = false;
 
-  constructor({ port, highWaterBytes, maxBytes, owner }: OutboxOptions) {
+  constructor({ port, highWaterBytes, maxBytes, owner }: SocketOutboxOptions) {
     this.#port = port;
     this.#highWaterBytes = highWaterBytes;
     this.#maxBytes = maxBytes;

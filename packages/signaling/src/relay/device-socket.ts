@@ -28,7 +28,7 @@ import type { LiveAttachment } from './live-register.ts';
 import { loggedKey } from './logged-key.ts';
 import { credentialId } from './login-gate.ts';
 import { createMessageBucket } from './message-bucket.ts';
-import { PeerSocket, type Peer } from './peer-socket.ts';
+import { PeerSocket, type SocketProtocol } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 import { isTokenMessage, TokenAnnouncements } from './token-announcements.ts';
@@ -59,8 +59,8 @@ const NONCE_BYTES = 32;
  */
 const DEVICE_OVERFLOW_FACTOR = 4;
 
-/** Options of {@link DeviceConnection}. */
-export interface DeviceConnectionOptions {
+/** Options of {@link DeviceSocket}. */
+export interface DeviceSocketOptions {
   readonly socket: WebSocket;
   readonly shared: RelayShared;
   readonly origin: SocketOrigin;
@@ -71,7 +71,7 @@ export interface DeviceConnectionOptions {
 }
 
 /** Handles hello, challenge, prove, attached; then the sessions. */
-export class DeviceConnection implements Peer {
+export class DeviceSocket implements SocketProtocol {
   readonly #shared: RelayShared;
   readonly #origin: SocketOrigin;
   readonly #audience: string;
@@ -83,7 +83,7 @@ export class DeviceConnection implements Peer {
   /** Created when the device announces tokens. */
   #announcements: TokenAnnouncements | undefined;
 
-  constructor({ socket, shared, origin, keep, audience }: DeviceConnectionOptions) {
+  constructor({ socket, shared, origin, keep, audience }: DeviceSocketOptions) {
     const { clock, limits } = shared;
     this.#shared = shared;
     this.#origin = origin;

@@ -2,9 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { array, assert, asyncProperty, nat } from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { Inbox, type InboxOwner } from './inbox.ts';
+import { SocketInbox, type SocketInboxOwner } from './socket-inbox.ts';
 
-function silent(): Omit<InboxOwner, 'handleText'> {
+function silent(): Omit<SocketInboxOwner, 'handleText'> {
   return {
     pause: vi.fn<() => void>(),
     resume: vi.fn<() => void>(),
@@ -22,7 +22,7 @@ test('messages are handled one at a time and in order, however long each takes',
         if (count === 0) return void log.push(`end ${text}`);
         return takeTurns(count).then(() => void log.push(`end ${text}`));
       };
-      const inbox = new Inbox({ ...silent(), handleText }, 1_000);
+      const inbox = new SocketInbox({ ...silent(), handleText }, 1_000);
       turns.forEach((_, index) => inbox.push(String(index), 1));
       // All promise turns run before the next turn of the event loop.
       await setImmediate();
@@ -35,7 +35,7 @@ test('messages are handled one at a time and in order, however long each takes',
 test('a sender is paused above the high-water mark and resumed at it', async () => {
   const gate = Promise.withResolvers<void>();
   const port = silent();
-  const inbox = new Inbox({ ...port, handleText: () => gate.promise }, 10);
+  const inbox = new SocketInbox({ ...port, handleText: () => gate.promise }, 10);
   inbox.push('a', 5);
   inbox.push('b', 5);
   expect(port.pause).not.toHaveBeenCalled();
@@ -50,7 +50,7 @@ test('a closed inbox drops waiting messages, accepts no more and resumes its soc
   const gate = Promise.withResolvers<void>();
   const port = silent();
   const handleText = vi.fn<(text: string) => Promise<void>>(() => gate.promise);
-  const inbox = new Inbox({ ...port, handleText }, 1);
+  const inbox = new SocketInbox({ ...port, handleText }, 1);
   inbox.push('a', 5);
   inbox.push('b', 5);
   inbox.close();
@@ -68,7 +68,7 @@ test('a failing message is reported, and the next one is handled', async () => {
     if (text === 'bad') throw new Error('no');
     handled.push(text);
   };
-  const inbox = new Inbox({ ...port, handleText }, 100);
+  const inbox = new SocketInbox({ ...port, handleText }, 100);
   inbox.push('bad', 1);
   inbox.push('good', 1);
   await setImmediate();
@@ -83,7 +83,7 @@ test('many waiting messages are handled without deep recursion', async () => {
     handled.push(text);
     return text === 'first' ? gate.promise : undefined;
   };
-  const inbox = new Inbox({ ...silent(), handleText }, 1_000_000);
+  const inbox = new SocketInbox({ ...silent(), handleText }, 1_000_000);
   inbox.push('first', 1);
   for (let index = 0; index < 20_000; index += 1) inbox.push('', 1);
   gate.resolve();

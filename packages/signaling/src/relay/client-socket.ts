@@ -15,27 +15,27 @@ import {
   type TokenBucket,
 } from '@longwire/protocol';
 import type { WebSocket } from 'ws';
-import type { Credential, Verdict } from '../ports/admission.ts';
+import type { Credential, AdmissionVerdict } from '../ports/admission.ts';
 import type { AuditEvent } from '../ports/audit.ts';
 import type { IceRequest } from '../ports/ice.ts';
-import type { DeviceKey, DeviceSession, OpenedSession, SessionClient } from '../ports/presence.ts';
+import type { DeviceKey, SessionDevice, OpenedSession, SessionClient } from '../ports/presence.ts';
 import { networkOf } from '../request/address.ts';
 import { ServiceCloseCode, TOO_MANY_LOGINS, TOO_MANY_SOCKETS } from './close-reason.ts';
 import type { LiveClient } from './live-register.ts';
 import { loggedKey } from './logged-key.ts';
 import { credentialId } from './login-gate.ts';
 import { createMessageBucket } from './message-bucket.ts';
-import { PeerSocket, type Peer } from './peer-socket.ts';
+import { PeerSocket, type SocketProtocol } from './peer-socket.ts';
 import type { RelayShared } from './relay-shared.ts';
 import type { SocketOrigin } from './socket-origin.ts';
 
-type Admitted = Extract<Verdict, { kind: 'admitted' }> & { readonly key: DeviceKey };
+type Admitted = Extract<AdmissionVerdict, { kind: 'admitted' }> & { readonly key: DeviceKey };
 type Opened = Extract<OpenedSession, { kind: 'opened' }>;
 
 /** An open session with the device. */
 interface Entered {
   readonly client: LiveClient;
-  readonly session: DeviceSession;
+  readonly session: SessionDevice;
 }
 
 type ClientState =
@@ -48,8 +48,8 @@ type ClientState =
   | ({ readonly kind: 'relaying' } & Entered)
   | { readonly kind: 'ended' };
 
-/** Options of {@link ClientConnection}. */
-export interface ClientConnectionOptions {
+/** Options of {@link ClientSocket}. */
+export interface ClientSocketOptions {
   readonly socket: WebSocket;
   readonly shared: RelayShared;
   readonly origin: SocketOrigin;
@@ -60,7 +60,7 @@ export interface ClientConnectionOptions {
 }
 
 /** Handles messages strictly in order, including those that arrive before the login is answered. */
-export class ClientConnection implements Peer, SessionClient {
+export class ClientSocket implements SocketProtocol, SessionClient {
   readonly #shared: RelayShared;
   readonly #origin: SocketOrigin;
   readonly #bucket: TokenBucket;
@@ -69,7 +69,7 @@ export class ClientConnection implements Peer, SessionClient {
   #loginTimer: Disposable | undefined;
   #state: ClientState = { kind: 'new' };
 
-  constructor({ socket, shared, origin, keep, early }: ClientConnectionOptions) {
+  constructor({ socket, shared, origin, keep, early }: ClientSocketOptions) {
     const { clock, limits } = shared;
     this.#shared = shared;
     this.#origin = origin;

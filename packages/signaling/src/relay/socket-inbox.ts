@@ -1,7 +1,7 @@
 /** @module Handles the messages of one socket one at a time, in order. */
 
 /** The socket whose messages they are. */
-export interface InboxOwner {
+export interface SocketInboxOwner {
   handleText(text: string): Promise<void> | void;
   handleFault(error: unknown): void;
   /** Pauses and resumes reading from the socket, which puts back-pressure on the sender. */
@@ -17,8 +17,8 @@ interface Message {
 /**
  * A queue per socket: each message is handled only after the previous one is done, however long that takes.
  */
-export class Inbox {
-  readonly #owner: InboxOwner;
+export class SocketInbox {
+  readonly #owner: SocketInboxOwner;
   readonly #highWaterBytes: number;
   /** Created when a message has to wait: most never do. */
   #waiting: Message[] | undefined;
@@ -28,7 +28,7 @@ export class Inbox {
   #isPaused = false;
 
   /** Pauses reading above `highWaterBytes` of waiting input. */
-  constructor(owner: InboxOwner, highWaterBytes: number) {
+  constructor(owner: SocketInboxOwner, highWaterBytes: number) {
     this.#owner = owner;
     this.#highWaterBytes = highWaterBytes;
   }

@@ -1,6 +1,6 @@
 /** @module An outbox sends in order with bounded memory. */
 import { expect, test, vi } from 'vitest';
-import { Outbox } from './outbox.ts';
+import { SocketOutbox } from './socket-outbox.ts';
 
 /** A socket that writes only when the test flushes it. */
 class FakePort {
@@ -27,8 +27,8 @@ class FakePort {
   }
 }
 
-function makeOutbox(port: FakePort, onOverflow: () => void = vi.fn<() => void>()): Outbox {
-  return new Outbox({ port, highWaterBytes: 4, maxBytes: 10, owner: { handleOverflow: onOverflow } });
+function makeOutbox(port: FakePort, onOverflow: () => void = vi.fn<() => void>()): SocketOutbox {
+  return new SocketOutbox({ port, highWaterBytes: 4, maxBytes: 10, owner: { handleOverflow: onOverflow } });
 }
 
 test('an offer below the high-water mark is sent immediately', () => {
