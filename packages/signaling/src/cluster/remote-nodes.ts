@@ -153,8 +153,8 @@ export class RemoteNodes {
   }
 
   #remote(id: string): RemoteNode {
-    const known = this.#remotes.get(id);
-    if (known !== undefined) return known;
+    const existing = this.#remotes.get(id);
+    if (existing !== undefined) return existing;
     const { clock } = this.#options;
     const remote: RemoteNode = {
       outbox: undefined,

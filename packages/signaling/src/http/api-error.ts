@@ -101,8 +101,8 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof EdgeError) return fromEdgeError(error);
   const code = codeOf(error);
-  const known = FRAMEWORK[code];
-  if (known !== undefined) return known();
+  const factory = FRAMEWORK[code];
+  if (factory !== undefined) return factory();
   if (isFrameworkRefusal(error, code))
     return ApiError.badRequest('request is invalid: see the API description');
   return ApiError.internal(error);

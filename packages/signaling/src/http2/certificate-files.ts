@@ -68,7 +68,7 @@ export class CertificateFiles {
     try {
       found = await readPair(this.#paths);
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
       return;
     }
     this.#fault = undefined;
@@ -79,7 +79,7 @@ export class CertificateFiles {
     this.#watch?.log.info({ validTo }, 'certificate renewed');
   }
 
-  #tell(error: unknown): void {
+  #report(error: unknown): void {
     const fault = error instanceof Error ? error.message : 'not readable';
     if (fault === this.#fault) return;
     this.#fault = fault;

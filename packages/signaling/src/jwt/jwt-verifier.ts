@@ -59,8 +59,8 @@ export class JwtVerifier {
   }
 
   #keysAt(location: string): KeySource {
-    const known = this.#keySources.get(location);
-    if (known !== undefined) return known;
+    const cached = this.#keySources.get(location);
+    if (cached !== undefined) return cached;
     const { now, allowPrivateIssuers = false, lookup, report } = this.#options;
     const source = keySourceAt(location, {
       now,

@@ -48,8 +48,8 @@ export class AnnouncedTokens {
     const wanted = new Set(hashes.map((hash) => parseHash(hash)));
     if (wanted.size > MAX_ANNOUNCED_TOKENS) throw tooMany();
     if (!isKey(key)) throw missingDevice(key);
-    const known = await hashesOf(this.#database.db, key);
-    if (wanted.size > 0 && wanted.size === known.size && without(wanted, known).length === 0) return;
+    const stored = await hashesOf(this.#database.db, key);
+    if (wanted.size > 0 && wanted.size === stored.size && without(wanted, stored).length === 0) return;
     await this.#database.change(async (db) => {
       await this.#requireDevice(db, key);
       const before = await hashesOf(db, key);

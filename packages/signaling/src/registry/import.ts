@@ -116,9 +116,9 @@ async function freshRows(write: Write, table: TransferTable, chunk: readonly Row
   );
   const { rows } = await sql<Row['columns']>`
     select ${columns} from ${sql.table(table.table)} where (${key}) in (values ${keys})`.execute(write);
-  const known = new Map(rows.map((row) => [keyOf(table, row), row]));
+  const existing = new Map(rows.map((row) => [keyOf(table, row), row]));
   return chunk.filter(({ line, columns: wanted }) => {
-    const here = known.get(keyOf(table, wanted));
+    const here = existing.get(keyOf(table, wanted));
     const conflict = table.fields.find(
       ({ column, isCompared }) => isCompared && here !== undefined && here[column] !== wanted[column],
     );

@@ -86,8 +86,8 @@ class Connection implements PostgresPoolClient {
 
   /** The name of a prepared statement. A `select *` is not prepared: its result changes with the table. */
   #nameOf(text: string): string | undefined {
-    const known = this.#prepared.get(text);
-    if (known !== undefined) return known;
+    const cached = this.#prepared.get(text);
+    if (cached !== undefined) return cached;
     const isWorthIt = text.startsWith('select') && !text.includes('*') && text.length <= MAX_PREPARED_LENGTH;
     if (!isWorthIt || this.#prepared.size >= MAX_PREPARED) return undefined;
     const name = `longwire_${this.#prepared.size}`;

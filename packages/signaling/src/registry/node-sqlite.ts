@@ -18,8 +18,8 @@ export function kyselyDatabase(database: DatabaseSync): SqliteDatabase {
       database.close();
     },
     prepare: (sql) => {
-      const known = kept.get(sql);
-      if (known !== undefined) return known;
+      const cached = kept.get(sql);
+      if (cached !== undefined) return cached;
       const statement = attempt(() => adaptStatement(database.prepare(immediate(sql))));
       if (sql.length <= MAX_KEPT_LENGTH && kept.size < MAX_KEPT_STATEMENTS) kept.set(sql, statement);
       return statement;

@@ -169,9 +169,9 @@ export class AttachedDevice implements Attachment {
         this.#stray('close of an unknown session');
       return;
     }
-    const known = DEVICE_CLOSE_CODES.has(code) ? code : CloseCode.deviceInternalError;
+    const allowed = DEVICE_CLOSE_CODES.has(code) ? code : CloseCode.deviceInternalError;
     this.#sessions.close(found.session);
-    found.session.client.end(known, reason ?? closeReason(known));
+    found.session.client.end(allowed, reason ?? closeReason(allowed));
   }
 
   #stray(reason: string): void {

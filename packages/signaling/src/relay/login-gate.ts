@@ -41,7 +41,7 @@ export function credentialId(...parts: readonly string[]): string {
 export class LoginGate {
   readonly #rate: BucketRate;
   readonly #entries = new Map<string, Entry>();
-  readonly #known = new Map<string, TokenBucket>();
+  readonly #credentials = new Map<string, TokenBucket>();
 
   constructor(rate: BucketRate) {
     this.#rate = rate;
@@ -51,7 +51,7 @@ export class LoginGate {
   take(network: string, credential: string, nowMs: number): GateVerdict {
     const entry = this.#entry(network, nowMs);
     if (entry.isClosed && entry.bucket.isFull(nowMs)) entry.isClosed = false;
-    if (entry.bucket.take(nowMs) || this.#known.get(credential)?.take(nowMs) === true) return 'open';
+    if (entry.bucket.take(nowMs) || this.#credentials.get(credential)?.take(nowMs) === true) return 'open';
     const verdict = entry.isClosed ? 'still-closed' : 'closed';
     entry.isClosed = true;
     return verdict;
@@ -59,16 +59,16 @@ export class LoginGate {
 
   /** Records a successful login of the credential. */
   remember(credential: string, nowMs: number): void {
-    const bucket = this.#known.get(credential) ?? new TokenBucket(CREDENTIAL_RATE, nowMs);
-    this.#known.delete(credential);
-    this.#known.set(credential, bucket);
-    if (this.#known.size > MAX_CREDENTIALS) forgetOldest(this.#known);
+    const bucket = this.#credentials.get(credential) ?? new TokenBucket(CREDENTIAL_RATE, nowMs);
+    this.#credentials.delete(credential);
+    this.#credentials.set(credential, bucket);
+    if (this.#credentials.size > MAX_CREDENTIALS) forgetOldest(this.#credentials);
   }
 
   /** Moves the network to the end, so that the map stays ordered by last use. */
   #entry(network: string, nowMs: number): Entry {
-    const known = this.#entries.get(network);
-    const entry = known ?? { bucket: new TokenBucket(this.#rate, nowMs), isClosed: false };
+    const existing = this.#entries.get(network);
+    const entry = existing ?? { bucket: new TokenBucket(this.#rate, nowMs), isClosed: false };
     this.#entries.delete(network);
     this.#entries.set(network, entry);
     if (this.#entries.size > MAX_NETWORKS) forgetOldest(this.#entries);

@@ -13,8 +13,8 @@ const ids = new WeakMap<object, string>();
 
 /** The id of a request, stable across calls: a valid one from a trusted proxy, else a random one. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>, trustProxy: boolean): string {
-  const known = ids.get(request);
-  if (known !== undefined) return known;
+  const cached = ids.get(request);
+  if (cached !== undefined) return cached;
   const given = trustProxy ? request.headers[REQUEST_ID_HEADER] : undefined;
   const id =
     typeof given === 'string' && GIVEN_ID.test(given) ? given : randomBytes(ID_BYTES).toString('base64url');

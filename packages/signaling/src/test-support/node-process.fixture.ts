@@ -20,13 +20,13 @@ export class NodeProcess implements AsyncDisposable {
   readonly url: string;
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
-  readonly #said: string[];
+  readonly #output: string[];
 
-  private constructor(url: string, child: ChildProcess, exited: Promise<unknown>, said: string[]) {
+  private constructor(url: string, child: ChildProcess, exited: Promise<unknown>, output: string[]) {
     this.url = url;
     this.#child = child;
     this.#exited = exited;
-    this.#said = said;
+    this.#output = output;
   }
 
   /** Starts a node; it listens when the promise resolves. */
@@ -37,18 +37,18 @@ export class NodeProcess implements AsyncDisposable {
       { env: { ...process.env, REDIS_URL: redisUrl, NODE_COMPILE_CACHE }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const exited = once(child, 'exit');
-    const said: string[] = [];
-    createInterface(child.stderr).on('line', (line) => said.push(line));
+    const output: string[] = [];
+    createInterface(child.stderr).on('line', (line) => output.push(line));
     const lines = createInterface(child.stdout);
     const [line] = await Promise.race([once(lines, 'line'), exited]);
     const url = /http:\S+/.exec(String(line))?.[0];
-    if (url === undefined) throw new Error(`no node: ${said.join('\n')}`);
-    return new NodeProcess(url, child, exited, said);
+    if (url === undefined) throw new Error(`no node: ${output.join('\n')}`);
+    return new NodeProcess(url, child, exited, output);
   }
 
   /** Its log so far. */
   get log(): string {
-    return this.#said.join('\n');
+    return this.#output.join('\n');
   }
 
   get isRunning(): boolean {

@@ -132,10 +132,10 @@ async function checkWebSocket(base: string, timeoutMs: number): Promise<Verdict>
     await once(socket, 'open');
     return good('websocket', 'clients and devices can connect');
   } catch (error) {
-    const said = error instanceof Error ? /\d{3}$/u.exec(error.message)?.[0] : undefined;
+    const status = error instanceof Error ? /\d{3}$/u.exec(error.message)?.[0] : undefined;
     return bad(
       'websocket',
-      `WebSocket refused (${said ?? faultOf(error)})`,
+      `WebSocket refused (${status ?? faultOf(error)})`,
       'check that the proxy forwards WebSocket upgrades (Upgrade and Connection headers) and leaves Host unchanged',
     );
   } finally {

@@ -18,12 +18,12 @@ export async function checkRedis(url: string | undefined, timeoutMs: number): Pr
     const timeMs = await timeOf(parseRedisUrl(url), timeoutMs);
     return { verdict: good('redis', 'it answers'), timeMs };
   } catch (error) {
-    const said = error instanceof Error ? /^[A-Z]+(?= )/u.exec(error.message)?.[0] : undefined;
+    const code = error instanceof Error ? /^[A-Z]+(?= )/u.exec(error.message)?.[0] : undefined;
     const todo =
-      said === 'NOAUTH' || said === 'WRONGPASS'
+      code === 'NOAUTH' || code === 'WRONGPASS'
         ? 'check the password in the Redis URL'
         : 'check that Redis runs, its address, and the firewall in between';
-    return { verdict: bad('redis', `no answer (${said ?? faultOf(error)})`, todo) };
+    return { verdict: bad('redis', `no answer (${code ?? faultOf(error)})`, todo) };
   }
 }
 

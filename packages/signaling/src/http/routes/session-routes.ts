@@ -149,11 +149,11 @@ function passwordCheck(
     const operator = await operators.verify(name, password);
     // queried in both cases, so that the timing reveals nothing; an unknown name may be a password typed into
     // the wrong field
-    const known = await operators.get(name);
-    const actor = known === undefined ? 'anonymous' : `operator:${known.name}`;
+    const account = await operators.get(name);
+    const actor = account === undefined ? 'anonymous' : `operator:${account.name}`;
     metrics.countOperatorLogin(operator === undefined ? 'refused' : 'allowed');
     if (operator === undefined) {
-      const detail = known === undefined ? 'unknown name' : 'wrong password, or disabled';
+      const detail = account === undefined ? 'unknown name' : 'wrong password, or disabled';
       await trail.record(request, { action, outcome: 'refused', actor, detail });
       throw new ApiError(401, 'ERR_INVALID_CREDENTIALS', 'name or password is wrong');
     }
